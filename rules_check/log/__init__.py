@@ -1,1 +1,1 @@
-"""Games that people played, and what they say beside the machine's."""
+"""Games that people played, compared with the machine's."""

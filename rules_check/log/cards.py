@@ -1,14 +1,14 @@
-"""Which cards a play was made with: a game as the log sees it, and a hash of all of it that rules
-can read.
+"""The cards that a play was made with: a game as the log sees it, and a hash of everything in it
+that rules can read.
 
-In: a `Game`. Out: `Cards`, and `data_of` as a short word. Knows no play and no log; needs neither
+In: a `Game`. Out: `Cards`, and the short hash `data_of`. Knows no play and no log; needs neither
 numpy nor numba.
 
-Which version of the cards a play was made with is identified by `data_of`, and by no other hash:
-`Game.data_hash` is of the file's bytes, so that a corrected comma would make strangers of all
+`data_of`, and no other hash, identifies the version of the cards that a play was made with.
+`Game.data_hash` covers the file's bytes, so correcting a comma would separate a game from all its
 earlier plays; `rules_check.engine.sources.data_hash` needs a game with rules and the half-second
-that numba takes to load. `data_of` hashes all that rules can read, words and pictures left out,
-from the `Game` alone.
+that numba takes to load. `data_of` hashes everything that rules can read, without words and
+pictures, from the `Game` alone.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 
 _WORDS = {"text", "line", "colour", "icon", "image"}
-"""Types of fields that no rule reads: how a card reads and looks."""
+"""Types of fields that no rule reads: the text and look of a card."""
 
 
 def data_of(game: Game) -> str:
-    """Hash all of a game that rules can read; 16 hexadecimal digits. Words, pictures, layout and
-    comments do not count.
+    """Return a hash of everything in a game that rules can read, as 16 hexadecimal digits. Words,
+    pictures, layout and comments do not count.
     """
     told: dict[str, object] = {
         "plays": game.plays,
@@ -70,7 +70,7 @@ def _is_words(type_: str) -> bool:
 
 
 def _bare(value: Any) -> object:
-    """Write a value of the game as plain data; an entry of a table as its id."""
+    """Convert a value of the game to plain data; an entry of a table becomes its id."""
     if isinstance(value, tuple | list):
         return [_bare(one) for one in value]
     return value if value is None or isinstance(value, bool | int | float | str) else str(value)
@@ -78,18 +78,16 @@ def _bare(value: Any) -> object:
 
 @dataclass(frozen=True)
 class Cards:
-    """What the log has to know of a game: what it is called, and its cards by id with their
-    names.
-    """
+    """What the log has to know about a game: its name, and its cards by id with their names."""
 
     game: str
     version: str
     data: str
     names: Mapping[str, str]
     players: tuple[int, ...] = ()
-    """How many can play it; empty where the game does not say."""
+    """The possible numbers of players; empty if the game does not specify them."""
     minutes: tuple[int, int] | None = None
-    """How long the box says that it takes, at least and at most."""
+    """The shortest and the longest playing time on the box, in minutes."""
 
     @classmethod
     def of(cls, game: Game) -> Cards:

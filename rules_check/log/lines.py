@@ -1,8 +1,7 @@
-"""Files of a game's folder that are lines of JSON: read with a bound, added to, or written again as
-a whole.
+"""Files of JSON lines in a game's folder: read up to a limit, appended to, or rewritten as a whole.
 
-In: a path. Out: the lines with their numbers. What is added is on the disk when it returns, or the
-file is as it was. Knows neither plays nor notes.
+In: a path. Out: the lines with their numbers. When a call to add lines returns, they are on the
+disk; if it fails, the file is unchanged. Knows neither plays nor notes.
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ MOST_BYTES = 32 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a file, from 1 on, without its end. `is_ended` is false for a last line without a
-    line break.
+    """A line of a file, numbered from 1, without its line break. `is_ended` is false for a last
+    line without a line break.
     """
 
     number: int
@@ -34,7 +33,7 @@ class Line:
 
     @property
     def value(self) -> Any:
-        """What the line says. Raises ValueError where it is no JSON."""
+        """The value of the line. Raises ValueError if it is not JSON."""
         try:
             return json.loads(self.raw)
         except RecursionError:
@@ -42,8 +41,8 @@ class Line:
 
 
 def file_within(folder: Path, name: str, code: str) -> Path:
-    """Return the path of a file in the folder `playtests` of a game's folder. Raises ProblemError
-    where a link leads out of the game's folder.
+    """Return the path of a file in the `playtests` folder of a game's folder. Raises ProblemError
+    if a link leads out of the game's folder.
     """
     path = folder / FOLDER / name
     if path_within(folder, f"{FOLDER}/{name}") is None:
@@ -58,8 +57,8 @@ def file_within(folder: Path, name: str, code: str) -> Path:
 
 
 def content_of(path: Path, code: str) -> bytes | None:
-    """Read a file; None if there is none. Raises ProblemError for what is not a file or too large,
-    and CannotRead.
+    """Read a file; None if it does not exist. Raises ProblemError if it is not a file or is too
+    large, and CannotRead.
     """
     with reading():
         try:
@@ -72,7 +71,7 @@ def content_of(path: Path, code: str) -> bytes | None:
 
 
 def lines_of(content: bytes) -> list[Line]:
-    """Split a file into its lines, empty ones left out."""
+    """Split a file into its lines, without empty ones."""
     content = content.removeprefix(b"\xef\xbb\xbf")  # which some editors put there
     *ended, last = content.split(b"\n")
     lines = [Line(number, raw) for number, raw in enumerate(ended, 1)]
@@ -81,21 +80,21 @@ def lines_of(content: bytes) -> list[Line]:
 
 
 def written(value: Mapping[str, object]) -> bytes:
-    """Write a value as a line."""
+    """Return a value as a line of JSON."""
     return json.dumps(value, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
 
 
 def write_lines(path: Path, lines: Iterable[bytes]) -> None:
-    """Write a file again, whole or not at all. Raises OSError."""
+    """Rewrite a file, completely or not at all. Raises OSError."""
     write_files({path: b"".join(lines)}, is_synced=True)
 
 
 def add_lines(path: Path, lines: Iterable[bytes]) -> None:
-    """Add lines to a file that is there, all or none: where that fails, the file is cut back to
-    what it was. Raises OSError.
+    """Append lines to an existing file, all or none: if that fails, the file is truncated to its
+    previous size. Raises OSError.
 
-    A line that somebody left without its end is ended first, so that nothing runs into it. The
-    caller holds the `turn` of the folder.
+    A last line without a line break gets one first, so that nothing is joined to it. The caller
+    holds the folder's `turn`.
     """
     with path.open("r+b", buffering=0) as file:
         size = file.seek(0, os.SEEK_END)

@@ -1,8 +1,8 @@
-"""What people noted while they played: on a card, on a moment of a game, or on the game as a whole.
+"""Notes that people made while they played: on a card, on a moment of a game, or on the whole game.
 
-In: the folder `playtests` beside a cards.yaml. Out: `Note` for each line of its notes.jsonl, and
-the file written again. Knows no page, and plays nothing. A note outlives what it was about: it says
-which card, how that looked, and which numbers it was played with.
+In: the `playtests` folder beside a cards.yaml. Out: a `Note` for each line of its notes.jsonl, and
+the file rewritten. Knows no page, and plays nothing. A note outlives its subject: it records the
+card, how the card looked, and the numbers it was played with.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ _CODE = "broken-notes"
 
 
 class NoteError(ValueError):
-    """A note that cannot be kept; says why."""
+    """A note that cannot be saved, with the reason."""
 
 
 @dataclass(frozen=True)
 class Note:
-    """Something that was noted. What it is not about is empty, or 0: a card by its id, a record by
-    its file's name, a move, a seat from 1.
+    """A note. Fields that do not apply are empty, or 0: a card by its id, a record by its file
+    name, a move, a seat from 1.
     """
 
     number: int
@@ -40,10 +40,10 @@ class Note:
     """The day, as 2026-11-20."""
     version: str
     data: str
-    """Which numbers the game had, as `data_of` says."""
+    """The version of the game's numbers, as returned by `data_of`."""
     card: str = ""
     mark: str = ""
-    """What the card showed then: the fingerprint of its face."""
+    """What the card looked like: the fingerprint of its face."""
     record: str = ""
     move: int = 0
     seat: int = 0
@@ -53,8 +53,8 @@ _TYPES = {one.name: int if one.type == "int" else str for one in fields(Note)}
 
 
 def cleaned(text: str) -> str:
-    """Return a text as it may be kept and printed: without what no one can see. Raises NoteError
-    if there is nothing, or too much.
+    """Return a text fit to be saved and printed, without invisible characters. Raises NoteError if
+    it is empty or too long.
     """
     text = "".join(
         one if one == "\n" or one.isprintable() else " " for one in text.replace("\r\n", "\n")
@@ -69,7 +69,7 @@ def cleaned(text: str) -> str:
 
 
 def read_notes(folder: Path) -> list[Note]:
-    """Read the notes in `playtests` of a game's folder, oldest first; none if there is no file.
+    """Read the notes in `playtests` of a game's folder, oldest first; empty if there is no file.
     Raises ProblemError at the first faulty line.
     """
     path = file_within(folder, FILE, _CODE)
@@ -95,7 +95,7 @@ def _read(path: Path, line: Line) -> Note:
 
 
 def _visible(text: str) -> str:
-    """Return a text as `cleaned` would have kept it, anyone who wrote the line."""
+    """Return a text as `cleaned` would have saved it, whatever program wrote the line."""
     return "\n".join(shown(line) for line in text.split("\n"))
 
 
@@ -106,16 +106,16 @@ def _broken(path: Path, line: int, message: str) -> ProblemError:
 
 
 def write_notes(folder: Path, notes: Iterable[Note]) -> None:
-    """Write all notes of a game, whole or not at all. Raises OSError, and ProblemError where a link
-    leads out of the game's folder.
+    """Write all notes of a game, completely or not at all. Raises OSError, and ProblemError if a
+    link leads out of the game's folder.
     """
     write_lines(file_within(folder, FILE, _CODE), [written(asdict(note)) for note in notes])
 
 
 @contextlib.contextmanager
 def changing(folder: Path) -> Iterator[None]:
-    """Hold the lock of a game's notes, so that what is read and then written loses no one's note.
-    Raises OSError and ProblemError.
+    """Hold the lock of a game's notes, so that no note is lost between reading and writing. Raises
+    OSError and ProblemError.
     """
     path = file_within(folder, FILE, _CODE)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -124,8 +124,8 @@ def changing(folder: Path) -> Iterator[None]:
 
 
 def change_notes(folder: Path, change: Callable[[list[Note]], list[Note]]) -> list[Note]:
-    """Change the notes of a game as they are by now, and return them. Raises ProblemError as
-    `read_notes` does, and OSError.
+    """Change the latest notes of a game, and return them. Raises ProblemError as `read_notes` does,
+    and OSError.
     """
     with changing(folder):
         notes = change(read_notes(folder))
@@ -134,7 +134,7 @@ def change_notes(folder: Path, change: Callable[[list[Note]], list[Note]]) -> li
 
 
 def with_note(notes: Sequence[Note], note: Note) -> list[Note]:
-    """Add a note, under the next number. Raises NoteError if there are too many."""
+    """Add a note with the next number. Raises NoteError if there are too many."""
     if len(notes) >= MOST_NOTES:
         raise NoteError(f"there are {MOST_NOTES:,} notes already; delete some first")
     numbered = asdict(note) | {"number": 1 + max((one.number for one in notes), default=0)}

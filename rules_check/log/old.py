@@ -1,9 +1,9 @@
-"""The log of earlier versions, an SQLite file: its plays, read from a copy of the file alone.
+"""The SQLite log of earlier versions: its plays, read only from a copy of the file.
 
-In: the bytes of the file. Out: plays, and what is wrong with others. The bytes are laid into
-memory, so that SQLite opens no file: a journal that is beside the log can name any file, which
-SQLite would delete when it rolls back. Only a file whose tables are ours to the letter is read, and
-only those tables. Knows no path but for what it calls the file; writes nothing.
+In: the bytes of the file. Out: plays, and the faults of others. The bytes are loaded into memory,
+so that SQLite opens no file: a journal beside the log can name any file, which SQLite would delete
+when it rolls back. Only a file with exactly our tables is read, and only those tables. Knows no
+path except the name it uses for the file; writes nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from generator.data.problems import Place, Problem, ProblemError
 from rules_check.log.plays import Play, PlayError, play_of
 
 HEADER = b"SQLite format 3\0"
-APPLICATION_ID = 0x45504C47  # "EPLG": how the file says whose it is
+APPLICATION_ID = 0x45504C47  # "EPLG": identifies the file as ours
 FORM = 1
 SCHEMA = """
 CREATE TABLE play (
@@ -57,9 +57,7 @@ _LIMITS = {
 _TABLES = {"play", "seat", "remark", "sqlite_sequence", "sqlite_master"}
 _PRAGMAS = {"integrity_check"}
 _STEP, _MOST_STEPS = 10_000, 20_000
-"""The virtual machine of SQLite is looked at after each step of so many instructions, and stopped
-after the last one.
-"""
+"""SQLite's virtual machine is checked every this many instructions, and stopped at the limit."""
 _ASIDE = "the file is unchanged; restore it from a backup, or move it away to begin a new log"
 
 
@@ -75,14 +73,14 @@ class _Steps:
 def _allowed(
     action: int, first: str | None, second: str | None, database: str | None, source: str | None
 ) -> int:
-    """Let SQLite read our tables and do nothing else."""
+    """Allow SQLite to read our tables and nothing else."""
     if action == sqlite3.SQLITE_SELECT:
         return sqlite3.SQLITE_OK
     if action == sqlite3.SQLITE_READ and first in _TABLES:
         return sqlite3.SQLITE_OK
     if action == sqlite3.SQLITE_PRAGMA and first in _PRAGMAS:
         return sqlite3.SQLITE_OK
-    if action == sqlite3.SQLITE_FUNCTION and second == "typeof":  # of the checks in our tables
+    if action == sqlite3.SQLITE_FUNCTION and second == "typeof":  # used by the checks in our tables
         return sqlite3.SQLITE_OK
     return sqlite3.SQLITE_DENY
 
@@ -115,7 +113,7 @@ def _check_header(content: bytes, file: str) -> None:
 
 @contextlib.contextmanager
 def _opened(content: bytes, file: str) -> Iterator[sqlite3.Connection]:
-    """Open a log in memory. Raises ProblemError for what SQLite finds wrong with it."""
+    """Open a log in memory. Raises ProblemError for faults that SQLite finds in it."""
     try:
         with contextlib.closing(sqlite3.connect(":memory:")) as database:
             for limit, most in _LIMITS.items():
@@ -126,13 +124,13 @@ def _opened(content: bytes, file: str) -> Iterator[sqlite3.Connection]:
             database.deserialize(content)
             database.set_authorizer(
                 _allowed
-            )  # which does not allow what `deserialize` does to lay the bytes there
+            )  # which does not allow `deserialize` to place the bytes there
             yield database
     except (
         sqlite3.Error,
         UnicodeDecodeError,
         OverflowError,
-    ) as fault:  # a message of SQLite's can hold a name in the file
+    ) as fault:  # a message from SQLite can include a name from the file
         raise _broken(
             file,
             (
@@ -175,7 +173,7 @@ def _text(raw: object) -> str:
 
 
 def _plain(value: object) -> object:
-    """Return a text as text; other bytes stay bytes, which are not text of a play."""
+    """Return text as text; other bytes stay bytes, which cannot be part of a play."""
     if isinstance(value, bytes):
         with contextlib.suppress(UnicodeDecodeError):
             return value.decode()
@@ -183,8 +181,8 @@ def _plain(value: object) -> object:
 
 
 def read_old(content: bytes, file: str) -> tuple[list[Play], list[Problem]]:
-    """Read the plays of a log, in the order of their numbers, and what is wrong with those that are
-    damaged. Raises ProblemError for what is no such log.
+    """Read the plays of a log, in the order of their numbers, and the faults of damaged ones.
+    Raises ProblemError if the file is not such a log.
     """
     _check_header(content, file)
     seats, remarks = (

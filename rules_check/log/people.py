@@ -1,7 +1,7 @@
-"""What people and machine disagree about: their plays set against the simulated games.
+"""Where people and the machine disagree: their plays compared with the simulated games.
 
-In: plays, notes, and what `check` measured, as plain data. Out: sentences, and plain data for the
-report. Knows no file and plays nothing.
+In: plays, notes, and the measurements of `check`, as plain data. Out: sentences, and plain data for
+the report. Knows no file and plays nothing.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ from rules_check.log.plays import Play
 from rules_check.verdict.statistics import mean_interval, share_interval
 
 _WIDE_LENGTH = 0.25
-"""Half an interval, by the bots' mean: what is wider says too little to call it agreement."""
+"""Half an interval, as a part of the bots' mean: wider intervals are too uncertain to claim
+agreement.
+"""
 _WIDE_SHARE = 0.15
 _GRAIN = {"minutes": 5.0, "rounds": 1.0}
-"""People read the clock to five minutes or so; two plays of 45 minutes are not the same to the
+"""People read the clock to about five minutes; two plays of 45 minutes were not equally long to the
 second.
 """
 
@@ -32,13 +34,13 @@ def disagreements(
     data_hash: str | None = None,
     notes: Sequence[Note] = (),
 ) -> list[str]:
-    """List what people and bots disagree about, and if there are too few plays to tell, a
-    sentence each; nothing where they agree.
+    """List, one sentence each, where people and bots disagree or that there are too few plays;
+    empty where they agree.
 
-    `measured` is plain data: `lengths`, `cards`, `seats`, and `data`, the hash of its cards where
-    `data_hash` is not given. Only plays with these cards are compared, and notes of them; the notes
-    of a day are taken for those of one play. A disagreement is only what the 95 % intervals of both
-    keep apart.
+    `measured` is plain data: `lengths`, `cards`, `seats`, and `data`, the hash of its cards if
+    `data_hash` is not given. Only plays with these cards, and notes on them, are compared; notes of
+    the same day count as those of one play. A disagreement requires that the 95 % intervals of both
+    do not overlap.
     """
     data = data_hash if data_hash is not None else measured.get("data")
     same = [play for play in plays if data is None or play.data == data]
@@ -72,7 +74,7 @@ def disagreements(
 
 
 def _bots(players: int, lengths: Iterable[Mapping[str, Any]]) -> Mapping[str, Any] | None:
-    """Choose the line-up to set people against: experts, else the first measured."""
+    """Choose the line-up to compare people with: experts, otherwise the first measured."""
     fitting = [one for one in lengths if one.get("players") == players]
     experts = [one for one in fitting if set(str(one.get("line_up", "")).split(",")) == {"expert"}]
     return next(iter(experts or fitting), None)
@@ -171,7 +173,7 @@ def _of_seats(players: int, group: Sequence[Play], seats: Iterable[Mapping[str, 
                 else ""
             )
             said.append(f"{text}.")
-            if players == 2:  # the other seat says the same
+            if players == 2:  # the other seat would give the same result
                 break
     if theirs and not said and is_wide:
         return [
@@ -184,7 +186,7 @@ def _of_seats(players: int, group: Sequence[Play], seats: Iterable[Mapping[str, 
 
 
 def _of_people(plays: Sequence[Play]) -> list[str]:
-    """List who wins more often than equals do; bots of one kind are equals."""
+    """List who wins more often than equal players would; bots of one kind are equal."""
     wins, due, games = (
         defaultdict[str, float](float),
         defaultdict[str, float](float),
@@ -224,7 +226,7 @@ _NOT = re.compile(
 
 def opinion(text: str) -> str | None:
     """Guess whether a remark calls a card 'weak' or 'strong'; None if it says neither, both, or
-    the contrary of one.
+    negates one.
     """
     text = text.casefold().replace("’", "'")
     heard = set()
@@ -237,7 +239,7 @@ def opinion(text: str) -> str | None:
 def _of_cards(
     plays: Iterable[Iterable[tuple[str, str]]], cards: Iterable[Mapping[str, Any]]
 ) -> list[str]:
-    """Set what was said of cards, play by play, against what they are worth to bots."""
+    """Compare the remarks on cards, play by play, with the cards' worth to bots."""
     known = {str(one["card"]): one for one in cards}
     voices: dict[str, dict[str, list[int]]] = defaultdict(lambda: {"weak": [], "strong": []})
     for at, remarks in enumerate(plays):
@@ -278,11 +280,11 @@ _PILES = ("copies", "seen", "drawn", "played", "won", "held")
 def card_counts(
     plays: Iterable[Play], names: Mapping[str, str], simulated: Iterable[Mapping[str, Any]] = ()
 ) -> list[dict[str, Any]]:
-    """Add up what became of each card over the plays at the free table, as plain data, by how often
-    it was played.
+    """Summarize what became of each card over the plays at the free table, as plain data, ordered
+    by how often it was played.
 
-    `plays` counts those in which the card was there. A card that is simulated, too, has the share
-    of games that used it among those that showed it, as `bots`.
+    `plays` counts those that included the card. For a card that is also simulated, `bots` is the
+    share of games that used it among those that showed it.
     """
     bots = {str(one["card"]): one for one in simulated}
     sums, games = defaultdict[str, Counter[str]](Counter), Counter[str]()
@@ -306,7 +308,7 @@ def card_counts(
 
 
 def _use(row: Mapping[str, Any]) -> float | None:
-    """Return the share of the simulated games that used a card, among those that showed it."""
+    """Return the share of simulated games that used a card, among those that showed it."""
     seen, used = row.get("seen"), row.get("used")
     return used / seen if seen and used is not None else None
 
@@ -318,8 +320,8 @@ def as_report(
     notes: Sequence[Note] = (),
     names: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """Write the log as plain data for the report: all plays and notes; of those with the cards as
-    they are (`data_of`) what became of the cards, and what people and bots disagree about. `names`
+    """Return the log as plain data for the report: all plays and notes and, for those with the
+    current cards (`data_of`), what became of the cards, and where people and bots disagree. `names`
     are the cards' names by id.
     """
     now = [play for play in plays if play.data == data_hash]

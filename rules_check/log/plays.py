@@ -1,7 +1,7 @@
-"""A play: one game that people played, and what is checked of it.
+"""A play: one game that people played, and the checks on it.
 
-In: what people write of an evening, and the cards it was played with. Out: `Play` values, or
-`PlayError` with all that is wrong. Knows no file; needs neither numpy nor numba.
+In: what people write about a game evening, and the cards it was played with. Out: `Play` values, or
+`PlayError` with all faults. Knows no file; needs neither numpy nor numba.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FIRST_DATE = datetime.date(1900, 1, 1)
 
 
 class Remark(NamedTuple):
-    """What somebody said of a card."""
+    """A remark on a card."""
 
     card: str
     text: str
@@ -51,9 +51,9 @@ class Play:
     """One game that people played. `players` are in the order of their seats; `number` is 0 until
     it is logged.
 
-    `data` is `data_of` the cards it was played with, '' if no one knows. `scores` are in the
-    order of the players. A play at the free table has its own counts: `turns`, the seconds of a
-    usual one, `cards`, and the saved `table` that shows it.
+    `data` is `data_of` the cards it was played with, '' if unknown. `scores` are in the order of
+    the players. A play at the free table has additional counts: `turns`, the seconds of a typical
+    turn, `cards`, and the saved `table` that shows it.
     """
 
     players: tuple[str, ...]
@@ -100,7 +100,7 @@ _COUNTS = [one.name for one in fields(CardCount)][1:]
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with one thing that was said of a play. `message` completes "'minutes' …"."""
+    """A fault in one part of what was written about a play. `message` completes "'minutes' …"."""
 
     field: str
     message: str
@@ -108,7 +108,7 @@ class Fault:
 
 
 class PlayError(ValueError):
-    """Raised if what was written up is not a play; carries all its faults."""
+    """Raised if the input is not a valid play; carries all its faults."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         super().__init__("; ".join(f"'{one.field}' {one.message}" for one in faults))
@@ -121,10 +121,10 @@ _NUMBER, _SCORE, DATE = (
     re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"),
 )
 _DATA, _CARD = re.compile("[0-9a-f]{16}"), re.compile("[a-z0-9]+(?:[-_][a-z0-9]+)*")
-_UNSEEN = {"Cc", "Cs", "Zl", "Zp"}  # control characters, halves of characters, separators of lines
+_UNSEEN = {"Cc", "Cs", "Zl", "Zp"}  # control characters, surrogates, line separators
 _TURNS = set(
     "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-)  # these turn the direction of writing
+)  # these change the direction of the text
 
 
 def _is_unseen(letter: str) -> bool:
@@ -132,12 +132,12 @@ def _is_unseen(letter: str) -> bool:
 
 
 def shown(text: str) -> str:
-    """Return a text as it may be shown, with what would steer a terminal replaced."""
+    """Return a text fit to be shown, with characters that would control a terminal replaced."""
     return "".join("�" if _is_unseen(letter) else letter for letter in text)
 
 
 class _Checker:
-    """Reads what was said of one play, and collects every fault."""
+    """Reads the description of one play, and collects every fault."""
 
     def __init__(self) -> None:
         self.faults: list[Fault] = []
@@ -231,7 +231,7 @@ class _Checker:
         return sorted(won, key=players.index)
 
     def leader(self, scores: tuple[int, ...] | None, players: list[str]) -> list[str]:
-        """Find who won, if no one says it: who scored most."""
+        """Return the winners, if they are not given: those with the highest score."""
         if any(one.field in ("scores", "players") for one in self.faults):
             return []  # nothing can be reported before those are corrected
         if scores is None or len(players) < 2:
@@ -331,7 +331,9 @@ class _Checker:
         return tuple(found)
 
     def _card(self, word: str, names: Mapping[str, str]) -> str | None:
-        """Find the card that a word means: by its id or, if no other card has it, its name."""
+        """Find the card that a word means: by its id or, if no other card has that name, by its
+        name.
+        """
         if word in names:
             return word
         meant = [id_ for id_, name in names.items() if word.casefold() in (id_, name.casefold())]
@@ -354,12 +356,12 @@ class _Checker:
 def checked_play(
     said: Mapping[str, str], remarks: Sequence[str], cards: Cards, today: datetime.date
 ) -> Play:
-    """Make a play of what was said of it: players, winner, minutes, rounds, scores, date, note.
+    """Create a play from its description: players, winner, minutes, rounds, scores, date, note.
     Raises PlayError with all faults.
 
-    `data`, `version` and `game` are taken from the cards by default of them; remarks on
-    cards of another version are not looked up, for the card may be gone. If nothing is said of a
-    winner, who scored most won.
+    `data`, `version` and `game` are taken from the cards by default. Remarks on cards of another
+    version are not looked up, because the card may no longer exist. Without a winner, the player
+    with the highest score won.
     """
     check = _Checker()
     data = said.get("data", cards.data).strip()
@@ -403,8 +405,8 @@ MOST_NUMBER = 999_999_999
 
 
 def play_of(said: Mapping[str, object]) -> Play:
-    """Make a play of what `as_json` wrote. Raises PlayError with all that is wrong; keys that it
-    does not know are passed over.
+    """Create a play from what `as_json` wrote. Raises PlayError with all faults; unknown keys are
+    ignored.
     """
     read = _Reader(said)
     players = read.texts("players", MOST_NAME)
@@ -443,7 +445,7 @@ def play_of(said: Mapping[str, object]) -> Play:
 
 
 class _Reader:
-    """Reads a play that is kept as plain data, and collects every fault."""
+    """Reads a play stored as plain data, and collects every fault."""
 
     def __init__(self, said: Mapping[str, object]) -> None:
         self.said = said
@@ -530,7 +532,7 @@ class _Reader:
 
 
 def _sort(value: object) -> str:
-    """Say what sort of value something is."""
+    """Describe the type of a value."""
     sorts = (
         (bool, "a truth value"),
         (int, "a number"),
@@ -546,20 +548,20 @@ def _sort(value: object) -> str:
 
 
 def _span(counts: Sequence[int]) -> str:
-    """Write how many can play: "2 to 6 players"."""
+    """Write the range of player counts: "2 to 6 players"."""
     return (
         f"{counts[0]} to {counts[-1]} players" if len(counts) > 1 else counted(counts[0], "player")
     )
 
 
 FAR = 5
-"""So many times longer or shorter than its box says, a game is likely mistyped."""
+"""A game this many times longer or shorter than the box says is probably mistyped."""
 LONG = 720
-"""So many minutes, where its box says nothing."""
+"""The same in minutes, if the box gives no time."""
 
 
 def oddities(play: Play, cards: Cards) -> Iterator[str]:
-    """List what is unlikely to have been so; it is logged anyway, for people play by rules of
+    """List details that are unlikely; the play is logged anyway, because people play by rules of
     their own.
     """
     if cards.players and len(play.players) not in cards.players:
@@ -577,8 +579,8 @@ def oddities(play: Play, cards: Cards) -> Iterator[str]:
 
 
 def not_yet(plays: Iterable[Play], logged: Iterable[Play]) -> list[Play]:
-    """Leave out the plays that are logged already, each as often as it is there, so that a file
-    read twice counts once.
+    """Leave out plays that are already logged, counting duplicates, so that a file read twice
+    counts once.
     """
     there, new = Counter(_told(play) for play in logged), []
     for play in plays:

@@ -1,6 +1,6 @@
-"""Plays in and out of spreadsheets: CSV both ways, JSON out.
+"""Plays to and from spreadsheets: CSV in both directions, JSON out.
 
-In: plays; a CSV file's bytes and the cards they are of. Out: text; plays, or every fault with its
+In: plays; a CSV file's bytes and the cards they refer to. Out: text; plays, or every fault with its
 line and column. Knows no log.
 """
 
@@ -47,8 +47,8 @@ _ALSO = {
 
 
 def to_csv(plays: Iterable[Play]) -> str:
-    """Write plays as a spreadsheet's rows; `from_csv` reads them again. Several names are in one
-    cell, remarks one a line.
+    """Write plays as rows of a spreadsheet, which `from_csv` reads. Several names share a cell,
+    remarks one per line.
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
@@ -92,12 +92,10 @@ class _Cell(NamedTuple):
 
 
 def _rows(text: str, mark: str, file: str) -> Iterator[list[_Cell]]:
-    """Split a CSV text into rows of cells with their places. Raises ProblemError where a quote is
-    wrong.
-    """
+    """Split a CSV text into rows of cells with their places. Raises ProblemError for a wrong quote."""
     csv.field_size_limit(
         MOST_BYTES
-    )  # else a quote left open in a long file is reported as a cell too long
+    )  # otherwise an unclosed quote in a long file is reported as a cell that is too long
     lines = io.StringIO(text).readlines()
     reader = csv.reader(lines, delimiter=mark, strict=True)
     while True:
@@ -125,7 +123,7 @@ def _rows(text: str, mark: str, file: str) -> Iterator[list[_Cell]]:
 
 
 def _placed(row: list[str], written: str, line: int, file: str) -> list[_Cell]:
-    """Find where each cell of a row begins in what was written, from its first line on."""
+    """Find where each cell of a row begins in the text, from the row's first line on."""
     at, begin, cells = 0, 0, []
     for text in row or [""]:
         cell = '"' + text.replace('"', '""') + '"' if written.startswith('"', at) else text
@@ -142,11 +140,11 @@ def _placed(row: list[str], written: str, line: int, file: str) -> list[_Cell]:
 def from_csv(
     content: bytes, file: str, cards: Cards, today: datetime.date, is_this_version: bool = False
 ) -> tuple[list[Play], list[Problem]]:
-    """Read plays from a spreadsheet's rows; with warnings. Raises ProblemError with every fault, by
-    line and column.
+    """Read plays from the rows of a spreadsheet; also return warnings. Raises ProblemError with
+    every fault, by line and column.
 
-    Rows that do not say which cards they were played with are of an unknown version, unless told to
-    be of this one.
+    Rows that do not give the version of their cards have an unknown version, unless the caller
+    assigns them to the current one.
     """
     try:
         text = content.decode("utf-8-sig")
@@ -206,7 +204,7 @@ def from_csv(
 
 
 def _columns(row: list[_Cell], file: str, problems: Problems) -> list[str | None]:
-    """Read the first line: which column holds what. Raises ProblemError where one is missing."""
+    """Read the first line: the content of each column. Raises ProblemError if a column is missing."""
     columns: list[str | None] = []
     for cell in row:
         word = cell.text.strip().casefold()

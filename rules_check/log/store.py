@@ -1,13 +1,13 @@
-"""The playtest log: plays as lines of JSON in a file beside the notes, `playtests/plays.jsonl`.
+"""The playtest log: plays as JSON lines in a file beside the notes, `playtests/plays.jsonl`.
 
-In: a path, plays. Out: the file, and the plays in it, with what is wrong with its lines. Needs
-neither numpy nor numba.
+In: a path, plays. Out: the file, and the plays in it, with the faults of its lines. Needs neither
+numpy nor numba.
 
-The first line says what the file is. A play is a line, added under the lock of the folder with one
-write that is brought to the disk, so it is there or it is not; a line that is not whole is reported
-and skipped. A play that is removed leaves a line with its number, so that no number is given twice;
-the file is written again for that. If there is no log yet, that of earlier versions is read,
-`playtests.sqlite`; the first change takes its plays over, and leaves that file as it is.
+The first line identifies the file. Each play is a line, added under the lock of the folder in one
+write that is flushed to the disk, so it is either there or not; an incomplete line is reported and
+skipped. A removed play leaves a line with its number, so that no number is used twice; the file is
+rewritten for that. If there is no log yet, the log of an earlier version, `playtests.sqlite`, is
+read; the first change copies its plays, and leaves that file unchanged.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _CODE = "broken-log"
 
 class Added(NamedTuple):
     """The numbers of plays that were logged, and the log of an earlier version whose plays were
-    taken over for it, if there was one.
+    copied for it, if any.
     """
 
     numbers: list[int]
@@ -57,8 +57,8 @@ class Added(NamedTuple):
 
 @dataclass(frozen=True)
 class _Log:
-    """A log as it is. `lines` is None if there is no file; `old` is then the log of an earlier
-    version, if that was read.
+    """The current log. `lines` is None if there is no file; `old` is then the log of an earlier
+    version, if one was read.
     """
 
     lines: list[Line] | None
@@ -69,17 +69,17 @@ class _Log:
 
 
 def log_in(folder: Path) -> Path:
-    """Return the path of a game's log. Raises ProblemError where a link leads out of the game's
+    """Return the path of a game's log. Raises ProblemError if a link leads out of the game's
     folder.
     """
     return file_within(folder, FILE, _CODE)
 
 
 def read_plays(path: Path, damaged: list[Problem] | None = None) -> list[Play]:
-    """List the plays of a log, newest first; none if there is no file.
+    """List the plays of a log, newest first; empty if there is no file.
 
-    What is wrong with single lines goes into `damaged`; without it ProblemError is raised for that.
-    Raises ProblemError too for a file that is no log, which stays untouched.
+    Faults in single lines are added to `damaged`; without it, ProblemError is raised for them. Also
+    raises ProblemError for a file that is not a log, which is left untouched.
     """
     log = _read(path)
     if damaged is not None:
@@ -90,8 +90,8 @@ def read_plays(path: Path, damaged: list[Problem] | None = None) -> list[Play]:
 
 
 def add_plays(path: Path, plays: Iterable[Play]) -> Added:
-    """Log plays, all or none. Raises ProblemError for a file that is no log, and OSError; then the
-    file is as it was.
+    """Log plays, all or none. Raises ProblemError for a file that is not a log, and OSError; the
+    file is then unchanged.
     """
     with _changing(path):
         log = _read_to_change(path)
@@ -112,8 +112,8 @@ def add_plays(path: Path, plays: Iterable[Play]) -> Added:
 
 
 def remove_play(path: Path, number: int) -> Added | None:
-    """Remove a play; None if there is none. Its number is not used again. Raises as
-    `add_plays`.
+    """Remove a play and return it; None if it does not exist. Its number is not used again. Raises
+    the same as `add_plays`.
     """
     with _changing(path):
         log = _read_to_change(path)
@@ -127,7 +127,7 @@ def remove_play(path: Path, number: int) -> Added | None:
 
 
 def _without(line: Line, number: int) -> bytes:
-    """Return a line as it is, or what is left in its place of the play that it holds."""
+    """Return a line unchanged or, for the removed play, the line that remains in its place."""
     with contextlib.suppress(ValueError):
         said = line.value
         if isinstance(said, dict) and said.get("number") == number:
@@ -140,8 +140,8 @@ def _gone(number: int) -> bytes:
 
 
 def _begin(path: Path, log: _Log, plays: Sequence[Play], without: int = 0) -> None:
-    """Write a log that was not there, with the plays of an earlier version's. Raises ProblemError
-    where some of those are damaged: they would be lost.
+    """Create a log with the plays of an earlier version's. Raises ProblemError if some of those are
+    damaged, since they would be lost.
     """
     if log.problems:
         raise ProblemError(*log.problems)
@@ -165,8 +165,8 @@ def _add(path: Path, lines: Sequence[bytes]) -> None:
 
 @contextlib.contextmanager
 def _changing(path: Path) -> Iterator[None]:
-    """Hold the lock of a log's folder, which is made where it is missing, and say what the machine
-    refuses.
+    """Hold the lock of a log's folder, creating the folder if necessary, and report what the
+    operating system refuses.
     """
     left = "The log is unchanged." if path.exists() else "Nothing was logged."
     is_new_folder = not path.parent.exists()
@@ -196,7 +196,7 @@ def _changing(path: Path) -> Iterator[None]:
             0, advice.get(fault.errno or 0, fault.strerror or str(fault)), str(path), left=left
         ) from None
     finally:
-        if is_new_folder:  # and empty still
+        if is_new_folder:  # and still empty
             with contextlib.suppress(OSError):
                 path.parent.rmdir()
 
@@ -210,9 +210,7 @@ def _problem(path: Path, message: str, hint: str, line: int = 0) -> Problem:
 
 
 def _read_to_change(path: Path) -> _Log:
-    """Read a log that is to be changed. Raises ProblemError where it is the file of an earlier
-    version itself.
-    """
+    """Read a log to be changed. Raises ProblemError if it is itself the file of an earlier version."""
     log = _read(path)
     if log.old == path:
         message = (
@@ -264,7 +262,7 @@ def _read(path: Path) -> _Log:
 
 
 def _check_first(line: Line, path: Path) -> None:
-    """Check what the first line says the file is."""
+    """Check that the first line identifies the file correctly."""
     try:
         said = line.value
     except ValueError:
@@ -288,8 +286,8 @@ def _check_first(line: Line, path: Path) -> None:
 
 
 def _play(line: Line) -> Play | None:
-    """Read the play of a line; None where it was removed. Raises ValueError, whose text is what is
-    wrong.
+    """Read the play on a line; None if it was removed. Raises ValueError with the fault as its
+    text.
     """
     try:
         said = line.value
@@ -308,9 +306,7 @@ def _play(line: Line) -> Play | None:
 
 
 def _read_old(path: Path) -> _Log:
-    """Read the log of an earlier version if there is one beside the game of a log that is not
-    there yet.
-    """
+    """Read the log of an earlier version, if one exists and the game has no log yet."""
     old = path.parent.parent / OLD_FILE
     if path.parts[-2:] != (FOLDER, FILE) or not os.path.lexists(old):
         return _Log(None, [], [])

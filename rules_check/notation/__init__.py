@@ -1,1 +1,1 @@
-"""Rules as data: `play:` of cards.yaml, read, checked and written as rules of the toolkit."""
+"""Rules as data: `play:` in cards.yaml is read, checked and written as rules of the toolkit."""

@@ -1,7 +1,7 @@
-"""The parts of a game's rules by the names under which its rulebook includes them:
-`{{ rules.round }}`.
+"""The parts of a game's rules, by the names with which its rulebook includes them: `{{ rules.round
+}}`.
 
-In: a game with rules as data. Out: Markdown lists by name. Raises ProblemError with every fault of
+In: a game with rules as data. Out: Markdown lists by name. Raises ProblemError with every fault in
 `play:`.
 """
 
@@ -25,8 +25,8 @@ NAMES = {
 
 
 def parts_of(game: Game) -> dict[str, str]:
-    """Return the parts of a game's rules; those that it does without are empty, and it has a turn
-    or a round.
+    """Return the parts of a game's rules; parts that it does without are empty, but it always has a
+    turn or a round.
     """
     program = read_program(game)
     course = "round" if program.is_by_turns else "turn"

@@ -1,8 +1,8 @@
-"""What is wrong with rules that can be read: loops without an end, choices that no one has, secrets
-that moves give away.
+"""Faults in rules that are readable: loops without an end, choices without an option, secrets that
+moves give away.
 
 In: a `Program` and the names that its text uses. Out: problems at their places. Only what is
-certain from reading is an error; what is written and never used is a warning.
+certain from reading is an error; something written but never used is a warning.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ LEAVING = ("game", "round", "turn", "turns")
 
 
 def check(program: Program, world: World) -> None:
-    """Report what is wrong with a program, if reading it found no fault."""
+    """Report the faults of a program that was read without fault."""
     problems, words = world.problems, world.vocabulary
     if problems.has_errors:
         return
@@ -74,7 +74,7 @@ def check(program: Program, world: World) -> None:
 
 
 def _parts(program: Program) -> tuple[object, ...]:
-    """Return all of a program but its declarations."""
+    """Return all of a program except its declarations."""
     course = (program.beginning, program.steps, program.powers)
     return (*course, program.endings, program.scores, program.ties)
 
@@ -126,7 +126,7 @@ def _begins_with(zone: ZoneDeclared, card: str, words: Vocabulary) -> bool:
 
 
 def _check_elements(program: Program, problems: Problems) -> None:
-    """Report conditions on members of a list that look at something else."""
+    """Report conditions on members of a list that depend on something else."""
     for one in nodes((_parts(program), tuple(program.zones.values()))):
         if isinstance(one, Where):
             _check_element(one.variable, one.condition, "where", problems)
@@ -220,12 +220,12 @@ def _check_turns(loop: Turns, program: Program, problems: Problems) -> None:
 
 
 def _is_left(steps: tuple[Step, ...], words: tuple[str, ...]) -> bool:
-    """Return whether a step ends the loop around it."""
+    """Return whether a step leaves the loop around it."""
     return any(end.what in words for end in _ends(steps, is_within=False))
 
 
 def _ends(steps: tuple[Step, ...], is_within: bool) -> Iterator[End]:
-    """Go through what ends something, except for the repeats that are within these steps."""
+    """Yield the steps that end something, skipping repeats nested within these steps."""
     for step in steps:
         if isinstance(step, End):
             if step.what != "repeat" or not is_within:
@@ -273,7 +273,7 @@ def _check_offered(option: Option, words: Vocabulary, problems: Problems) -> Non
 
 
 def _check_span(slot: Slot, words: Vocabulary, problems: Problems) -> None:
-    """Report more numbers than anybody can choose from."""
+    """Report a range with more numbers than a player can choose from."""
     for one in nodes(slot.list):
         if not isinstance(one, Span):
             continue
@@ -284,7 +284,7 @@ def _check_span(slot: Slot, words: Vocabulary, problems: Problems) -> None:
 
 
 def _check_alike(choice: Choose, problems: Problems) -> None:
-    """Report two options of one choice that read the same."""
+    """Report two options of one choice with the same words."""
     seen: dict[tuple[object, ...], Option] = {}
     for option in choice.options:
         words = tuple(word.strip() for word in option.words)
@@ -298,8 +298,8 @@ def _check_alike(choice: Choose, problems: Problems) -> None:
 
 @dataclass(frozen=True)
 class Secrets:
-    """Reports what an option reads and its player cannot see: an error, or a warning if some player
-    looks at that zone, but perhaps not this one before this choice.
+    """Reports an option that reads something its player cannot see: an error, or a warning if some
+    player looks at that zone, but perhaps not this player before this choice.
     """
 
     program: Program
@@ -308,7 +308,9 @@ class Secrets:
     problems: Problems
 
     def report(self, parts: object, certain: str, likely: str, hint: str) -> None:
-        """Report each secret in some parts of a program; `{}` in the words is the zone's name."""
+        """Report each secret in the given parts of a program; `{}` in the words stands for the
+        zone's name.
+        """
         for name, place in hidden_in(parts, self.program, self.known):
             if name in self.looked_at:
                 look = f"look at {name} before, in the same turn, or {hint.format(name)}"
@@ -318,7 +320,7 @@ class Secrets:
 
 
 def _check_named(option: Option, secrets: Secrets) -> None:
-    """Report an option that names a card which its player has not seen."""
+    """Report an option that names a card its player has not seen."""
     certain = "this names a card of '{}', which the player cannot see"
     likely = "this names a card of '{}', which the player may not have seen"
     hint = "name the place, not the card: separate zones and {{n in 1..4}}"
@@ -328,8 +330,8 @@ def _check_named(option: Option, secrets: Secrets) -> None:
 
 
 def _check_open(option: Option, secrets: Secrets) -> None:
-    """Report an option that tells its player what they cannot see: whether it is offered depends on
-    it.
+    """Report an option that reveals something its player cannot see, because it is offered or not
+    depending on it.
     """
     shows = "whether this is offered shows what is in '{}', which the player "
     hint = "ask only how many, as count({}), or decide it in a step after the choice"
@@ -341,7 +343,7 @@ def _check_open(option: Option, secrets: Secrets) -> None:
 
 
 def _narrowed(some: Expression) -> Iterator[Expression]:
-    """Go through the lists that a slot's list takes its members from."""
+    """Yield the lists that a slot's list takes its members from."""
     if isinstance(some, Where):
         yield from _narrowed(some.list)
     elif isinstance(some, Otherwise):
@@ -352,7 +354,7 @@ def _narrowed(some: Expression) -> Iterator[Expression]:
 
 
 def _conditions(some: Expression) -> Iterator[Expression]:
-    """Go through the conditions by which a slot's list takes its members."""
+    """Yield the conditions by which a slot's list selects its members."""
     if isinstance(some, Where):
         yield some.condition
         yield from _conditions(some.list)
@@ -365,7 +367,9 @@ def _conditions(some: Expression) -> Iterator[Expression]:
 
 
 def _check_moves(program: Program, problems: Problems) -> None:
-    """Report moves of cards to where they are, and steps behind the end of what they are in."""
+    """Report moves of cards to the place where they already are, and steps that can never be
+    reached.
+    """
     for one in nodes(_parts(program)):
         if isinstance(one, Move) and is_same(one.taken.source, one.to) and not one.is_at_bottom:
             name = one.to.type.name
@@ -381,7 +385,7 @@ def _check_moves(program: Program, problems: Problems) -> None:
 
 
 def _lists(parts: object) -> Iterator[tuple[Step, ...]]:
-    """Go through lists of steps."""
+    """Yield lists of steps."""
     if isinstance(parts, tuple) and any(isinstance(one, End) for one in parts):
         yield parts
     for one in within(parts):
@@ -389,8 +393,8 @@ def _lists(parts: object) -> Iterator[tuple[Step, ...]]:
 
 
 def _check_secrets(program: Program, world: World) -> None:
-    """Warn of hands that everybody sees: drawn from a deck face down, and chosen from by their
-    owner.
+    """Warn about hands that all players can see: drawn face down from a deck, and chosen from by
+    their owner.
     """
     parts = _parts(program)
     dealt = {one.zone for one in nodes(parts) if isinstance(one, Deal) and _is_hidden(one, program)}
@@ -446,7 +450,7 @@ def _check_used(program: Program, world: World) -> None:
 
 
 def _check_options(program: Program, words: Vocabulary, problems: Problems) -> None:
-    """Report options of a ruling that play alike: the rules compare it with none of them."""
+    """Report options of a ruling that play the same: the rules compare it with none of them."""
     parts = list(nodes(_parts(program)))
     for name, options in words.rulings.items():
         asked = {one.type for one in parts if isinstance(one, RulingAnswer) and one.name == name}
@@ -465,7 +469,7 @@ def _warn(message: str, place: Place, problems: Problems) -> None:
 
 
 def _counters_read(parts: object) -> Iterator[str]:
-    """Go through the counters that are read, but by a step that only adds to them."""
+    """Yield the counters that are read other than by a step that only adds to them."""
     own = [one for one in nodes(parts) if isinstance(one, SetCounter)]
     changed = [one.counter for one in own]
     adding = [part for one in own for part in nodes(one.value) if is_same(part, one.counter)]

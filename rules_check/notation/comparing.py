@@ -1,4 +1,4 @@
-"""What to do about two values that cannot be compared: a list and one value, a card and a row.
+"""Advice on two values that cannot be compared: a list and one value, a card and a row.
 
 In: the meanings of both sides of `=` or `<>`. Out: a hint, or None. Knows no grammar.
 """
@@ -11,7 +11,7 @@ from rules_check.notation.walking import is_same
 
 
 def compared_hint(first: Meaning, second: Meaning, scope: Scope) -> str | None:
-    """Return what to write in place of a comparison of values of different types."""
+    """Return what to write instead of a comparison of values of different types."""
     if first.type.is_list != second.type.is_list:
         some, one = (first, second) if first.type.is_list else (second, first)
         return _of_several(some, one, scope)
@@ -33,7 +33,7 @@ def _of_several(some: Meaning, one: Meaning, scope: Scope) -> str:
 
 
 def _of_card(card: Meaning, other: Meaning, scope: Scope) -> str | None:
-    """Return what to write for a card that is compared with something that a field of it is."""
+    """Return what to write for a card compared with a value that one of its fields has."""
     fields = scope.world.vocabulary.fields.get(card.type.name, {})
     field = next((name for name, type_ in fields.items() if type_ == other.type), None)
     if field is None or not isinstance(card.value, VariableRead):

@@ -1,7 +1,7 @@
-"""What an expression is in every game: its value as far as cards.yaml alone settles it.
+"""The value that an expression has in every game, as far as cards.yaml alone determines it.
 
-In: an expression and what some variables are. Out: a value, or `UNKNOWN`. Players, zones and
-counters are never known; numbers of `rules:`, cards, rows and their fields are.
+In: an expression and the values of some variables. Out: a value, or `UNKNOWN`. Players, zones and
+counters are never known; numbers under `rules:`, cards, rows and their fields are.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ NO_RECORD = Record({})
 
 
 class Unknown:
-    """The value of what only a game can tell."""
+    """The value of something that is only known during a game."""
 
     def __repr__(self) -> str:
         return "unknown"
@@ -47,15 +47,15 @@ class Unknown:
 
 UNKNOWN: Final = Unknown()
 Values = Mapping[int, object]
-"""What variables are, by their numbers."""
+"""The values of variables, by their numbers."""
 
 
 class _Unsettled(Exception):
-    """What is asked for is not settled by cards.yaml."""
+    """Raised if cards.yaml does not determine the value."""
 
 
 def value_of(expression: Expression, words: Vocabulary, values: Values) -> Any:
-    """Return what an expression is in every game, UNKNOWN if that is not settled."""
+    """Return the value of an expression in every game, or UNKNOWN if it is not determined."""
     try:
         return _settled(expression, words, values)
     except _Unsettled:
@@ -63,7 +63,7 @@ def value_of(expression: Expression, words: Vocabulary, values: Values) -> Any:
 
 
 def _settled(expression: Expression, words: Vocabulary, values: Values) -> Any:
-    """Return what an expression is in every game. Raises _Unsettled."""
+    """Return the value of an expression in every game. Raises _Unsettled."""
     way: Callable[..., Any] = _WAYS.get(type(expression), _never)
     return way(expression, words, values)
 
@@ -96,7 +96,7 @@ def _field(one: FieldOf, words: Vocabulary, values: Values) -> Any:
 
 
 def _blank(type_: Type) -> object:
-    """Return what a card has in a field that it leaves out."""
+    """Return the value of a field that a card leaves out."""
     if type_.is_list:
         return []
     return {"number": 0, "truth": False}.get(type_.sort)
@@ -129,7 +129,9 @@ def _span(one: Span, words: Vocabulary, values: Values) -> Any:
 
 
 def _where(one: Where, words: Vocabulary, values: Values) -> Any:
-    """Return the members, if the list is known; an empty list if no member could be in it."""
+    """Return the members, if the list is known; an empty list if no member can satisfy the
+    condition.
+    """
     members = value_of(one.list, words, values)
     is_known = members is not UNKNOWN
     possible = members if is_known else possible_members(one.list, words)
@@ -146,7 +148,7 @@ def _where(one: Where, words: Vocabulary, values: Values) -> Any:
 
 
 def possible_members(list_: Expression, words: Vocabulary) -> list[str]:
-    """Return what members a list can have at most, by its type. Raises _Unsettled."""
+    """Return the largest set of members that a list can have, by its type. Raises _Unsettled."""
     element = list_.type.element
     of: dict[str, Mapping[str, tuple[str, ...]]] = {"card": words.kinds, "row": words.tables}
     if element.sort not in of:
@@ -234,7 +236,7 @@ _ORDER: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def _logical(one: Logical, words: Vocabulary, values: Values) -> Any:
-    """Return a condition that is settled, be it by one of its parts alone."""
+    """Return the value of a condition, which one of its parts alone may determine."""
     if one.operator == "not":
         return not _settled(one.parts[0], words, values)
     deciding = one.operator == "or"

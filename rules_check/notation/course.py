@@ -1,7 +1,7 @@
 """The course of a game: lists of steps, blocks, and decisions with their options.
 
-In: nodes of cards.yaml and the scope in which they are. Out: steps of a program; every fault is
-reported at its place, and reading goes on after it.
+In: nodes of cards.yaml and their scope. Out: steps of a program; every fault is reported at its
+place, and reading continues after it.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ BLOCKS: dict[str, tuple[str, ...]] = {
     "repeat": ("times", "until"),
     "for": ("do",),
 }
-"""Blocks by their first key, and the keys that may follow it."""
+"""Blocks by their first key, with the keys that may follow it."""
 MOST_SLOTS = 2
 _SLOT = re.compile(r"\{([^{}]*)\}")
 _IF = re.compile(r"(?:^|\s)if\s")
@@ -75,7 +75,7 @@ STEP_HINT = "such as `move 1 from deck to hand`"
 
 
 def steps_of(node: Node, scope: Scope) -> tuple[Step, ...]:
-    """Read a step, or a list of them. What `let` names is known to the end of the list."""
+    """Read a step, or a list of them. Names given by `let` are known up to the end of the list."""
     nodes = node.elements if node.type == "list" else [node]
     found: list[Step] = []
     inner = scope
@@ -88,7 +88,7 @@ def steps_of(node: Node, scope: Scope) -> tuple[Step, ...]:
 
 
 def _step(node: Node, scope: Scope) -> tuple[tuple[Step, ...], Scope]:
-    """Read one step, and the scope of those that follow it."""
+    """Read one step; also return the scope of the steps that follow it."""
     scope.world.count_step(node.place)
     if node.type == "map":
         noted = Noted()
@@ -106,7 +106,7 @@ def _step(node: Node, scope: Scope) -> tuple[tuple[Step, ...], Scope]:
 
 
 def _moved(scope: Scope, noted: Noted) -> Scope:
-    """Forget where cards are that were moved within a block."""
+    """Forget the places of cards that are moved within a block."""
     scope.noted.of_me |= noted.of_me
     scope.noted.moved |= noted.moved
     away = {
@@ -135,7 +135,7 @@ def _sentence(sentence: Sentence, scope: Scope) -> tuple[tuple[Step, ...], Scope
 
 
 def _after_move(step: Step | None, scope: Scope, is_sure: bool) -> Scope:
-    """Note where a card is that a variable names, once it is moved."""
+    """Record the new place of the card that a variable names, once it has moved."""
     if not isinstance(step, Move) or not isinstance(step.taken.cards, VariableRead):
         return scope
     variable = step.taken.cards.variable
@@ -175,7 +175,7 @@ def _let(sentence: Sentence, scope: Scope) -> tuple[tuple[Step, ...], Scope]:
 
 
 def _named_steps(name: Tree, scope: Scope) -> tuple[Step, ...]:
-    """Read named steps as if they stood here."""
+    """Read named steps as if they were written here."""
     world, key = scope.world, f"do {name.word}"
     if key in scope.doing:
         message = f"'{name.word}' comes to do itself"
@@ -189,7 +189,7 @@ def _named_steps(name: Tree, scope: Scope) -> tuple[Step, ...]:
 
 @dataclass(frozen=True)
 class _Block:
-    """A block as written: its first key and its node, and the values of its keys."""
+    """A block as written: its first key and node, and the values of its keys."""
 
     name: str
     node: Node

@@ -1,6 +1,6 @@
-"""Zones and counters that `setup:` and `play:` declare, and the formulas and steps that have names.
+"""The zones and counters that `setup:` and `play:` declare, and named formulas and steps.
 
-In: a game, and a `World` to put them into. Out: the world, every fault reported at its place. Both
+In: a game, and a `World` to add them to. Out: the world; every fault is reported at its place. Both
 sections use the words of `generator.data.declaring`.
 """
 
@@ -37,7 +37,7 @@ HINT = "such as `all card, face down`, or a number"
 
 
 def declare(section: Node | None, world: World) -> None:
-    """Declare what `common:` and `each:` of a section say."""
+    """Declare the zones and counters under `common:` and `each:` of a section."""
     for key, is_own in (("common", False), ("each", True)):
         part = section.get(key) if section is not None else None
         for names, node in part.items.items() if part is not None else ():
@@ -48,7 +48,7 @@ def declare(section: Node | None, world: World) -> None:
 
 
 def declare_named(section: Node, world: World) -> None:
-    """Take in the formulas and steps that have names."""
+    """Record the named formulas and named steps."""
     formulas, steps = section.get("formulas"), section.get("steps")
     for name, node in formulas.items.items() if formulas is not None else ():
         assert formulas is not None
@@ -71,7 +71,7 @@ def declare_named(section: Node, world: World) -> None:
 
 
 def _names(written: str, place: Place) -> Iterator[tuple[str, Place]]:
-    """Take `gold, silver` apart, each with its place."""
+    """Split `gold, silver` into names, each with its place."""
     phrase = phrase_at(written, place)
     for found in re.finditer(r"[^,]+", written):
         name = found[0].strip()
@@ -86,7 +86,7 @@ def _bad_name(name: str, place: Place) -> RuleFault:
 
 
 def _check_plain(name: str, place: Place, what: str) -> None:
-    """Raise RuleFault if something is written with parameters, as `worth(card)`."""
+    """Raise RuleFault for a name written with parameters, such as `worth(card)`."""
     word, bracket, _ = name.partition("(")
     if bracket and _NAME.fullmatch(word.strip()):
         hint = f"write {word.strip()}: it can use me, it and names of let where it is used"
@@ -94,7 +94,7 @@ def _check_plain(name: str, place: Place, what: str) -> None:
 
 
 def _check_name(name: str, place: Place, world: World) -> None:
-    """Raise RuleFault if a name means something already."""
+    """Raise RuleFault for a name that already has a meaning."""
     words = world.vocabulary
     if not _NAME.fullmatch(name):
         raise _bad_name(name, place)
@@ -109,7 +109,7 @@ def _check_name(name: str, place: Place, world: World) -> None:
 
 
 def _taken(name: str, world: World) -> str | None:
-    """Say what a name means already; None if nothing."""
+    """Return the existing meaning of a name, in words; None if it has none."""
     words = world.vocabulary
     if name in RESERVED or name in RuleParser.functions:
         return "it is a word of the language"
@@ -191,7 +191,7 @@ def _at(token: Token, scope: Scope) -> Place:
 
 
 def _kind(token: Token, scope: Scope) -> str | None:
-    """Return the kind that a zone holds; None if it holds pieces that are no cards."""
+    """Return the kind of card that a zone holds; None if it holds pieces other than cards."""
     words = scope.world.vocabulary
     if token.text in words.kinds:
         return token.text
@@ -207,7 +207,7 @@ def _kind(token: Token, scope: Scope) -> str | None:
 def _condition(
     written: Declared, kind: str, scope: Scope
 ) -> tuple[Variable | None, Expression | None]:
-    """Return which cards of the kind are in a zone at first, None for all of them."""
+    """Return which cards of the kind start in a zone, None for all of them."""
     assert written.what is not None
     words = scope.world.vocabulary
     type_ = Type("card", kind)
@@ -225,7 +225,7 @@ def _condition(
 
 
 def _keys(written: Declared, scope: Scope) -> tuple[tuple[str, ...], Type | None]:
-    """Return what tells the piles of a zone apart."""
+    """Return the keys that distinguish the piles of a zone."""
     if written.piles_of is not None:
         return _rows(written.piles_of, scope)
     if written.piles is None:
@@ -238,7 +238,7 @@ def _keys(written: Declared, scope: Scope) -> tuple[tuple[str, ...], Type | None
 
 
 def _fixed(tree: Tree, scope: Scope) -> int:
-    """Read a number that is the same in every game: one written out, or one of `rules:`."""
+    """Read a number that is the same in every game: a literal, or a number under `rules:`."""
     numbers = scope.world.vocabulary.numbers
     if tree.sort == "number" and len(tree.word) <= 9:
         return int(tree.word)
@@ -294,7 +294,7 @@ def _counter(
 
 
 def _start(tree: Tree, scope: Scope) -> tuple[Type, Expression]:
-    """Return what a counter is of, and what it begins with."""
+    """Return the type of a counter, and its initial value."""
     place, words = scope.at(tree), scope.world.vocabulary
     if tree.sort == "name" and tree.word in ("true", "false"):
         return TRUTH, Constant(TRUTH, tree.word == "true", place)
@@ -307,7 +307,7 @@ def _start(tree: Tree, scope: Scope) -> tuple[Type, Expression]:
 
 
 def check_refills(world: World) -> None:
-    """Report zones that are refilled from what is no zone, or from one for other cards."""
+    """Report refills from something that is not a zone, or from a zone for other cards."""
     for zone in world.zones.values():
         name = zone.refilled_from
         if name is None or name in world.faulty:

@@ -36,8 +36,8 @@ from rules_check.notation.program import (
 from rules_check.notation.walking import nodes
 
 Matter = tuple[str, str]
-"""What can change: `("zone", "hand")`, `("counter", "gold")`, `("out", "")`, `("who", "me")`,
-`("clock", "round")`.
+"""Something that can change: `("zone", "hand")`, `("counter", "gold")`, `("out", "")`, `("who",
+"me")`, `("clock", "round")`.
 """
 
 
@@ -59,7 +59,7 @@ def read_by(parts: object) -> set[Matter]:
 
 
 def zones_filled_by(parts: object) -> set[str]:
-    """Return the zones that cards come into."""
+    """Return the zones that receive cards."""
     found: set[str] = set()
     for one in nodes(parts):
         if isinstance(one, Move | Gather):
@@ -76,7 +76,7 @@ def zones_filled_by(parts: object) -> set[str]:
 
 
 def zones_emptied_by(parts: object) -> set[str]:
-    """Return the zones that cards are taken from, or are otherwise in."""
+    """Return the zones that cards are taken from, or that the steps use in some other way."""
     found: set[str] = set()
     for one in nodes(parts):
         if isinstance(one, Move):
@@ -92,7 +92,7 @@ def zones_emptied_by(parts: object) -> set[str]:
 
 
 def changed_by(parts: object, program: Program) -> set[Matter]:
-    """Return what steps change, with the powers that they may do."""
+    """Return what steps change, including the powers they may trigger."""
     matters = _changed(parts, program)
     if any(isinstance(one, DoPower) for one in nodes(parts)):
         matters |= _changed(program.powers, program)
@@ -124,20 +124,20 @@ def _changed(parts: object, program: Program) -> set[Matter]:
 
 
 def _behind(zones: Iterable[str], program: Program) -> set[str]:
-    """Return the zones from which others are refilled."""
+    """Return the zones that others are refilled from."""
     refills = [program.zones[name].refilled_from for name in zones if name in program.zones]
     return {name for name in refills if name is not None}
 
 
 def _anew(when: str, program: Program) -> set[Matter]:
-    """Return the counters that begin again each turn, or each round."""
+    """Return the counters that are reset each turn, or each round."""
     return {
         ("counter", name) for name, counter in program.counters.items() if counter.again == when
     }
 
 
 def changed_by_play(program: Program) -> set[Matter]:
-    """Return what changes between one look at `until:` and the next."""
+    """Return what can change between two checks of `until:`."""
     found = changed_by(program.steps, program)
     if program.is_by_turns:
         return found | {

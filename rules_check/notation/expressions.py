@@ -1,8 +1,7 @@
-"""Formulas of rules with their types: every name resolved, every mistake of type a fault at its
-place.
+"""The formulas of rules with their types: every name is resolved, and every type error is a fault
+at its place.
 
-In: a tree, and the scope in which it is. Out: a `Meaning`, or an `Expression` of the type wanted.
-Knows no steps.
+In: a tree and its scope. Out: a `Meaning`, or an `Expression` of the required type. Knows no steps.
 """
 
 from __future__ import annotations
@@ -139,7 +138,7 @@ def _name(tree: Tree, scope: Scope) -> Meaning:
 
 
 def _mine(word: str, place: Place, scope: Scope) -> Meaning | None:
-    """Read what is the player's who acts."""
+    """Read something that belongs to the acting player."""
     me = scope.me if scope.me is not None else Who("me", place)
     if word == "me":
         meaning: Meaning | None = Meaning(place, replace(me, place=place))
@@ -194,7 +193,7 @@ def _of_the_course(word: str, place: Place, scope: Scope) -> Meaning | None:
 
 
 def _of_the_file(word: str, place: Place, scope: Scope) -> Meaning | None:
-    """Read numbers of `rules:`, tables, and words of the language."""
+    """Read numbers under `rules:`, tables, and words of the language."""
     words = scope.world.vocabulary
     if word in words.numbers:
         return Meaning(place, RuleNumber(word, None, place))
@@ -216,7 +215,7 @@ def _of_the_file(word: str, place: Place, scope: Scope) -> Meaning | None:
 
 
 def member(of: Meaning, word: str, place: Place, scope: Scope) -> Meaning | None:
-    """Read what a card, a row or a player has by a name; None if nothing of the sort."""
+    """Read the member of a card, a row or a player with a given name; None if it has none."""
     value, type_ = of.value, of.type
     if value is None or type_.is_list:
         return None
@@ -229,7 +228,7 @@ def member(of: Meaning, word: str, place: Place, scope: Scope) -> Meaning | None
 
 
 def owned(word: str, owner: Expression, place: Place, scope: Scope, is_own: bool) -> Meaning | None:
-    """Read what a player has by a name: a zone, a counter, a formula that speaks of a player."""
+    """Read something of a player by name: a zone, a counter, or a formula about a player."""
     world = scope.world
     if word in world.faulty:
         raise Follows
@@ -263,7 +262,7 @@ def _counter(
 
 
 def _named(word: str, me: Expression, place: Place, scope: Scope) -> Meaning:
-    """Read a named formula as if it stood here, with `me` for the player whose it is."""
+    """Read a named formula as if it were written here, with `me` as the player it belongs to."""
     world = scope.world
     phrase = world.formulas[word]
     if word in scope.doing:
@@ -330,7 +329,7 @@ def _field(tree: Tree, scope: Scope) -> Meaning:
 
 
 def _of_each(members: Meaning, word: str, place: Place, scope: Scope) -> Meaning:
-    """Read what each member of a list has by a name, as a list: `hand.cost`, `players.points`."""
+    """Read a member of each element of a list, as a list: `hand.cost`, `players.points`."""
     assert members.value is not None
     one = scope.world.variable("it", members.type.element)
     each = Bound(one).read(place)
@@ -344,7 +343,7 @@ def _of_each(members: Meaning, word: str, place: Place, scope: Scope) -> Meaning
 
 
 def _no_member(of: Meaning, word: str, place: Place, scope: Scope) -> Meaning:
-    """Raise the fault that something has no such name."""
+    """Raise the fault that something has no member with this name."""
     world, type_ = scope.world, of.type
     text = world.vocabulary.texts.get(type_.name, {}).get(word)
     if text is not None and type_.sort in ("card", "row"):
@@ -368,7 +367,7 @@ def _ruling(word: str, place: Place, scope: Scope) -> Meaning:
 
 
 def _index(tree: Tree, scope: Scope) -> Meaning:
-    """Read one of several: a number of `rules:`, a pile, a counter, a member of a list."""
+    """Read one of several: a number under `rules:`, a pile, a counter, a member of a list."""
     left, key = tree.parts
     place = scope.at(left)
     is_hidden = left.word in scope.variables
@@ -457,9 +456,7 @@ def _contains(tree: Tree, scope: Scope) -> Meaning:
 
 
 def _members(tree: Tree, wanted: Type, scope: Scope) -> Meaning:
-    """Read a list in which something of a type is looked for, as words in brackets are of that
-    type.
-    """
+    """Read a list that is searched for a value of some type, as words in brackets take that type."""
     if tree.sort != "list":
         return listed(tree, scope)
     place = scope.at(tree)
@@ -474,7 +471,7 @@ def _members(tree: Tree, wanted: Type, scope: Scope) -> Meaning:
 
 
 def element(members: Meaning, scope: Scope, *names: str) -> tuple[Bound, Scope]:
-    """Return a variable for one member of a list, and the scope in which it is looked at."""
+    """Return a variable for one member of a list, and the scope in which it is examined."""
     variable = scope.world.variable(names[0] if names else "it", members.type.element)
     one = Bound(variable, members.source, members.is_own)
     return one, scope.looking_at(one, *names)
@@ -485,8 +482,8 @@ def _where(tree: Tree, scope: Scope) -> Meaning:
 
 
 def narrowed(members: Meaning, tree: Tree, scope: Scope, *names: str) -> Meaning:
-    """Return the members of a list for which the condition of a `where` holds; each goes by names
-    of its own too.
+    """Return the members of a list that satisfy the condition of a `where`; each can also be called
+    by the given names.
     """
     assert members.value is not None
     one, inner = element(members, scope, *names)
@@ -496,7 +493,9 @@ def narrowed(members: Meaning, tree: Tree, scope: Scope, *names: str) -> Meaning
 
 
 def domain(tree: Tree, name: str, scope: Scope) -> Meaning:
-    """Read what a slot can be; in its own `where` it also goes by the slot's name."""
+    """Read the possible values of a slot; within its own `where`, a value also goes by the slot's
+    name.
+    """
     if tree.sort == "else":
         first, second = (domain(part, name, scope) for part in tree.parts)
         return otherwise(first, second, scope.at(tree))
@@ -588,8 +587,8 @@ def _count_of(tree: Tree, scope: Scope) -> Meaning:
 
 
 def cards_of_piles(members: Meaning, scope: Scope) -> Meaning:
-    """Return the cards of all piles, if a whole zone with several piles is meant; else the list as
-    it is.
+    """Return the cards of all piles, if the list is a whole zone with several piles; otherwise the
+    list unchanged.
     """
     value = members.value
     if not isinstance(value, PileRead) or not value.type.is_list:
@@ -601,7 +600,7 @@ def cards_of_piles(members: Meaning, scope: Scope) -> Meaning:
 
 
 def _over(tree: Tree, scope: Scope) -> Meaning:
-    """Read a function of a value of each member: `sum(cost * 2 over hand)`."""
+    """Read a function applied to a value of each member: `sum(cost * 2 over hand)`."""
     members, place = listed(tree.parts[1], scope), scope.at(tree)
     assert members.value is not None
     names = [fresh(tree.parts[2], scope)] if len(tree.parts) > 2 else []
@@ -615,7 +614,7 @@ def _over(tree: Tree, scope: Scope) -> Meaning:
 
 
 def aggregate(tree: Tree, members: Meaning, scope: Scope) -> Meaning:
-    """Return one value of a list."""
+    """Return a value computed from a list."""
     name, place, value = tree.word, scope.at(tree), members.value
     assert value is not None
     if name in ("first", "last", "top"):
@@ -635,7 +634,7 @@ def aggregate(tree: Tree, members: Meaning, scope: Scope) -> Meaning:
 
 
 def _numbers(members: Meaning, scope: Scope) -> Expression:
-    """Return a list as one of numbers."""
+    """Return a list as a list of numbers."""
     assert members.value is not None
     if members.type == NUMBER.listed:
         return members.value
@@ -649,7 +648,7 @@ def _numbers(members: Meaning, scope: Scope) -> Expression:
 
 
 def fresh(tree: Tree, scope: Scope) -> str:
-    """Return a name for something passing, which nothing else may have."""
+    """Return a unique name for something temporary."""
     name, world = tree.word, scope.world
     words = world.vocabulary
     owner = words.owner_of_field(name)
@@ -664,7 +663,7 @@ def fresh(tree: Tree, scope: Scope) -> str:
 
 
 def _declared_at(name: str, scope: Scope) -> str:
-    """Return the hint for a name that is taken: where it is declared, and what is meant perhaps."""
+    """Return the hint for a name that is taken: where it is declared, and what may have been meant."""
     world, is_let = scope.world, scope.phrase.text.startswith("let ")
     counter = world.counters.get(name)
     declared = counter or world.zones.get(name)
@@ -677,7 +676,7 @@ def _declared_at(name: str, scope: Scope) -> str:
 
 
 KEPT = ("players", "everyone", "others", "active", "first", "next", "turn", "round", "out", "seat")
-"""Names that the game itself gives: nothing else can be with that name."""
+"""Names that the game itself defines; nothing else can have them."""
 SET = ("first", "next")
 """Those of them that steps can set."""
 

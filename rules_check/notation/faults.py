@@ -1,7 +1,7 @@
 """Faults in the notation, and the places of words within a text of cards.yaml.
 
-In: texts with their places. Out: `Phrase`, which knows where each of its letters is; `RuleFault`, a
-problem that is raised. Knows no rules.
+In: texts with their places. Out: `Phrase`, which knows the place of each of its letters;
+`RuleFault`, a problem that is raised. Knows no rules.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from generator.data.source import Node
 
 
 class RuleFault(Exception):
-    """A fault at its place, to be reported by anyone who reads the step or line around it."""
+    """A fault at its place, to be reported by the code that reads the step or line around it."""
 
     def __init__(
         self, message: str, place: Place, hint: str | None = None, code: str = "bad-play"
@@ -26,19 +26,19 @@ class RuleFault(Exception):
 
 
 class TooMuch(RuleFault):
-    """More than is read: nothing after it is read either."""
+    """The limit of what is read is exceeded; nothing after it is read either."""
 
 
 class Follows(Exception):
-    """A fault that follows from another, which is reported."""
+    """A consequence of another fault, which is already reported."""
 
 
 @dataclass(frozen=True)
 class Phrase:
     """A text of cards.yaml and the place of its first letter.
 
-    Not `is_as_written` is a text over several lines, or with signs in the place of others: its
-    words have the place of the whole.
+    If `is_as_written` is false, the text spans several lines or contains escapes: its words have
+    the place of the whole.
     """
 
     text: str
@@ -46,7 +46,7 @@ class Phrase:
     is_as_written: bool = True
 
     def at(self, column: int, length: int = 1) -> Place:
-        """Return the place of some letters, the first counted from 0."""
+        """Return the place of a span of letters, counted from 0."""
         start = self.start
         if not start.column or not self.is_as_written:
             return start
@@ -61,7 +61,7 @@ class Phrase:
 
 
 def phrase_at(text: str, place: Place) -> Phrase:
-    """Return a text that is at a place, with or without quotes around it."""
+    """Return the text at a place, with or without quotes around it."""
     is_quoted = place.length == len(text) + 2
     start = replace(place, column=place.column + 1) if is_quoted and place.column else place
     return Phrase(text, start, is_quoted or place.length == len(text))
@@ -77,7 +77,7 @@ def phrase_of(node: Node, expected: str, hint: str | None = None) -> Phrase:
 
 @contextmanager
 def within(phrase: Phrase) -> Iterator[None]:
-    """Turn a fault of a formula's grammar into one at its place."""
+    """Turn a fault in a formula's grammar into one at its place."""
     try:
         yield
     except FormulaFault as fault:
@@ -87,7 +87,7 @@ def within(phrase: Phrase) -> Iterator[None]:
 
 @contextmanager
 def reported(problems: Problems) -> Iterator[None]:
-    """Report a fault and go on after what is read within. Raises TooMuch."""
+    """Report a fault raised within, and continue after it. Raises TooMuch."""
     try:
         yield
     except TooMuch:
@@ -99,7 +99,7 @@ def reported(problems: Problems) -> Iterator[None]:
 
 
 def nearest(word: str, known: Iterable[str], what: str = "") -> str | None:
-    """Suggest the known word that is nearest; if none is near, list a few of them as `what`."""
+    """Suggest the closest known word; if none is close, list a few of them, called `what`."""
     names = [name for name in known if name]
     near = did_you_mean(word, names)
     if near is not None or not names or not what:

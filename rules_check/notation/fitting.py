@@ -1,7 +1,7 @@
-"""A meaning made to fit what is wanted: a list, one value, a number, a value of some type. Else a
-fault that says what was found.
+"""Converting a meaning to what is required: a list, one value, a number, a value of some type. If
+it does not fit, a fault describes what was found.
 
-In: a `Meaning`. Out: an expression of the type wanted. Knows no grammar.
+In: a `Meaning`. Out: an expression of the required type. Knows no grammar.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SINGLE = ("player", "card", "row")
 
 
 def described(type_: Type) -> str:
-    """Say what a type is, as 'a number'."""
+    """Describe a type, as in 'a number'."""
     if type_.is_list:
         return f"several, each {described(type_.element)}"
     named = {
@@ -46,7 +46,7 @@ def described(type_: Type) -> str:
 
 
 def found(meaning: Meaning) -> str:
-    """Say what a meaning is."""
+    """Describe a meaning."""
     return f"'{meaning.word}'" if meaning.word else described(meaning.type)
 
 
@@ -56,8 +56,8 @@ def unknown(meaning: Meaning, scope: Scope) -> RuleFault:
 
 
 def _id_hint(word: str, scope: Scope) -> str | None:
-    """Return that an id is to be put in quotes, if the word is its part before a number and the
-    text has it all.
+    """Return the hint to put an id in quotes, if the word is the part of it before a number and the
+    text contains all of it.
     """
     words = scope.world.vocabulary
     ids = [id_ for group in (words.kinds, words.tables) for some in group.values() for id_ in some]
@@ -72,13 +72,13 @@ def is_pile(meaning: Meaning) -> bool:
 
 
 def holds_one(meaning: Meaning, scope: Scope) -> bool:
-    """Return whether a meaning is a zone for one card."""
+    """Return whether a meaning is a zone for a single card."""
     return is_pile(meaning) and scope.world.zones[meaning.type.name].holds_one
 
 
 def as_list(meaning: Meaning, scope: Scope, takes_single: bool = False) -> Meaning:
-    """Return a meaning as a list: of the cards of a pile, the members of a table; of one thing
-    alone if it `takes_single`.
+    """Return a meaning as a list: the cards of a pile, the members of a table or, if it
+    `takes_single`, a single thing.
     """
     value, type_ = meaning.value, meaning.type
     if value is None:
@@ -96,7 +96,7 @@ def as_list(meaning: Meaning, scope: Scope, takes_single: bool = False) -> Meani
 
 
 def _compared(type_: Type) -> str | None:
-    """Return the hint for one value where a list is expected, as before `is empty`."""
+    """Return the hint for a single value where a list is expected, as before `is empty`."""
     if type_.sort == "number":
         return "compare a number with 0"
     if type_.sort in SINGLE or type_.sort == "word":
@@ -105,7 +105,7 @@ def _compared(type_: Type) -> str | None:
 
 
 def as_value(meaning: Meaning, scope: Scope) -> Meaning:
-    """Return one value: of a zone for one card that card."""
+    """Return one value; for a zone that holds one card, that card."""
     value = meaning.value
     if value is None or not is_pile(meaning):
         return meaning
@@ -120,7 +120,7 @@ def as_value(meaning: Meaning, scope: Scope) -> Meaning:
 
 
 def as_number(meaning: Meaning, scope: Scope) -> Expression:
-    """Return a number: of what is true 1, of none 0, of a row its number in its table."""
+    """Return a number: 1 for true, 0 for none, and for a row its number in its table."""
     meaning = as_value(meaning, scope)
     value, type_, place = meaning.value, meaning.type, meaning.place
     if value is None:
@@ -151,8 +151,8 @@ def as_truth(meaning: Meaning, scope: Scope) -> Expression:
 
 
 def as_type(meaning: Meaning, wanted: Type, scope: Scope, hint: str | None = None) -> Expression:
-    """Return a value of a type; a bare word is read as what is wanted: a row, a card, a word of a
-    field. `hint` says what to do if it is of another type.
+    """Return a value of a type. A bare word is read as what is required: a row, a card, a word of a
+    field. `hint` says what to do about another type.
     """
     meaning = meaning if wanted.sort == "pile" else as_value(meaning, scope)
     if meaning.value is None:
@@ -181,7 +181,7 @@ def _word_as(meaning: Meaning, wanted: Type, scope: Scope) -> Expression:
 
 
 def settled(meaning: Meaning, scope: Scope) -> Meaning:
-    """Return what a bare word means by itself: the one row, card or word of a field it can be."""
+    """Return what a bare word means by itself: the only row, card or word of a field it can be."""
     if meaning.value is not None:
         return meaning
     words, word = scope.world.vocabulary, meaning.word
@@ -203,8 +203,8 @@ def player_of(meaning: Meaning, scope: Scope) -> Expression:
 
 
 def common_type(first: Meaning, second: Meaning, place: Place) -> Type:
-    """Return the type that two values are compared in: that of the one that is no bare word, nor
-    none.
+    """Return the type in which two values are compared: that of the one that is neither a bare word
+    nor none.
     """
     if first.value is None and second.value is None:
         message = f"'{first.word}' and '{second.word}' are both words of cards.yaml"

@@ -1,9 +1,9 @@
-"""The grammar of rules: formulas as everywhere in cards.yaml, with more functions, and the
-sentences that steps are written in.
+"""The grammar of rules: formulas as elsewhere in cards.yaml, with more functions, and the sentences
+in which steps are written.
 
-In: a text. Out: trees of formulas, and `Sentence`, a pattern with what is in its gaps. Raises
-FormulaFault with its column. Knows no game: what the words mean is for `expressions` and
-`sentences`.
+In: a text. Out: trees of formulas, and `Sentence`, a pattern with the contents of its gaps. Raises
+FormulaFault with its column. Knows no game: `expressions` and `sentences` give the words their
+meaning.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ RESERVED = (
     *("it", "me", "this", "by", "then", "from", "to", "if", "else", "at", "each", "with", "into"),
     *("be", "random", "all"),
 )
-"""Words of the language: nothing can be called by one of them."""
+"""Reserved words of the language, which cannot be used as names."""
 VALUES = ("none", "true", "false", "it", "me", "this")
 
 PATTERNS = (
@@ -31,8 +31,8 @@ PATTERNS = (
     *("set F to C", "add F to F", "take F from F", "roll F", "let W be C"),
     *("do F", "call W", "everyone is in", "end the W", "nothing", "F is out"),
 )
-"""How sentences read. F is a formula, C one that may have `where` and `else`, A an amount of cards,
-W a word.
+"""The patterns of sentences. F is a formula, C one that may have `where` and `else`, A an amount of
+cards, W a word.
 """
 VERBS = tuple(dict.fromkeys(pattern.split()[0] for pattern in PATTERNS if pattern[0] != "F"))
 HINTS = {"draw": "write move 1 from deck to hand", "discard": "write move card to discard"}
@@ -40,7 +40,7 @@ HINTS = {"draw": "write move 1 from deck to hand", "discard": "write move card t
 
 @dataclass(frozen=True)
 class Sentence:
-    """A step as written: the pattern it follows, what is in its gaps, and the condition after
+    """A step as written: the pattern it follows, the contents of its gaps, and the condition after
     `if`.
     """
 
@@ -51,7 +51,7 @@ class Sentence:
 
 
 class RuleParser(Parser):
-    """Read formulas of rules: with `else`, `all KIND`, `best`, `only`, `first`, `last`, `left` …,
+    """Reads formulas of rules: with `else`, `all KIND`, `best`, `only`, `first`, `last`, `left` …,
     and `over x in`.
     """
 
@@ -121,15 +121,15 @@ class RuleParser(Parser):
         return (self.list_(), named)
 
     def keys(self) -> list[Tree]:
-        """Read what an order goes by: one formula, or several with `then` between them."""
+        """Read the keys of an order: one formula, or several with `then` between them."""
         found = [self.formula()]
         while self.accept("then"):
             found.append(self.formula())
         return found
 
     def amount(self) -> Tree:
-        """Read which cards: `1 from deck`, `2 at random from hand`, `all from hand where …`, or
-        `hand`.
+        """Read an amount of cards: `1 from deck`, `2 at random from hand`, `all from hand where …`,
+        or `hand`.
         """
         following = self.peek(1)
         if self.sees("all") and following is not None and following.text == "from":
@@ -150,7 +150,7 @@ class RuleParser(Parser):
         return Tree("name", token.column, token.text, length=len(token.text))
 
     def slot(self) -> tuple[Tree, Tree]:
-        """Read `x in LIST` to the end."""
+        """Read `x in LIST`, up to the end."""
         named = self.word()
         self.expect("in")
         return named, self.whole()
@@ -165,7 +165,7 @@ class RuleParser(Parser):
         super().end()
 
     def _instead(self, token: Token) -> str | None:
-        """Return what to write instead of a word at which a formula ends too early."""
+        """Return what to write instead of a word that ends a formula too early."""
         before = self.tokens[self.at - 1] if self.at else None
         if token.text in ("to", "until", "through") and before is not None:
             return "write .. between the first and the last number, as 1..6"
@@ -179,7 +179,7 @@ class RuleParser(Parser):
     # ------------------------------------------------------------------------------------ sentences
 
     def sentence(self) -> Sentence:
-        """Read a step. Of several faults that of the pattern which fits longest is raised."""
+        """Read a step. If no pattern fits, the fault of the one that fits furthest is raised."""
         first = self.peek()
         if first is None:
             raise FormulaFault("expected a step, found nothing", 0, 1, f"steps are {_known()}")

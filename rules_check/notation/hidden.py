@@ -1,7 +1,7 @@
-"""What an expression gives away: cards and numbers that it reads and a player cannot see.
+"""What an expression reveals: cards and numbers that it reads but a player cannot see.
 
 In: the condition and the lists of an option, and the piles that its player knows. Out: the names of
-what is read beyond how many there are.
+everything read, other than the size of a pile.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from rules_check.notation.walking import within
 def hidden_in(
     parts: object, program: Program, known: Piles = (), is_owner: bool = True
 ) -> Iterator[tuple[str, Place]]:
-    """Go through what is read and hidden from the player who acts, but for piles that are `known`.
-    Without `is_owner`, what is hidden from all others.
+    """Yield what is read but hidden from the acting player, except for `known` piles. Without
+    `is_owner`, yield what is hidden from all others.
     """
     if isinstance(parts, IsEmpty | Aggregate) and _asks_how_many(parts):
         some = parts.list
@@ -60,7 +60,7 @@ def _asks_how_many(parts: IsEmpty | Aggregate) -> bool:
 def _owners(
     pile: Expression, program: Program, known: Piles, is_owner: bool
 ) -> Iterator[tuple[str, Place]]:
-    """Go through what is hidden in whose pile it is, and which."""
+    """Yield what is hidden in the choice of a pile: whose it is, and which one."""
     for one in within(pile):
         yield from hidden_in(one, program, known, is_owner)
 

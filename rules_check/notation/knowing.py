@@ -1,10 +1,11 @@
-"""Which piles a player surely knows when a choice is asked, because they looked at them before.
+"""The piles that a player certainly knows at a choice, because they looked at them before.
 
-In: a program. Out: each of its choices, with the piles whose cards its player has seen by
+In: a program. Out: each of its choices, with the piles whose cards its player has seen through
 `look at`.
 
-For a choice that names them, a look counts from there to the end of the steps around it, while no card comes in and no one else
-acts; a look of every player in `begin` counts for the whole game if no card comes in later.
+For the choices after it, a look counts up to the end of the surrounding steps, as long as no card
+is added and no other player acts. A look by every player in `begin` counts for the whole game if no
+card is added later.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ Piles = tuple[Expression, ...]
 
 @dataclass(frozen=True)
 class Known:
-    """The piles that the player who acts knows, and those that every player knows."""
+    """The piles that the acting player knows, and those that every player knows."""
 
     by_me: Piles = ()
     by_all: Piles = ()
@@ -44,7 +45,7 @@ class Known:
         return Known(_without(self.by_me, zones), _without(self.by_all, zones))
 
     def shared_with(self, other: Known) -> Known:
-        """Return what is known in both of two ways that a game can go."""
+        """Return what is known in both of two possible continuations."""
         return Known(_shared(self.by_me, other.by_me), _shared(self.by_all, other.by_all))
 
 
@@ -76,7 +77,7 @@ class _Walk:
     choices: list[tuple[Choose, Piles]] = field(default_factory=list)
 
     def changed(self, steps: object) -> set[str]:
-        """Name the zones in which cards are no longer known after some steps."""
+        """Return the zones whose cards are no longer known after some steps."""
         zones = _changed(steps)
         if any(isinstance(one, DoPower) for one in nodes(steps)):
             zones |= _changed(self.program.powers)
@@ -114,7 +115,7 @@ class _Walk:
         return after
 
     def _after_each(self, step: Each, known: Known) -> Known:
-        """Go through what every player does; what each of them looks at, all know."""
+        """Go through what every player does; everything that each of them looks at is known to all."""
         inner = self.after(step.steps, Known(known.by_all, known.by_all))
         if not isinstance(step.who, Players) or step.who.which == "others":
             return known

@@ -1,7 +1,7 @@
-"""The functions of a game's own rules.py that a step of its rules as data can call.
+"""The functions in a game's own rules.py that a step of its rules as data can call.
 
 In: the text of the file, to whose content the user has agreed. Out: `OwnSteps`: its functions, and
-what they name of the game. Runs nothing. Its faults are problems at lines of the file.
+the names of the game that they use. Runs nothing. Its faults are problems at lines of the file.
 """
 
 from __future__ import annotations
@@ -16,29 +16,30 @@ from rules_check.engine.consent import FILE, is_trusted, read_own_rules
 from rules_check.notation.faults import nearest
 
 GIVEN = ("cards", "state", "me")
-"""What a function can take: the numbers of cards.yaml, the game, and who acts."""
+"""The possible arguments of a function: the numbers of cards.yaml, the game, and the acting player.
+"""
 
 
 @dataclass
 class OwnSteps:
-    """A file of functions. `named` are the fields that it names: of the state and of the cards, each
-    with a line; `words` all other names that it reads.
+    """A file of functions. `named` holds the fields that they use, of the state and of the cards,
+    each with a line; `words` all other names that they read.
     """
 
     text: str
     functions: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Their parameters."""
     bare: list[str] = field(default_factory=list)
-    """The functions that are not marked to be compiled."""
+    """The functions that are not marked for compilation."""
     top: dict[str, int] = field(default_factory=dict)
-    """What the file gives a name to, and in which line."""
+    """The names that the file defines, each with its line."""
     named: dict[str, dict[str, int]] = field(default_factory=lambda: {"state": {}, "cards": {}})
     words: set[str] = field(default_factory=set)
 
 
 def own_steps(game: Game, place: Place, problems: Problems) -> OwnSteps | None:
     """Read the file beside a game's cards; None if there is none, if the user has not agreed to it,
-    or if it has faults, which `problems` then has.
+    or if it has faults, which are then in `problems`.
     """
     try:
         own = read_own_rules(game.folder)
@@ -97,12 +98,12 @@ def _fault(message: str, line: int) -> ProblemError:
 def check_names(
     own: OwnSteps, state: Iterable[str], cards: Iterable[str], taken: Iterable[str]
 ) -> None:
-    """Look whether all that the functions name of a game is there, and whether they leave alone
-    what the rules around them use. Raises ProblemError.
+    """Check that every name the functions use exists, and that they do not change what the
+    surrounding rules use. Raises ProblemError.
     """
     for name in {*own.functions} & {*taken}:
         raise _fault(f"'{name}' is already a name of the toolkit: choose another", own.top[name])
-    from rules_check.toolkit.records import GameState  # which needs numpy; reading rules does not
+    from rules_check.toolkit.records import GameState  # needs numpy, which reading rules does not
 
     known = {"state": {*GameState.fields, *state}, "cards": {*cards}}
     for of, names in own.named.items():

@@ -1,10 +1,10 @@
-"""Patterns: sentences with slots, in the languages that the tool knows, and what fits them.
+"""Patterns: sentences with slots, in the languages that the tool knows, and matching against them.
 
-In: patterns such as `draw {n} card`, and the sentences of cards' texts. Out: what the slots mean
-in a sentence; a sentence written in another language. Knows no steps.
+In: patterns such as `draw {n} card`, and the sentences in cards' texts. Out: the meaning of the
+slots in a sentence; a sentence written in another language. Knows no steps.
 
-A pattern is called by its English words, or by those of the game that adds it. In a `Sentence` of
-it, `[card|cards]` is the word for one and that for several, `{n a}` a number, and the word for one.
+A pattern is named by its English words, or by those of the game that adds it. In its `Sentence`,
+`[card|cards]` holds the words for singular and plural, and `{n a}` a number with the word for one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from generator.data.source import Node, read_source
 FOLDER = Path(__file__).with_name("powers")
 ENGLISH = "en"
 LANGUAGES = tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
-"""The languages of the sentences that come with the tool."""
+"""The languages of the built-in sentences."""
 _SENTENCE = re.compile(r"[^.;]+")
 _MARKUP = re.compile(r"\[/?[^\[\]]*\]")
 _WORD = re.compile(r"\{[^{}]*\}|\[[^\[\]]*\]|[^\W\d][\w'-]*|\d+|[^\s\w]")
@@ -37,7 +37,9 @@ Words = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Slot:
-    """What stands for a number, a counter, or one of a table or kind; `one` is the word for 1."""
+    """A placeholder for a number, a counter, or an entry of a table or kind; `one` is the word for
+    1.
+    """
 
     name: str
     of: str = ""
@@ -46,8 +48,8 @@ class Slot:
 
 @dataclass(frozen=True)
 class Filled:
-    """What a slot means: a number, or the name of a counter, a row or a card; and the words that
-    said so.
+    """The meaning of a slot: a number, or the name of a counter, a row or a card; and the words
+    used for it.
     """
 
     meaning: int | str
@@ -56,13 +58,13 @@ class Filled:
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence with slots in one language; it prints as `text`."""
+    """A sentence with slots in one language; it is printed as `text`."""
 
     text: str
 
     @cached_property
     def parts(self) -> tuple[Slot | Words, ...]:
-        """The slots, and for each word what can be in its place."""
+        """The slots and, for each word, its alternatives."""
         return tuple(map(_part, words_of(self.text)))
 
     @property
@@ -74,9 +76,9 @@ class Sentence:
 class Language:
     """How sentences are written in a language.
 
-    `sentences` has those of each pattern: the first is printed, all of them are read; `numbers` the
-    words of numbers, `zones` what zones may be called instead of their English names, `options`
-    the words of options under the English ones, with {} for what a slot names.
+    `sentences` has those of each pattern: the first is printed, and all are read; `numbers` has the
+    words for numbers, `zones` other names for zones by their English names, `options` the words of
+    options by the English ones, with {} for the name in a slot.
     """
 
     code: str
@@ -92,9 +94,9 @@ class Language:
 
 @dataclass(frozen=True)
 class Names:
-    """What slots can name, by the words that name it: counters, and the rows or cards of each table
-    or kind. `counters_said` and `rows_said` have the words to print: of counters for one and for
-    several.
+    """The things that slots can name, by their words: counters, and the rows or cards of each table
+    or kind. `counters_said` and `rows_said` have the words to print, for counters in singular and
+    plural.
     """
 
     counters: Mapping[Words, str] = field(default_factory=dict)
@@ -104,7 +106,7 @@ class Names:
 
     @cached_property
     def lengths(self) -> Mapping[str, tuple[int, ...]]:
-        """How many words the names of each sort have; counters are under no name."""
+        """The possible lengths, in words, of each type of name; counters are under an empty name."""
         sorts = {"": self.counters, **self.rows}
         return {
             sort: tuple(sorted({len(words) for words in named})) for sort, named in sorts.items()
@@ -115,12 +117,12 @@ class Names:
 
 
 def words_of(text: str) -> Words:
-    """Return the words and signs of a sentence, in lower case."""
+    """Return the words and symbols of a sentence, in lower case."""
     return tuple(_WORD.findall(text.translate(_SIGNS).lower()))
 
 
 def sentences_in(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each sentence of a text without marks of styles, and where it begins."""
+    """Yield each sentence of a text without style marks, and where it begins."""
     plain = _MARKUP.sub(lambda found: " " * len(found[0]), text)
     for match in _SENTENCE.finditer(plain):
         sentence = match[0].strip()
@@ -140,8 +142,8 @@ def _part(word: str) -> Slot | Words:
 
 @cache
 def language_of(code: str) -> Language:
-    """Return how sentences are written in a language, for `fr-ca` in `fr`; English if it is not
-    known.
+    """Return how sentences are written in a language, using `fr` for `fr-ca`; English if the
+    language is unknown.
     """
     code = code.partition("-")[0]
     if code not in LANGUAGES or code == ENGLISH:
@@ -165,7 +167,7 @@ def language_of(code: str) -> Language:
 
 @cache
 def source_in(code: str) -> Node:
-    """Return what comes with the tool in a language; in English each pattern with its steps."""
+    """Return the tool's built-in sentences in a language; in English, each pattern with its steps."""
     path = FOLDER / f"{code}.yaml"
     return read_source(path, path.name)
 
@@ -176,7 +178,7 @@ def is_known(code: str) -> bool:
 
 
 def _variants(text: str, others: Mapping[str, Sequence[str]]) -> tuple[Sentence, ...]:
-    """Return a sentence, and the same in other words."""
+    """Return a sentence and its rewordings."""
     found = [text]
     for phrase, alike in others.items():
         place = re.compile(rf"\b{re.escape(phrase)}\b", re.IGNORECASE)
@@ -185,7 +187,7 @@ def _variants(text: str, others: Mapping[str, Sequence[str]]) -> tuple[Sentence,
 
 
 def _english(pattern: str) -> str:
-    """Return a pattern as it is printed: with the words for one and for several."""
+    """Return a pattern as it is printed, with the words for singular and plural."""
     text = pattern.replace("+ {n}", "+{n}").replace("- {n}", "-{n}")
     text = text.replace("{n} card", "{n a} [card|cards]")
     return text[0].upper() + text[1:]
@@ -199,7 +201,7 @@ def _listed(node: Node) -> Words:
 
 
 def forms_of(name: str, language: str) -> Iterator[Words]:
-    """Yield the words of a name, with and without what a language puts at the end of words."""
+    """Yield the words of a name, with and without the endings that a language adds to words."""
     *before, last = words_of(name) or ("",)
     for ending in _ENDINGS.get(language.partition("-")[0], _ENDINGS[ENGLISH]):
         yield (*before, f"{last}{ending}")
@@ -207,7 +209,9 @@ def forms_of(name: str, language: str) -> Iterator[Words]:
 
 
 def by_words(names: Iterable[str], language: str) -> dict[Words, str]:
-    """Return names by the words that say them; a name as it is goes before another's ending."""
+    """Return names by the words for them; a name as it is takes precedence over an ending added to
+    another.
+    """
     found = list(names)
     derived = {words: name for name in found for words in forms_of(name, language)}
     return {**derived, **{words_of(name): name for name in found}}
@@ -219,12 +223,12 @@ def by_words(names: Iterable[str], language: str) -> dict[Words, str]:
 def matched(
     sentence: Sentence, words: Words, language: Language, names: Names
 ) -> dict[str, Filled] | None:
-    """Return what the slots mean in the words of a sentence; None if it does not fit."""
+    """Return the meaning of the slots in the words of a sentence; None if it does not match."""
     return _Matcher(sentence.parts, words, language, names).matched(0, 0)
 
 
 class _Matcher:
-    """Try one part after the other; what did not fit is tried once only."""
+    """Tries one part after another; a failed attempt is not repeated."""
 
     def __init__(
         self, parts: Sequence[Slot | Words], words: Words, language: Language, names: Names
@@ -267,12 +271,12 @@ class _Matcher:
 
 
 def is_alike(word: str, other: str) -> bool:
-    """Return whether two words are the same except for an s at the end."""
+    """Return whether two words are the same apart from a final s."""
     return word in (other, f"{other}s") or f"{word}s" == other
 
 
 def number_of(word: str, language: Language) -> int | None:
-    """Return the number that a word says, in digits or as a word."""
+    """Return the number that a word stands for, in digits or as a word."""
     if word.isdecimal() and len(word) <= _MOST_DIGITS:
         return int(word)
     return language.by_word.get(word)
@@ -284,8 +288,8 @@ def number_of(word: str, language: Language) -> int | None:
 def printed(
     sentence: Sentence, filled: Mapping[str, Filled], language: Language, names: Names
 ) -> str:
-    """Write a sentence of a pattern: a number as a word if it was one, with what follows it in the
-    same number.
+    """Write a sentence from a pattern: a number is a word if it was one, and the words after it
+    agree with it.
     """
     is_one = False
 
@@ -307,7 +311,7 @@ def printed(
 
 
 def _number(meant: Filled, slot: Slot, language: Language) -> str:
-    """Write a number in digits or as a word; one is a word only if the slot says which."""
+    """Write a number in digits or as a word; one is a word only if the slot gives it."""
     number = meant.meaning
     assert isinstance(number, int)
     if meant.words[0].isdecimal() or number not in language.numbers:

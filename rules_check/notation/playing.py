@@ -1,7 +1,6 @@
-"""From a game whose cards.yaml says how it is played to its rules, which play as those of any game
-do.
+"""From a game whose cards.yaml describes its play to rules that play like those of any game.
 
-In: a game. Out: the source of its rules, or a `Ruleset`. Raises ProblemError with every fault of
+In: a game. Out: the source of its rules, or a `Ruleset`. Raises ProblemError with every fault in
 `play:`.
 """
 
@@ -19,13 +18,13 @@ from rules_check.notation.writing.source import source_of
 
 
 def rules_source(game: Game) -> str:
-    """Return the source of a game's rules, as Python that plays the same."""
+    """Return the source of a game's rules, as Python that plays the same way."""
     return source_of(read_program(game), game)
 
 
 def rules_from(game: Game) -> Any:
-    """Return the rules of a game by its own words, which say how it is played, and by the functions
-    of its rules.py that they call.
+    """Return the rules of a game from the words of its cards.yaml and the functions of its rules.py
+    that they call.
     """
     program = read_program(game)
     source, own = source_of(program, game), read_own_rules(game.folder)

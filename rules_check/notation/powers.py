@@ -1,8 +1,7 @@
-"""Powers: the sentences of cards' texts, and the steps that they mean.
+"""Powers: the sentences in cards' texts, and the steps that they mean.
 
-In: patterns such as `draw {n}`, those of the game and those that come with the tool. Out: a `Power`
-for every sentence of a text that is asked for. A sentence that no pattern fits is a fault at its
-place.
+In: patterns such as `draw {n}`, the game's own and the built-in ones. Out: a `Power` for every
+sentence of the requested texts. A sentence that fits no pattern is a fault at its place.
 """
 
 from __future__ import annotations
@@ -56,8 +55,8 @@ MOST_PATTERNS = 300
 
 @dataclass(frozen=True)
 class Pattern:
-    """The sentences that say something, and the steps that it means; `is_own` says that it is the
-    game's.
+    """The sentences for a statement, and the steps that it means; `is_own` if it belongs to the
+    game.
     """
 
     text: str
@@ -69,7 +68,7 @@ class Pattern:
 
 @cache
 def patterns_of_the_tool(language: str = ENGLISH) -> tuple[Pattern, ...]:
-    """Return the patterns that come with the tool, with their sentences in a language."""
+    """Return the built-in patterns, with their sentences in a language."""
     section, sentences = source_in(ENGLISH), language_of(language).sentences
     return tuple(
         Pattern(text, sentences[text], steps, section.keys[text], is_own=False)
@@ -86,14 +85,14 @@ def _own_patterns(section: Node) -> tuple[Pattern, ...]:
 
 @dataclass(frozen=True)
 class _Known:
-    """The patterns of a game, the language in which it is written, and what slots can name."""
+    """The patterns of a game, its language, and the things that slots can name."""
 
     patterns: tuple[Pattern, ...]
     language: Language
     names: Names
 
     def zones(self, world: World) -> dict[str, str]:
-        """Return what the game calls zones whose English names it has not."""
+        """Return the game's names for zones that it calls differently in English."""
         return {
             zone: next(name for name in called if name in world.zones)
             for zone, called in self.language.zones.items()
@@ -102,7 +101,9 @@ class _Known:
 
 
 def read_powers(section: Node | None, world: World) -> tuple[Power, ...]:
-    """Read the powers of every text that steps do, and of those that these powers do in turn."""
+    """Read the powers in every text that steps trigger, and in those that these powers trigger in
+    turn.
+    """
     own = _own_patterns(section) if section is not None else ()
     if len(own) > MOST_PATTERNS:
         place = own[MOST_PATTERNS].place
@@ -132,9 +133,7 @@ def _names(world: World) -> Names:
 def _check_places(
     powers: list[Power], sources: dict[tuple[str, str], Expression | None], world: World
 ) -> None:
-    """Report powers that are done where what they say cannot be: of a card elsewhere, or not within
-    turns.
-    """
+    """Report powers triggered where they make no sense: for a card elsewhere, or outside turns."""
     for power in powers:
         text = (power.kind, power.field)
         moves = [one for one in nodes(power.steps) if isinstance(one, Move)]
@@ -155,9 +154,7 @@ def _is_read(cards: Expression, variable: Variable) -> bool:
 
 
 def _where(wanted: list[Wanted]) -> Expression | None:
-    """Return the pile in which cards are whose powers are done, if it is the same wherever they
-    are.
-    """
+    """Return the pile of the cards whose powers are triggered, if it is the same everywhere."""
     first = wanted[0].source
     return first if all(is_same(one.source, first) for one in wanted) else None
 
@@ -165,7 +162,7 @@ def _where(wanted: list[Wanted]) -> Expression | None:
 def _powers_of(
     kind: str, field: str, source: Expression | None, known: _Known, world: World
 ) -> list[Power]:
-    """Read every different sentence of the cards of a kind once."""
+    """Read every distinct sentence on the cards of a kind once."""
     cards: dict[tuple[int, str], list[Card]] = {}
     places: dict[tuple[int, str], Place] = {}
     for card in (world.vocabulary.cards[id_] for id_ in world.vocabulary.kinds[kind]):
@@ -196,8 +193,8 @@ def sentences(card: Card, field: str) -> list[tuple[str, Place]]:
 
 @dataclass(frozen=True)
 class _Said:
-    """A sentence of some cards, where it is in their text and in cards.yaml, and where the cards
-    are when it is done.
+    """A sentence on some cards, its place in their text and in cards.yaml, and where the cards are
+    when it takes effect.
     """
 
     kind: str
@@ -236,9 +233,7 @@ def _power(said: _Said, known: _Known, world: World) -> Power:
 
 
 def _steps(pattern: Pattern, sentence: str, scope: Scope) -> tuple[Step, ...]:
-    """Read the steps of a pattern; faults in those that come with the tool are at the card's
-    text.
-    """
+    """Read the steps of a pattern; faults in the built-in ones are reported at the card's text."""
     if pattern.is_own:
         return steps_of(pattern.steps, scope)
     world, own = scope.world, Problems()
@@ -284,7 +279,7 @@ def _worded_option(option: Option, language: Language) -> Option:
 def meaning_of(
     pattern: Pattern, words: Words, language: Language, names: Names, world: World
 ) -> dict[str, Constant | str] | None:
-    """Return what the slots of a pattern mean in a sentence; None if it does not fit."""
+    """Return the meaning of a pattern's slots in a sentence; None if it does not match."""
     fits = (matched(sentence, words, language, names) for sentence in pattern.sentences)
     filled = next((one for one in fits if one is not None), None)
     if filled is None:

@@ -1,10 +1,12 @@
-"""What `play:` says, as values: what is declared, what is done step by step, and what is asked.
+"""The content of `play:`, as values: what is declared, what is done step by step, and what is
+asked.
 
 In: nothing. Out: a `Program`, in which every name is resolved and every formula has a type;
-`reading` makes it of cards.yaml, `writing` makes rules of the toolkit from it. Knows neither.
+`reading` builds it from cards.yaml, `writing` turns it into rules of the toolkit. Depends on
+neither.
 
 Every value has the `Place` of the words it was read from. Named formulas and named steps are
-already put where they are used, powers are their own procedures. Indices (`seat`, pile, die)
+already substituted where they are used; powers are separate procedures. Indices (`seat`, pile, die)
 count from 0 unless a formula's author counts them: `row[1]` is pile 0, and the key is the
 expression as written.
 """
@@ -21,11 +23,11 @@ from generator.data.problems import Place
 
 @dataclass(frozen=True)
 class Type:
-    """What a value is. `name` is the kind of a card, the table of a row, the zone of a pile;
-    `words` are those a word can be.
+    """The type of a value. `name` is the kind of a card, the table of a row, or the zone of a pile;
+    `words` are the possible words.
 
-    A `number` is whole; `none` is what fits every type that can be absent: a player, a card, a row,
-    a word.
+    A `number` is an integer; `none` fits every type that can be absent: a player, a card, a row, a
+    word.
     """
 
     sort: Literal["number", "truth", "player", "card", "row", "word", "pile", "none"]
@@ -45,9 +47,7 @@ class Type:
 
 NUMBER, TRUTH, PLAYER, NONE = Type("number"), Type("truth"), Type("player"), Type("none")
 OVER = "the game is over"
-"""How an end is called that has no its own words: a formula alone after `until:`, or
-`end the game`.
-"""
+"""The name of an end without words: a formula alone after `until:`, or `end the game`."""
 
 
 # ------------------------------------------------------------------------------------- declarations
@@ -55,11 +55,11 @@ OVER = "the game is over"
 
 @dataclass(frozen=True)
 class ZoneDeclared:
-    """A place for cards of one kind: of the table, or one of each player's if `is_own`.
+    """A place for cards of one kind: on the table or, if `is_own`, one for each player.
 
     `keys` names its piles if it has several: rows of a table or cards of a kind (`key_type`), or
-    numbers from 1. `is_full` says that all cards of the kind, those that `condition` takes, are
-    there at first (`element` is the one that the condition looks at).
+    numbers from 1. `is_full` means that all cards of the kind that satisfy `condition` start there
+    (`element` is the variable of the condition).
     """
 
     name: str
@@ -79,11 +79,11 @@ class ZoneDeclared:
 
 @dataclass(frozen=True)
 class CounterDeclared:
-    """A value that is kept: of the table or of each player. `type` is number, truth, player or row;
+    """A stored value, of the table or of each player. `type` is number, truth, player or row;
     `start` is an expression or none.
 
-    `keys` as in zones. `again` says when it goes back to its start by itself. Dice are a counter
-    with a key for each die, and `faces`.
+    `keys` is as for zones. `again` says when it is reset automatically. Dice are a counter with a
+    key for each die, and `faces`.
     """
 
     name: str
@@ -100,11 +100,11 @@ class CounterDeclared:
 
 @dataclass(frozen=True)
 class Variable:
-    """A name for something passing: of `let`, of a slot of a move, of a loop, or the one that
-    `where`, `over` or `by` looks at.
+    """A temporary name: of `let`, of a slot of a move, of a loop, or the element that `where`,
+    `over` or `by` examines.
 
-    `number` is its own in a program. Where a card is that it names is the `source` of what binds
-    it, and of each `Taken` that moves it.
+    `number` is unique within a program. The place of the card it names is the `source` of whatever
+    binds it, and of each `Taken` that moves it.
     """
 
     number: int
@@ -117,7 +117,7 @@ class Variable:
 
 @dataclass(frozen=True)
 class Constant:
-    """A number, true or false, or the id of a row or card, or a word; None is `none`."""
+    """A number, true or false, the id of a row or card, or a word; None is `none`."""
 
     type: Type
     value: int | bool | str | None
@@ -126,7 +126,9 @@ class Constant:
 
 @dataclass(frozen=True)
 class RuleNumber:
-    """A number of `rules:`; with a `key`, what its table has for that number, 0 if nothing."""
+    """A number under `rules:`; with a `key`, its table's value for that number, or 0 if it has
+    none.
+    """
 
     name: str
     key: Expression | None
@@ -136,7 +138,7 @@ class RuleNumber:
 
 @dataclass(frozen=True)
 class RulingAnswer:
-    """The option that a ruling has: a word of its options."""
+    """The chosen option of a ruling: one of its words."""
 
     name: str
     type: Type
@@ -154,10 +156,10 @@ class Who:
 
 @dataclass(frozen=True)
 class Players:
-    """Players in the order of seats: those who are not out, of them all but me (from my left), or
-    everyone.
+    """Players in the order of seats: those who are not out, all of those except me (from my left),
+    or everyone.
 
-    `than` is who the others are others than, in place of me: what a formula of another player says.
+    `than` is the player whom the others exclude, in place of me, in a formula about another player.
     """
 
     which: Literal["players", "others", "everyone"]
@@ -203,8 +205,8 @@ class VariableRead:
 
 @dataclass(frozen=True)
 class CounterRead:
-    """A counter: of `owner` if it is a player's; the one with a `key` if it has several (all of
-    them, a list, if the key is None).
+    """A counter: of `owner` if it belongs to a player; the one with a `key` if there are several
+    (all of them, as a list, if the key is None).
     """
 
     counter: str
@@ -216,12 +218,12 @@ class CounterRead:
 
 @dataclass(frozen=True)
 class PileRead:
-    """A zone: of `owner` if it is a player's; of several piles the one with a `key`, or all of them
-    (a list of piles).
+    """A zone: of `owner` if it belongs to a player; if it has several piles, the one with a `key`,
+    or all of them (a list of piles).
 
-    Its type is a pile. `CardsIn` makes it the list of its cards, the last on top, and `CardOn` that
-    of a zone that holds one card the card. `players.hand`, the cards of all these, is a `Mapped` of
-    CardsIn.
+    Its type is a pile. `CardsIn` turns it into the list of its cards, top card last, and `CardOn`
+    turns a zone for one card into that card. `players.hand`, the cards of all these, is a `Mapped`
+    over CardsIn.
     """
 
     zone: str
@@ -233,7 +235,7 @@ class PileRead:
 
 @dataclass(frozen=True)
 class CardsIn:
-    """The cards of a pile as a list, the last on top."""
+    """The cards of a pile as a list, top card last."""
 
     pile: Expression
     type: Type
@@ -242,7 +244,7 @@ class CardsIn:
 
 @dataclass(frozen=True)
 class CardOn:
-    """The one card of a zone that holds one; none if it is empty."""
+    """The card in a zone that holds one; none if it is empty."""
 
     pile: Expression
     type: Type
@@ -251,8 +253,8 @@ class CardOn:
 
 @dataclass(frozen=True)
 class FieldOf:
-    """A field of a card or row: 0, false, none or an empty list if it has none, or if there is no
-    such card.
+    """A field of a card or row: 0, false, none or an empty list if the field or the card is
+    missing.
     """
 
     of: Expression
@@ -263,7 +265,7 @@ class FieldOf:
 
 @dataclass(frozen=True)
 class Every:
-    """All different cards of a kind, or all rows of a table, in the order of cards.yaml."""
+    """All distinct cards of a kind, or all rows of a table, in the order of cards.yaml."""
 
     type: Type
     place: Place
@@ -271,7 +273,7 @@ class Every:
 
 @dataclass(frozen=True)
 class RowNumber:
-    """The number of a row in its table, from 1 in the order of cards.yaml; 0 of none."""
+    """The number of a row in its table, from 1 in the order of cards.yaml; 0 for none."""
 
     row: Expression
     place: Place
@@ -280,7 +282,7 @@ class RowNumber:
 
 @dataclass(frozen=True)
 class ItemAt:
-    """The member of a list at a number from 1; none, 0 or false if there is no such member."""
+    """The list member at a position, from 1; none, 0 or false if there is no such member."""
 
     list: Expression
     number: Expression
@@ -307,7 +309,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Where:
-    """The members of a list for which a condition on `variable` holds."""
+    """The members of a list that satisfy a condition on `variable`."""
 
     list: Expression
     variable: Variable
@@ -328,7 +330,7 @@ class Otherwise:
 
 @dataclass(frozen=True)
 class Mapped:
-    """Something of each member of a list: `sum(x * 2 over hand)`, `hand.cost`, `players.points`.
+    """A value for each member of a list: `sum(x * 2 over hand)`, `hand.cost`, `players.points`.
     Lists of lists are joined.
     """
 
@@ -341,8 +343,8 @@ class Mapped:
 
 @dataclass(frozen=True)
 class Aggregate:
-    """One value of a list. `count` with a `member` counts those equal to it. `top` is `last`. Of
-    nothing: 0, false (`all`: true) or none.
+    """One value computed from a list. `count` with a `member` counts those equal to it. `top` is
+    `last`. For an empty list: 0, false (`all`: true) or none.
     """
 
     function: Literal["count", "sum", "max", "min", "any", "all", "distinct", "first", "last"]
@@ -354,7 +356,7 @@ class Aggregate:
 
 @dataclass(frozen=True)
 class Best:
-    """The member with the largest keys, compared in order; the first of equals, or none of them if
+    """The member with the largest keys, compared in order; the first of equals, or none if
     `is_only`.
     """
 
@@ -368,7 +370,7 @@ class Best:
 
 @dataclass(frozen=True)
 class Beside:
-    """The next player on a side who is not out."""
+    """The next player in one direction who is not out."""
 
     side: Literal["left", "right"]
     player: Expression
@@ -387,8 +389,8 @@ class Conditional:
 
 @dataclass(frozen=True)
 class Numeric:
-    """Whole numbers: `/` rounds down, and what is divided by 0 is 0. `abs` has one part, `max` and
-    `min` two or more.
+    """Integers: `/` rounds down, and division by 0 gives 0. `abs` has one part, `max` and `min` two
+    or more.
     """
 
     operator: Literal["+", "-", "*", "/", "mod", "abs", "max", "min"]
@@ -399,7 +401,7 @@ class Numeric:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two values of one type: numbers by any operator, all others by = and <>."""
+    """Two values of one type: numbers with any operator, all others with = and <>."""
 
     operator: Literal["=", "<>", "<", "<=", ">", ">="]
     left: Expression
@@ -410,7 +412,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Logical:
-    """`not` has one part, `and` and `or` two; the second is looked at only if it matters."""
+    """`not` has one part, `and` and `or` two; the second is evaluated only if it matters."""
 
     operator: Literal["and", "or", "not"]
     parts: tuple[Expression, ...]
@@ -447,8 +449,8 @@ Expression = (
 
 @dataclass(frozen=True)
 class Taken:
-    """Which cards move: those of `cards` that are in `source`; with a `count` only that number of
-    them, from the top unless at random.
+    """The cards that move: those in `cards` that are in `source`; with a `count`, only that number
+    of them, from the top unless at random.
 
     `cards` is a list (a whole pile, a pile narrowed by where) or one card.
     """
@@ -461,8 +463,8 @@ class Taken:
 
 @dataclass(frozen=True)
 class Move:
-    """Cards go to a pile; of a zone with a pile for each row or kind (`by_own_key`) each goes to
-    its own.
+    """Moves cards to a pile; in a zone with a pile for each row or kind (`by_own_key`), each card
+    goes to its own pile.
     """
 
     taken: Taken
@@ -474,8 +476,8 @@ class Move:
 
 @dataclass(frozen=True)
 class Deal:
-    """`count` cards to each player who is not out, or to each pile of a common zone, one at a time
-    round and round.
+    """Deals `count` cards to each player who is not out, or to each pile of a common zone, one at a
+    time in rotation.
     """
 
     count: Expression
@@ -486,7 +488,7 @@ class Deal:
 
 @dataclass(frozen=True)
 class Refill:
-    """Draw until a pile has `count` cards; `piles` is a pile or a list of piles."""
+    """Draws until a pile has `count` cards; `piles` is a pile or a list of piles."""
 
     piles: Expression
     count: Expression
@@ -502,7 +504,7 @@ class Shuffle:
 
 @dataclass(frozen=True)
 class Gather:
-    """Shuffle all cards of a kind, wherever they are, into a pile."""
+    """Shuffles all cards of a kind, wherever they are, into a pile."""
 
     kind: str
     to: Expression
@@ -518,7 +520,7 @@ class Swap:
 
 @dataclass(frozen=True)
 class Pass:
-    """Each player's zone goes to the next player on that side."""
+    """Passes each player's zone to the next player on that side."""
 
     zone: str
     side: Literal["left", "right"]
@@ -527,7 +529,7 @@ class Pass:
 
 @dataclass(frozen=True)
 class LookAt:
-    """The player sees a pile, and knows each of these cards for as long as it stays there."""
+    """Lets the player see a pile; they know each of these cards for as long as it stays there."""
 
     pile: Expression
     place: Place
@@ -535,9 +537,7 @@ class LookAt:
 
 @dataclass(frozen=True)
 class SetCounter:
-    """`counter` becomes `value`, of the counter's type; `add` and `take` are read as a set to a
-    sum.
-    """
+    """Sets `counter` to `value`, of the counter's type; `add` and `take` are read as setting a sum."""
 
     counter: CounterRead
     value: Expression
@@ -546,7 +546,7 @@ class SetCounter:
 
 @dataclass(frozen=True)
 class SetFirst:
-    """Who is `first`."""
+    """Sets the player who is `first`."""
 
     player: Expression
     place: Place
@@ -554,7 +554,7 @@ class SetFirst:
 
 @dataclass(frozen=True)
 class SetNext:
-    """Who has the next turn of the `turns:` around it."""
+    """Sets the player with the next turn of the surrounding `turns:`."""
 
     player: Expression
     place: Place
@@ -568,8 +568,8 @@ class Roll:
 
 @dataclass(frozen=True)
 class Let:
-    """A variable keeps the value that the expression has now; `source` is the pile in which a card
-    is that it names, if that is known.
+    """Binds a variable to the current value of the expression; `source` is the pile of the card
+    that it names, if known.
     """
 
     variable: Variable
@@ -591,8 +591,8 @@ class AllIn:
 
 @dataclass(frozen=True)
 class End:
-    """End the game, or what is around this step: `repeat` the nearest Repeat or For, `turn` and
-    `turns` the nearest Turns.
+    """Ends the game or a surrounding block: `repeat` the nearest Repeat or For, `turn` and `turns`
+    the nearest Turns.
     """
 
     what: Literal["game", "round", "turn", "turns", "repeat"]
@@ -601,7 +601,9 @@ class End:
 
 @dataclass(frozen=True)
 class DoPower:
-    """Do what a card's text says. Within a power this comes after it, what was asked last first."""
+    """Does what a card's text says. Within a power, this comes after it; the last power triggered
+    comes first.
+    """
 
     card: Expression
     field: str
@@ -619,10 +621,10 @@ class If:
 
 @dataclass(frozen=True)
 class Slot:
-    """Something a move names: one of a list. `source` is the pile where a card of it is, if it
-    is in one.
+    """Something that a move names: a member of a list. `source` is the pile of its cards, if they
+    are in one.
 
-    `variable` is read by later slots, the condition and the steps.
+    Later slots, the condition and the steps can read `variable`.
     """
 
     variable: Variable
@@ -632,7 +634,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class Option:
-    """One line of `choose:`: words with at most two slots, `words` being the text around them (one
+    """One line of `choose:`: words with at most two slots; `words` is the text around them (one
     more than slots).
     """
 
@@ -646,8 +648,8 @@ class Option:
 
 @dataclass(frozen=True)
 class Choose:
-    """One decision of the player whose turn it is to act (`me`). One move is made by itself, none
-    is passed over.
+    """One decision of the acting player (`me`). A single move is made automatically, and a choice
+    without moves is skipped.
     """
 
     options: tuple[Option, ...]
@@ -656,11 +658,10 @@ class Choose:
 
 @dataclass(frozen=True)
 class Each:
-    """Every player once: those of `who`, from a player on clockwise, or in order of keys, the
-    lowest first.
+    """Every player once: those of `who`, clockwise from a player, or in ascending order of keys.
 
-    None in `who` is passed over. `start` None means from me, or from `first` if it is no one's
-    turn. `is_together` has all of them decide in secret. Within, `me` is that player.
+    None in `who` is skipped. If `start` is None, it begins with me, or with `first` if it is no
+    player's turn. With `is_together` all of them decide in secret. Within it, `me` is that player.
     """
 
     who: Expression
@@ -674,9 +675,7 @@ class Each:
 
 @dataclass(frozen=True)
 class Turns:
-    """Players in turn, round and round, until no one of `who` is left, a condition holds, or
-    `end the turns`.
-    """
+    """Players in turn, in rotation, until `who` is empty, a condition holds, or `end the turns`."""
 
     who: Expression
     start: Expression | None
@@ -687,8 +686,8 @@ class Turns:
 
 @dataclass(frozen=True)
 class Repeat:
-    """So many `times`, or until a condition holds after a time; without either until
-    `end the repeat`.
+    """Repeats a number of `times`, or until a condition holds after a repetition; without either,
+    until `end the repeat`.
     """
 
     times: Expression | None
@@ -699,7 +698,7 @@ class Repeat:
 
 @dataclass(frozen=True)
 class For:
-    """The same for each member of a list, as it was when the loop began."""
+    """Does the same for each member of a list, as it was when the loop began."""
 
     variable: Variable
     list: Expression
@@ -710,7 +709,7 @@ class For:
 
 @dataclass(frozen=True)
 class Call:
-    """A function of the game's own rules.py does it, given `parameters`. `touches` are the names of
+    """Calls a function of the game's own rules.py with `parameters`. `touches` are the names of
     what it may change.
     """
 
@@ -731,8 +730,8 @@ Step = (
 
 @dataclass(frozen=True)
 class Power:
-    """What the sentences of cards mean: `this` is the card, `me` the player. `cards` are the ids of
-    the kind that have the sentence.
+    """The meaning of the sentences on cards: `this` is the card, `me` the player. `cards` are the
+    ids of the cards of the kind with the sentence.
     """
 
     kind: str
@@ -747,9 +746,7 @@ class Power:
 
 @dataclass(frozen=True)
 class Ending:
-    """A reason to end the game: its words, and when it holds, looked at after each round or
-    turn.
-    """
+    """A reason to end the game: its words, and its condition, checked after each round or turn."""
 
     words: str
     condition: Expression
@@ -758,7 +755,7 @@ class Ending:
 
 @dataclass(frozen=True)
 class ScoreLine:
-    """One line of a player's score, with `me` for that player."""
+    """One line of a player's score, with that player as `me`."""
 
     words: str
     value: Expression
@@ -767,8 +764,8 @@ class ScoreLine:
 
 @dataclass(frozen=True)
 class Program:
-    """All of `play:`, resolved. `is_by_turns` says that `steps` are one turn of a player, else one
-    round of all.
+    """All of `play:`, resolved. If `is_by_turns`, `steps` are one turn of a player; otherwise they
+    are one round of all.
     """
 
     title: str

@@ -1,7 +1,7 @@
-"""Between which numbers an expression is in every game, as far as cards.yaml tells.
+"""The range of numbers that an expression can have in any game, as far as cards.yaml determines it.
 
-In: an expression, and what gives the numbers that are settled. Out: the least and the most, either
-of which may be infinite; for a comparison whether it always holds, or never.
+In: an expression, and a function that gives the known numbers. Out: the minimum and the maximum,
+either of which may be infinite; for a comparison, whether it holds always or never.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from rules_check.notation.vocabulary import Vocabulary
 
 Range = tuple[float, float]
 Settled = Callable[[Expression], Any]
-"""Gives the value of an expression, or something that is not a number."""
+"""Returns the value of an expression, or something that is not a number."""
 ANY: Range = (-inf, inf)
 
 
 def comparison_in(one: Comparison, words: Vocabulary, settled: Settled) -> bool | None:
-    """Return whether two numbers compare so in every game; None if some games differ."""
+    """Return the result of a comparison if it is the same in every game; otherwise None."""
     low, high = range_of(one.left, words, settled)
     least, most = range_of(one.right, words, settled)
     is_below, is_above = high < least, low > most
@@ -43,7 +43,7 @@ def comparison_in(one: Comparison, words: Vocabulary, settled: Settled) -> bool 
 
 
 def range_of(one: Expression, words: Vocabulary, settled: Settled) -> Range:
-    """Return the least and the most that a number can be."""
+    """Return the minimum and the maximum of a number."""
     value = settled(one)
     if isinstance(value, int):
         return float(value), float(value)
@@ -61,7 +61,7 @@ def range_of(one: Expression, words: Vocabulary, settled: Settled) -> Range:
 
 
 def _most_of(one: Aggregate, words: Vocabulary) -> float:
-    """Return how many members a list of cards can have at most, all copies counted."""
+    """Return the largest number of members of a list of cards, counting all copies."""
     kind = one.list.type.element
     if kind.sort != "card":
         return inf
@@ -69,7 +69,9 @@ def _most_of(one: Aggregate, words: Vocabulary) -> float:
 
 
 def _of_field(one: FieldOf, words: Vocabulary) -> Range:
-    """Return the range of a field: 0 if a card leaves it out, or if there is no card."""
+    """Return the range of a field; it includes 0 if a card leaves it out, or if there may be no
+    card.
+    """
     owner = one.of.type.name
     ids = words.kinds.get(owner) or words.tables[owner]
     numbers = [words.records[owner, id_]._values.get(one.field) or 0 for id_ in ids]

@@ -1,4 +1,4 @@
-"""`setup:` and `play:` of cards.yaml become a `Program`, or every fault of them at its place.
+"""Turn `setup:` and `play:` of cards.yaml into a `Program`, or report every fault at its place.
 
 In: a game whose cards.yaml has `play:`. Out: a `Program`. Knows no rules of the toolkit.
 """
@@ -39,12 +39,12 @@ _TURNS = frozenset({"turn", "turns"})
 
 
 def has_rules_as_data(game: Game) -> bool:
-    """Return whether a game's cards.yaml says how it is played."""
+    """Return whether a game's cards.yaml describes its play."""
     return SECTION in game.root.items
 
 
 def problems_of_rules(game: Game) -> list[Problem]:
-    """List what is wrong with a game's rules; nothing if it has none as data."""
+    """List the faults in a game's rules; empty if it has no rules as data."""
     found = Problems()
     if has_rules_as_data(game):
         read_program(game, found)
@@ -52,9 +52,7 @@ def problems_of_rules(game: Game) -> list[Problem]:
 
 
 def read_program(game: Game, problems: Problems | None = None) -> Program:
-    """Read what a game's rules say. Faults go to `problems`; raises ProblemError with them if it is
-    None.
-    """
+    """Read a game's rules. Faults go to `problems`; without it, ProblemError is raised with them."""
     found = Problems() if problems is None else problems
     reader = _Reader(game, found)
     try:
@@ -79,7 +77,9 @@ class _Reader:
 
     @property
     def is_all_read(self) -> bool:
-        """Return whether nothing is done by functions that the user has not agreed to."""
+        """Return whether the program is complete, with no function left out that the user has not
+        agreed to.
+        """
         return self.world.own is None or bool(self.world.own.text)
 
     def program(self) -> Program:
@@ -165,7 +165,7 @@ class _Reader:
         return tuple(found)
 
     def _lines(self, key: str, words: str) -> list[tuple[str, Phrase]]:
-        """Return one formula with words of ours, or lines of `words: formula`."""
+        """Return the single formula with default words, or the lines of `words: formula`."""
         node = self.play.get(key)
         if node is None:
             return []

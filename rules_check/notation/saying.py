@@ -1,4 +1,4 @@
-"""Expressions in plain English: what a rulebook would write for them.
+"""Expressions in plain English, as a rulebook would put them.
 
 In: expressions of a `Program`. Out: phrases, such as "the cards in your hand". Knows no steps.
 """
@@ -51,7 +51,7 @@ from rules_check.notation.vocabulary import Vocabulary
 from rules_check.notation.walking import is_same
 
 POINTING = ("it", "who", "one", "other", "that", "which")
-"""Names of variables that are no nouns."""
+"""Names of variables that are not nouns."""
 OPPOSITE = {"=": "<>", "<>": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 COMPARED = {
     "=": "is",
@@ -94,7 +94,7 @@ def joined(parts: list[str], word: str = "and") -> str:
 
 
 class Speaker:
-    """Say what expressions are. `it` are variables of lists that are looked at just now."""
+    """Puts expressions into words. `it` are the variables of the lists being examined."""
 
     def __init__(self, program: Program, words: Vocabulary) -> None:
         self.program, self.words = program, words
@@ -102,7 +102,7 @@ class Speaker:
         letters = {(one.type, one.name) for one in program.variables if len(one.name) == 1}
         types = [type_ for type_, _ in letters]
         self.lettered = {type_ for type_ in types if types.count(type_) > 1}
-        """Types of which several variables are called by one letter: these are printed with it."""
+        """Types for which several variables share a letter; these are printed with it."""
 
     def say(self, expression: Expression) -> str:
         """Return a phrase for a value, such as "your gold"."""
@@ -119,7 +119,7 @@ class Speaker:
         return name if isinstance(name, str) and name else spaced(id_)
 
     def noun(self, type_: Type) -> str:
-        """Return what one thing of a type is called: "fish", "player"."""
+        """Return the noun for one thing of a type: "fish", "player"."""
         if type_.sort in ("card", "row", "pile"):
             return spaced(type_.name)
         return {"number": "number", "player": "player", "word": "word", "truth": "answer"}.get(
@@ -138,7 +138,7 @@ class Speaker:
         return f"the {spaced(variable.name)}"
 
     def whose(self, owner: Expression | None) -> str:
-        """Return the word before what somebody owns: "your", "the winner's"."""
+        """Return the possessive before something owned: "your", "the winner's"."""
         if owner is None:
             return "the"
         if isinstance(owner, Who) and owner.who == "me":
@@ -147,7 +147,7 @@ class Speaker:
         return "their" if name in ("it", "that player") else f"{name}'s"
 
     def about(self, variable: Variable, part: Expression, say: Callable[[Expression], str]) -> str:
-        """Say something of one member of a list, which is "it" there."""
+        """Write a statement about one member of a list, which is called "it"."""
         self.it.append(variable.number)
         try:
             return say(part)
@@ -155,7 +155,7 @@ class Speaker:
             self.it.pop()
 
     def which(self, variable: Variable, condition: Expression, are_several: bool = False) -> str:
-        """Say which members of a list are meant: "whose suit is reed", "who are out"."""
+        """Write the condition on members of a list: "whose suit is reed", "who are out"."""
         said = self.about(variable, condition, self.holds)
         is_player = variable.type.sort == "player"
         for start, relative in (("that player ", "who "), ("it ", "that "), ("its ", "whose ")):
@@ -299,7 +299,9 @@ class Speaker:
         return named.get(one.function) or self.holds(one)
 
     def _number_of(self, member: Expression, some: Expression) -> str:
-        """Say how many of a list are a certain one: "the number of rat cards in your hand"."""
+        """Write how many members of a list equal a given one: "the number of rat cards in your
+        hand".
+        """
         noun, named = self.noun(member.type), self.say(member)
         if isinstance(member, VariableRead) and member.variable.number in self.it:
             named = f"that {noun}"
@@ -314,7 +316,7 @@ class Speaker:
         return f"the number of {named} among {self.say(some)}"
 
     def _measured(self, one: Mapped) -> str:
-        """Say what is measured of each member of a list: "stake of the players"."""
+        """Write a value of each member of a list: "stake of the players"."""
         value = one.value
         if isinstance(value, FieldOf) and _is_of(value.of, one.variable):
             return f"{spaced(value.field)} of {self.say(one.list)}"
@@ -334,7 +336,7 @@ class Speaker:
         return f"the {noun}{among} that comes first by {by}{only}"
 
     def _rank(self, variable: Variable, key: Expression) -> str:
-        """Say what is largest in the best of several."""
+        """Write the criterion for the best of several."""
         if isinstance(key, Conditional) and isinstance(key.then, Constant) and key.then.value == 1:
             return f"whether {self.about(variable, key.condition, self.holds)}"
         if isinstance(key, Conditional):
@@ -385,7 +387,7 @@ class Speaker:
         return f"{parts[0]} {SIGNS[one.operator]} {parts[1]}"
 
     def _parts(self, one: Numeric) -> list[str]:
-        """Say the parts of a sum, in brackets if they have to be."""
+        """Write the parts of a sum, in brackets if necessary."""
         return [self._part(part, one, at > 0) for at, part in enumerate(one.parts)]
 
     def _part(self, part: Expression, of: Numeric, is_right: bool) -> str:
@@ -401,7 +403,7 @@ class Speaker:
     # -------------------------------------------------------------------------------- conditions
 
     def holds(self, one: Expression, is_so: bool = True) -> str:
-        """Return a clause that says that something is true, or not."""
+        """Return a clause stating that a condition is true, or not."""
         way = _CLAUSES.get(type(one))
         if way is not None:
             return way(self, one, is_so)
@@ -425,7 +427,7 @@ class Speaker:
 
 
 def _is_of_every(one: Mapped) -> bool:
-    """Return whether something is worked out for all cards of a kind or rows of a table, or for
+    """Return whether something is computed over all cards of a kind or rows of a table, or over
     some of them.
     """
     some = one.list.list if isinstance(one.list, Where) else one.list
@@ -465,12 +467,12 @@ def _compared(speaker: Speaker, one: Comparison, is_so: bool) -> str:
 
 
 def _is_plural(said: str) -> bool:
-    """Return whether what has a name is several, such as "your coins", as far as the name shows."""
+    """Return whether a name is plural, such as "your coins", as far as its form shows."""
     return said.endswith("s") and not said.endswith("ss")
 
 
 def _there_is(said: str, is_so: bool) -> str:
-    """Say that there is something, or not: "it has no hue", "there is no winner"."""
+    """Write that something exists, or not: "it has no hue", "there is no winner"."""
     for start, who in (("your ", "you have"), ("its ", "it has"), ("their ", "they have")):
         if said.startswith(start):
             what = said.removeprefix(start)
@@ -493,7 +495,7 @@ def _logical(speaker: Speaker, one: Logical, is_so: bool) -> str:
 
 
 def _word(one: Expression, is_so: bool) -> str:
-    """Return the word between the parts of a condition: "and", "or", or none."""
+    """Return the conjunction between the parts of a condition: "and", "or", or none."""
     if not isinstance(one, Logical):
         return ""
     if one.operator == "not":
@@ -527,7 +529,7 @@ def _out(speaker: Speaker, one: IsOut, is_so: bool) -> str:
 
 
 def _any_all(speaker: Speaker, one: Aggregate, is_so: bool) -> str:
-    """Say that something holds for one or all of several."""
+    """Write that a condition holds for one or all of several."""
     some = one.list
     word = {"any": "any of", "all": "each of"}[one.function]
     if isinstance(some, Mapped):

@@ -1,7 +1,7 @@
-"""What names mean at a place of the rules, and what is allowed there.
+"""The meaning of names at a place in the rules, and what is allowed there.
 
-In: declarations. Out: `World`, all that a game declares; `Scope`, what is known at one place of it;
-`Meaning`, what a part of a formula is. Knows no grammar.
+In: declarations. Out: `World`, all that a game declares; `Scope`, what is known at one place;
+`Meaning`, what a part of a formula means. Knows no grammar.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ from rules_check.notation.vocabulary import Vocabulary
 from rules_check.notation.walking import nodes
 
 MOST_PARTS = 10_000
-"""Parts of formulas in a program, those of named formulas counted wherever they are used."""
+"""The limit of parts of formulas in a program, with those of named formulas counted at each use."""
 MOST_STEPS = 1_000
-"""Steps in a program, those of named steps counted wherever they are done."""
+"""The limit of steps in a program, with those of named steps counted at each use."""
 MOST_NAMES = 400
-"""Zones, counters, formulas and steps that have names."""
+"""The limit of named zones, counters, formulas and steps."""
 MOST_LINES = 60
-"""Lines of `until:`, `score:` or `ties:`."""
+"""The limit of lines of `until:`, `score:` or `ties:`."""
 MOST_DEPTH = 70
-"""How deeply steps and formulas may contain one another."""
+"""How deeply steps and formulas may be nested."""
 
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a part of a formula means: a value, or a bare word that gets its meaning from what is
-    wanted.
+    """The meaning of a part of a formula: a value, or a bare word whose meaning depends on what is
+    required.
 
-    `source` is the pile in which the cards are, if they are in one; `is_own` says that it is the
-    player's who acts, `is_of_me` that it is a formula's that speaks of that player.
+    `source` is the pile of the cards, if they are in one; `is_own` means that it belongs to the
+    acting player, `is_of_me` that it comes from a formula about that player.
     """
 
     place: Place
@@ -64,8 +64,8 @@ class Meaning:
 
 @dataclass(frozen=True)
 class Bound:
-    """A variable as bound. `source` is the pile of a card that it names, None if that is not known
-    (any more).
+    """A bound variable. `source` is the pile of the card that it names, None if that is not (or no
+    longer) known.
     """
 
     variable: Variable
@@ -80,8 +80,8 @@ class Bound:
 
 @dataclass
 class Noted:
-    """What was met while something was read: whether it speaks of `me`, and which variables' cards
-    it moves.
+    """Facts collected while something is read: whether it refers to `me`, and which variables'
+    cards it moves.
     """
 
     of_me: bool = False
@@ -90,8 +90,8 @@ class Noted:
 
 @dataclass(frozen=True)
 class Wanted:
-    """Where cards are whose powers are done, None if that is not known, and whether it is within
-    turns.
+    """The place of the cards whose powers are triggered, None if unknown, and whether this is
+    within turns.
     """
 
     source: Expression | None
@@ -101,14 +101,14 @@ class Wanted:
 
 @dataclass
 class World:
-    """All that a game declares.
+    """Everything that a game declares.
 
     `trees` are the named formulas as parsed; `faulty` are names whose declaration has a fault, and
-    `pieces` zones for what is no card; `refills` says where zones name what refills them; `face_up`
-    those that are said to be so; `of_setup` are names that `setup:` declares, `patterns` the game's
-    own powers with their places, `used` the names that were read, `own` the functions of rules.py once
-    a step calls one. `powers_wanted` has where steps
-    do those of each text of a kind.
+    `pieces` zones for things other than cards; `refills` holds the places where zones name their
+    refill; `face_up` zones declared face up; `of_setup` names declared by `setup:`; `patterns` the
+    game's own powers with their places; `used` the names that were read; `own` the functions of
+    rules.py once a step calls one. `powers_wanted` records where steps trigger those of each text
+    of a kind.
     """
 
     vocabulary: Vocabulary
@@ -148,7 +148,7 @@ class World:
 
     @contextmanager
     def deeper(self, place: Place) -> Iterator[None]:
-        """Go one level deeper, within steps or formulas. Raises RuleFault if that is too deep."""
+        """Go one level deeper into steps or formulas. Raises RuleFault if that is too deep."""
         self.depth += 1
         try:
             if self.depth > MOST_DEPTH:
@@ -166,13 +166,13 @@ class World:
             raise TooMuch(f"expected at most {MOST_STEPS:,} steps in a game", place, hint)
 
     def count_name(self, place: Place) -> None:
-        """Count something that has a name. Raises TooMuch if there are too many."""
+        """Count a named thing. Raises TooMuch if there are too many."""
         self.names += 1
         if self.names > MOST_NAMES:
             raise TooMuch(f"expected at most {MOST_NAMES} names in play:", place, "declare fewer")
 
     def known(self) -> list[str]:
-        """List what formulas can name, for hints."""
+        """List the names that formulas can use, for hints."""
         own = [*self.zones, *self.counters, *self.formulas]
         words = self.vocabulary
         return [*own, *words.numbers, *words.tabled, *words.ids(), *words.tables]
@@ -180,13 +180,13 @@ class World:
 
 @dataclass(frozen=True)
 class Scope:
-    """What is known at a place. `phrase` is the text that is read; `me` who acts, None if it is
-    no one's turn.
+    """What is known at a place. `phrase` is the text being read; `me` is the acting player, None if
+    it is no player's turn.
 
-    `elements` are what `where`, `over` and `by` look at, whose fields go by their short names;
-    `aliases` what slots of a power mean; `doing` which named formulas and steps are being read;
-    `ends` what `end the …` can end; `missing` are names whose `let` has a fault. `is_in_turns` says
-    that turns follow one another.
+    `elements` are the variables of `where`, `over` and `by`, whose fields go by their short names;
+    `aliases` are the meanings of a power's slots; `doing` lists the named formulas and steps being
+    read; `ends` what `end the …` can end; `missing` names whose `let` has a fault. `is_in_turns`
+    means that turns follow one another.
     """
 
     world: World
@@ -213,14 +213,12 @@ class Scope:
         return replace(self, variables={**self.variables, **bound})
 
     def looking_at(self, one: Bound, *names: str) -> Scope:
-        """Return the scope in which one member of a list is looked at, as `it` and by other
-        names.
-        """
+        """Return the scope in which one member of a list is examined, as `it` and by other names."""
         named = dict.fromkeys(("it", *names), one)
         return replace(self.naming(**named), elements=(*self.elements, one))
 
     def known(self) -> list[str]:
-        """Return the names that mean something here, those of what is looked at first."""
+        """Return the names with a meaning here, those of the examined element first."""
         fields = self.world.vocabulary.fields
         looked_at = [
             name for one in self.elements for name in fields.get(one.variable.type.name, ())
@@ -228,8 +226,8 @@ class Scope:
         return [*looked_at, *self.variables, *self.world.known()]
 
     def acting(self, place: Place, **changes: object) -> Scope:
-        """Return the scope in which another player acts: cards that lay with the one before are not
-        at hand.
+        """Return the scope in which another player acts: the places of the previous player's cards
+        are not available.
         """
         away = {
             name: replace(
@@ -241,5 +239,5 @@ class Scope:
 
 
 def is_of_me(value: object) -> bool:
-    """Return whether an expression speaks of the player who acts."""
+    """Return whether an expression refers to the acting player."""
     return any(isinstance(one, Who) and one.who == "me" for one in nodes(value))

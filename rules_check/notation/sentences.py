@@ -1,7 +1,7 @@
-"""Sentences: steps that are one line, from `move 1 from deck to hand` to `me is out`.
+"""Sentences: steps that are a single line, from `move 1 from deck to hand` to `me is out`.
 
-In: a parsed sentence and the scope in which it is. Out: the step it means; `let` and `do` of named
-steps are read by `course`, which knows what comes after. Raises RuleFault, or Follows.
+In: a parsed sentence and its scope. Out: the step it means; `let` and `do` for named steps are read
+by `course`, which knows what comes after. Raises RuleFault, or Follows.
 """
 
 from __future__ import annotations
@@ -58,12 +58,12 @@ from rules_check.notation.program import (
 from rules_check.notation.scope import Meaning, Scope, Wanted
 
 TOGETHER = ("move", "set", "add", "take", "let", "do", "nothing", "end")
-"""Verbs for what all do at the same time."""
+"""Verbs for what all players do at the same time."""
 LATER = "do it in a step after `together:`"
 
 
 def step_of(sentence: Sentence, scope: Scope) -> Step | None:
-    """Return the step of a sentence without its `if`; None of `nothing`."""
+    """Return the step of a sentence without its `if`; None for `nothing`."""
     verb = sentence.pattern.split()[0]
     place = scope.phrase.at(sentence.column, len(scope.phrase.text) - sentence.column)
     if scope.is_together and verb not in TOGETHER:
@@ -86,14 +86,14 @@ def zone(tree: Tree, scope: Scope) -> Expression:
 
 
 def check_own(meaning: Meaning, scope: Scope) -> None:
-    """Raise RuleFault if something is not the player's own, where all decide at once."""
+    """Raise RuleFault for something that is not the player's own while all decide together."""
     if scope.is_together and not meaning.is_own:
         message = "while all decide at once, a player can change only their own things"
         raise RuleFault(message, meaning.place, LATER)
 
 
 def zone_name(tree: Tree, scope: Scope, of: Callable[[str], bool], expected: str) -> str:
-    """Read the name of a zone of some sort."""
+    """Read the name of a zone of a given type."""
     alias, zones = scope.aliases.get(tree.word), scope.world.zones
     name = alias if isinstance(alias, str) else tree.word
     if name in scope.world.faulty:
@@ -142,7 +142,7 @@ def _zone_hint(meaning: Meaning, scope: Scope) -> str | None:
 
 
 def _taken(what: Tree, scope: Scope) -> tuple[Taken, Meaning]:
-    """Read which cards move, as what the program says and as what it means."""
+    """Read which cards move, as the program's value and as its meaning."""
     tree = what.parts[1] if what.sort == "some" else what
     meaning = read(tree, scope)
     if meaning.value is None:
@@ -256,7 +256,7 @@ def _look(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
 
 
 def counter(tree: Tree, scope: Scope) -> CounterRead:
-    """Read a counter that is changed."""
+    """Read a counter to be changed."""
     meaning = read(tree, scope)
     value = meaning.value
     if not isinstance(value, CounterRead):

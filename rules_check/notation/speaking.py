@@ -1,6 +1,6 @@
-"""Rules read aloud: a `Program` as plain English, from setting up to scoring.
+"""Rules read aloud: a `Program` in plain English, from setup to scoring.
 
-In: a program and what its game can name. Out: `Spoken`, headings with lines, and the same as
+In: a program and the names of its game. Out: `Spoken`, headings with lines, and the same as
 Markdown: a draft for a rulebook. Knows no files.
 """
 
@@ -63,7 +63,7 @@ from rules_check.notation.walking import is_same
 
 @dataclass(frozen=True)
 class Line:
-    """One sentence, and how deep it is in the list of its section, from 0."""
+    """One sentence, and its depth in the list of its section, from 0."""
 
     text: str
     depth: int = 0
@@ -78,9 +78,7 @@ class Spoken:
 
 
 def spoken(program: Program, words: Vocabulary) -> tuple[Spoken, ...]:
-    """Return the rules in the order in which a rulebook has them; parts without a line are left
-    out.
-    """
+    """Return the rules in the order of a rulebook; parts without a line are left out."""
     teller = _Teller(program, words)
     course = "A turn" if program.is_by_turns else "A round"
     parts = (
@@ -109,7 +107,7 @@ def listed(part: Spoken) -> list[str]:
 
 
 def sentence(text: str, end: str = ".") -> str:
-    """Return a text as a sentence: with a capital, and a full stop if it has none."""
+    """Return a text as a sentence: with a capital, and with a full stop if it lacks one."""
     text = text[:1].upper() + text[1:]
     return text if text.endswith((".", ":", "!", "?")) else f"{text}{end}"
 
@@ -169,7 +167,7 @@ class _Teller:
         return f"{name}: {self._start(counter)}{for_each} {again}{secret}"
 
     def _start(self, counter: CounterDeclared) -> str:
-        """Say what a counter is, and what it begins with."""
+        """Write the type of a counter, and its initial value."""
         start = counter.start
         if counter.type == TRUTH and isinstance(start, Constant):
             return "a marker, on" if start.value else "a marker, off"
@@ -196,12 +194,12 @@ class _Teller:
                 yield Line(sentence(self.sentence(step)), depth)
 
     def sentence(self, step: Step) -> str:
-        """Return a step that is one sentence."""
+        """Return a step as one sentence."""
         way: Callable[[_Teller, Step], str] = _SENTENCES[type(step)]
         return way(self, step)
 
     def block(self, head: str, steps: tuple[Step, ...], depth: int) -> Iterator[Line]:
-        """Yield a line and the steps below it; one sentence alone is in the same line."""
+        """Yield a line and the steps below it; a single sentence goes on the same line."""
         if len(steps) == 1 and type(steps[0]) in _SENTENCES:
             own = self.sentence(steps[0])
             yield Line(sentence(f"{head} {own}"), depth)
@@ -254,7 +252,7 @@ class _Teller:
     # ------------------------------------------------------------------------------------- cards
 
     def taken(self, step: Move) -> str:
-        """Say which cards move."""
+        """Write which cards move."""
         taken = step.taken
         cards, count = taken.cards, taken.count
         kind = self.speaker.noun(cards.type.element)
@@ -272,7 +270,7 @@ class _Teller:
         return f"{self.say(count)} of {self.say(cards)}{at_random}"
 
     def many(self, count: Expression, kind: str) -> str:
-        """Say how many cards of a kind: "3 cards"."""
+        """Write a number of cards of a kind: "3 cards"."""
         said = self.say(count)
         if said.isdigit():
             return f"{said} {kind if said == '1' else plural(kind)}"
@@ -337,7 +335,7 @@ def _set(teller: _Teller, step: SetCounter) -> str:
 
 
 def _marked(teller: _Teller, counter: CounterRead, is_so: bool) -> str:
-    """Say that a player or the game is marked, or no longer."""
+    """Write that a player or the game is marked, or no longer marked."""
     owner = teller.say(counter.owner) if counter.owner is not None else ""
     whom = "yourself" if owner == "you" else owner
     key = f" for {teller.say(counter.key)}" if counter.key is not None else ""
@@ -430,7 +428,7 @@ def _line_of(teller: _Teller, option: Option, depth: int) -> Iterator[Line]:
 
 
 def _option(teller: _Teller, option: Option) -> str:
-    """Say what an option is, with what can be named in it, and when it can be taken."""
+    """Write an option, with what can be named in it and when it can be chosen."""
     words = [word.strip() for word in option.words]
     parts = [words[0]]
     for slot, word in zip(option.slots, words[1:], strict=True):
@@ -443,7 +441,7 @@ def _option(teller: _Teller, option: Option) -> str:
 
 
 def _slot(teller: _Teller, slot: Slot) -> str:
-    """Say what one can name: "a fish in your hand for which …"."""
+    """Write what can be named: "a fish in your hand for which …"."""
     variable, some = slot.variable, slot.list
     noun = teller.speaker.noun(variable.type)
     if variable.type in teller.speaker.lettered and len(variable.name) == 1:
@@ -487,7 +485,7 @@ def _each(teller: _Teller, step: Each, depth: int) -> Iterator[Line]:
 
 
 def _ordered(teller: _Teller, variable: Variable, key: Expression) -> str:
-    """Say who comes first: "lowest price first"."""
+    """Write who comes first: "lowest price first"."""
     side = "lowest"
     if isinstance(key, Numeric) and key.operator == "-" and is_zero(key.parts[0]):
         side, key = "highest", key.parts[1]

@@ -1,8 +1,7 @@
-"""Powers in a translation: what cards' texts say in another language, by the patterns that they
-fit.
+"""Powers in a translation: cards' texts in another language, by the patterns they fit.
 
-In: the tree of a cards.yaml with `play:`, and what its translation says so far. Out: a power's text
-in the other language; what a translated text says otherwise than its power. Reads no steps.
+In: the tree of a cards.yaml with `play:`, and its translation so far. Out: a power's text in the
+other language; differences in meaning between a translated text and its power. Reads no steps.
 """
 
 from __future__ import annotations
@@ -34,22 +33,22 @@ POWERS = ("play", "powers")
 """Where a translation has the game's own powers, each under its pattern."""
 _DONE = re.compile(r"^\s*do\s.*\.\s*([^\W\d]\w*)\s*$")
 _LOWERED = ("fr", "es")
-"""Languages that write common nouns in small letters."""
+"""Languages that write common nouns in lower case."""
 
 Path = tuple[str, ...]
 Meant = tuple[str, tuple[tuple[str, int | str], ...]]
-"""What a sentence says: its pattern, and what the slots mean."""
+"""The meaning of a sentence: its pattern, and the meaning of the slots."""
 
 
 def fields_done(play: Node) -> frozenset[str]:
-    """Return the names of the fields whose powers are done somewhere."""
+    """Return the names of the fields whose powers are triggered somewhere."""
     texts = (str(node.value).partition(" if ")[0] for node in walk(play) if node.type == "text")
     return frozenset(found[1] for text in texts if (found := _DONE.match(text)))
 
 
 @dataclass(frozen=True)
 class Untranslated:
-    """A pattern of the game's own that a translation lacks, and where cards.yaml has it."""
+    """A pattern of the game's own that a translation lacks, and its place in cards.yaml."""
 
     pattern: str
     place: Place
@@ -57,10 +56,10 @@ class Untranslated:
 
 @dataclass
 class PowerTexts:
-    """The powers of a game in its language and in that of a translation.
+    """The powers of a game, in its own language and in that of a translation.
 
-    `translated` has the texts that the translation gives, by where they are; `lacking` which of the
-    game's own sentences `text` would have needed.
+    `translated` has the texts that the translation gives, by place; `lacking` the game's own
+    sentences that `text` would have needed.
     """
 
     root: Node
@@ -94,7 +93,7 @@ class PowerTexts:
 
     def text(self, original: str) -> str | None:
         """Return a power's text in the other language; None if one of its sentences has no
-        counterpart, or marks of styles within.
+        counterpart, or contains style marks.
         """
         found, end = [], 0
         for start, sentence in sentences_in(original):
@@ -117,11 +116,11 @@ class PowerTexts:
         return first + text[1:]
 
     def _gap(self, text: str) -> str:
-        """Return what is between two sentences, as the other language writes it."""
+        """Return the separator between two sentences, as the other language writes it."""
         return re.sub(r"(?<!\s);", "\u202f;", text) if self.other.code == "fr" else text
 
     def faults(self, original: str, said: Node) -> Iterator[Problem]:
-        """Yield a warning for each sentence of a translated text that says otherwise than the
+        """Yield a warning for each sentence of a translated text that differs in meaning from the
         power.
         """
         if not self.is_known:
@@ -180,7 +179,9 @@ class PowerTexts:
         language: Language,
         names: Names,
     ) -> frozenset[Meant]:
-        """Return all that a sentence can mean; in some languages two patterns are one sentence."""
+        """Return all possible meanings of a sentence; in some languages two patterns share a
+        sentence.
+        """
         return frozenset(
             (pattern, tuple(sorted((slot, one.meaning) for slot, one in filled.items())))
             for pattern, filled in self._all_fitting(sentence, known, language, names)
@@ -200,7 +201,7 @@ def _keys(root: Node, *path: str) -> list[str]:
 
 
 def _counters(root: Node) -> list[str]:
-    """Return what could be a counter: all that `setup:` and `play:` declare."""
+    """Return every possible counter: all that `setup:` and `play:` declare."""
     where = [(one, part) for one in ("setup", "play") for part in ("common", "each")]
     written = [key for path in where for key in _keys(root, *path)]
     return [name.strip() for key in written for name in key.split(",")]
@@ -222,7 +223,7 @@ def _names_here(root: Node, language: str) -> Names:
 
 @dataclass
 class _NamesThere:
-    """Names in the language of a translation: of counters, and of rows and cards."""
+    """Translated names of counters, rows and cards."""
 
     texts: PowerTexts
     language: str
@@ -260,7 +261,7 @@ class _NamesThere:
         return text[:1].lower() + text[1:]
 
     def _counter(self, name: str) -> tuple[str, str] | None:
-        """Return what the translation calls one of a counter, and several."""
+        """Return the translation's words for a counter, singular and plural."""
         single = name.removesuffix("s")
         many, one = self._called(name), self._called(single) if single != name else None
         if many is None and one is None:

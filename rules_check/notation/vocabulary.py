@@ -1,5 +1,5 @@
-"""What the rest of cards.yaml gives rules to speak of: kinds and their cards, tables, fields with
-their types, numbers, rulings.
+"""The parts of cards.yaml that rules can refer to: kinds and their cards, tables, fields with their
+types, numbers, rulings.
 
 In: a game. Out: a `Vocabulary`. Knows no rules.
 """
@@ -20,13 +20,13 @@ from rules_check.notation.program import NUMBER, TRUTH, Type
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """Names of cards.yaml outside `setup:` and `play:`.
+    """The names in cards.yaml outside `setup:` and `play:`.
 
-    `language` is the code of that in which it is written; `kinds` and `tables` have the ids of
-    their cards and rows in order; `fields` the types of those that rules can read, `texts` the
-    others: their names, and what they are in words. `numbers` are single numbers of `rules:`,
-    `tabled` those by number, `by_players` those of them that have one for every number of players,
-    `words` those that are a word. `rulings` have their options.
+    `language` is the code of the language it is written in; `kinds` and `tables` have the ids of
+    their cards and rows in order; `fields` has the types of fields that rules can read, and `texts`
+    the others: their names, with a description. `numbers` are single numbers under `rules:`,
+    `tabled` those listed by number, `by_players` those of them with a value for every number of
+    players, `words` those that are a word. `rulings` have their options.
     """
 
     title: str
@@ -45,14 +45,14 @@ class Vocabulary:
     rulings: Mapping[str, tuple[str, ...]]
     ruling_places: Mapping[str, Place]
     option_places: Mapping[tuple[str, str], Place]
-    """Where the options of rulings are, by ruling and option."""
+    """The places of rulings' options, by ruling and option."""
     components: Mapping[str, tuple[str, frozenset[str]]]
-    """Components of one kind of cards: the kind, and which of its cards."""
+    """Components made of one kind of cards: the kind, and which of its cards."""
     pieces: frozenset[str]
-    """Components that are no cards, or cards of several kinds."""
+    """Components other than cards, or with cards of several kinds."""
 
     def owner_of_field(self, name: str) -> str | None:
-        """Return the kind or table that has a field of a name."""
+        """Return the kind or table that has a field with a given name."""
         owners = [owner for owner in self.fields if name in self.all_fields(owner)]
         return owners[0] if owners else None
 
@@ -72,7 +72,7 @@ class Vocabulary:
 
 
 def vocabulary_of(game: Game) -> Vocabulary:
-    """Collect what rules of a game can name."""
+    """Collect the names that a game's rules can use."""
     context = game.context
     tables, kinds = _entries(context["tables"]), _entries(context["cards"])
     fields, texts = _fields(game, set(kinds), set(tables))
@@ -112,7 +112,7 @@ def _entries(section: Record) -> dict[str, tuple[str, ...]]:
 def _fields(
     game: Game, kinds: set[str], tables: set[str]
 ) -> tuple[dict[str, dict[str, Type]], dict[str, dict[str, str]]]:
-    """Return the fields that rules can read with their types, and what the others are."""
+    """Return the fields that rules can read with their types, and descriptions of the others."""
     fields: dict[str, dict[str, Type]] = {}
     texts: dict[str, dict[str, str]] = {}
     fractional = _fractional(game)
@@ -135,8 +135,8 @@ def _records(game: Game) -> dict[tuple[str, str], Record]:
 
 
 def _kind_of(component: Component) -> tuple[str, frozenset[str]] | None:
-    """Return the kind of a component's cards, and their ids; None if they are of several, or of
-    none.
+    """Return the kind of a component's cards, and their ids; None if it has cards of several kinds,
+    or none.
     """
     kinds = {card.kind for card in component.cards}
     if len(kinds) != 1:
@@ -149,7 +149,7 @@ def _is_number(value: object) -> bool:
 
 
 def _is_tabled(value: object) -> bool:
-    """Return whether a rule is a list of numbers, or has one for each of some numbers."""
+    """Return whether a rule is a list of numbers, or has one for each of several numbers."""
     if isinstance(value, list | tuple):
         return all(map(_is_number, value))
     if not isinstance(value, Record) or not len(value):
@@ -165,7 +165,7 @@ def _is_by_players(value: object, game: Game) -> bool:
 
 
 def _fractional(game: Game) -> dict[str, set[str]]:
-    """Name the fields that may have decimals, by kind or table."""
+    """Return the fields that may have decimals, by kind or table."""
     return {
         owner: {name for name, type_ in fields.items() if type_.element == "number"}
         for owner, fields in fields_of(game.root).items()
@@ -173,7 +173,7 @@ def _fractional(game: Game) -> dict[str, set[str]]:
 
 
 def _type(written: ValueType, kinds: set[str], tables: set[str]) -> Type | None:
-    """Return the type of a field as rules see it; None if they cannot read it."""
+    """Return the type of a field for rules; None if they cannot read it."""
     if written.sort == "list":
         element = _type(written.of, kinds, tables) if written.of is not None else None
         return element.listed if element is not None else None

@@ -1,6 +1,6 @@
-"""Going through a program: every part of steps and expressions, and whether two parts are alike.
+"""Traversing a program: every part of steps and expressions, and whether two parts are equal.
 
-In: values of `program`. Out: the values within them. Knows nothing of what they mean.
+In: values of `program`. Out: the values within them. Knows nothing about their meaning.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def _names(kind: type[Any]) -> tuple[str, ...]:
 
 
 def within(value: object) -> Iterator[object]:
-    """Go through what a part of a program directly consists of: steps, expressions and the like."""
+    """Yield the direct parts of a part of a program: steps, expressions and the like."""
     if isinstance(value, tuple):
         yield from value
     elif is_dataclass(value) and not isinstance(value, _LEAVES):
@@ -31,7 +31,7 @@ def within(value: object) -> Iterator[object]:
 
 
 def nodes(value: object) -> Iterator[object]:
-    """Go through a part of a program and everything within it, but places, types and variables."""
+    """Yield a part of a program and everything within it, except places, types and variables."""
     todo = [value]
     while todo:
         one = todo.pop()
@@ -41,7 +41,7 @@ def nodes(value: object) -> Iterator[object]:
 
 
 def is_same(first: object, second: object) -> bool:
-    """Return whether two expressions are alike, wherever they are written."""
+    """Return whether two expressions are equal, regardless of where they are written."""
     if isinstance(first, Place) and isinstance(second, Place):
         return True
     if not is_dataclass(first) and not isinstance(first, tuple):

@@ -1,8 +1,8 @@
-"""What the page says: findings by section, what was measured chapter by chapter, and the games that
-people played.
+"""The content of the page: findings by section, measurements by chapter, and the games that people
+played.
 
 In: what `check` found and measured, as plain data. Out: `Section`, `Chapter` and plain values for
-the template. Neither plays nor judges: what a finding says was settled before.
+the template. Neither plays nor judges: the verdicts are already given.
 """
 
 from __future__ import annotations
@@ -69,15 +69,15 @@ _HEADS: dict[str, tuple[str, str]] = {
     "rulings": ("Rulings", "Does it matter how the rulebook's open questions are answered?"),
 }
 FOREMOST = 3
-"""So many findings are at the top."""
+"""The number of findings at the top."""
 FEW_UNSURE = 5
-"""So many findings that are unsure are shown with the faults; more of them are folded away."""
+"""The most unsure findings that are shown with the faults; beyond that they are collapsed."""
 STANDINGS = ("fault", "warning", "unsure", "silenced", "ok")
-"""What a finding may count as, the gravest first: its verdict, or silenced."""
+"""The status of a finding, most serious first: its verdict, or silenced."""
 
 
 def headline(findings: Iterable[Row]) -> str:
-    """Count the findings of each sort in one line; they come as plain data."""
+    """Count the findings of each type in one line; they are plain data."""
     count = Counter(map(_verdict, findings))
     if not count:
         return "Nothing was checked"
@@ -94,7 +94,7 @@ UNPLAYED = (
 
 
 def remark_on(findings: Sequence[Row], is_played: bool = True) -> str:
-    """Say what the findings come to; of a game that was not played, what is not known."""
+    """Summarize the findings; for a game that was not played, say what is unknown."""
     if not is_played:
         return UNPLAYED
     count = Counter(map(_verdict, findings))
@@ -109,7 +109,7 @@ def remark_on(findings: Sequence[Row], is_played: bool = True) -> str:
 
 
 def _verdict(finding: Row) -> str:
-    """Return what a finding counts as: silenced where it is, unless it is fine anyway."""
+    """Return the status of a finding: its verdict, or silenced, unless it is fine anyway."""
     verdict = str(finding.get("verdict"))
     verdict = verdict if verdict in STANDINGS else "unsure"
     return "silenced" if finding.get("silenced") and verdict != "ok" else verdict
@@ -121,14 +121,14 @@ class _Told:
 
     verdict: str
     claim: list[str]
-    """Sentences come in pieces: every second one stood between backticks, and is code."""
+    """Sentences are split into pieces: every second one was between backticks, and is code."""
     name: str
     place: str
     measured: str
     hint: list[str]
     silenced: list[str]
     command: list[str]
-    """What to type, in pieces that should not be broken at the end of a line."""
+    """The command to type, in pieces that should not be broken at the end of a line."""
 
 
 @dataclass(frozen=True)
@@ -137,10 +137,10 @@ class _Section:
     head: str
     question: str
     open: list[_Told]
-    """What is not fine, the gravest first."""
+    """Findings that are not fine, most serious first."""
     folded: list[tuple[str, list[_Told]]]
-    """What is looked at on request, under its word: what is unsure where that is much, what is
-    silenced, what is ok.
+    """The findings to be expanded on request, under a heading: many unsure ones, the silenced, and
+    the ok ones.
     """
     count: dict[str, int]
 
@@ -175,7 +175,7 @@ def _told(finding: Row) -> _Told:
 
 
 def pieces_of(sentence: str) -> list[str]:
-    """Divide a sentence at its backticks; one without a partner stays."""
+    """Split a sentence at its backticks; an unmatched one is kept."""
     if not sentence:
         return []
     pieces = sentence.split("`")
@@ -183,7 +183,7 @@ def pieces_of(sentence: str) -> list[str]:
 
 
 def foremost_of(findings: Sequence[Row]) -> list[_Told]:
-    """Choose what matters most: one finding of each sort, as `weight` orders them."""
+    """Choose the most important findings: one of each type, in the order of `weight`."""
     loud = [one for one in findings if _verdict(one) in ("fault", "warning", "unsure")]
     chosen: dict[str, Row] = {}
     for one in sorted(
@@ -210,13 +210,11 @@ _JUDGED: dict[str, tuple[str, Callable[[Row], str]]] = {
     "actions": ("strategy", lambda row: f"never={row.get('action')}"),
     "cards": ("card-worth", lambda row: str(row.get("card"))),
 }
-"""Which finding a row of what was measured belongs to: its sort, and what it is about."""
+"""The finding that a row of measurements belongs to: its type, and its subject."""
 
 
 def judged(measured: Mapping[str, Any], findings: Sequence[Row]) -> dict[str, list[Row]]:
-    """Give each row the verdict of its finding, so that what the charts say is what the findings
-    say.
-    """
+    """Give each row the verdict of its finding, so that the charts agree with the findings."""
     verdicts = {
         (str(one.get("finding")), str(one.get("about") or "")): one.get("verdict")
         for one in findings
@@ -230,7 +228,7 @@ def judged(measured: Mapping[str, Any], findings: Sequence[Row]) -> dict[str, li
 
 
 def sections_of(findings: Sequence[Row]) -> list[_Section]:
-    """Group the findings, in the order of `check`; a section without any is left out."""
+    """Group the findings, in the order of `check`; a section without findings is left out."""
     order = STANDINGS
     keys = list(dict.fromkeys([*SECTIONS, *(str(one.get("section", "")) for one in findings)]))
     made = []
@@ -255,7 +253,7 @@ def sections_of(findings: Sequence[Row]) -> list[_Section]:
 
 @dataclass(frozen=True)
 class _NumberTable:
-    """The numbers behind the charts. `left` is how many columns hold words; `sorted_by` is the
+    """The numbers behind the charts. `left` is the number of text columns; `sorted_by` is the
     column that orders the rows.
     """
 
@@ -267,8 +265,8 @@ class _NumberTable:
 
 @dataclass(frozen=True)
 class _Chapter:
-    """One part of what was measured: charts, how to read them, and their numbers. Without charts
-    the table is not folded away.
+    """One part of the measurements: charts, how to read them, and their numbers. Without charts the
+    table is not collapsed.
     """
 
     key: str
@@ -277,7 +275,7 @@ class _Chapter:
     charts: list[Chart]
     table: _NumberTable
     legend: list[tuple[str, str]] = field(default_factory=list)
-    """What the marks mean: a mark's look, and its word."""
+    """The meaning of the marks: a mark's look, and its word."""
     remark: str = ""
 
 
@@ -325,8 +323,8 @@ def _lengths(rows: Sequence[Row]) -> _Chapter | None:
 
 
 def _minutes_scale(rows: Sequence[Row]) -> Scale | None:
-    """Return the scale on which the minutes of all rows fit, measured and promised; None if no row
-    has any.
+    """Return the scale on which the minutes of all rows fit, both measured and promised; None if no
+    row has any.
     """
     most = list[float]()
     for row in rows:
@@ -479,8 +477,8 @@ def _actions(rows: Sequence[Row]) -> _Chapter | None:
 
 
 def _habits(row: Row) -> Iterator[Row]:
-    """Yield what was won by each habit that a row of an action reports; the finding judges those
-    who never do it.
+    """Yield the share won by each habit that a row of an action reports; the finding judges never
+    taking the action.
     """
     for key in ("never", "always"):
         if (row.get(key) or {}).get("share") is not None:
@@ -519,7 +517,7 @@ def _exploit(rows: Sequence[Row]) -> _Chapter | None:
 
 
 def _habit_of(row: Row) -> str:
-    """Take the habit out of the sentence that reports it: "the best of 38 simple habits
+    """Extract the habit from the sentence that reports it: "the best of 38 simple habits
     (expert:never=sell) wins …".
     """
     found = re.search(r"\((.+?)\)", str(row.get("claim") or ""))
@@ -618,7 +616,7 @@ def _card_charts(placed: Sequence[Row]) -> list[Chart]:
 
 
 def _by_worth(row: Row) -> tuple[bool, float, float, str]:
-    """Order cards by their worth, those without one last, then by their use."""
+    """Order cards by their worth, with those lacking one last, then by their use."""
     worth = row.get("worth")
     return worth is None, -(worth or 0), -(use_of(row) or 0), name_of(row)
 
@@ -722,14 +720,14 @@ CHAPTERS: list[tuple[str, str, Callable[[Sequence[Row]], _Chapter | None]]] = [
     ("counts", "parts of the rules", _counts),
     ("reach", "reach", _reach),
 ]
-"""What the page shows of the measurements, in its order: their key, their word, and what draws
+"""The chapters of measurements on the page, in order: key, heading, and the function that draws
 them.
 """
 
 
 def logged_of(logged: Mapping[str, Any], data: Any) -> dict[str, Any]:
-    """Prepare the games that people played; empty if there are none. `data` are the cards that
-    were checked, if the log does not say.
+    """Prepare the games that people played; empty if there are none. `data` is the hash of the
+    checked cards, if the log does not give it.
     """
     plays, notes = logged.get("plays") or [], logged.get("notes") or []
     disagreements = logged.get("disagreements") or ()
@@ -751,8 +749,8 @@ def logged_of(logged: Mapping[str, Any], data: Any) -> dict[str, Any]:
 
 
 def _plays_table(plays: Sequence[Row], data: Any) -> _NumberTable:
-    """List the games that people played, with their turns if one says them; `data` are the cards
-    as they are now.
+    """List the games that people played, with their turns if any records them; `data` is the hash
+    of the current cards.
     """
     has_turns = any(play.get("turns") for play in plays)
     rows = []
@@ -776,7 +774,7 @@ def _plays_table(plays: Sequence[Row], data: Any) -> _NumberTable:
 
 
 def _card_counts(rows: Sequence[Row]) -> _NumberTable | None:
-    """Lay out what became of each card where people played at the free table."""
+    """Lay out what became of each card when people played at the free table."""
     if not rows:
         return None
     has_bots = any(row.get("bots") is not None for row in rows)

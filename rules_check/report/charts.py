@@ -1,8 +1,8 @@
-"""The charts of the page, as SVG that we draw here: bars, dots with intervals, scatters, shares;
-each under a title that says what is seen.
+"""The charts of the page, as SVG that we draw: bars, dots with intervals, scatter plots, shares;
+each has a title that states its message.
 
-In: rows of what was measured. Out: `Chart`, a title and its SVG. Knows neither the tables beside
-the charts nor HTML. Colours and sizes come from the style sheet by class.
+In: rows of measurements. Out: `Chart`, a title and its SVG. Knows neither the tables beside the
+charts nor HTML. Colours and sizes come from the style sheet by class.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from rules_check.report.figures import (
 from rules_check.verdict.findings import LIMITS
 
 WIDTH = 340.0
-"""Units across a chart. On the narrowest phone a unit is just under a CSS pixel, so text of 13
-units stays above 12 px.
+"""The width of a chart in units. On the narrowest phone a unit is just under a CSS pixel, so text
+13 units high stays above 12 px.
 """
 PATTERNS = 6
-"""Fills that the style sheet knows, each a colour and its own pattern."""
+"""Fills defined by the style sheet, each with a colour and its own pattern."""
 MOST_LABELS = 6
-"""Cards that one chart names at most; the table names all."""
+"""The most cards that one chart labels; the table names all."""
 
 
 class _Drawing:
@@ -53,7 +53,7 @@ class _Drawing:
         ET.SubElement(self.root, "desc", {"id": f"{key}-d"}).text = desc
 
     def put(self, tag: str, look: str, tip: str = "", **places: float | str) -> None:
-        """Add one mark; `tip` is the text shown to a pointer that rests on it."""
+        """Add one mark; `tip` is the text shown on hover."""
         values = {
             key.rstrip("_"): one if isinstance(one, str) else f"{one:.1f}"
             for key, one in places.items()
@@ -81,8 +81,8 @@ class _Drawing:
     def fill(
         self, number: int, left: float, top: float, right: float, bottom: float, tip: str = ""
     ) -> None:
-        """Fill a box with one of the patterns; as lines, for a browser turns an SVG pattern into a
-        large picture when it prints.
+        """Fill a box with one of the patterns, drawn as lines, because browsers turn an SVG pattern
+        into a large picture when printing.
         """
         number %= PATTERNS
         self.box(f"fill{number}", left, top, right, bottom, tip)
@@ -92,7 +92,7 @@ class _Drawing:
             )
 
     def write(self, x: float, y: float, text: str, look: str = "", anchor: str = "start") -> None:
-        """Write a text, moved inward where it would leave the chart."""
+        """Write a text, moved inward if it would leave the chart."""
         wide = width_of(text) * (1.1 if "strong" in look else 1)
         before = wide * {"start": 0, "middle": 0.5, "end": 1}[anchor]
         x = max(before, min(x, WIDTH - wide + before))
@@ -100,8 +100,8 @@ class _Drawing:
         self.root[-1].text = text
 
     def dot(self, sort: str, x: float, y: float, tip: str = "") -> None:
-        """Set a mark whose shape says what its colour says: `in` a full disc, `unsure` an empty
-        one, `out` a diamond.
+        """Draw a mark whose shape repeats its colour's meaning: `in` a filled disc, `unsure` an
+        empty one, `out` a diamond.
         """
         if sort == "out":
             self.put(
@@ -116,11 +116,11 @@ class _Drawing:
 
 
 def _hatching(number: int, left: float, top: float, right: float, bottom: float) -> str:
-    """Draw the lines of a pattern within a box, as a path: 1 slanted, 2 dotted, 3 crossed, 4 lying,
-    5 standing.
+    """Draw the lines of a pattern within a box, as a path: 1 diagonal, 2 dotted, 3 crossed, 4
+    horizontal, 5 vertical.
     """
     lines: list[tuple[float, float, float, float]] = []
-    if number in (1, 3):  # on each slanted line, x + y is the same
+    if number in (1, 3):  # on each diagonal line, x + y is constant
         for at in range(math.ceil((left + top) / 7) * 7, math.ceil(right + bottom), 7):
             start, end = max(left, at - bottom), min(right, at - top)
             lines.append((start, at - start, end, at - end))
@@ -146,7 +146,7 @@ def _hatching(number: int, left: float, top: float, right: float, bottom: float)
 
 @dataclass(frozen=True)
 class Scale:
-    """From values to places along an axis."""
+    """Maps values to positions along an axis."""
 
     low: float
     high: float
@@ -160,7 +160,7 @@ class Scale:
         )
 
     def ticks(self, most: int = 5) -> list[float]:
-        """Choose round values within, a step of 1, 2 or 5 apart."""
+        """Choose round values in the range, in steps of 1, 2 or 5 times a power of ten."""
         step = _step((self.high - self.low) or 1, most)
         first = math.ceil(self.low / step - 1e-9)
         return [k * step for k in range(first, math.floor(self.high / step + 1e-9) + 1)]
@@ -177,7 +177,7 @@ def _tick(value: float) -> str:
 
 @dataclass(frozen=True)
 class Chart:
-    """One chart, under a title that says what is seen in it."""
+    """One chart, under a title that states its message."""
 
     title: str
     svg: str
@@ -185,8 +185,8 @@ class Chart:
 
 @dataclass(frozen=True)
 class _Bins:
-    """How rounds are gathered into bars: `count` bars of `width` rounds from `low` on, and one for
-    all from `tail` on, if any.
+    """How rounds are grouped into bars: `count` bars of `width` rounds from `low` on, and a single
+    bar for all from `tail` on, if set.
     """
 
     low: int
@@ -213,7 +213,7 @@ class _Bins:
 
 
 def bins_of(rounds: Mapping[int, int]) -> _Bins:
-    """Gather rounds so that a few endless games do not squeeze all others together."""
+    """Group rounds so that a few very long games do not squeeze all others together."""
     low, high, games = min(rounds), max(rounds), sum(rounds.values())
     above, usual = 0, high
     for one in sorted(rounds, reverse=True):
@@ -240,7 +240,7 @@ def mean_rounds_of(row: Row) -> float | None:
 
 
 def promise_of(row: Row) -> tuple[float, float] | None:
-    """Return the minutes that the box promises, from and to."""
+    """Return the minimum and maximum minutes that the box promises."""
     promise: Sequence[float] = row.get("promise") or []
     return (promise[0], promise[1]) if len(promise) == 2 and None not in promise else None
 
@@ -287,7 +287,9 @@ def length_chart(
 
 
 def _against_promise(mean: float, promise: tuple[float, float], verdict: object) -> str:
-    """Say how a mean length compares with the promised one, less surely if the verdict is not."""
+    """Describe how a mean length compares with the promised one, with less certainty if the verdict
+    has less.
+    """
     if promise[0] <= mean <= promise[1]:
         return "within"
     if verdict == "ok":
@@ -358,7 +360,7 @@ def _draw_minutes(
 
 @dataclass(frozen=True)
 class _Dot:
-    """One row of such a chart: where its dot is, how sure that is, and what is beside it."""
+    """One row of such a chart: the position of its dot, its certainty, and the text beside it."""
 
     label: str
     value: float
@@ -377,7 +379,7 @@ def dot_chart(
     names: tuple[str, str],
     limit: float = 0,
 ) -> Chart:
-    """Draw rows of dots. `names`: what the middle line is, and what the axis is."""
+    """Draw rows of dots. `names` describe the middle line and the axis."""
     desc = "; ".join(
         f"{one.label}: {one.text} ({span(one.low, one.high, lambda x: figure(x, 1))})"
         for one in dots
@@ -434,19 +436,19 @@ def limit_of(row: Row) -> float:
 
 
 SORTS = {"ok": "in", "unsure": "unsure", "warning": "out", "fault": "out"}
-"""How a mark looks, by the verdict of the finding that it shows."""
+"""The look of a mark, by the verdict of its finding."""
 
 
 def sort_of(row: Row) -> str:
-    """Choose a row's mark by the verdict of its finding; nothing was judged if there is none."""
+    """Choose a row's mark by the verdict of its finding; the plain one if it was not judged."""
     return SORTS.get(str(row.get("verdict")), "unsure")
 
 
 def said_of(
     rows: Sequence[Row], label: Callable[[Row], str], too: Callable[[Row], str], ok: str
 ) -> str:
-    """Sum up rows in the words of their findings: those with a warning, else those that are
-    unsure, else that all is ok.
+    """Sum up rows in the words of their findings: those with a warning, else those that are unsure,
+    else that all are ok.
     """
     out = [row for row in rows if row.get("verdict") in ("fault", "warning")]
     unsure = [label(row) for row in rows if row.get("verdict") == "unsure"]
@@ -458,7 +460,7 @@ def said_of(
 
 
 def seat_dot(row: Row) -> _Dot:
-    """Place a seat by how many points its wins are above or below its share."""
+    """Place a seat by how many percentage points its wins are above or below its share."""
     fair, (low, high) = row["fair"], interval_of(row)
     value, low, high = (100 * (share - fair) for share in (row["share"], low, high))
     return _Dot(f"seat {row['seat']}", value, low, high, percent(row["share"]), sort_of(row))
@@ -474,8 +476,8 @@ def _share_dot(row: Row, label: str) -> _Dot:
 def share_charts(
     key: str, rows: Sequence[Row], label: Callable[[Row], str], too: str, ok: str
 ) -> list[Chart]:
-    """Draw shares of games won, a chart for each number of players; `too` says what is wrong where
-    that is warned of, `ok` what is right.
+    """Draw shares of games won, one chart per number of players; `too` is the text for a warning,
+    `ok` the text if all is well.
     """
     charts = []
     for number, (players, group) in enumerate(by_players(rows)):
@@ -497,7 +499,7 @@ def share_charts(
 
 
 def unit_of(rows: Sequence[Row]) -> str:
-    """Return what scores count, in the words of the game."""
+    """Return the unit of scores, in the words of the game."""
     return str(rows[0].get("unit") or "points")
 
 
@@ -510,8 +512,8 @@ def amount(value: float, who: str) -> str:
 
 
 def axis_through_zero(low: float, high: float, room: float) -> Scale:
-    """Lay an axis through zero over the whole chart, with room on the far side of zero for what is
-    written beside each bar.
+    """Draw an axis through zero over the whole chart, with room on the far side of zero for the
+    label beside each bar.
     """
     span, left = WIDTH - 8, room if high > 0 else 0.0
     right = room if low < 0 else 0.0
@@ -574,7 +576,7 @@ def money_chart(key: str, players: str, rows: list[Row], scale: Scale) -> Chart:
 
 
 def use_of(row: Row) -> float | None:
-    """Return in what share of the games that show a card it is used."""
+    """Return the share of the games showing a card in which it is used."""
     return row["used"] / row["seen"] if row.get("seen") and row.get("used") is not None else None
 
 
@@ -623,8 +625,8 @@ def _labels(
     places: Sequence[tuple[float, float]],
     frame: tuple[float, float, float, float],
 ) -> list[tuple[str, float, float, str]]:
-    """Name the cards that stand out, each where it covers neither a dot nor another name: (text, x,
-    y, anchor).
+    """Place the names of the cards that stand out where they cover neither a dot nor another name:
+    (text, x, y, anchor).
     """
     middle = [statistics.median(axis) for axis in zip(*places, strict=True)]
     spread = [statistics.pstdev(axis) or 1.0 for axis in zip(*places, strict=True)]
@@ -691,7 +693,7 @@ def end_chart(key: str, rows: list[Row], causes: list[str]) -> Chart:
         )
         drawing.write(4, y + 14, fit(words, WIDTH - 8), "strong")
         y += 22
-        # a cause that ended one game in a thousand is still to be seen
+        # a cause that ended one game in a thousand stays visible
         wide = [max(3.0, (WIDTH - 8) * count / games) for _, _, count in held]
         left, stretch = 4.0, (WIDTH - 8) / sum(wide)
         for (number, cause, count), each in zip(held, wide, strict=True):

@@ -1,7 +1,7 @@
-"""Reading what `check --format json` printed, for `report --from`: what the page is made from, of
-the types that it counts on.
+"""Read what `check --format json` printed, for `report --from`: the data of the page, with the
+types that it relies on.
 
-In: a file. Out: plain data. Every value of another type is a problem with its line. Keys that the
+In: a file. Out: plain data. Every value of the wrong type is a problem with its line. Keys that the
 page does not know are left out.
 """
 
@@ -34,7 +34,7 @@ from generator.data.problems import Place, Problem, ProblemError
 from generator.data.source import Node, read_source
 
 _MOST_FAULTS = 20
-"""The most faults that are reported; the rest are likely of the same sort."""
+"""The most faults that are reported; the rest are probably of the same type."""
 _MOST_BYTES = 64_000_000
 _OTHERWISE = "to be what a check prints there"
 
@@ -44,13 +44,13 @@ def _text(value: object) -> object:
         raise FieldFault("to be a text")
     if len(value) > 20_000:
         raise FieldFault("to be a shorter text")
-    if any("\ud800" <= letter <= "\udfff" for letter in value):  # half a letter
+    if any("\ud800" <= letter <= "\udfff" for letter in value):  # a surrogate
         raise FieldFault(_OTHERWISE)
     return value
 
 
 def _number(*sorts: type, least: float, most: float) -> Leaf:
-    """Make the form of a number: of ints, or of floats too."""
+    """Return the check for a number: only int, or float too."""
     what = "a number" if float in sorts else "a whole number"
 
     def check(value: object) -> object:
@@ -89,7 +89,7 @@ def _or_null(form: Form) -> AnyOf:
 
 
 def _may(form: Form) -> Key:
-    """State a key that may be left out, or be null."""
+    """Mark a key that may be missing, or null."""
     return Key(_or_null(form), ABSENT)
 
 
@@ -252,15 +252,15 @@ class _Results(_Part):
 
 class _Printed(_Part):
     format = Key(_FORMAT, ABSENT)
-    """Checks that were printed before there was a format have none, and the same shape."""
+    """Results printed before the format had a number lack it, but have the same shape."""
     results = Key(_Results)
 
 
 def read_examined(source: Path) -> dict[str, Any]:
-    """Read the results that `check --format json` printed into a file. Values that are not numbers,
-    such as NaN, count as not measured.
+    """Read the results that `check --format json` printed into a file. Non-finite numbers, such as
+    NaN, count as not measured.
 
-    Raises ProblemError with every fault and its place, and OSError where the machine refuses.
+    Raises ProblemError with every fault and its place, and OSError if the file cannot be read.
     """
     with reading():
         raw = read_file(source, None, _MOST_BYTES)
@@ -275,7 +275,7 @@ def read_examined(source: Path) -> dict[str, Any]:
         raise _no_check(
             Place(str(source), fault.lineno, fault.colno), f"which is JSON, found {_shown(fault)}"
         ) from None
-    except (ValueError, RecursionError):  # a number of 5,000 digits, brackets in brackets
+    except (ValueError, RecursionError):  # a number of 5,000 digits, deeply nested brackets
         raise _no_check(
             Place(str(source), 1), "found something that is not the output of a check"
         ) from None
@@ -303,10 +303,9 @@ def _shown(fault: json.JSONDecodeError) -> str:
 
 
 def place_in(source: Path, *path: str) -> Place:
-    """Find where a value of a check that was read is in its file; the first line where that
-    cannot be told.
+    """Find where a value of a check that was read is in its file; the first line if unknown.
 
-    Raises OSError where the machine refuses.
+    Raises OSError if the file cannot be read.
     """
     with reading():
         root = _nodes(source, read_file(source, None, _MOST_BYTES))
@@ -314,8 +313,8 @@ def place_in(source: Path, *path: str) -> Place:
 
 
 def _nodes(source: Path, raw: bytes) -> Node | None:
-    """Read the file once more as YAML, of which JSON is a part, for the places of its values; None
-    where that fails.
+    """Read the file again as YAML, of which JSON is a subset, for the places of its values; None if
+    that fails.
     """
     try:
         return read_source(source, content=raw)

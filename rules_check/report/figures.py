@@ -1,6 +1,6 @@
-"""How the page writes numbers, shares, spans and names, and how wide a text is.
+"""How the page writes numbers, shares, ranges and names, and how wide a text is.
 
-In: numbers and rows of what was measured. Out: words. Knows no chart and no page.
+In: numbers and rows of measurements. Out: words. Knows no chart and no page.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 Row = Mapping[str, Any]
-"""One row of what was measured, as it is in the data."""
+"""One row of measurements, as in the data."""
 NO_BREAK = "\u00a0"
 MINUS = "\u2212"
 TEXT = 13.0
-"""Height of a chart's text in its units; the style sheet says the same."""
+"""Height of a chart's text in its units; the style sheet uses the same value."""
 
 
 def figure(value: float, digits: int | None = None) -> str:
-    """Write a number for people: few digits, a true minus, commas at the thousands."""
+    """Format a number for people: few digits, a true minus sign, and thousands separators."""
     if digits is None:
         size = abs(value)
         digits = 0 if float(value).is_integer() else 1 if size >= 10 else 2 if size >= 0.1 else 3
@@ -32,13 +32,13 @@ def figure(value: float, digits: int | None = None) -> str:
 
 
 def with_unit(text: str, unit: str) -> str:
-    """Write a number with its unit, without its plural's `s` for one."""
+    """Format a number with its unit, without the plural `s` for one."""
     own = unit.removesuffix("s") if text == "1" and len(unit) > 1 else unit
     return f"{text}{NO_BREAK}{own}" if unit else text
 
 
 def percent(share: float | None) -> str:
-    """Write a share as per cent."""
+    """Format a share as a percentage."""
     return "" if share is None else with_unit(figure(100 * share, 1), "%")
 
 
@@ -59,7 +59,7 @@ def maybe(value: float | None) -> str:
 
 
 def among(row: Row) -> str:
-    """Name a number of players and who they are."""
+    """Name a number of players and their type."""
     players = plural(row["players"], "player") if row.get("players") else "All"
     return f"{players}, {row['line_up']}" if row.get("line_up") else players
 
@@ -78,8 +78,8 @@ def listed(names: Sequence[str]) -> str:
 
 
 def width_of(text: str, size: float = TEXT) -> float:
-    """Estimate how wide a text is at most in a common sans serif; SVG cannot wrap, and we do not
-    know the reader's font.
+    """Estimate the maximum width of a text in a common sans serif; SVG cannot wrap, and the
+    reader's font is unknown.
     """
     wide = 0.0
     for letter in text:
@@ -97,7 +97,7 @@ def width_of(text: str, size: float = TEXT) -> float:
 
 
 def fit(text: str, width: float) -> str:
-    """Shorten a text to a width; the table beside each chart has it whole."""
+    """Shorten a text to a width; the table beside each chart has it in full."""
     if width_of(text) <= width:
         return text
     left, kept = width - width_of("…"), 0

@@ -1,10 +1,10 @@
-"""The page that `check` writes: one HTML file that says what to look at in a game, and shows what
-was measured.
+"""The page that `check` writes: one HTML file that says what to look at in a game, and shows the
+measurements.
 
-In: what `emporium-pnp check --format json` gives under "results", as plain data. Out: the text of a
-page that needs nothing else: no network, no script, no font. The layout is report.html.j2, beside
-this module. It is our own, so it runs without the sandbox that a game's templates need; what comes
-from a game is only ever data in it, and is escaped. The same input gives the same bytes.
+In: the "results" of `emporium-pnp check --format json`, as plain data. Out: the text of a
+self-contained page: no network, no script, no font. The layout is report.html.j2, beside this
+module. It is our own, so it runs without the sandbox that a game's templates need; anything from a
+game is only data in it, and is escaped. The same input gives the same bytes.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ def write_report(examined: Mapping[str, Any]) -> str:
 
 
 def _clean(value: Any) -> Any:
-    """Replace what neither HTML nor UTF-8 can carry: control characters and half characters in
-    texts, numbers that are none.
+    """Replace what neither HTML nor UTF-8 can represent: control characters and surrogates in
+    texts, and NaN or infinite numbers.
     """
     if isinstance(value, str):
         return _NOT_TEXT.sub("\ufffd", value)

@@ -1,1 +1,1 @@
-"""How sure a number is, and whether it is a fault."""
+"""How certain a number is, and whether it is a fault."""

@@ -1,14 +1,14 @@
-"""The verdict on what was measured: a `Measurement` becomes a finding, with how sure that is.
+"""The verdict on measurements: a `Measurement` becomes a finding, with its certainty.
 
-In: what others measured over games, and what it may be. Out: `Finding` values, as plain data too.
-Plays nothing.
+In: what other modules measured over games, and the allowed values. Out: `Finding` values, also as
+plain data. Plays nothing.
 
-`judge` takes all measurements of one check together. One is a warning where the true value is
-beyond what is allowed, with so little doubt that the chance of even one wrong warning in a whole
-check is WRONG (Holm, 1979). It is ok where its 95 % interval reaches what is allowed, and the true
-value is surely not beyond by more than its leeway: a value that far beyond is called ok with a
-chance of WRONG at most. Anything else is unsure. A check may look LOOKS times, after more games
-each time, and both chances are shared among the looks.
+`judge` takes all measurements of one check together. A measurement is a warning if the true value
+is outside the allowed range with so little doubt that the chance of even one false warning in a
+whole check is WRONG (Holm, 1979). It is ok if its 95 % interval reaches the allowed range and the
+true value is certainly not outside it by more than its leeway: a value beyond that is called ok
+with a chance of at most WRONG. Anything else is unsure. A check may look LOOKS times, after more
+games each time, and both chances are shared among the looks.
 """
 
 from __future__ import annotations
@@ -115,8 +115,8 @@ LIMITS: dict[str, tuple[float, str]] = {
     "round_seconds": (45.0, "seconds that a round takes besides, including simultaneous decisions"),
     "setup_minutes": (0.0, "minutes to set up the game, included in the time on the box"),
 }
-"""Every limit by its name: its usual value and its description. A game sets its own under
-`check: limits:`.
+"""Every limit by its name: its default and its description. A game overrides them under `check:
+limits:`.
 """
 
 
@@ -133,32 +133,32 @@ REMEDIES = {
     "rule-unused": "make it easier to reach, or remove the rule",
     "should-not-happen": "replay one of them: the rules must cover that case",
 }
-"""What to do about a finding without its own hint, by its sort."""
+"""What to do about a finding without its own hint, by its type."""
 
 
 def place_at(game: Game, path: str, rules: object = None) -> Place:
     """Find a place in cards.yaml by its path, `rules.banish_price`, as far as it exists, or by a
-    name for which the rules give a path.
+    name that the rules give a path for.
     """
     path = getattr(rules, "PLACES", {}).get(
         path, path if path in game.root.items or "." in path else "rules"
     )
     key = game.root.keys.get(
         path
-    )  # of a whole section its name, for its value begins with the first of many entries
+    )  # for a whole section use its key, since its value begins with the first of many entries
     return key if key is not None else game.root.at(tuple(path.split(".")))[0].place
 
 
 WRONG = 0.01
-"""The chance that a whole check warns of even one thing that is as it should be; and of a thing
-beyond its leeway, that it is called ok.
+"""The chance that a whole check warns about even one thing that is as it should be; and that a
+value beyond its leeway is called ok.
 """
 LOOKS = 2
-"""How often a check may look at what was played before it plays on."""
+"""How often a check may look at the results before it plays on."""
 DOUBT = WRONG / LOOKS
-"""The doubt with which a verdict may be given at one look."""
+"""The doubt with which a verdict may be given in one look."""
 MOST_LEEWAY = 2.0
-"""The most that a value may be beyond what is allowed and still be called ok by chance, in its
+"""The furthest a value may be outside the allowed range and still be called ok by chance, in its
 unit: points, minutes.
 """
 
@@ -180,33 +180,32 @@ class Measurement:
     """The standard error of `number`."""
     games: int
     allowed: tuple[float, float]
-    """The least and the most that is fine; infinite if there is no limit on that side."""
+    """The smallest and the largest allowed value; infinite if there is no limit on that side."""
     unit: str = "%"
     standard: str = ""
-    """What `number` is compared with, for people: "fair share 25 %"."""
+    """The value that `number` is compared with, for people: "fair share 25 %"."""
     too_little: str = "too little"
     too_much: str = "too much"
     place: Place | None = None
     shown: Shown | None = None
     hint: str | None = None
     untested: str = ""
-    """What was not tried, as a clause, if that leaves unsure even a number that is surely allowed.
-    """
+    """What was not tried, as a clause, if that leaves even a clearly allowed number unsure."""
 
     @property
     def is_inside(self) -> bool:
-        """Whether the whole interval is allowed."""
+        """Whether the whole interval is within the allowed range."""
         return self.allowed[0] <= self.low and self.high <= self.allowed[1]
 
     @property
     def beyond(self) -> float:
-        """How far the number is beyond the nearer limit, in its unit; negative within."""
+        """The distance from the number to the nearer limit, in its unit; negative within the range."""
         return max(self.allowed[0] - self.number, self.number - self.allowed[1])
 
     @property
     def leeway(self) -> float:
-        """How far beyond a true value may be that is called ok by chance: a quarter of what is
-        allowed, or half of a limit on one side.
+        """How far outside the range a true value may be and still be called ok by chance: a quarter
+        of the range, or half of a one-sided limit.
         """
         least, most = self.allowed
         room = (
@@ -218,8 +217,8 @@ class Measurement:
 
     @property
     def excess(self) -> float:
-        """How far the number is beyond its limit, in units of the leeway, or of its error if that
-        is wider; 0 within.
+        """How far the number is outside its limit, in units of the leeway, or of its error if that
+        is larger; 0 within.
         """
         unit = max(self.leeway, self.error)
         return (
@@ -230,17 +229,17 @@ class Measurement:
 
     @property
     def is_ok(self) -> bool:
-        """Whether the number is allowed or the interval reaches what is, and the true value is
-        surely not beyond by more than the leeway.
+        """Whether the number or its interval reaches the allowed range, and the true value is
+        certainly not outside by more than the leeway.
         """
         return self.beyond <= Z_95 * self.error and self.beyond + Z_OK * self.error <= self.leeway
 
     def games_to_settle(self, number: int) -> int | None:
-        """Estimate the games in all that would settle it, as one of `number` measurements; None if
-        no number would do.
+        """Estimate the total number of games that would settle it, as one of `number` measurements;
+        None if no number would.
 
-        A number that is beyond by more than chance easily explains needs those that show it; any
-        other those that call it ok.
+        A number that is further outside than chance easily explains needs enough games to show
+        that; any other needs enough to call it ok.
         """
         if self.untested and self.is_ok:
             return None
@@ -252,8 +251,8 @@ class Measurement:
 
     @property
     def words(self) -> str:
-        """Write out what was measured, with the interval: "seat 1 of 4 wins 29.4 % (28.9 to 29.9)
-        of games (fair share 25 %)".
+        """Write out the measurement, with the interval: "seat 1 of 4 wins 29.4 % (28.9 to 29.9) of
+        games (fair share 25 %)".
         """
         digits = 2 if self.unit not in ("%", "points") and abs(self.number) < 10 else 1
         unit = f" {self.unit}" if self.unit else ""
@@ -267,19 +266,19 @@ class Measurement:
 
 
 Z_OK = NormalDist().inv_cdf(1 - DOUBT)
-"""Standard errors that must be between a number and the end of its leeway."""
+"""Standard errors required between a number and the end of its leeway."""
 
 
 def standing_out(number: int) -> float:
-    """Return by how many standard errors one of `number` measurements must be beyond its limit to
-    be a warning.
+    """Return how many standard errors one of `number` measurements must be outside its limit to be
+    a warning.
     """
     return NormalDist().inv_cdf(1 - DOUBT / max(1, number))
 
 
 def p_outside(number: float, error: float, least: float, most: float) -> float:
-    """Return the highest chance of a number this far outside while the true value is from `least`
-    to `most`; either may be infinite.
+    """Return the highest chance of a number this far outside if the true value is between `least`
+    and `most`; either may be infinite.
     """
     if math.isfinite(least) and math.isfinite(most):
         return p_beyond(number - (least + most) / 2, error, (most - least) / 2)
@@ -298,8 +297,8 @@ def p_outside(number: float, error: float, least: float, most: float) -> float:
 
 
 def judge(measured: Iterable[Measurement]) -> list[Finding]:
-    """Turn each measurement into a finding. Pass all of a check together: the more is looked at,
-    the more is found by chance.
+    """Turn each measurement into a finding. Pass all those of a check together: the more is
+    examined, the more is found by chance.
     """
     listed = list(measured)
     doubts = holm([p_outside(one.number, one.error, *one.allowed) for one in listed])
@@ -307,7 +306,7 @@ def judge(measured: Iterable[Measurement]) -> list[Finding]:
 
 
 def _judged(one: Measurement, doubt: float, number: int) -> Finding:
-    """Judge one of `number` measurements, with the doubt that Holm's adjustment leaves."""
+    """Judge one of `number` measurements, with the doubt left by Holm's adjustment."""
     verdict: Verdict
     is_untested = False
     if doubt < DOUBT:

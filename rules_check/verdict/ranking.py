@@ -1,7 +1,7 @@
-"""In which order findings are reported, and how each is written as plain data.
+"""The order in which findings are reported, and their form as plain data.
 
-In: findings. Out: what they are sorted by, and mappings. Needs no numpy, so that a game without
-rules is checked without it.
+In: findings. Out: sort keys, and mappings. Needs no numpy, so that a game without rules can be
+checked without it.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from generator.data.findings import VERDICTS, Finding
 SECTIONS = ("data", "paper", "census", "reach", "games", "length", "balance", "actions", "rulings")
 
 _TIERS = {"games": 0, "length": 0, "balance": 0, "actions": 0, "paper": 2, "data": 2}
-"""What play showed comes before what is counted on the cards, and that before what paper shows."""
+"""Findings from play come before those counted on the cards, and these before those about paper."""
 
 
 FAR_OFF = 10.0
-"""A length so far beyond the promise, in units of its leeway: whatever else is out of order follows
-from it.
+"""A length so far beyond the promise, in units of its leeway, that everything else out of order
+follows from it.
 """
 
 
 def weight(verdict: str, section: str, excess: float) -> tuple[int, int, float]:
-    """Return what orders findings, those that matter most first: how grave, what it is about,
-    how far beyond its limit.
+    """Return the sort key of a finding, most important first: seriousness, subject, distance from
+    its limit.
     """
     is_cause = section == "length" and excess >= FAR_OFF
     return (*VERDICTS, verdict).index(verdict), -1 if is_cause else _TIERS.get(section, 1), -excess
@@ -35,7 +35,7 @@ def weight_of(finding: Finding) -> tuple[int, int, float]:
 
 
 def as_json(finding: Finding) -> dict[str, object]:
-    """Write a finding as plain data; keys without a value are left out."""
+    """Convert a finding to plain data; keys without a value are left out."""
     data: dict[str, object] = {
         "finding": finding.code,
         "about": finding.about,

@@ -1,11 +1,11 @@
-"""How sure numbers are: rates, means, differences, many tests at once, and intervals that may be
-looked at after every batch.
+"""How certain numbers are: rates, means, differences, multiple tests, and intervals that may be
+examined after every batch.
 
 In: numbers of games, wins, values. Out: shares and means with intervals, p-values, numbers of
 games. Knows no game and plays none.
 
-A statement that holds 95 % of the time does so when the games are independent of each other, as
-games of different numbers are.
+A statement that holds 95 % of the time does so if the games are independent of each other, as games
+with different numbers are.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from typing import Any
 import numpy as np
 
 Z_95 = 1.959964
-"""Standard deviations within which 95 % of a normal distribution is."""
+"""Standard deviations that contain 95 % of a normal distribution."""
 RARE = 12
-"""Games, of those with something or those without it, below which the normal distribution tells too
-little.
+"""The number of games, with something or without it, below which the normal distribution is too
+inaccurate.
 """
 FEWEST = 200
-"""Games from which on a `ConfidenceSequence` may be trusted, and rare events among them are counted
-exactly.
+"""The number of games from which a `ConfidenceSequence` can be trusted; rare events among fewer
+games are counted exactly.
 """
 _T_95 = (12.70620, 4.30265, 3.18245, 2.77645, 2.57058)
-"""Factors of 95 % intervals where the series for them is too rough: Student's t with 1 to 5 degrees
-of freedom, tabled.
+"""Factors of 95 % intervals for which the series is too rough: Student's t with 1 to 5 degrees of
+freedom, tabulated.
 """
 
 
 @dataclass(frozen=True)
 class Rate:
-    """A share of games, from 0 to 1. A win that k seats share counts as 1/k for each."""
+    """A share of games, from 0 to 1. A win shared by k seats counts as 1/k for each."""
 
     wins: float
     games: int
@@ -50,9 +50,10 @@ class Rate:
     def interval(self) -> tuple[float, float]:
         """The 95 % interval. Source: Wilson (1927), score interval.
 
-        Of what happens in a few of many games, or in all but a few, it would hold too rarely, down
-        to 84 times in 100: then it is the exact one whose ends count the observed number half
-        (mid-P: Lancaster, 1961), between whole numbers of wins by proportion.
+        For something that happens in only a few of many games, or in all but a few, it would hold
+        too rarely, in as few as 84 % of cases. For these it is the exact interval whose ends count
+        the observed number as half (mid-P: Lancaster, 1961), interpolated between whole numbers of
+        wins.
         """
         few = min(self.wins, self.games - self.wins)
         if few < RARE and self.games >= FEWEST:
@@ -75,8 +76,8 @@ class Rate:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean, or a difference, with its 95 % interval, in the unit of what was measured. `games` is
-    how many it was taken from.
+    """A mean, or a difference, with its 95 % interval, in the unit of measurement. `games` is the
+    number of games it is based on.
     """
 
     number: float
@@ -86,8 +87,8 @@ class Estimate:
 
     @property
     def standard_error(self) -> float:
-        """The typical distance of the number from the true one: half the interval's width over
-        Z_95.
+        """The typical distance between the number and the true one: half the interval's width
+        divided by Z_95.
         """
         return (self.high - self.low) / (2 * Z_95)
 
@@ -106,21 +107,21 @@ def points(share: Rate | Estimate) -> tuple[float, float, float, float]:
 
 
 def ratio_from(sums: Sequence[int], unit: int = 1) -> Estimate:
-    """Return a share of what several of a game have, such as decisions: sums over games of number,
-    part, their squares, product, games.
+    """Return a share of things that a game has several of, such as decisions, from sums over games:
+    number, part, their squares, product, games.
 
-    `sums` are number, part, number squared, number times part, part squared, games; `unit` is what
-    counts as one in a part. Those of one game are alike, or shut each other out, so games are what
-    is independent: the error is that of a ratio of two sums (Cochran, Sampling Techniques, 1977,
-    6.4). Where all games have the same share, such as all or none, games count as if each had one.
-    Raises ValueError if there is nothing.
+    `sums` are number, part, number squared, number times part, part squared, games; `unit` is the
+    value of part that counts as one. Things in one game are similar or exclude each other, so only
+    games are independent: the error is that of a ratio of two sums (Cochran, Sampling Techniques,
+    1977, 6.4). If all games have the same share, such as all or none, games count as if each had
+    one. Raises ValueError if the sums are empty.
     """
     number, part, squares, products, parts, games = (int(one) for one in sums)
     if number == 0:
         raise ValueError("there is no share of nothing")
     share = part / unit / number
-    # In whole numbers: where all games have the same share, rounding would leave a spread that is
-    # next to nothing, and not nothing.
+    # In integers: if all games have the same share, rounding would leave a tiny spread instead of
+    # zero.
     spread = (parts * number**2 - 2 * part * number * products + part**2 * squares) / (
         unit * number
     ) ** 2
@@ -132,12 +133,12 @@ def ratio_from(sums: Sequence[int], unit: int = 1) -> Estimate:
 
 
 def games_to_add(rates: Sequence[Rate], half_width: float) -> int:
-    """Return how many more games make half the widest interval as narrow as asked; 0 if it already
-    is.
+    """Return how many more games make half the widest interval as narrow as required; 0 if it
+    already is.
 
-    It is a hundredth more than it seems to take, so that a second step is hardly ever needed.
-    `rates` are of the same games, `half_width` is a share from 0 to 1. Stopping by this alone keeps
-    intervals as reliable as they claim.
+    The result is one per cent more than estimated, so that a second step is hardly ever needed.
+    `rates` are those of the same games, `half_width` is a share from 0 to 1. Stopping by this
+    criterion alone keeps intervals as reliable as they claim.
     """
     widest = max(high - low for low, high in (rate.interval for rate in rates)) / 2
     return (
@@ -154,7 +155,7 @@ def wins_of(places: Any, seat: int) -> float:
 
 
 def mean_of(values: Any) -> Estimate:
-    """Return the mean of an array with one value a game. Raises ValueError if it is empty."""
+    """Return the mean of an array with one value per game. Raises ValueError if it is empty."""
     values = np.asarray(values, np.float64)
     return mean_from(float(values.sum()), float((values * values).sum()), len(values))
 
@@ -163,8 +164,8 @@ def mean_from(total: float, total_of_squares: float, n: int) -> Estimate:
     """Return the mean of n values from their sum and the sum of their squares. Raises ValueError if
     n is 0.
 
-    The interval is the normal one; below 30 games or so it is too narrow. One value says nothing of
-    how far others are from it, so its interval is all numbers.
+    The interval is the normal one; below about 30 games it is too narrow. A single value does not
+    show how far others are from it, so its interval is infinite.
     """
     if n < 1:
         raise ValueError("there is no mean of no games")
@@ -192,10 +193,10 @@ def t_95(freedom: int) -> float:
 
 
 def mean_interval(values: Sequence[float], grain: float) -> tuple[float, float, float]:
-    """Return the mean of a few values, at least two, with its 95 % interval; they are no surer than
-    the grain they were read in.
+    """Return the mean of a few values, at least two, with its 95 % interval, which is not narrower
+    than the grain in which they were read.
 
-    Values are of what cannot be negative, and neither can the interval.
+    Values cannot be negative, and neither can the interval.
     """
     mean, count = statistics.fmean(values), len(values)
     spread = max(statistics.stdev(values), grain / math.sqrt(12))
@@ -204,11 +205,11 @@ def mean_interval(values: Sequence[float], grain: float) -> tuple[float, float, 
 
 
 def share_interval(wins: float, count: int, looks: int) -> tuple[float, float]:
-    """Return the exact 95 % interval of a share of wins in a few games, wider where `looks` shares
-    are looked at together.
+    """Return the exact 95 % interval of a share of wins in a few games, wider if `looks` shares are
+    examined together.
 
-    Source: Clopper and Pearson (1934), with Bonferroni's correction. Parts of a win are rounded so
-    that the interval becomes wider.
+    Source: Clopper and Pearson (1934), with Bonferroni's correction. Fractions of a win are rounded
+    so that the interval becomes wider.
     """
     risk = 0.025 / looks
     low = _where(lambda share: _at_least(math.floor(wins), count, share) > risk)
@@ -217,7 +218,7 @@ def share_interval(wins: float, count: int, looks: int) -> tuple[float, float]:
 
 
 def _at_least(wins: int, count: int, share: float) -> float:
-    """Return the chance of at least so many wins in `count` games."""
+    """Return the chance of at least this number of wins in `count` games."""
     terms = (
         math.lgamma(count + 1)
         - math.lgamma(one + 1)
@@ -230,7 +231,7 @@ def _at_least(wins: int, count: int, share: float) -> float:
 
 
 def _where(holds: Callable[[float], bool]) -> float:
-    """Find the share from which on something holds, by halving."""
+    """Find, by bisection, the share from which a condition holds."""
     low, high = 0.0, 1.0
     for _ in range(40):
         middle = (low + high) / 2
@@ -240,10 +241,10 @@ def _where(holds: Callable[[float], bool]) -> float:
 
 @lru_cache(maxsize=4096)
 def mid_interval(wins: int, games: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share of which few games had any, as whole numbers: its ends
-    leave 0.025 of the chance outside.
+    """Return the 95 % interval of a share with few events or few non-events, as whole numbers: each
+    end leaves a chance of 0.025 outside.
 
-    The chance of just so many counts half.
+    The chance of exactly this number counts half.
     """
     most = min(1.0, (wins + 6 + 6 * math.sqrt(wins + 1)) / games)
     low = most * _where(lambda part: _fewer(wins, games, part * most) < 0.975) if wins else 0.0
@@ -251,7 +252,7 @@ def mid_interval(wins: int, games: int) -> tuple[float, float]:
 
 
 def _fewer(wins: int, games: int, share: float) -> float:
-    """Return the chance of fewer wins, and half of that of exactly this number."""
+    """Return the chance of fewer wins, plus half the chance of exactly this number."""
     if share >= 1.0:
         return 0.5 * (wins == games)
     term, total = math.exp(games * math.log1p(-share)), 0.0
@@ -262,10 +263,10 @@ def _fewer(wins: int, games: int, share: float) -> float:
 
 
 def share_difference(wins_a: float, n_a: int, wins_b: float, n_b: int) -> Estimate:
-    """Return share a minus share b, of independent games; `games` counts both sides.
+    """Return share a minus share b, from independent games; `games` counts both sides.
 
-    The interval stays honest for shares near 0 and 1, and is never of no width. Source: Newcombe
-    (1998), method 10, which puts two Wilson intervals together.
+    The interval stays valid for shares near 0 and 1, and its width is never zero. Source: Newcombe
+    (1998), method 10, which combines two Wilson intervals.
     """
     a, b = Rate(wins_a, n_a), Rate(wins_b, n_b)
     (low_a, high_a), (low_b, high_b), number = a.interval, b.interval, a.share - b.share
@@ -274,11 +275,11 @@ def share_difference(wins_a: float, n_a: int, wins_b: float, n_b: int) -> Estima
 
 
 def p_beyond(number: float, standard_error: float, limit: float) -> float:
-    """Return the highest chance of a number this far from 0, or farther, while the true value is
+    """Return the highest chance of a number this far from 0, or further, if the true value is
     within ± limit.
 
-    Small p-values speak for "more than the limit". The true value that makes it likeliest is the
-    nearer limit; both tails count, so that with a limit of 0 this is the usual two-sided test.
+    Small p-values support "more than the limit". The most likely true value for it is the nearer
+    limit; both tails count, so that with a limit of 0 this is the usual two-sided test.
     """
     if standard_error == 0:
         return float(abs(number) <= limit)
@@ -298,7 +299,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
     """Adjust the p-values of tests made together, keeping their order: flagging those up to 0.05
     raises one false alarm in 20 families.
 
-    It holds however the tests depend on each other. Source: Holm (1979), step down.
+    It holds whatever the dependence between the tests. Source: Holm (1979), step down.
     """
     order = sorted(range(len(p_values)), key=lambda i: p_values[i])
     adjusted, most = [0.0] * len(p_values), 0.0
@@ -309,11 +310,12 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def games_needed(standard_error: float, games: int, distance: float) -> int | None:
-    """Estimate the games in all after which half a 95 % interval is as wide as a distance, from the
-    standard error after `games`.
+    """Estimate the total number of games after which half a 95 % interval equals a distance, from
+    the standard error after `games`.
 
-    `distance` is from what was measured to the limit, in the unit of the standard error. Rounded up
-    to two significant digits; None if no number of games would do because there is no distance.
+    `distance` is from the measured value to the limit, in the unit of the standard error. Rounded
+    up to two significant digits; None if there is no distance, since no number of games would be
+    enough.
     """
     ratio = Z_95 * standard_error / abs(distance) if distance else math.inf
     if not math.isfinite(ratio * ratio * games):
@@ -324,22 +326,22 @@ def games_needed(standard_error: float, games: int, distance: float) -> int | No
 
 
 class ConfidenceSequence:
-    """Means whose intervals all hold together, whenever and however often they are looked at: so
-    games may stop when it is sure.
+    """Means whose intervals all hold together, whenever and however often they are examined, so
+    that play may stop as soon as the result is certain.
 
-    Values come in batches of shape (games,), for one mean, or (games, means), for several at once;
-    what it then says has no shape, or (means,). Over all looks together, the interval of one mean
-    ever misses the truth with a chance of about `alpha`.
+    Values come in batches of shape (games,), for one mean, or (games, means), for several; results
+    are then scalars, or of shape (means,). Over all looks together, the interval of one mean misses
+    the truth at any time with a chance of about `alpha`.
 
-    It is asymptotic: exact in the limit of late looks, and to be trusted from `fewest` games on;
-    before, the interval is all numbers. It is tightest about `games`. Where values may come up that
-    have not yet, up to `reach` from 0, the interval stays open for them: after n zeros it still
-    holds reach * ln(1 / alpha) / n, for so often may a rare thing come up and be missed with a
-    chance of alpha. Without `reach`, n equal values give an interval of no width.
+    It is asymptotic: exact in the limit of late looks, and reliable from `fewest` games on; before
+    that, the interval is infinite. It is tightest around `games`. If unseen values may still occur,
+    up to `reach` from 0, the interval stays open for them: after n zeros it still includes reach *
+    ln(1 / alpha) / n, because a rare event of that frequency is missed with a chance of alpha.
+    Without `reach`, n equal values give an interval of zero width.
 
     Source: Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas (2024), Time-uniform central limit theory
-    and asymptotic confidence sequences, Annals of Statistics 52, with rho by their approximation to
-    its optimum; `reach` is ours.
+    and asymptotic confidence sequences, Annals of Statistics 52, with rho from their approximation
+    to its optimum; `reach` is ours.
     """
 
     def __init__(
@@ -370,7 +372,7 @@ class ConfidenceSequence:
 
     @property
     def half_width(self) -> Any:
-        """Half the width of each interval as it is now."""
+        """Half the width of each interval at present."""
         if self.games < max(1, self.fewest):
             return np.full(np.shape(self.total), math.inf)
         n, nrr = self.games, self.games * self.rho_squared
@@ -381,13 +383,13 @@ class ConfidenceSequence:
 
     @property
     def interval(self) -> tuple[Any, Any]:
-        """The intervals' ends as they are now, low and high."""
+        """The current ends of the intervals, low and high."""
         half = self.half_width
         mean = self.mean if self.games else np.zeros(np.shape(half))
         return mean - half, mean + half
 
     def is_sure(self, limit: Any) -> Any:
-        """Return for each mean whether it is settled: the interval leaves out 0, or is within ±
+        """Return for each mean whether it is settled: its interval excludes 0, or is within ±
         limit.
         """
         low, high = self.interval

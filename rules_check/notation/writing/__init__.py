@@ -1,3 +1,3 @@
-"""Rules of the toolkit, written from a `Program` as a person would write them: Python source, and
-nothing that interprets it.
+"""Rules of the toolkit, written from a `Program` as a person would write them: Python source that
+needs no interpreter for rules.
 """

@@ -1,8 +1,8 @@
-"""Steps of a program in which no one decides, as lines of a function: cards that move, numbers that
+"""Steps of a program without a decision, as lines of a function: cards that move, numbers that
 change, loops without a choice.
 
-In: a step, how names are spelt, and what its ends come to. Out: lines of source. `flow` writes all
-other steps.
+In: a step, the spelling of names, and the lines for its ends. Out: lines of source. `flow` writes
+all other steps.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from rules_check.notation.writing.scopes import Lines, Scope, under
 from rules_check.notation.writing.values import ADDED, ATOM
 
 SMALL = 50
-"""What is added to a counter without looking at its limit: so often nothing can be added that it
-would come near.
+"""The largest amount added to a counter without checking its limit: it cannot be added often enough
+to come near it.
 """
 DECIDING = (p.Choose, p.DoPower, p.Turns, p.Repeat)
-"""Steps that go on by themselves or ask somebody: none of them is a line of a function."""
+"""Steps that continue by themselves or ask a player: none of them is a line of a function."""
 
 
 def is_inline(step: Any) -> bool:
-    """Return whether a step is nothing but lines of a function."""
+    """Return whether a step consists only of lines of a function."""
     if isinstance(step, DECIDING) or (isinstance(step, p.Each) and step.is_together):
         return False
     if isinstance(step, p.If):
@@ -40,14 +40,14 @@ def is_inline(step: Any) -> bool:
 
 
 def _ends_across(steps: tuple[Any, ...], what: str) -> bool:
-    """Return whether an end of a loop is within another loop that has its own end."""
+    """Return whether the end of one loop is inside another loop with its own end."""
     inner = [one for one in every(steps) if isinstance(one, p.Each | p.For)]
     return any(isinstance(one, p.End) and one.what == what for loop in inner for one in every(loop))
 
 
 @dataclass(frozen=True)
 class Around:
-    """What is around a step: the lines that end a round, a turn and their kin, the field of
+    """The surroundings of a step: the lines that end a round, a turn and so on, and the field for
     `set next to`.
     """
 
@@ -66,7 +66,7 @@ class Actions:
         self.knowing = Knowing(lists.shape)
 
     def lines(self, steps: tuple[Any, ...], scope: Scope, around: Around) -> Lines:
-        """Write steps, one after the other; what `let` names is known to those after it."""
+        """Write steps in order; names given by `let` are known to the steps after it."""
         written = Lines()
         for step in steps:
             if isinstance(step, p.Let):
@@ -78,12 +78,12 @@ class Actions:
         return written
 
     def kept_value(self, expression: p.Expression, scope: Scope) -> str:
-        """Write a value as a field keeps it: true and false as 1 and 0."""
+        """Write a value as a field stores it: true and false as 1 and 0."""
         text = self.values.text(expression, scope)
         return f"int({text})" if expression.type.sort == "truth" else text
 
     def _guarding(self, guards: Iterable[str], lines: Lines) -> Lines:
-        """Write lines for what is there."""
+        """Write lines guarded by the conditions for something to exist."""
         conditions = " and ".join(dict.fromkeys(guards))
         return under(f"if {conditions}:", lines) if conditions else lines
 
@@ -111,7 +111,7 @@ class Actions:
         return self.knowing.pile(self.shape.zone_of(pile.type.name), array)
 
     def _are_two(self, one: p.Expression, other: p.Expression, scope: Scope) -> Lines:
-        """Write that two piles of one zone are not the same."""
+        """Write the condition that two piles of one zone are different."""
         if one.type.name != other.type.name:
             return []
         return [f"{self.values.text(one, scope, ADDED)} != {self.values.text(other, scope, ADDED)}"]
@@ -135,7 +135,7 @@ class Actions:
         return self._chosen(taken, scope, carried)
 
     def _one_laid(self, step: p.Move, source: str, target: str, scope: Scope) -> Lines:
-        """Write how cards come to if there is room for one: a second card ends the game."""
+        """Write how cards enter a zone with room for one: a second card ends the game."""
         taken = step.taken
         ends = self._pile(taken.source, source), self._pile(step.to, target)
         if not taken.cards.type.is_list:
@@ -171,8 +171,8 @@ class Actions:
     def _into_one(
         self, step: p.Move | p.Deal | p.Refill, is_nothing: str, target: str, lines: Lines
     ) -> Lines:
-        """Write lines that lay a card, unless there is one already; `is_nothing` is true if none
-        comes.
+        """Write the lines that place a card, unless one is already there; `is_nothing` is true if
+        no card comes.
         """
         match step:
             case p.Deal():
@@ -190,7 +190,7 @@ class Actions:
         return isinstance(cards, p.CardsIn) and self.values.pile(cards.pile, scope)[0] == source
 
     def _so_often(self, taken: p.Taken, source: str, scope: Scope, lines: Lines) -> Lines:
-        """Write a loop for as many cards as are taken from the top."""
+        """Write a loop for each card taken from the top."""
         count = "1" if taken.count is None else self.values.text(taken.count, scope)
         more = self.replenishing(taken.source, scope)
         if count == "1":
@@ -202,9 +202,7 @@ class Actions:
         return max(1, self.shape.copies_of(self.shape.zone_of(pile.type.name).kind))
 
     def _chosen(self, taken: p.Taken, scope: Scope, each: Callable[[str], Lines]) -> Lines:
-        """Write what is done with each card of those that are taken, which are chosen before the
-        first one moves.
-        """
+        """Write what happens to each card taken; all are chosen before the first one moves."""
         chosen, count = scope.local.fresh("chosen"), scope.local.fresh("count")
         at, room = scope.local.fresh("i"), self._room(taken.source)
         call, _ = self.lists.kept(taken.cards, scope)
@@ -218,7 +216,7 @@ class Actions:
         return [*lines, *under(loop, each(f"{chosen}[{at}]"))]
 
     def _move_each(self, step: p.Move, source: str, scope: Scope) -> Lines:
-        """Write how cards go each to its own pile."""
+        """Write how each card goes to its own pile."""
         declared = self.shape.zone_of(step.to.type.name)
         owner = step.to.owner if isinstance(step.to, p.PileRead) else None
         at, guards = self.values.places(declared, owner, None, scope)
@@ -250,7 +248,7 @@ class Actions:
         return self._guarding(guards, self._chosen(taken, scope, laid))
 
     def own_key(self, declared: p.ZoneDeclared, card: str) -> str:
-        """Write on which pile of a zone a card is that goes to its own."""
+        """Write the index of the pile that a card goes to in its zone."""
         type_ = declared.key_type
         if type_ is None or type_.sort == "card":
             return card
@@ -262,7 +260,7 @@ class Actions:
         return f"cards.{self.shape.attribute(declared.kind, name)}[{card}]"
 
     def replenishing(self, pile: p.Expression, scope: Scope) -> Lines:
-        """Write what comes before a draw from a zone that is refilled from another."""
+        """Write the lines before a draw from a zone that is refilled from another."""
         declared = self.shape.zone_of(pile.type.name)
         if declared.refilled_from is None:
             return []
@@ -283,7 +281,7 @@ class Actions:
         return [f"{name}({', '.join(['cards', 'state', *given])})"]
 
     def pile_numbered(self, declared: p.ZoneDeclared, number: str) -> str:
-        """Write the array of the pile with a number, of a zone."""
+        """Write the array of the pile with a given number in a zone."""
         field = f"state.{self.shape.zone(declared.name)}"
         if declared.is_own and declared.keys:
             count = len(declared.keys)
@@ -359,8 +357,8 @@ class Actions:
         return self._guarding(guards, [*lines, f"mix_up(state, {target})"])
 
     def _gathered(self, step: p.Gather, target: str) -> Lines:
-        """Write how the cards of a kind come to one pile from all others, if some of the kind are
-        not in the game.
+        """Write how the cards of a kind are gathered into one pile from all others, if some of the
+        kind are not in the game.
         """
         lines = Lines()
         for zone in self.shape.zones_of(step.kind):
@@ -372,7 +370,7 @@ class Actions:
         return lines
 
     def _collected(self, kind: str) -> Lines:
-        """Write how all cards of a kind are taken from the table: all of them are then laid
+        """Write how all cards of a kind are collected from the table; all of them are then placed
         again.
         """
         lines = Lines()
@@ -547,8 +545,8 @@ class Actions:
         return [*made, *under(f"for {at} in range({call.format(order)}):", lines)]
 
     def order(self, step: p.Each, scope: Scope) -> str:
-        """Write the call of what writes who takes part, in order; it ends in `{}` for the array,
-        and gives how many they are.
+        """Write the call that fills in the participants in order; it ends in `{}` for the array,
+        and returns their number.
         """
         start = step.start
         if start is None:
@@ -559,7 +557,7 @@ class Actions:
         )
 
     def _unbound(self, step: p.Each) -> tuple[p.Expression, ...]:
-        """Return the keys as a list of each player, in which the player they are of is bound."""
+        """Return the keys as a list per player, in which that player is bound."""
         if step.variable is None:
             return step.keys
         players = p.Players("everyone", step.place)
@@ -568,8 +566,8 @@ class Actions:
         )
 
     def _ordered(self, step: p.Each, start: p.Expression, scope: Scope) -> Lines:
-        """Write the body of that: the seats from the first one on, and, by keys, the lowest
-        first.
+        """Write the body of that function: the seats from the first one on and, by keys, in
+        ascending order.
         """
         seat = scope.local.fresh("player")
         keep = [f"kept[at] = {seat}", "at += 1"]
@@ -583,12 +581,12 @@ class Actions:
         return [*lines, *under("for step in range(state.players):", loop), "return at"]
 
     def start(self, start: p.Expression, scope: Scope) -> str:
-        """Write from whom on players are asked."""
+        """Write the seat at which asking begins."""
         text = self.values.text(start, scope)
         return f"max(0, {text})" if self.values.may_be_none(start) else text
 
     def membership(self, who: p.Expression, seat: str, scope: Scope) -> str:
-        """Write whether a seat is one of some players; nothing if all are."""
+        """Write whether a seat is one of some players; empty if all are."""
         if isinstance(who, p.Players) and who.which != "others":
             return (
                 f"state.out[{seat}] == 0" if who.which == "players" and self.shape.has_outs else ""
@@ -606,9 +604,7 @@ class Actions:
         return self.values.text(question, scope.binding(variable, seat), ATOM)
 
     def _sorted_in(self, step: p.Each, seat: str, scope: Scope) -> Lines:
-        """Write how a seat comes into its place among those before it: behind those with the same
-        keys.
-        """
+        """Write how a seat is inserted among those before it: after seats with the same keys."""
         inner = scope if step.variable is None else scope.binding(step.variable, seat)
         lines, at = Lines(), range(len(step.keys))
         for n, key in enumerate(step.keys):

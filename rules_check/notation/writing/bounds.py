@@ -1,6 +1,6 @@
-"""How large a number can become that a player names, as far as it is to be seen without playing.
+"""The largest number that a player can name, as far as it can be determined without playing.
 
-In: a list of numbers. Out: the most that a move has room for.
+In: a list of numbers. Out: the maximum for which a move has room.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from rules_check.notation.writing.looking import every
 from rules_check.notation.writing.shape import Shape
 
 MOST_NAMED = 999
-"""The largest number of a move if nothing tells how large it can be."""
+"""The largest number in a move if its size cannot be determined."""
 STEPS = (5, 10, 20, 50, 100, 200, 500, 999)
-"""Numbers to which a bound is rounded up, so that an edit of a number seldom changes the rules."""
+"""Numbers to which a bound is rounded up, so that editing a number rarely changes the rules."""
 
 
 def most_of(numbers: Any, shape: Shape) -> int:
@@ -26,7 +26,7 @@ def most_of(numbers: Any, shape: Shape) -> int:
 
 
 def range_of(counter: p.CounterDeclared, shape: Shape) -> tuple[int, int]:
-    """Return the least and the most that a counter could be, to a player who does not see it."""
+    """Return the minimum and the maximum of a counter, for a player who does not see it."""
     if counter.faces:
         return 1, counter.faces
     match counter.type.sort:
@@ -43,7 +43,7 @@ def range_of(counter: p.CounterDeclared, shape: Shape) -> tuple[int, int]:
 
 
 def _values_of(name: str, shape: Shape) -> list[Any]:
-    """List what a counter is set to, but for what is added to it."""
+    """List the values a counter is set to, apart from amounts added to it."""
     steps = [one for one in every(shape.program) if isinstance(one, p.SetCounter)]
     return [one.value for one in steps if one.counter.counter == name]
 

@@ -1,8 +1,8 @@
-"""Decisions of a program: the phases that list moves, the moves with their words, and what each of
-them does.
+"""Decisions of a program: the phases that list moves, the moves with their words, and the effect of
+each.
 
-In: a `Choose`, and what `flow` says comes after each of its options. Out: source of phases and
-moves.
+In: a `Choose`, and the continuation of each of its options according to `flow`. Out: source of
+phases and moves.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from rules_check.notation.writing.lists import Lists
 from rules_check.notation.writing.scopes import Lines, Scope, at_line, under
 
 MOST_MOVES = 4_000
-"""How many moves one decision can have; what is beyond them is not offered."""
+"""The largest number of moves in one decision; moves beyond it are not offered."""
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """One phase: its name in the source, and whether all decide in it at the same time, unseen."""
+    """One phase: its name in the source, and whether all decide in it simultaneously, unseen."""
 
     name: str
     number: int
@@ -41,9 +41,9 @@ class Choices:
     moves: list[str] = field(default_factory=list)
     rooms: int = 0
     options: list[p.Option] = field(default_factory=list)
-    """The options in the order of the sorts of their moves, which count from 1."""
+    """The options in the order of their types of moves, which are numbered from 1."""
     asked: list[p.Choose] = field(default_factory=list)
-    """The choices in the order of the numbers of their phases, which count from 1."""
+    """The choices in the order of their phases, which are numbered from 1."""
     _chosen: dict[str, Chosen] = field(default_factory=dict)
     _names: dict[int, str] = field(default_factory=dict)
     _is_secret: bool = False
@@ -57,7 +57,7 @@ class Choices:
 
     @contextmanager
     def in_secret(self) -> Iterator[None]:
-        """Let the choices within be decided together, unseen."""
+        """Let the choices inside be made together, unseen."""
         before, self._is_secret = self._is_secret, True
         yield
         self._is_secret = before
@@ -84,7 +84,7 @@ class Choices:
         return chosen
 
     def _offered(self, option: p.Option, scope: Scope) -> Lines:
-        """Write how an option is offered, with each thing that its slots can be."""
+        """Write how an option is offered, for each possible value of its slots."""
         return self._slots(option, 0, self._names[id(option)], (), scope)
 
     def _slots(
@@ -107,16 +107,14 @@ class Choices:
         return self.lists.each(slot.list, scope, member)
 
     def _limit(self, slot: p.Slot, text: str) -> str:
-        """Write what has to hold for a value to fit into a move: numbers have a least and a
-        most.
-        """
+        """Write the condition for a value to fit into a move: numbers have a minimum and a maximum."""
         if slot.variable.type.sort == "number":
             return f"0 <= {text} <= {most_of(slot.list, self.shape)}"
         is_certain = isinstance(slot.list, p.Players | p.Every | p.CardsIn | p.PileRead | p.Where)
         return "" if is_certain else f"{text} >= 0"
 
     def _are_alike(self, slot: p.Slot) -> bool:
-        """Return whether two members of a slot's list can be the same."""
+        """Return whether two members of a slot's list can be equal."""
         some: Any = slot.list
         while isinstance(some, p.Where | p.Otherwise):
             some = some.list if isinstance(some, p.Where) else some.first
@@ -144,13 +142,13 @@ class Choices:
         return name
 
     def _unheard(self, word: str, zones: tuple[str, ...]) -> str:
-        """Write a word that the others hear only if they see the card in one of some zones."""
+        """Write a word that others hear only if they see the card in one of some zones."""
         fields = [repr(self.shape.zone(zone)) for zone in zones]
         return f"unheard({', '.join([word, *fields])})"
 
     def _word(self, slot: p.Slot) -> tuple[str, str, int]:
-        """Write the word for a slot: what comes before it, how it is declared, and how many there
-        can be.
+        """Write the word for a slot: the text before it, its declaration, and the number of its
+        values.
         """
         type_ = slot.variable.type
         match type_.sort:
@@ -186,7 +184,7 @@ class Choices:
         return scope
 
     def does(self, phase: Chosen, option: p.Option, scope: Scope, lines: Lines, then: int) -> None:
-        """Write what a move does, and the step with which the game goes on."""
+        """Write the effect of a move, and the step with which the game continues."""
         move = self._names[id(option)]
         name = self.shape.of_module.fresh(move.lower())
         given = ", ".join(["cards", "state", "seat", *(scope.of(s.variable) for s in option.slots)])

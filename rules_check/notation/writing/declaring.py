@@ -1,8 +1,8 @@
-"""The records of generated rules as source: which numbers of cards.yaml are read, and what a game
-consists of.
+"""The records of generated rules as source: the numbers read from cards.yaml, and the state of a
+game.
 
-In: a shape, once all rules are written that ask it for names. Out: the classes `Cards` and `State`,
-and the constants.
+In: a shape, after all the rules that request names from it are written. Out: the classes `Cards`
+and `State`, and the constants.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules_check.notation.writing.values import REFERENCES
 from rules_check.toolkit.reading import MOST
 
 MOST_COPIES = 999
-"""How many copies of a card there may be: a bound, not a room."""
+"""The limit on copies of a card: a bound, not a reservation."""
 SEEN = {"all": "ALL", "owner": "OWNER", "nobody": "NOBODY"}
 
 
@@ -84,7 +84,7 @@ def _rule(shape: Shape, name: str) -> str:
 
 
 def state_class(shape: Shape, fields: Mapping[str, str]) -> Lines:
-    """Write the class that says what a game consists of; `fields` keep its course."""
+    """Write the class for the state of a game; `fields` store its progress."""
     lines = ["step = whole(shown=False)", "me = whole(blank=EMPTY, shown=False)"]
     lines += ["first = whole(shown=False)"]
     lines += ["active = whole(blank=EMPTY, shown=False)"] if shape.has_active else []

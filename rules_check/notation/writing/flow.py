@@ -1,12 +1,12 @@
-"""The course of a program as steps of the toolkit: anyone who is asked something, the game goes on
-after it at a step with a number.
+"""The course of a program as steps of the toolkit: after a player is asked something, the game
+continues at a numbered step.
 
 In: steps of a program. Out: the functions of its steps, phases and moves, as source, and the fields
-that keep where a game is.
+that record where a game is.
 
-A block that asks somebody becomes steps that name the next one in `state.step`; everything between
-two decisions that needs no jump is lines of one function, which `actions` writes. What has to be
-remembered over a decision is a field of the state.
+A block that asks a player becomes steps that name the next one in `state.step`; everything between
+two decisions that needs no jump is lines of one function, which `actions` writes. Anything to be
+remembered across a decision is a field of the state.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from rules_check.notation.writing.values import Values, blank_of
 
 ACTING = "state.me"
 TODO = 24
-"""How many powers can wait for others to be done."""
+"""The number of powers that can wait for others to finish."""
 
 
 @dataclass
@@ -46,7 +46,7 @@ class Function:
 
 @dataclass(frozen=True)
 class Kept:
-    """A field that keeps a variable until the end of its block, and what it holds then."""
+    """A field that stores a variable until the end of its block, and its value afterwards."""
 
     field: str
     blank: str
@@ -61,7 +61,7 @@ class Flow:
         self.functions, self.fields = list[Function](), dict[str, str]()
         self.tables = dict[str, str]()
         self.parts = list[Lines]()
-        """Functions with which one player begins what all decide together."""
+        """Functions with which a player begins a joint decision."""
         self._numbers, self._kept = 0, list[Kept]()
         self.power_labels, self.power_end, self._is_in_power = list[int](), 0, False
         self.main_turn, self.first_step = "", 0
@@ -72,12 +72,12 @@ class Flow:
 
     # ------------------------------------------------------------------------------------- writing
     def label(self) -> int:
-        """Return the number of a step that is still to be written."""
+        """Return the number of a step that has yet to be written."""
         self._numbers += 1
         return self._numbers
 
     def start(self, label: int, said: str, place: Place | None = None) -> None:
-        """Begin the function of a step; the one before goes on to it unless it went elsewhere."""
+        """Begin the function of a step; the previous one continues there unless it went elsewhere."""
         if self.functions and not self.functions[-1].is_closed:
             self.go(label)
         where = f"{said}, {at_line(place)}" if place is not None else said
@@ -87,16 +87,16 @@ class Flow:
         self.functions[-1].lines += lines
 
     def go(self, label: int) -> None:
-        """Go on at a step."""
+        """Continue at a step."""
         self.add([f"state.step = {label}"])
         self.functions[-1].is_closed = True
 
     def leave(self, label: int) -> Lines:
-        """Write the lines that go on at a step from within a function."""
+        """Write the lines that continue at a step from inside a function."""
         return [f"state.step = {label}", "return"]
 
     def kept_field(self, word: str, declared: str) -> str:
-        """Declare a field of the state; return it as rules spell it."""
+        """Declare a field of the state; return it as the rules spell it."""
         name = self.shape.of_state.fresh(word)
         self.fields[name] = declared
         return f"state.{name}"
@@ -108,13 +108,13 @@ class Flow:
         return self.kept_field(word, "each(SEATS, blank=EMPTY, shared=True, shown=False)")
 
     def scope(self, outer: Scope, **changed: Any) -> Scope:
-        """Return the scope of a new function, which knows what the state keeps."""
+        """Return the scope of a new function, which knows what the state stores."""
         kept = {number: text for number, text in outer.spelt.items() if text.startswith("state.")}
         return replace(outer, spelt=kept, local=Names(OF_RULE), **changed)
 
     # --------------------------------------------------------------------------------------- steps
     def steps(self, steps: tuple[Any, ...], scope: Scope, around: Around) -> None:
-        """Write steps one after the other."""
+        """Write steps in order."""
         with self._keeping():
             waiting = list[Any]()
             for n, step in enumerate(steps):
@@ -133,14 +133,14 @@ class Flow:
             self._lines(waiting, scope, around)
 
     def _lines(self, waiting: list[Any], scope: Scope, around: Around) -> Scope:
-        """Write the steps that wait and are nothing but lines."""
+        """Write the pending steps that are only lines."""
         self.add(self.actions.lines(tuple(waiting), scope, around))
         waiting.clear()
         return scope
 
     @contextmanager
     def _keeping(self) -> Iterator[None]:
-        """Clear, at the end of some steps, what the state kept for them."""
+        """Clear, at the end of some steps, what the state stored for them."""
         before = len(self._kept)
         yield
         if not self.functions[-1].is_closed:
@@ -151,7 +151,7 @@ class Flow:
         return [f"{kept.field} = {kept.blank}" for kept in self._kept[depth:]]
 
     def keep(self, variable: p.Variable, scope: Scope) -> Scope:
-        """Keep a variable in the state until its block ends."""
+        """Store a variable in the state until its block ends."""
         blank = blank_of(variable.type)
         blank = "0" if blank == "False" else blank
         name = self.shape.kept(variable)
@@ -162,7 +162,7 @@ class Flow:
         return scope.binding(variable, f"state.{name}")
 
     def exit_to(self, label: int) -> Jump:
-        """Return the way out of a block, at whose end nothing is kept that is kept later."""
+        """Return the exit of a block; anything stored later is cleared at its end."""
         return Jump(self, label, len(self._kept))
 
     # -------------------------------------------------------------------------------------- blocks
@@ -257,7 +257,7 @@ class Flow:
         self._remember(before)
 
     def _remembered(self, scope: Scope) -> dict[str, str]:
-        """Keep who acts, and whose turn it is, while others do."""
+        """Store who acts, and whose turn it is, while others act."""
         kept = dict[str, str]()
         if scope.me:
             kept["state.me"] = self.number_field("me before", is_none=True)
@@ -273,8 +273,8 @@ class Flow:
             self.add(["state.me = EMPTY"])
 
     def _together(self, step: p.Each, scope: Scope, around: Around) -> None:
-        """Write what all decide in secret: one after the other, and no one sees it before the
-        end.
+        """Write a joint secret decision: players choose one after another, and none sees the
+        choices before the end.
         """
         again, end = self.label(), self.label()
         order, at = self.seats_field("order"), self.number_field("decided")
@@ -311,10 +311,10 @@ class Flow:
         fields: set[str],
         phases: int,
     ) -> None:
-        """Write how one player begins again what all decide together.
+        """Write how one player starts a joint decision again.
 
-        `labels` are its first step and the one after all of it, `places` the fields of the order
-        and of how many have begun; `fields` and `phases` are what there was before.
+        `labels` are its first step and the one after all of it, `places` the fields for the order
+        and for the number who have begun; `fields` and `phases` are those that existed before.
         """
         secret = self.choices.phase_names[phases:]
         if not secret:
@@ -342,7 +342,7 @@ class Flow:
         endings: tuple[p.Ending, ...] = (),
         is_whole: bool = False,
     ) -> None:
-        """Write players in turn; `endings` are those of a whole game that goes on so."""
+        """Write players in turn; `endings` are those of a whole game that proceeds by turns."""
         again, after, end = self.label(), self.label(), self.label()
         begin, count = self.number_field("from"), self.number_field("turn")
         next_ = self.number_field("next", is_none=True) if sets_next(step.steps) else ""
@@ -376,7 +376,7 @@ class Flow:
         self._remember(before)
 
     def _next_able(self, step: p.Turns, begin: str, scope: Scope) -> str:
-        """Write the call of what finds the next player who has a turn."""
+        """Write the call that finds the next player with a turn."""
         outer = self.scope(scope)
 
         def body(inner: Scope) -> Lines:
@@ -393,7 +393,7 @@ class Flow:
         return self.lists.call_into("next able", step.who, outer, body, "start").format(begin)
 
     def anew(self, when: str) -> Lines:
-        """Write how counters begin again each turn or each round."""
+        """Write how counters are reset each turn or each round."""
         lines = Lines()
         for counter in self.shape.program.counters.values():
             if counter.again == when:
@@ -402,7 +402,7 @@ class Flow:
         return lines
 
     def beginning(self, counter: p.CounterDeclared, me: str = "") -> Lines:
-        """Write how a counter takes its first value; of one player, or of all."""
+        """Write how a counter gets its initial value, for one player or for all."""
         field = f"state.{self.shape.counter(counter.name)}"
         value = self.actions.kept_value(counter.start, Scope())
         parts = [me or ":"] if counter.is_own else []
@@ -410,7 +410,7 @@ class Flow:
         return [f"{field}[{', '.join(parts)}] = {value}" if parts else f"{field} = {value}"]
 
     def ending(self, endings: tuple[p.Ending, ...], scope: Scope) -> None:
-        """Write what ends the game."""
+        """Write the lines that end the game."""
         for number, ending in enumerate(endings, 1):
             condition = self.values.text(ending.condition, scope)
             self.add(under(f"if {condition}:", [f"state.end = {number}", "return"]))
@@ -428,7 +428,7 @@ class Flow:
     def _option(
         self, phase: Chosen, option: p.Option, scope: Scope, around: Around, end: int
     ) -> None:
-        """Write what a move does: its own lines, or a step of the game."""
+        """Write the effect of a move: its own lines, or a step of the game."""
         last = option.steps[-1] if option.steps else None
         jump = around.ends.get(last.what) if isinstance(last, p.End) else None
         steps = option.steps[:-1] if isinstance(jump, Jump) else option.steps
@@ -456,15 +456,15 @@ class Flow:
 
     @contextmanager
     def _keeping_apart(self) -> Iterator[None]:
-        """Forget, after an option, what was kept for it."""
+        """Clear, after an option, what was stored for it."""
         before = len(self._kept)
         yield
         del self._kept[before:]
 
     # -------------------------------------------------------------------------------------- powers
     def _do_power(self, step: p.DoPower, scope: Scope, around: Around) -> None:
-        """Write how what a card's text says waits to be done; outside a power it is done at
-        once.
+        """Write how the effect of a card's text is queued; outside a power it takes place
+        immediately.
         """
         name = self._pushing(step.card.type.name, step.field)
         self.add([f"{name}(cards, state, {self.values.text(step.card, scope)}, {ACTING})"])
@@ -476,8 +476,8 @@ class Flow:
         self.start(after, "go on after the powers", step.place)
 
     def _pushing(self, kind: str, field: str) -> str:
-        """Write the function that puts what a card's text says on the pile of what waits; return
-        its name.
+        """Write the function that puts the effect of a card's text on the stack of pending effects;
+        return its name.
         """
         key = ("powers", kind, field)
         table = self.shape.of_module.of(key, f"{kind} {field}", is_constant=True)
@@ -500,7 +500,7 @@ class Flow:
         return self.lists.helpers.add(f"wait for {field} of {kind}", ["card", "me"], body)
 
     def _table(self, kind: str, field: str) -> str:
-        """Write which steps do what each card of a kind says, in the order of its sentences."""
+        """Write the table of the steps for each card of a kind, in the order of its sentences."""
         rows = list[list[int]]()
         for id_ in self.shape.ids_of(kind):
             powers = [
@@ -514,7 +514,7 @@ class Flow:
         return f"np.array({padded})"
 
     def powers(self, turn: str) -> None:
-        """Write what the sentences of cards do, and what comes when one is done."""
+        """Write the effects of the sentences on cards, and what follows each."""
         if not self.shape.program.powers:
             return
         blank = "blank=EMPTY, shown=False"
@@ -585,7 +585,7 @@ class Flow:
 
 
 def zones_left(steps: tuple[Any, ...]) -> set[str]:
-    """Name the zones from which steps take cards."""
+    """Return the zones that steps take cards from."""
     left = {one.taken.source.type.name for one in every(steps) if isinstance(one, p.Move)}
     for one in every(steps):
         if isinstance(one, p.Swap):
@@ -594,14 +594,14 @@ def zones_left(steps: tuple[Any, ...]) -> set[str]:
 
 
 def flow_of(shape: Shape, helpers: Helpers) -> Flow:
-    """Return what writes the steps of a program."""
+    """Return the writer of a program's steps."""
     lists = Lists(Values(shape), helpers)
     return Flow(Actions(lists), Choices(lists))
 
 
 @dataclass(frozen=True)
 class Jump:
-    """The lines that end a block, from within a function; what is kept beyond the block is
+    """The lines that end a block, from inside a function; anything stored past the block is
     cleared.
     """
 
@@ -617,8 +617,8 @@ class Jump:
 
 
 def ends_of(shape: Shape) -> list[str]:
-    """List the words for each end of a game, by its number: that of steps alone is there only if it
-    can come.
+    """List the words for each end of a game, by its number; the end through steps alone is included
+    only if it can occur.
     """
     program = shape.program
     says_so = any(isinstance(one, p.End) and one.what == "game" for one in every(program))
@@ -629,10 +629,10 @@ def ends_of(shape: Shape) -> list[str]:
 
 
 def _blank_in(declared: str) -> str:
-    """Return what a field holds that keeps nothing, by its declaration."""
+    """Return the content of a field that stores nothing, by its declaration."""
     return "EMPTY" if "blank=EMPTY" in declared else "0"
 
 
 def _has_end(steps: tuple[Any, ...]) -> bool:
-    """Return whether steps may end something around them: a move that does is its own step."""
+    """Return whether steps may end something around them; such a move is a separate step."""
     return any(isinstance(one, p.End) and one.what != "game" for one in every(steps))

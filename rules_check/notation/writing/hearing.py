@@ -1,9 +1,10 @@
-"""What the others hear of an option that a player took: its words and what they name, as far as its
-steps show it.
+"""What other players hear about an option that a player chose: its words and the names in it, as
+far as its steps reveal them.
 
-In: the options of a choice. Out: for each slot in which zones the others have to see its card, and
-which options are told apart by no one else. A card is heard by who sees it where it lay or where it
-goes; a number, a player or a word unless it only goes into counters that its player alone sees.
+In: the options of a choice. Out: for each slot, the zones in which the others must see its card,
+and the options that others cannot distinguish. A card is heard by players who see it where it was
+or where it goes. A number, a player or a word is heard unless it only goes into counters that its
+own player alone can see.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from rules_check.notation import program as p
 from rules_check.notation.writing.looking import every
 
 COURSE = (p.End, p.Let, p.If, p.For, p.Each, p.Repeat, p.Turns, p.Choose)
-"""Steps that show nothing by themselves: what is within them may."""
+"""Steps that reveal nothing themselves, though their inner steps may."""
 STEPS = p.Step.__args__
 
 
 class Hearing:
-    """What is heard of the options of one choice."""
+    """What is heard about the options of one choice."""
 
     def __init__(self, options: tuple[p.Option, ...], program: p.Program) -> None:
         self.program = program
@@ -28,14 +29,14 @@ class Hearing:
         self._silent = set[int]() if are_told else set(map(id, silent))
 
     def is_unheard(self, option: p.Option) -> bool:
-        """Return whether the others cannot tell an option from another one."""
+        """Return whether the others cannot distinguish an option from another one."""
         return id(option) in self._silent
 
     def zones_of(self, option: p.Option, slot: p.Slot) -> tuple[str, ...] | None:
-        """Name the zones in which the others have to see the card of a slot to hear it; none:
-        no one does.
+        """Return the zones in which the others must see the card of a slot to hear it; an empty
+        result means that no other player hears it.
 
-        None if all hear what a slot names.
+        None if all players hear the slot's value.
         """
         number = slot.variable.number
         if slot.source is None or slot.variable.type.sort != "card":
@@ -55,7 +56,7 @@ class Hearing:
         return tuple(dict.fromkeys((slot.source.type.name, *(one.to.type.name for one in moved))))
 
     def _is_laid_open(self, option: p.Option, number: int) -> bool:
-        """Return whether a card surely comes to be open, or its text is done."""
+        """Return whether a card is certain to become visible, or its text to take effect."""
         done = any(
             isinstance(one, p.DoPower) and _names(one.card, number) for one in every(option.steps)
         )
@@ -70,11 +71,11 @@ class Hearing:
         return self.program.zones[zone].seen == "all"
 
     def _hidden(self, option: p.Option) -> list[Any]:
-        """List the steps of an option that set what one player alone sees."""
+        """List the steps of an option that set something one player alone can see."""
         return [one for one in every(option.steps) if self._is_hidden(one)]
 
     def _shown(self, option: p.Option) -> list[Any]:
-        """List the steps of an option that all see."""
+        """List the steps of an option that all can see."""
         return [
             one
             for one in every(option.steps)

@@ -1,8 +1,8 @@
-"""Cards that move, and who knows them afterwards, as lines: the verbs of `toolkit.known` beside
-those of `toolkit.zones`.
+"""Moving cards and updating who knows them, as lines: the verbs of `toolkit.known` besides those of
+`toolkit.zones`.
 
-In: piles as they are written, and a move from one to another. Out: lines of source. Of most zones
-nothing is known but what they show: their lines are the move alone.
+In: piles as written, and a move from one to another. Out: lines of source. For most zones only
+their visible cards are known, so the lines are the move alone.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rules_check.notation.writing.shape import Shape
 
 @dataclass(frozen=True)
 class Pile:
-    """A pile as it is written, and the field of who knows its cards; empty if there is none."""
+    """A pile as written, and the field of who knows its cards; empty if it has none."""
 
     declared: p.ZoneDeclared
     array: str
@@ -25,13 +25,13 @@ class Pile:
 
     @property
     def owner(self) -> str:
-        """Return whose it is, as it is written: the first index of a zone of the players."""
+        """Return the owner as written: the first index of a zone that belongs to players."""
         inside = self.array.partition("[")[2].removesuffix("]")
         return next(_parts(inside)) if self.declared.keys else inside
 
 
 def _parts(indexes: str) -> Iterator[str]:
-    """Go through indexes with a comma between them."""
+    """Yield indices separated by commas."""
     depth, begin = 0, 0
     for at, letter in enumerate(indexes):
         depth += (letter in "([") - (letter in ")]")
@@ -47,7 +47,8 @@ class Knowing:
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
         self.passed_unseen: set[str] = set()
-        """Zones from which cards go on before anyone else has seen them, though they are open."""
+        """Zones that are open, but from which cards move on before any other player has seen them.
+        """
 
     def pile(self, declared: p.ZoneDeclared, array: str) -> Pile:
         """Return a pile by its array in the state."""
@@ -65,7 +66,7 @@ class Knowing:
         is_at_bottom: bool = False,
         is_at_random: bool = False,
     ) -> Lines:
-        """Write how one card goes, by its number."""
+        """Write how one card moves, by its number."""
         verb = "carry_under" if is_at_bottom else "carry"
         comes = "comes_under" if is_at_bottom else "comes"
         arrives = f"{comes}({target.known}, {target.array}, {{}})"
@@ -85,7 +86,7 @@ class Knowing:
         ]
 
     def _watching(self, source: Pile, target: Pile, me: str) -> str:
-        """Write who sees which card goes: a bit for each seat."""
+        """Write who sees which card move: one bit per seat."""
         if target.declared.seen == "all" and target.declared.name not in self.passed_unseen:
             return "-1"
         sights = [f"1 << {one.owner}" for one in (source, target) if one.declared.seen == "owner"]
@@ -94,7 +95,7 @@ class Knowing:
         return " | ".join(dict.fromkeys(sights)) or "0"
 
     def dealt(self, source: Pile, target: Pile, scope: Scope) -> Lines:
-        """Write how the top card goes on top of another pile."""
+        """Write how the top card moves to the top of another pile."""
         moved = f"deal_one({source.array}, {target.array})"
         if not source.known:
             return [moved]
@@ -106,7 +107,7 @@ class Knowing:
         return [f"{seen} = {seats}", *under(f"if {moved}:", [arrives])]
 
     def all_moved(self, source: Pile, target: Pile, is_at_bottom: bool = False) -> Lines:
-        """Write how a whole pile goes onto or under another."""
+        """Write how a whole pile moves onto or under another."""
         if is_at_bottom:
             moved = f"put_under({source.array}, {target.array})"
             return [*self.forgotten(source), *self.forgotten(target), moved]
@@ -117,11 +118,13 @@ class Knowing:
         return [f"hand_on({given})", moved]
 
     def forgotten(self, pile: Pile) -> Lines:
-        """Write that no one knows a pile any more."""
+        """Write that a pile is no longer known to any seat."""
         return [f"forget({pile.known})"] if pile.known else []
 
     def exchanged(self, one: Pile, other: Pile) -> Lines:
-        """Write how two piles are exchanged: who had one in view knows where its cards are now."""
+        """Write how two piles are exchanged: a seat that could see one knows where its cards are
+        now.
+        """
         lines = [f"swap({one.array}, {other.array})"]
         if not (one.known and other.known):
             return [*lines, *self.forgotten(one), *self.forgotten(other)]

@@ -1,7 +1,7 @@
-"""Lists of a program as loops: no list is ever made, each member is looked at where it is.
+"""Lists of a program as loops: no list is ever built; each member is examined in place.
 
-In: an expression that is a list, and what is done with each member. Out: lines of source; for sums,
-counts and the best of a list a helper, and its call.
+In: an expression for a list, and the body for each member. Out: lines of source; for sums, counts
+and the best of a list, a helper and its call.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from rules_check.notation.writing.scopes import Helpers, Lines, Scope, under
 from rules_check.notation.writing.values import ADDED, AND, COMPARED, OR, Piece, Values, blank_of
 
 Body = Callable[[str, Scope], Lines]
-"""What is done with a member, which is given as it is spelt."""
+"""The code for a member, given its spelling."""
 MOST_MEMBERS = 400
-"""How many members a list can keep whose length is not to be seen in the rules."""
+"""The number of members that a list can store if the rules do not show its length."""
 
 
 class Lists:
@@ -90,7 +90,7 @@ class Lists:
         return under(f"for {step} in range(1, state.players):", lines)
 
     def unless_out(self, seat: str, lines: Lines) -> Lines:
-        """Write what is for players alone who are not out."""
+        """Write code that applies only to players who are not out."""
         return under(f"if state.out[{seat}] == 0:", lines) if self.shape.has_outs else lines
 
     def _cards(self, expression: p.CardsIn, scope: Scope, body: Body) -> Lines:
@@ -159,7 +159,9 @@ class Lists:
 
     # ------------------------------------------------------------------------------------- helpers
     def call(self, word: str, of: Any, scope: Scope, body: Callable[[Scope], Lines]) -> str:
-        """Write a helper over what an expression needs from around it; return its call."""
+        """Write a helper with the parameters that an expression needs from around it; return its
+        call.
+        """
         inner, parameters, given = Scope(local=Names(OF_RULE)), list[str](), list[str]()
         if uses_me(of):
             inner = inner.acting("me")
@@ -178,7 +180,7 @@ class Lists:
         return f"{name}({', '.join(['cards', 'state', *given])})"
 
     def has_any(self, expression: p.Expression, scope: Scope) -> str:
-        """Write the call of what finds whether a list has a member."""
+        """Write the call that finds whether a list has a member."""
 
         def body(inner: Scope) -> Lines:
             return [*self.each(expression, inner, lambda *_: ["return True"]), "return False"]
@@ -207,7 +209,7 @@ class Lists:
         return self.call("is_among", expression, scope, body), 7
 
     def aggregate(self, expression: p.Aggregate, scope: Scope) -> str:
-        """Write the call of what makes one value of a list."""
+        """Write the call that computes one value from a list."""
         write = getattr(self, f"_{expression.function}")
         return self.call(
             expression.function, expression, scope, lambda inner: write(expression, inner)
@@ -275,7 +277,7 @@ class Lists:
         return [f"found = {blank_of(expression.type)}", *lines, "return found"]
 
     def item_at(self, expression: p.ItemAt, scope: Scope) -> str:
-        """Write the call of what finds the member of a list at a number."""
+        """Write the call that finds the list member at a position."""
 
         def body(inner: Scope) -> Lines:
             wanted = self.values.text(expression.number, inner, ADDED)
@@ -292,7 +294,7 @@ class Lists:
         return self.call("item", expression, scope, body)
 
     def best(self, expression: p.Best, scope: Scope) -> str:
-        """Write the call of what finds the member with the largest keys."""
+        """Write the call that finds the member with the largest keys."""
 
         def compared(member: str, inner: Scope) -> Lines:
             bound = inner.binding(expression.variable, member)
@@ -322,7 +324,7 @@ class Lists:
 
     # --------------------------------------------------------------------------------------- seats
     def beside(self, side: str) -> str:
-        """Write the function that finds the next player on a side; return its name."""
+        """Write the function that finds the next player in one direction; return its name."""
         step = "step" if side == "left" else "-step"
 
         def body() -> Lines:
@@ -337,10 +339,10 @@ class Lists:
 
     # ---------------------------------------------------------------------------------------- kept
     def kept(self, expression: p.Expression, scope: Scope) -> tuple[str, str]:
-        """Write the call of what writes the members of a list into an array, and how many can be
-        there.
+        """Write the call that writes the members of a list into an array; return it with the
+        maximum number of members.
 
-        The call ends in `{}` for the array, and gives how many there are.
+        The call ends in `{}` for the array, and returns the number of members.
         """
 
         def body(inner: Scope) -> Lines:
@@ -356,9 +358,7 @@ class Lists:
     def call_into(
         self, word: str, of: Any, scope: Scope, body: Callable[[Scope], Lines], first: str = "kept"
     ) -> str:
-        """Write a helper as `call` does, which takes something more before all else: an array,
-        unless said.
-        """
+        """Write a helper like `call`, with an additional first parameter: an array by default."""
         reserved = frozenset({*OF_RULE, "kept", "start", "step", "player", "keys", "n"})
         inner, parameters, given = Scope(local=Names(reserved)), [first], ["{}"]
         if uses_me(of):
@@ -374,7 +374,9 @@ class Lists:
         return f"{name}({', '.join(['cards', 'state', *given])})"
 
     def room_of(self, expression: Any) -> int:
-        """Return how many members a list can have, as far as can be seen without playing."""
+        """Return the maximum number of members of a list, as far as it can be determined without
+        playing.
+        """
         match expression:
             case p.Players():
                 return self.shape.seats
@@ -398,18 +400,18 @@ class Lists:
 
 
 def at_place(word: str, of: Any) -> str:
-    """Name a helper by what it does and the line of cards.yaml that it is for."""
+    """Name a helper by its purpose and the line of cards.yaml that it serves."""
     line = (of[0] if isinstance(of, tuple) else of).place.line
     return f"{word} at {line}"
 
 
 def number(text: str) -> str:
-    """Write a member as a whole number: those of records are of several widths."""
+    """Write a member as an integer, because records use several widths."""
     return text if text.isdigit() else f"int({text})"
 
 
 def item(array: str, at: str) -> str:
-    """Write the entry of an array at a place."""
+    """Write the entry of an array at an index."""
     return f"{array[:-1]}, {at}]" if array.endswith("]") else f"{array}[{at}]"
 
 

@@ -1,7 +1,7 @@
-"""A look through the values of a program: what an expression or a step holds, and which names it
+"""Inspecting the values of a program: the contents of an expression or a step, and the names it
 needs from around it.
 
-In: values of `program`. Out: their parts, in the order in which they are declared.
+In: values of `program`. Out: their parts, in order of declaration.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from rules_check.notation.program import (
 
 
 def parts(value: Any) -> Iterator[Any]:
-    """Yield the values directly within one."""
+    """Yield the direct parts of a value."""
     for field in fields(value):
         inner = getattr(value, field.name)
         several = inner.values() if isinstance(inner, dict) else inner
@@ -41,7 +41,7 @@ def parts(value: Any) -> Iterator[Any]:
 
 
 def every(value: Any) -> Iterator[Any]:
-    """Yield a value, or those of a tuple, and all within."""
+    """Yield a value, or those of a tuple, and everything inside."""
     for one in value if isinstance(value, tuple | list) else (value,):
         yield one
         for part in parts(one):
@@ -49,7 +49,7 @@ def every(value: Any) -> Iterator[Any]:
 
 
 def variables_read(value: Any) -> dict[int, Variable]:
-    """Return the variables that something reads and does not bind itself, by their numbers."""
+    """Return the variables that something reads but does not bind, by their numbers."""
     read = {
         one.variable.number: one.variable for one in every(value) if isinstance(one, VariableRead)
     }
@@ -59,13 +59,13 @@ def variables_read(value: Any) -> dict[int, Variable]:
 
 
 def variables_bound(value: Any) -> list[Variable]:
-    """Return the variables that something gives a value."""
+    """Return the variables that something binds."""
     binding = (Where, Mapped, Best, Slot, For, Let)
     return [one.variable for one in every(value) if isinstance(one, binding)]
 
 
 def uses_me(value: Any) -> bool:
-    """Return whether something depends on whose turn it is to act."""
+    """Return whether something depends on the acting player."""
     return any(
         (isinstance(one, Who) and one.who == "me")
         or (isinstance(one, Players) and one.which == "others" and one.than is None)
@@ -74,12 +74,12 @@ def uses_me(value: Any) -> bool:
 
 
 def uses_turn(value: Any) -> bool:
-    """Return whether something reads the number of the turn within the `turns:` around it."""
+    """Return whether something reads the number of the turn within the surrounding `turns:`."""
     return any(isinstance(one, Clock) and one.what == "turn" for one in every(value))
 
 
 def sets_next(steps: tuple[Any, ...]) -> bool:
-    """Return whether steps say who has the next turn of the `turns:` around them."""
+    """Return whether steps set the player with the next turn of the surrounding `turns:`."""
     for one in steps:
         if isinstance(one, SetNext):
             return True

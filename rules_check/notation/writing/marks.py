@@ -1,8 +1,7 @@
-"""What the numbers and fields of written rules stand for: which option is a sort of move, which choice
-a phase, which zone a field.
+"""The meaning of the numbers and fields of generated rules: which option is a type of move, which
+choice a phase, which zone a field.
 
-In: a program and its game. Out: `Marks`, by which a player of the rules finds the lines of
-cards.yaml.
+In: a program and its game. Out: `Marks`, with which a player program finds the lines of cards.yaml.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ STEPS = get_args(p.Step)
 
 @dataclass(frozen=True)
 class Mark:
-    """An option of a program: its words, and where it is in cards.yaml."""
+    """An option of a program: its words, and its place in cards.yaml."""
 
     words: str
     place: Place
@@ -35,16 +34,16 @@ class Mark:
 
 @dataclass(frozen=True)
 class Marks:
-    """What the numbers and fields of written rules stand for in a program."""
+    """The meaning of the numbers and fields of generated rules within a program."""
 
     options: dict[int, Mark]
-    """By the sorts of moves."""
+    """By the types of moves."""
     choices: dict[int, Place]
     """By the numbers of phases."""
     within: dict[int, list[int]]
     """The options of each choice, by the number of its phase."""
     zones: dict[str, str]
-    """The fields of zones of which play shows whether cards come into them, by their names."""
+    """The fields of zones that cards can be seen to enter during play, by name."""
     declared: dict[str, Place]
 
     def places_of_options(self) -> list[Place]:
@@ -60,7 +59,7 @@ class Marks:
 
 
 def marks_of(program: p.Program, game: Game) -> Marks:
-    """Return what the rules that are written of a program have numbers and fields for."""
+    """Return what the generated rules of a program have numbers and fields for."""
     shape = shape_of(program, game)
     flow = flow_of(shape, Helpers(shape.of_module))
     flow.course()
@@ -80,7 +79,7 @@ def marks_of(program: p.Program, game: Game) -> Marks:
 
 
 def _said(option: p.Option) -> str:
-    """Write an option as it is in cards.yaml, with the names of what it names."""
+    """Write an option as in cards.yaml, with the names of its values."""
     names = [f"{{{slot.variable.name}}}" for slot in option.slots]
     return "".join(
         word + name for word, name in zip(option.words, [*names, ""], strict=True)
@@ -88,7 +87,7 @@ def _said(option: p.Option) -> str:
 
 
 def zones_passed_through(program: p.Program) -> set[str]:
-    """Return the zones that a step fills and another empties before the game can be looked at: all
+    """Return the zones that a step fills and another empties before the game can be observed: all
     of it is lines of one function.
     """
     found = set[str]()
@@ -99,7 +98,7 @@ def zones_passed_through(program: p.Program) -> set[str]:
 
 
 def _runs(parts: object) -> Iterator[list[p.Step]]:
-    """Go through the steps that follow each other without a decision."""
+    """Yield runs of steps without a decision between them."""
     if isinstance(parts, tuple) and all(isinstance(one, STEPS) for one in parts):
         yield from (list(run) for are_lines, run in groupby(parts, is_inline) if are_lines)
     for one in within(parts):

@@ -1,4 +1,4 @@
-"""How names are spelt at a place of the source, and the helpers that are written on the way.
+"""The spelling of names at a place in the source, and the helpers written along the way.
 
 In: what a rule needs. Out: a `Scope`; `Helpers`, functions of the module by their sources. Knows no
 expressions.
@@ -17,24 +17,24 @@ Lines = list[str]
 
 
 def indented(lines: Iterable[str]) -> Lines:
-    """Return lines one step further in."""
+    """Return lines indented one level further."""
     return [f"    {line}" for line in lines]
 
 
 def under(head: str, lines: Iterable[str]) -> Lines:
-    """Return lines below a head, such as `if …:`; a head alone has `pass` below it."""
+    """Return lines below a header, such as `if …:`; an empty body becomes `pass`."""
     return [head, *(indented(lines) or ["    pass"])]
 
 
 def at_line(place: Place) -> str:
-    """Write where in cards.yaml something is, for a comment."""
+    """Write a place in cards.yaml, for a comment."""
     return f"line {place.line}"
 
 
 @dataclass(frozen=True)
 class Scope:
-    """How names are spelt in one function. `me` is who acts, `turn` the number of the turn; empty
-    if there is none.
+    """The spelling of names in one function. `me` is the acting player, `turn` the number of the
+    turn; empty if there is none.
     """
 
     me: str = ""
@@ -43,11 +43,11 @@ class Scope:
     local: Names = field(default_factory=lambda: Names(OF_RULE))
 
     def of(self, variable: Variable) -> str:
-        """Return how a variable is spelt."""
+        """Return the spelling of a variable."""
         return self.spelt[variable.number]
 
     def binding(self, variable: Variable, text: str) -> Scope:
-        """Return the scope in which a variable is spelt as a text."""
+        """Return the scope in which a variable has the given spelling."""
         return replace(self, spelt={**self.spelt, variable.number: text})
 
     def acting(self, me: str) -> Scope:
@@ -57,14 +57,14 @@ class Scope:
 
 @dataclass
 class Helpers:
-    """Functions that rules call, each once: what is written alike is one function."""
+    """The functions that rules call, without duplicates: functions with the same source are one."""
 
     module: Names
     written: list[Lines] = field(default_factory=list)
     _by_body: dict[tuple[str, ...], str] = field(default_factory=dict)
 
     def add(self, word: str, parameters: list[str], body: Callable[[], Lines]) -> str:
-        """Write a function, unless there is one like it; return its name."""
+        """Add a function, unless an identical one exists; return its name."""
         head = ", ".join(["cards", "state", *parameters])
         lines = body()
         key = (head, *lines)

@@ -1,8 +1,8 @@
-"""What the records of generated rules look like: the name and the room of every field, and of every
+"""The shape of the records of generated rules: the name and the size of every field and every
 constant.
 
-In: a program, and the names of the rest of cards.yaml. Out: a `Shape`, which those who write source
-ask. Writes no source.
+In: a program, and the names in the rest of cards.yaml. Out: a `Shape`, which the modules that write
+source query. Writes no source.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from rules_check.notation.writing.names import OF_CARDS, OF_MODULE, OF_STATE, Na
 
 @dataclass
 class Shape:
-    """Names and rooms. `counts` are the numbers of players."""
+    """Names and sizes. `counts` are the numbers of players."""
 
     program: Program
     words: Vocabulary
@@ -50,50 +50,48 @@ class Shape:
     of_state: Names = field(default_factory=lambda: Names(OF_STATE))
     of_cards: Names = field(default_factory=lambda: Names(OF_CARDS))
     constants: dict[str, int] = field(default_factory=dict)
-    """The numbers that stand for cards, rows and words, by the names that they have in the source.
-    """
+    """The numbers for cards, rows and words, by their names in the source."""
 
     has_outs: bool = False
     has_active: bool = False
     moves_first: bool = False
-    """Whether steps say who is first: else that is seat 1."""
+    """Whether steps set the first player; otherwise that is seat 1."""
     known_zones: set[str] = field(default_factory=set)
-    """Zones of which it is kept who knows each card: players look at them, or pass them on."""
+    """The zones for which the record says who knows each card, because players look at them or pass
+    them on.
+    """
     secret: set[str] = field(default_factory=set)
-    """Zones and counters that change while all decide in secret."""
+    """Zones and counters that change while all players decide in secret."""
     read: dict[tuple[str, str], str] = field(default_factory=dict)
-    """The fields of cards and rows that rules read, and what they are called."""
+    """The fields of cards and rows that rules read, with their names in the source."""
     rules_read: dict[str, str] = field(default_factory=dict)
     counted: dict[str, str] = field(default_factory=dict)
-    """The kinds and tables that rules count, and the fields that say how many there are."""
+    """The kinds and tables that rules count, and the fields with their sizes."""
     ends: list[str] = field(default_factory=list)
     """The words for each end of a game, by its number."""
     bad_ends: dict[int, Place | None] = field(default_factory=dict)
-    """The ends that are no result, by their numbers, and where in cards.yaml that is which brings
-    them about.
-    """
+    """The ends that are not a result, by number, and the places in cards.yaml that cause them."""
     values: dict[int, Expression] = field(default_factory=dict)
-    """What variables are one of, or stand for, by their numbers: those of slots, loops and `let`.
-    """
+    """The possible values of variables, by their numbers: those of slots, loops and `let`."""
     absent: set[int] = field(default_factory=set)
     """The numbers of the variables that can be none: those of `let`."""
 
     # ------------------------------------------------------------------------------------- rooms
     @property
     def seats(self) -> int:
-        """Return how many can play at most."""
+        """Return the largest number of players."""
         return self.counts[-1]
 
     def room_of(self, kind: str) -> int:
-        """Return how many different cards a kind, or rows a table, has."""
+        """Return how many distinct cards a kind, or rows a table, has."""
         return len(self.ids_of(kind))
 
     def ids_of(self, kind: str) -> tuple[str, ...]:
         return self.words.kinds[kind] if kind in self.words.kinds else self.words.tables[kind]
 
     def copies_of(self, kind: str) -> int:
-        """Return how many cards of a kind there are, all copies counted; each player's own, if each
-        has a full set.
+        """Return how many cards of a kind exist, counting copies; those of one player, if each has
+        a full set.
         """
         copies = sum(self.words.cards[id_].copies for id_ in self.words.kinds[kind])
         if not self.is_owned_whole(kind):
@@ -101,8 +99,8 @@ class Shape:
         return copies // self.sets_of(kind) * self.seats
 
     def sets_of(self, kind: str) -> int:
-        """Return in how many sets the copies of a kind are shared out: as many as can play, if the
-        box has one for each.
+        """Return how many sets the copies of a kind are divided into: the largest number of
+        players, if the box has a set for each.
         """
         components = (one for one in self.game.components if one.is_each_player)
         cards = {card.kind for component in components for card in component.cards}
@@ -115,7 +113,7 @@ class Shape:
         return list(self.game.context["tables"][owner]._values.values())
 
     def most_of_field(self, owner: str, name: str) -> int | None:
-        """Return the largest number that a field of a kind has on any card."""
+        """Return the largest value of a field on any card of a kind."""
         numbers = [record._values.get(name) or 0 for record in self.records_of(owner)]
         return max(numbers, default=None)
 
@@ -130,7 +128,7 @@ class Shape:
         return any(zone.kind == kind and zone.is_full and zone.is_own for zone in zones)
 
     def room_in(self, zone: ZoneDeclared) -> int:
-        """Return how many cards one pile of a zone can hold."""
+        """Return the capacity of one pile of a zone, in cards."""
         if zone.holds_one:
             return 1
         own_set = self.is_owned_whole(zone.kind) and zone.is_own and zone.is_full
@@ -146,18 +144,16 @@ class Shape:
         return self.of_state.of(("counter", name), name)
 
     def kept(self, variable: Variable) -> str:
-        """Return the field of the state that keeps a variable from one decision to the next."""
+        """Return the field of the state that stores a variable from one decision to the next."""
         return self.of_state.of(("variable", variable.number), variable.name)
 
     def count(self, kind: str) -> str:
-        """Return the field of the card set that says how many cards a kind, or rows a table,
-        has.
-        """
+        """Return the field of the card set with the number of cards of a kind, or rows of a table."""
         self.counted[kind] = self.of_cards.of(("count", kind), kind)
         return self.counted[kind]
 
     def attribute(self, owner: str, name: str) -> str:
-        """Return the field of the card set that has a field of each card or row."""
+        """Return the field of the card set that holds a field of each card or row."""
         owners = [other for other, fields in self.words.fields.items() if name in fields]
         said = name if len(owners) < 2 else f"{owner} {name}"
         self.count(owner)
@@ -172,7 +168,7 @@ class Shape:
         return self.rules_read[name]
 
     def most_of_rule(self, name: str) -> int:
-        """Return the largest number that `rules:` has by a name."""
+        """Return the largest number under `rules:` with a given name."""
         value = self.game.context["rules"]._values[name]
         if isinstance(value, Record):
             return max(map(int, value._values.values()))
@@ -182,7 +178,7 @@ class Shape:
         return self.of_cards.of(("ruling", name), name)
 
     def constant(self, type_: Type, value: str) -> str:
-        """Return the name of the number of a card, a row or a word."""
+        """Return the name of the constant for a card, a row or a word."""
         known = type_.words if type_.sort == "word" else self.ids_of(type_.name)
         number = known.index(value)
         key = ("constant", value, number)
@@ -191,18 +187,18 @@ class Shape:
         return name
 
     def known(self, name: str) -> str:
-        """Return the field that says who knows each card of a zone."""
+        """Return the field that records who knows each card of a zone."""
         return self.of_state.of(("known", name), f"{name} known")
 
     def copies(self, kind: str) -> str:
-        """Write how many copies each card of a kind has: the toolkit names that field after the
+        """Write the number of copies of each card of a kind; the toolkit names that field after the
         kind.
         """
         name = f"{kind}_copies"
         return f"cards.{name}" if name.isidentifier() else f"cards[{name!r}]"
 
     def unused(self, kind: str) -> str:
-        """Return the zone of the cards of a kind that are nowhere as the game begins; empty if
+        """Return the zone of the cards of a kind that are in no zone when the game begins; empty if
         there are none.
         """
         full = [zone for zone in self.zones_of(kind) if zone.is_full]
@@ -211,9 +207,7 @@ class Shape:
         return self.of_state.of(("unused", kind), f"unused {kind}")
 
     def overfull(self, zone: str, place: Place) -> int:
-        """Return the end of a game in which a step lays a second card if there is room for
-        one.
-        """
+        """Return the end of a game in which a step puts a second card in a zone with room for one."""
         words = f"a second card comes to '{zone}', line {place.line}"
         if words not in self.ends:
             self.ends.append(words)
@@ -232,13 +226,13 @@ class Shape:
 
     @property
     def kinds(self) -> list[str]:
-        """List the kinds of which cards are in zones, in the order of the zones."""
+        """List the kinds with cards in zones, in the order of the zones."""
         return list(dict.fromkeys(zone.kind for zone in self.program.zones.values()))
 
 
 def known_zones(program: Program) -> set[str]:
-    """Name the zones of which single cards can be known that are not in view: those at which
-    players look, that they pass on or exchange, and to whose owners whole such piles go.
+    """Return the zones in which single hidden cards can be known: those that players look at, pass
+    on or exchange, and those that receive such piles whole.
     """
     known, whole = set[str](), set[tuple[str, str]]()
     for one in every(program):
@@ -257,7 +251,7 @@ def known_zones(program: Program) -> set[str]:
 
 
 def shape_of(program: Program, game: Game) -> Shape:
-    """Find out what the records of a program have to hold."""
+    """Determine what the records of a program have to hold."""
     shape = Shape(program, vocabulary_of(game), game, player_counts(game))
     everything = list(every(program))
     shape.has_outs = any(isinstance(one, GoOut) for one in everything)

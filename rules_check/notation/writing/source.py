@@ -1,7 +1,7 @@
 """A whole program as the source of a module of rules.
 
-In: a program and its game. Out: Python source that a person can read, change and run: it needs
-nothing but `rules_check.rules`.
+In: a program and its game. Out: Python source that a person can read, change and run: it needs only
+`rules_check.rules`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rules_check.notation.writing.scopes import Helpers, Lines, Scope, at_line, 
 from rules_check.notation.writing.shape import Shape, shape_of
 
 WORTH = 1000
-"""How many of its counters are worth a point, to a player who looks no further."""
+"""How many of a seat's counters are worth a point, to a player that does not look ahead."""
 
 
 def source_of(program: p.Program, game: Game) -> str:
@@ -33,7 +33,7 @@ def source_of(program: p.Program, game: Game) -> str:
 
 
 def _own_steps(shape: Shape) -> OwnSteps | None:
-    """Return the functions that steps call, once the names are known that they use: a file has all
+    """Return the functions that steps call, once the names they use are known: a file has all
     fields and constants that it names. Raises ProblemError if the user has not agreed to it.
     """
     if not any(isinstance(one, p.Call) for one in every(shape.program)):
@@ -86,7 +86,7 @@ class _Source:
         )
 
     def lines(self) -> Iterator[str]:
-        """Write the module: what is read and kept first, though it is known last."""
+        """Write the module: declarations come first, though they are known last."""
         self.flow.course()
         rules = [*self._beginning(), *self._course(), *self._verbs()]
         if self.own is not None:
@@ -126,7 +126,7 @@ class _Source:
         yield f"rules.goes_on(FLOW, stalled={self.flow.stalled}, bound={self.flow.bound})"
 
     def _scores_seen_by(self) -> str:
-        """Return who can work out a score while the game goes on: all, its owner, or no one."""
+        """Return who can compute a score during the game: all, its owner, or no seat."""
         scores = self.program.scores
         if next(hidden_in(scores, self.program), None):
             return "nobody"
@@ -151,7 +151,7 @@ class _Source:
         return self.shape.of_module.fresh(word)
 
     def _laid_out(self, kind: str) -> Lines:
-        """Write how the cards of a kind come to be where they are at first."""
+        """Write how the cards of a kind get to their starting places."""
         zones = [zone for zone in self.shape.zones_of(kind) if zone.is_full]
         lines, copies = Lines(), self.shape.copies(kind)
         scope, conditions = Scope(local=Names(OF_RULE)), Lines()
@@ -178,7 +178,7 @@ class _Source:
     def _each_laid(
         self, zone: p.ZoneDeclared, array: str, scope: Scope, conditions: Lines
     ) -> Lines:
-        """Write how cards come one by one into a zone: those that it is for, each to its own
+        """Write how cards are placed one by one in a zone: those intended for it, each in its own
         pile.
         """
         target = array
@@ -234,7 +234,7 @@ class _Source:
         yield self._value()
 
     def _standing(self, scope: Scope) -> Iterator[Lines]:
-        """Write by what seats are ranked: their scores, and what settles it between equals."""
+        """Write the ranking of seats: by their scores, and by the tie-breakers."""
         sign = "-" if self.program.is_least_best else ""
         ties = [f"int({self.values.text(tie, scope)})" for tie in self.program.ties]
         if not ties:
@@ -252,8 +252,8 @@ class _Source:
         yield ["@rules.verb", *under("def standing(cards, state, out):", lines)]
 
     def _value(self) -> Lines:
-        """Write what a position is worth at a glance: the score, as far as the seat can know it,
-        and a little for what it has counted.
+        """Write a quick estimate of a position: the score, as far as the seat can know it, plus a
+        little for its counters.
         """
         sign = "-" if self.program.is_least_best else ""
         seen = not any(self._is_unseen(one) for one in every(list(self.program.scores)))
@@ -272,7 +272,7 @@ class _Source:
         ]
 
     def _is_unseen(self, part: Any) -> bool:
-        """Return whether a part of a score is something that its player may not see."""
+        """Return whether part of a score may be hidden from its own player."""
         if isinstance(part, p.CounterRead):
             declared = self.program.counters[part.counter]
             return declared.is_seen_by_owner_only and not _is_mine(part.owner)
@@ -287,7 +287,7 @@ def _is_mine(owner: p.Expression | None) -> bool:
 
 
 def _in_docstring(text: str) -> str:
-    """Return a text that can be in a docstring."""
+    """Return a text that is safe in a docstring."""
     return text.replace("\\", "/").replace('"', "'")
 
 

@@ -1,11 +1,11 @@
-"""Expressions of a program as Python source: one value each. What needs a loop is a call of a
-helper that `lists` writes.
+"""Expressions of a program as Python source: one value each. A value that needs a loop is a call of
+a helper that `lists` writes.
 
-In: an expression, and how names are spelt around it. Out: the text of a Python expression over
-`cards` and `state`.
+In: an expression, and the spelling of the names around it. Out: the text of a Python expression
+over `cards` and `state`.
 
-Numbers are whole; a player is a seat, a card or a row its number, a word its place among its
-type's, a pile its place among the piles of its zone: EMPTY of none.
+Numbers are integers; a player is a seat, a card or a row is its number, a word its index within its
+type, and a pile its index among the piles of its zone; none is EMPTY.
 """
 
 from __future__ import annotations
@@ -19,25 +19,23 @@ from rules_check.notation.writing.scopes import Scope
 from rules_check.notation.writing.shape import Shape
 
 ANY, OR, AND, NOT, COMPARED, ADDED, MULTIPLIED, ATOM = range(8)
-"""How strongly a text holds together: what binds less than its place asks for goes into ( )."""
+"""Operator precedence: a text that binds more weakly than its place requires is put in ( )."""
 Piece = tuple[str, int]
-"""A text, and how strongly it holds together."""
+"""A text, and its precedence."""
 SIGNS = {"=": "==", "<>": "!="}
 REFERENCES = ("player", "card", "row", "word", "pile", "none")
-"""Sorts of values of which there can be none."""
+"""Types of values that can be none."""
 
 
 def blank_of(type_: p.Type) -> str:
-    """Write what there is of nothing."""
+    """Write the value for none."""
     if type_.sort in REFERENCES:
         return "EMPTY"
     return "False" if type_.sort == "truth" else "0"
 
 
 class OfLists(Protocol):
-    """What is written of a list: a call of a helper, or an expression with the strength with which
-    it holds together.
-    """
+    """What is written for a list: a call of a helper, or an expression with its precedence."""
 
     def beside(self, side: str) -> str: ...
     def has_any(self, expression: p.Expression, scope: Scope) -> str: ...
@@ -48,7 +46,7 @@ class OfLists(Protocol):
 
 
 class Values:
-    """Writes expressions. `lists` is set once there is one."""
+    """Writes expressions. `lists` is set after its creation."""
 
     lists: OfLists
 
@@ -56,12 +54,12 @@ class Values:
         self.shape = shape
 
     def text(self, expression: Any, scope: Scope, least: int = ANY) -> str:
-        """Write an expression, in ( ) if it holds together less than asked for."""
+        """Write an expression, in ( ) if it binds more weakly than required."""
         text, strength = self._write(expression, scope)
         return f"({text})" if strength < least else text
 
     def may_be_none(self, expression: Any) -> bool:
-        """Return whether an expression can be none, as far as can be seen without playing."""
+        """Return whether an expression can be none, as far as can be determined without playing."""
         match expression:
             case p.Who() | p.RulingAnswer():
                 return False
@@ -150,9 +148,7 @@ class Values:
         key: p.Expression | None,
         scope: Scope,
     ) -> tuple[list[str], list[str]]:
-        """Write where in a field something of a player and of a key is; and what has to hold for it
-        to be there.
-        """
+        """Write the index into a field for a player and a key, and the condition for it to exist."""
         at, guards = list[str](), list[str]()
         if declared.is_own and owner is not None:
             at.append(self.text(owner, scope))
@@ -168,8 +164,8 @@ class Values:
     def place_of(
         self, declared: p.ZoneDeclared | p.CounterDeclared, key: p.Expression, scope: Scope
     ) -> tuple[str, list[str]]:
-        """Write the place of a key among the keys of something, and what has to hold for it to be
-        one.
+        """Write the index of a key among the keys of a zone or counter, and the condition for it to
+        be one.
         """
         if declared.key_type is None or declared.key_type.sort != "number":
             text = self.text(key, scope, ADDED)
@@ -181,7 +177,7 @@ class Values:
 
     @_write.register
     def _(self, expression: p.PileRead, scope: Scope) -> Piece:
-        """A pile as a value: its place among the piles of its zone."""
+        """Write a pile as a value: its index among the piles of its zone."""
         declared = self.shape.zone_of(expression.zone)
         at, guards = self.places(declared, expression.owner, expression.key, scope)
         if len(at) == 2:
@@ -189,7 +185,7 @@ class Values:
         return self.guarded(at[0] if at else "0", guards, "EMPTY")
 
     def pile(self, expression: p.Expression, scope: Scope) -> tuple[str, list[str]]:
-        """Write the array of a pile, and what has to hold for there to be one."""
+        """Write the array of a pile, and the condition for it to exist."""
         if isinstance(expression, p.PileRead):
             field = f"state.{self.shape.zone(expression.zone)}"
             declared = self.shape.zone_of(expression.zone)
@@ -300,5 +296,5 @@ class Values:
 
 
 def is_truth_kept(expression: p.CounterRead, found: Piece) -> bool:
-    """Return whether a text reads a counter of true or false, which is kept as 1 or 0."""
+    """Return whether a text reads a true-or-false counter, which is stored as 1 or 0."""
     return expression.type.sort == "truth" and found[1] == ATOM
