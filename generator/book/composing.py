@@ -14,17 +14,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from generator.book import messages as say
 from generator.book.layouts import SetWords, setup_picture
 from generator.book.strips import Pen, Strip, stack
 from generator.data.colours import grey_of, hex_of
 from generator.data.game import Card, Game, icon_names
 from generator.data.geometry import Box
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
+from generator.data.saying import Said
 from generator.data.styles import END, PLAIN, slips_in, style_marks, without_styles
 from generator.data.units import CARD_SIZES, MM_PER_PT
+from generator.face import messages as face_says
 from generator.face.bidi import LEFTWARD_LANGUAGES
 from generator.face.drawing import SOFT_DPI
-from generator.face.facefaults import soft_said
 from generator.face.faces import LINE_BREAK, template_place
 from generator.face.fonts import BUNDLED, Font
 from generator.face.pictograms import Pictogram
@@ -248,8 +250,8 @@ class Composer:
     def at(self, line: int) -> str:
         return f"{self.template}:{self.lines[line] if line < len(self.lines) else 0}"
 
-    def fault(self, code: str, message: str, line: int, hint: str | None = None) -> None:
-        self.press.problems.add(self.press.maker.problem(code, message, self.at(line), None, hint))
+    def fault(self, said: Said, line: int, hint: str | None = None) -> None:
+        self.press.problems.add(self.press.maker.problem(said, self.at(line), None, hint))
 
     def place(self, line: int) -> Place | None:
         return template_place(self.at(line))[1]
@@ -312,12 +314,7 @@ class Composer:
         if node.type == "html_block":
             self.html(node.content, line_of(node))
             return []
-        self.fault(
-            "rulebook-markdown",
-            f"the rulebook cannot show {node.type.replace('_', ' ')}",
-            line_of(node),
-            "it can show headings, paragraphs, lists, tables, quotes and pictures",
-        )
+        self.fault(say.BLOCK_NOT_SHOWN(block=node.type.replace("_", " ")), line_of(node))
         return []
 
     def html(self, content: str, line: int) -> None:
@@ -325,8 +322,7 @@ class Composer:
         comment = content.lstrip().startswith("<!--")
         shown = content.strip().split("\n")[0]
         self.fault(
-            "rulebook-markdown",
-            f"the rulebook cannot show HTML: '{shown}'",
+            say.HTML_NOT_SHOWN(shown=shown),
             line,
             "write a comment as {# … #}"
             if comment
@@ -442,13 +438,7 @@ class Composer:
 
     def check_height(self, height: float, line: int) -> None:
         if height > BODY_MM:
-            self.fault(
-                "rulebook-overflow",
-                f"this part, which is kept together, is {height - BODY_MM:.1f} mm higher than the "
-                "page",
-                line,
-                "shorten it, or split it",
-            )
+            self.fault(say.PART_TOO_HIGH(excess=height - BODY_MM), line)
 
     # -- text
 
@@ -513,7 +503,7 @@ class Composer:
         words.marks = style_marks(said, self.game.styles)
         for slip, hint in slips_in(said, self.game.styles):
             self.press.problems.add(
-                Problem("unknown-style", slip, self.place(line), hint, "warning")
+                Problem.of(Said("unknown-style", slip), self.place(line), hint, "warning")
             )
         self.read(inline.children, words, style, False, False, [line])
         paragraphs = words.closed()
@@ -554,15 +544,7 @@ class Composer:
             elif node.type in ("text", "text_special", "code_inline"):
                 unclosed = _UNCLOSED.search(node.content) if node.type == "text" else None
                 if unclosed:
-                    self.fault(
-                        "rulebook-markdown",
-                        f"'{unclosed[0]}' has no matching mark",
-                        line[0],
-                        (
-                            "write **bold** and *italic* without spaces inside; a plain * is "
-                            "written \\*"
-                        ),
-                    )
+                    self.fault(say.MARK_UNMATCHED(mark=unclosed[0]), line[0])
                 for text in self.stretches(node.content, words):
                     own = words.opened[-1]
                     look = replace(
@@ -581,18 +563,13 @@ class Composer:
                     "image": "a picture needs a separate paragraph",
                     "s": "a plain ~ is written \\~",
                 }
-                self.fault(
-                    "rulebook-markdown",
-                    f"the rulebook cannot show {name} within running text",
-                    line[0],
-                    hints.get(node.type),
-                )
+                self.fault(say.INLINE_NOT_SHOWN(name=name), line[0], hints.get(node.type))
 
     def check_letters(self, text: str, font: Font, line: int) -> None:
         """Report what a font cannot set of a text."""
         refused = refusal(text, font)
         for lack in [refused] if refused else lacking(text, font):
-            self.fault(lack.code, lack.message, line, lack.hint)
+            self.fault(lack.said, line, lack.hint)
 
     def stretches(self, text: str, words: _ParagraphBuilder) -> Iterator[str]:
         """Divide a text at its marks of styles, each of which begins or ends once what is before it
@@ -753,12 +730,7 @@ class Composer:
             spare = min((room - math.fsum(wanted)) / count, 9.0)
             return [column + spare for column in wanted]
         if math.fsum(needed) > room + 0.1:
-            self.fault(
-                "rulebook-overflow",
-                f"the table is {math.fsum(needed) - room:.1f} mm wider than the page",
-                line,
-                "use fewer columns or shorter words",
-            )
+            self.fault(say.TABLE_TOO_WIDE(excess=math.fsum(needed) - room), line)
         shares = [w - n for w, n in zip(wanted, needed, strict=True)]
         spare = max(0.0, room - math.fsum(needed))
         return [
@@ -797,18 +769,20 @@ class Composer:
                     for fault in drawing.faults:
                         self.press.problems.add(
                             self.press.maker.problem(
-                                "bad-svg", fault.message, fault.at, None, fault.hint
+                                fault.said.under("bad-svg"), fault.at, None, fault.hint
                             )
                         )
                     self.stamps[name] = stamp, box.width / box.height
             except SvgFault as fault:
                 self.press.problems.add(
-                    self.press.maker.problem("bad-svg", fault.message, fault.at, None, fault.hint)
+                    self.press.maker.problem(
+                        fault.said.under("bad-svg"), fault.at, None, fault.hint
+                    )
                 )
                 return None
         if self.stamps[name] is None:
             known = icon_names(self.game.icons)
-            self.fault("unknown-icon", message, line, did_you_mean(name, known) or otherwise)
+            self.fault(Said("unknown-icon", message), line, did_you_mean(name, known) or otherwise)
         return self.stamps[name]
 
     def emoji(self, one: Pictogram, line: int) -> tuple[Stamp, float] | None:
@@ -820,7 +794,7 @@ class Composer:
             try:
                 stamp = self.press.pictogram(one, self.at(line))
             except SvgFault as fault:
-                self.fault(fault.code, fault.message, line, fault.hint)
+                self.fault(fault.said, line, fault.hint)
                 return None
             self.stamps[one.name] = stamp, stamp.size_mm[0] / stamp.size_mm[1]
         return self.stamps[one.name]
@@ -852,7 +826,7 @@ class Composer:
         )
         if broken:
             strip = None
-            self.fault("rulebook-picture", f"expected numbers such as 16.4, found '{broken}'", line)
+            self.fault(say.NOT_NUMBERS(found=broken), line)
         elif scheme == "cards":
             strip = self.cards(rest, title, line, room)
         elif scheme == "table":
@@ -870,15 +844,9 @@ class Composer:
             strip = self.file(unquote(source), title, line, room)
         else:
             strip = None
-            message = (
-                "expected a picture such as cards:ID,ID, table:ID@X,Y, setup:4, icon:NAME or "
-                f"art/FILE.png, found '{source}'"
-            )
+            message = say.NOT_A_PICTURE(found=source)
             self.fault(
-                "rulebook-picture",
-                message,
-                line,
-                f"write cards:{source}" if source in self.game.cards else None,
+                message, line, f"write cards:{source}" if source in self.game.cards else None
             )
         if strip is None:
             return []
@@ -912,22 +880,16 @@ class Composer:
             root = Element("svg", {"viewBox": f"0 0 {width:.4f} {height:.4f}"}, [picture])
             stamp, drawing = self.press.drawer.draw(root, (width, height))
         except SvgFault as fault:
-            self.fault(
-                "rulebook-picture" if fault.code in ("bad-svg", OUTSIDE) else fault.code,
-                fault.message,
-                line,
-                fault.hint,
-            )
+            is_of_book = fault.said.code in ("bad-svg", OUTSIDE)
+            said = fault.said.under("rulebook-picture") if is_of_book else fault.said
+            self.fault(said, line, fault.hint)
             return None
         for bad in drawing.faults:
-            self.fault(bad.code, bad.message, line, bad.hint)
+            self.fault(bad.said, line, bad.hint)
         for one in drawing.placed:
             if one.dpi < SOFT_DPI:
                 self.press.problems.warn(
-                    "soft-picture",
-                    soft_said(name, one.dpi),
-                    self.place(line),
-                    "use a larger picture",
+                    face_says.SOFT_PICTURE(href=name[:60], dpi=one.dpi), self.place(line)
                 )
         return self.art(stamp, (width, height), room)
 
@@ -939,12 +901,7 @@ class Composer:
             name = part.rstrip(",+").strip()
             card = self.game.cards.get(name)
             if card is None:
-                self.fault(
-                    "unknown-card",
-                    f"expected the id of a card, found '{name}'",
-                    line,
-                    self.game.hint(name),
-                )
+                self.fault(say.NOT_A_CARD(found=name), line, self.game.hint(name))
                 continue
             stamp = self.press.stamp(card)
             if stamp is None:
@@ -965,13 +922,8 @@ class Composer:
             over = max(-mark_x, mark_x - width, -mark_y, mark_y - tallest)
             if over > _MARK_OUTSIDE_MM:
                 self.fault(
-                    "rulebook-picture",
-                    (
-                        f"expected marks on the picture, which is {width:g} x {tallest:g} mm, "
-                        f"found one at {mark_x:g},{mark_y:g}"
-                    ),
+                    say.MARK_OFF_PICTURE(width=width, height=tallest, mark_x=mark_x, mark_y=mark_y),
                     line,
-                    "marks are measured from the top left corner",
                 )
         draw_marks = self.marks(points, scale)
 
@@ -1011,11 +963,7 @@ class Composer:
         """
         size = _TABLE.search(title)
         if size is None or not float(size[1]) or not float(size[2]):
-            self.fault(
-                "rulebook-picture",
-                f"expected the size of the table, such as \"600 x 800\", found '{title}'",
-                line,
-            )
+            self.fault(say.NOT_A_TABLE_SIZE(found=title), line)
             return None
         width, height = float(size[1]), float(size[2])
         scale = min(room / width, (BODY_MM - 12.0) / height)
@@ -1024,12 +972,7 @@ class Composer:
         for part in filter(None, things.split(";")):
             match = _LAID.match(part)
             if match is None:
-                self.fault(
-                    "rulebook-picture",
-                    "expected a thing and the position of its centre, such as ID@X,Y, found "
-                    f"'{part}'",
-                    line,
-                )
+                self.fault(say.NOT_A_POSITION(found=part), line)
                 continue
             name = match[1]
             stamp: Stamp | None
@@ -1042,12 +985,7 @@ class Composer:
                 stamp, aspect = self.icon(name, line, "") or (None, 1.0)
                 wide, high, radius = _ICON_MM * aspect, _ICON_MM, None
             else:
-                self.fault(
-                    "unknown-card",
-                    f"expected the id of a card, or an icon, found '{name}'",
-                    line,
-                    self.game.hint(name),
-                )
+                self.fault(say.NOT_A_CARD_OR_ICON(found=name), line, self.game.hint(name))
                 continue
             if stamp is not None:
                 wide, high = wide * scale, high * scale
@@ -1079,11 +1017,7 @@ class Composer:
         as the title says.
         """
         if not re.fullmatch("[0-9]{1,3}", players):
-            self.fault(
-                "rulebook-picture",
-                f"expected a number of players, such as setup:4, found 'setup:{players}'",
-                line,
-            )
+            self.fault(say.NOT_A_SETUP(found=players), line)
             return None
         asked = _MILLIMETRES.search(title)
         width = min(float(asked[1]), room) if asked else room
@@ -1099,7 +1033,7 @@ class Composer:
         except ProblemError as fault:
             for problem in fault.problems:
                 if problem.place is None:
-                    self.fault(problem.code, problem.message, line, problem.hint)
+                    self.fault(problem.said, line)
                 else:
                     self.press.problems.add(problem)
             return None

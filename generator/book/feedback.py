@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from generator.book import messages as say
 from generator.data.game import Game, Record
 from generator.data.geometry import Box
-from generator.data.problems import Place, counted
+from generator.data.problems import Place
 from generator.data.source import Node
 from generator.data.wording import phrase
 from generator.face.codes import qr_path
@@ -89,10 +90,7 @@ def write_form(game: Game, press: Press, paper_mm: tuple[float, float]) -> tuple
     rows = arrange(asked["questions"], height - 2 * margin - below - FOOT_MM)
     if rows is None:
         press.problems.error(
-            "too-many-questions",
-            f"the form has no room for {counted(len(asked['questions']), 'question')}",
-            node["questions"].place,
-            "ask fewer: people fill in one page, but not two",
+            say.TOO_MANY_QUESTIONS(count=len(asked["questions"])), node["questions"].place
         )
         return None
     code, modules = "", 0
@@ -100,19 +98,9 @@ def write_form(game: Game, press: Press, paper_mm: tuple[float, float]) -> tuple
         try:
             code, modules = qr_path(asked["url"])
         except ValueError as fault:
-            press.problems.error(
-                "bad-url", f"'url' is {fault}", node["url"].place, "use a shorter one"
-            )
+            press.problems.error(say.BAD_ADDRESS(fault=fault), node["url"].place)
         if code and not _URL.fullmatch(asked["url"]):
-            press.problems.warn(
-                "bad-url",
-                (
-                    "'url' expected an address such as https://example.org/my-game, found "
-                    f"'{asked['url']}'"
-                ),
-                node["url"].place,
-                "phones open addresses that begin with https:// or mailto: and have no space",
-            )
+            press.problems.warn(say.NOT_AN_ADDRESS(found=asked["url"]), node["url"].place)
     values = {
         "width": width,
         "height": height,

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from generator.book import messages as say
 from generator.book.strips import THIN_MM, Pen
 from generator.data.dealing import Laid, LaidPiece, lay
 from generator.data.game import Component, Game
@@ -91,14 +92,8 @@ def setup_picture(
     counts = player_counts(whole)
     if players not in counts:
         can = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
-        message = f"expected {can} players, found {players}"
-        raise ProblemError(
-            Problem(
-                "unknown-players",
-                message,
-                hint="`players:` under game: says how many people can play",
-            )
-        )
+        message = say.PLAYERS_NOT_POSSIBLE(can=can, found=players)
+        raise ProblemError(Problem.of(message))
     setting = read_setting(whole)
     return _TablePicture(
         whole, press, setting, lay(whole, setting, players), room_mm, letters, ground
@@ -132,17 +127,8 @@ class _TablePicture:
         found = self._fitted(min(width * _HIGH, most)) or self._fitted(most)
         if found is not None:
             return found
-        message = (
-            f"the set-up for {self.laid.players} players does not fit into {width:.0f} x "
-            f"{most:.0f} mm"
-        )
-        raise ProblemError(
-            Problem(
-                "rulebook-overflow",
-                message,
-                hint="give it more width, or give its zones shorter names",
-            )
-        )
+        message = say.SETUP_DOES_NOT_FIT(players=self.laid.players, width=width, height=most)
+        raise ProblemError(Problem.of(message))
 
     def _fitted(self, most: float) -> SetupPicture | None:
         scale, width = LARGEST, self.room_mm[0]

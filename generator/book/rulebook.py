@@ -34,6 +34,7 @@ import jinja2.ext
 import jinja2.lexer
 from markupsafe import Markup
 
+from generator.book import messages as say
 from generator.book.aloud import parts_asked
 from generator.book.composing import (
     BODY_MM,
@@ -106,13 +107,8 @@ def render_rulebook(
         return None
     if game.is_translated and game.language not in template.split("."):
         press.problems.note(
-            "rulebook-untranslated",
-            (
-                f"there is no templates/rulebook.{game.language}.md.j2: the rulebook is {template} "
-                "with translated names"
-            ),
+            say.RULEBOOK_UNTRANSLATED(language=game.language, template=template),
             Place(f"templates/{template}"),
-            "a translated copy with that name is used instead",
         )
     environment = make_environment(game.templates, language_of(game), autoescape=False)
     environment.trim_blocks = environment.lstrip_blocks = True
@@ -159,9 +155,9 @@ def _rules_aloud(game: Game, press: Press, template: str) -> dict[str, Any]:
     if not parts:
         return {}
     if language_of(game).partition("-")[0] != "en":
-        message = f"the rules that {template} includes are worded in English only"
+        message = say.RULES_UNTRANSLATED(template=template)
         hint = "write these parts by hand in this language"
-        press.problems.note("rules-untranslated", message, Place(f"templates/{template}"), hint)
+        press.problems.note(message, Place(f"templates/{template}"), hint)
     lists = {
         name: Markup(part) for name, part in parts.items()
     }  # whose lines stay lines, unlike those of data
@@ -176,13 +172,8 @@ def _warn_of_joined_lines(game: Game, press: Press, template: str) -> None:
     for joined in joined_lines(source):
         begins = joined.following[:24] + ("…" if len(joined.following) > 24 else "")
         press.problems.warn(
-            "joined-line",
-            f"expected a new line after this tag, found that '{begins}' joins the line",
+            say.LINE_JOINED(begins=begins),
             Place(f"templates/{template}", joined.line, joined.column, joined.length),
-            (
-                "end the tag with `+%}`, which keeps the new line, or begin the next text with a "
-                "space if it belongs to this line"
-            ),
         )
 
 
@@ -366,10 +357,8 @@ def _once(game: Game, press: Press, what: str, write: Callable[[Rendered], bytes
         with limited(), press.asking() as asked:
             book = write(rendered)
     except (OutOfTime, MemoryError) as fault:
-        message = f"setting the rulebook {said_of(fault)}"
-        press.problems.add(
-            press.maker.problem("template-too-much", message, f"{template_of(game)}:1", None, HINT)
-        )
+        message = say.RULEBOOK_TOO_MUCH(fault=said_of(fault))
+        press.problems.add(press.maker.problem(message, f"{template_of(game)}:1", None, HINT))
         return None
     if len(press.problems) == faults_before:
         press.keep_written(what, key, [id_ for id_ in asked if id_ in game.cards], book)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
+from generator.cells import messages as say
 from generator.cells.headings import count_of
 from generator.cells.holders import entries
 from generator.cells.importjob import CardRow, ImportJob, cell_at
@@ -31,6 +32,7 @@ from generator.cells.tables import (
 )
 from generator.data.fieldtypes import FieldFault, FieldType
 from generator.data.problems import Place, closest
+from generator.data.saying import Said
 
 _ALIKE = 0.8
 """How much of two ids is the same, from 0 to 1, where one may be the other mistyped."""
@@ -92,11 +94,8 @@ def doubt_new_cards(job: ImportJob, plan: KindPlan, rows: Sequence[CardRow]) -> 
             continue
         like = f", but has the same name as '{other}'" if other else ""
         job.problems.warn(
-            "doubtful-card",
-            f"'{row.id}' is taken as a new {job.noun(kind)}{like}",
+            say.TAKEN_AS_NEW(id_=row.id, noun=job.noun(kind), like=like, near=near),
             job.places[job.at(kind, row.id)],
-            f"did you mean '{near}', which is not in the sheet and is kept? If so, write that id "
-            "in the column `id`",
         )
 
 
@@ -125,11 +124,8 @@ class _Comparison:
                 if isinstance(cell, ShownDate) and name in self.types and name not in noted:
                     noted.add(name)
                     self.job.problems.warn(
-                        "date-in-text",
-                        f"'{name}' holds a date, and is read as shown: {describe(str(cell))}",
+                        say.DATE_IN_TEXT(name=name, shown=describe(str(cell))),
                         self.sheet.place(row.number, column),
-                        "if the spreadsheet turned what you typed into a date, format the column "
-                        "as text and type it again",
                     )
 
     def wanted(self, row: CardRow) -> Wanted:
@@ -161,8 +157,7 @@ class _Comparison:
             wanted[name] = value_of(cell, type_, self.sheet.has_decimal_commas)
         except FieldFault as fault:
             job.problems.error(
-                fault.code,
-                f"'{name}' expected {fault.expected}, found {describe(cell)}",
+                Said(fault.code, f"'{name}' expected {fault.expected}, found {describe(cell)}"),
                 place,
                 fault.hint or self.declaration_of(name),
                 card=job.card_called(kind, row.id),
@@ -191,7 +186,9 @@ class _Comparison:
         result = converted(cell, job.icons, self.types[name].element == "text")
         for doubt, hint in result.doubts:
             card_called = job.card_called(kind, id_)
-            job.problems.warn("foreign-mark", f"'{name}': {doubt}", place, hint, card=card_called)
+            job.problems.warn(
+                say.FOREIGN_MARK(name=name, doubt=doubt), place, hint, card=card_called
+            )
         text = escaped(result.text, job.icons) if job.escapes else result.text
         return own if own is not None and text in same else text
 
@@ -207,8 +204,9 @@ class _Comparison:
             wanted["copies"] = value_of(row.copies, self.types["copies"])
         except FieldFault as fault:
             job.problems.error(
-                fault.code,
-                f"'copies' expected {fault.expected}, found {row.copies} equal rows",
+                Said(
+                    fault.code, f"'copies' expected {fault.expected}, found {row.copies} equal rows"
+                ),
                 place,
                 fault.hint,
                 card=row.id,
@@ -257,10 +255,8 @@ class _Comparison:
             needs = "it: add the column" if len(lacking) == 1 else "them: add the columns"
             hint = f"every new {noun} needs {needs}, or make the field optional: {lacking[0]}: …?"
         job.problems.error(
-            "missing-field",
-            f"expected {listed} for the new {noun} '{row.id}', found none",
+            say.NEW_LACKS_FIELDS(listed=listed, noun=noun, id_=row.id, kind=kind, declared=hint),
             job.places[job.at(kind, row.id)],
-            f"'{kind}' has no {noun} '{row.id}': {hint}",
             card=job.card_called(kind, row.id),
         )
 
@@ -277,11 +273,8 @@ class _Comparison:
     def note_missing(self, row: CardRow, name: str) -> None:
         job, kind = self.job, self.kind
         job.problems.error(
-            "missing-field",
-            f"expected '{name}' for '{row.id}', found none",
+            say.LACKS_FIELD(name=name, id_=row.id, noun=job.noun(kind), called=job.called(kind)),
             self.sheet.place(row.number, row.cells[name]),
-            f"every {job.noun(kind)} of {job.called(kind)} needs it; or make the field "
-            f"optional: {name}: …?",
             card=job.card_called(kind, row.id),
         )
 

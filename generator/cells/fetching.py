@@ -34,9 +34,11 @@ from urllib.request import (
     build_opener,
 )
 
+from generator.cells import messages as say
 from generator.cells.spreadsheets import MAX_BYTES
 from generator.data.files import write_files
 from generator.data.problems import Problem, ProblemError
+from generator.data.saying import Said
 
 MAX_REDIRECTS = 5
 MAX_SECONDS = 30.0
@@ -358,14 +360,12 @@ def _get(address: str, seconds: float) -> bytes:
 
 
 def _too_large() -> ProblemError:
-    return ProblemError(
-        Problem("too-large", f"the file there is larger than {MAX_BYTES // 1024 // 1024} MiB")
-    )
+    return ProblemError(Problem.of(say.DOWNLOAD_TOO_LARGE(most=MAX_BYTES // 1024 // 1024)))
 
 
 def _refused(message: str, hint: str | None = None) -> ProblemError:
-    return ProblemError(Problem("bad-address", message, hint=hint))
+    return ProblemError(Problem.of(Said("bad-address", message), hint=hint))
 
 
 def _lost(message: str, hint: str | None = None) -> ProblemError:
-    return ProblemError(Problem("not-fetched", message, hint=hint))
+    return ProblemError(Problem.of(Said("not-fetched", message), hint=hint))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
+from generator.cells import messages as say
 from generator.cells.headings import count_of, is_for_oneself
 from generator.cells.holders import is_table
 from generator.cells.importcolumns import SheetColumns
@@ -27,6 +28,7 @@ from generator.cells.tables import (
 )
 from generator.data.fieldtypes import FieldFault, FieldType, check_id, slug
 from generator.data.problems import Place
+from generator.data.saying import Said
 
 _LINE = FieldType("line", lambda value: value, {"type": "string"})
 
@@ -102,8 +104,7 @@ class _Drafts:
             return
         if count_of(count) == 0 and not self.is_there(id_, title):
             self.job.problems.note(
-                "rows-passed-over",
-                f"{describe(title or id_ or '')} has no copies, so it is skipped",
+                say.NO_COPIES(called=describe(title or id_ or "")),
                 self.sheet.place(number, self.counted or 0),
             )
             return
@@ -119,10 +120,8 @@ class _Drafts:
             self.copies[draft].append(copies)
             return
         self.job.problems.error(
-            "duplicate-id",
-            f"this row says the same as row {self.drafts[draft].number + 1}",
+            say.ROW_TWICE(row=self.drafts[draft].number + 1),
             self.sheet.place(number, next(iter(self.columns.values()))),
-            "rows of a table have no copies: delete one of them",
         )
 
     def is_there(self, id_: str | None, title: str | None) -> bool:
@@ -149,8 +148,7 @@ class _Drafts:
                     '"quotes"'
                 )
             self.job.problems.error(
-                "unknown-column",
-                f"column {letters} has no heading, but contains {describe(cell)}",
+                say.COLUMN_WITHOUT_HEADING(letters=letters, cell=describe(cell)),
                 self.sheet.place(number, column),
                 hint,
             )
@@ -174,8 +172,7 @@ class _Drafts:
                     return _as_id(text), None, column
             except FieldFault as fault:
                 job.problems.error(
-                    fault.code,
-                    f"'{name}' expected {fault.expected}, found {describe(cell)}",
+                    Said(fault.code, f"'{name}' expected {fault.expected}, found {describe(cell)}"),
                     self.sheet.place(number, column),
                     fault.hint,
                 )
@@ -189,10 +186,7 @@ class _Drafts:
             return None, None, next(filled)
         noun = job.noun(self.kind)
         job.problems.error(
-            "missing-field",
-            f"expected an id or a name for this {noun}, found none",
-            self.sheet.place(number, min(named.values())),
-            f"every row of a sheet is a {noun}; a row that begins with # is ignored",
+            say.ROW_WITHOUT_ID(noun=noun), self.sheet.place(number, min(named.values()))
         )
         return None, None, None
 
@@ -257,32 +251,15 @@ class _Cards:
         owners, taken = job.owners[kind], job.taken[kind]
         owner, entry = owners.get(id_, kind), job.made.get(kind, {}).get(id_)
         if entry and id_ not in owners:
-            job.problems.error(
-                "doubtful-card",
-                f"'{id_}' is made from the entry '{entry}' by the kind's for_each, and has no "
-                "separate row",
-                place,
-                f"write '{entry}': its row is for every card that is made from it",
-            )
+            job.problems.error(say.MADE_FROM_ENTRY(id_=id_, entry=entry), place)
             return
         is_of_others = owner != kind or (id_ in taken and id_ not in owners)
         if id_.isdigit() and is_of_others and id_ not in self.seen:
             id_, owner = f"{kind}-{id_}", kind
         if id_ in self.seen:
-            job.problems.error(
-                "duplicate-id",
-                f"the id '{id_}' is used twice",
-                place,
-                "rename one of the two, in the id column",
-                (("first", self.seen[id_]),),
-            )
+            job.problems.error(say.ID_TWICE(id_=id_), place, None, (("first", self.seen[id_]),))
         elif owner != kind:
-            job.problems.error(
-                "duplicate-id",
-                f"the id '{id_}' is that of a card of kind '{owner}' already",
-                place,
-                "rename it, in the id column",
-            )
+            job.problems.error(say.ID_OF_OTHER_KIND(id_=id_, owner=owner), place)
         else:
             self.take(draft, id_)
             taken.add(id_)
@@ -303,11 +280,12 @@ class _Cards:
         if group[0].title:  # of cards without names, no one can say which has become another
             for draft in rest:
                 self.job.problems.error(
-                    "doubtful-card",
-                    f"'{self.job.titles[self.kind]}' expected a name that only one card has, "
-                    f"found {describe(draft.title)}",
+                    say.NAME_NOT_UNIQUE(
+                        column=self.job.titles[self.kind],
+                        found=describe(draft.title),
+                        left=" or ".join(left),
+                    ),
                     self.place(draft),
-                    f"say which, {' or '.join(left)}, in a column `id`",
                 )
                 ids[draft.number] = left[0]
         return ids
@@ -357,11 +335,10 @@ class _Cards:
         noun = self.job.noun(self.kind)
         if called.casefold() != title.casefold():
             self.job.problems.warn(
-                "doubtful-card",
-                f"{describe(title)} is taken as a new name for the {noun} '{id_}', which is "
-                f"called {describe(called)}",
+                say.TAKEN_AS_RENAMED(
+                    title=describe(title), noun=noun, id_=id_, called=describe(called)
+                ),
                 self.place(draft),
-                f"if it is a new {noun}, give it another id, in a column `id`",
             )
 
     def free_id(self, base: str, is_numbered: bool) -> str:

@@ -9,6 +9,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from generator.cells import messages as say
 from generator.cells.headings import is_for_oneself
 from generator.cells.holders import entries, holder
 from generator.cells.importjob import ImportJob, first_filled
@@ -25,6 +26,7 @@ from generator.cells.tables import NoValue, as_words, describe, field_types, is_
 from generator.data.fieldtypes import FOR_EACH, slug
 from generator.data.making import each_of
 from generator.data.problems import Place, did_you_mean
+from generator.data.saying import Said
 
 _MOST_SAID = 3
 """Rows whose texts a message lists, at most."""
@@ -46,10 +48,7 @@ def read_columns(job: ImportJob, kind: str, sheet: Worksheet) -> SheetColumns:
     outline = _outline(job, kind, sheet)
     if outline is None:
         job.problems.error(
-            "bad-spreadsheet",
-            f"expected {job.noun(kind)}s of {job.called(kind)}, found an empty sheet",
-            sheet.place(0, 0),
-            "the first line names the fields, as in a file from `emporium-pnp export csv`",
+            say.EMPTY_SHEET(noun=job.noun(kind), called=job.called(kind)), sheet.place(0, 0)
         )
         return SheetColumns(sheet, None, {})
     if job.settings[kind].sections:
@@ -134,8 +133,9 @@ def _note_passed_over(job: ImportJob, kind: str, sheet: Worksheet, outline: Shee
         if numbers:
             rows = "row" if len(numbers) == 1 else "rows"
             job.problems.note(
-                "rows-passed-over",
-                f"{len(numbers)} {rows} {where}: {_listed(sheet.rows, numbers)}",
+                say.ROWS_SKIPPED(
+                    count=len(numbers), rows=rows, where=where, which=_listed(sheet.rows, numbers)
+                ),
                 sheet.place(numbers[0], first_filled(sheet.rows[numbers[0]])),
                 hint,
             )
@@ -162,20 +162,13 @@ def _note_merged(
     tall = [area for area in among if area.bottom > area.top]
     if tall:
         cells = f"{len(tall)} merged cells count" if len(tall) > 1 else "these merged cells count"
-        job.problems.note(
-            "merged-cells",
-            f"{cells} for each row that they span",
-            sheet.place(tall[0].top, tall[0].left),
-        )
+        job.problems.note(say.MERGED_ROWS(cells=cells), sheet.place(tall[0].top, tall[0].left))
     for area in among:
         reached = [column for column in columns.values() if area.left <= column <= area.right]
         if area.is_wide and len(reached) > 1:
             job.problems.warn(
-                "merged-cells",
-                "cells of several columns are merged here, and count only for the first, "
-                f"{column_letters(area.left)}",
+                say.MERGED_COLUMNS(column=column_letters(area.left)),
                 sheet.place(area.top, area.left),
-                "split them in the spreadsheet, and fill in each column",
             )
 
 
@@ -201,11 +194,10 @@ class _Columns:
         ]
         if len(columns) > 1 and not any(self.matched):
             self.fault(
-                "unknown-column",
-                f"the first row names no field of '{self.kind}', and begins with "
-                f"{describe(self.headings[columns[0]])}",
+                say.NO_FIELD_IN_HEADINGS(
+                    kind=self.kind, found=describe(self.headings[columns[0]]), known=self.known
+                ),
                 columns[0],
-                f"the first row is for the names of the columns: {', '.join(self.known)}",
             )
             return {}, False
         for column in columns:
@@ -223,17 +215,15 @@ class _Columns:
         """Find the field of a column, or report that it is none."""
         heading, name = self.headings[column], self.matched[column]
         if isinstance(heading, NoValue):
-            message = f"expected the name of a field of '{self.kind}', found {heading}"
-            self.fault("unknown-column", message, column, heading.hint)
+            message = say.NOT_A_FIELD(kind=self.kind, found=heading)
+            self.fault(message, column, heading.hint)
         elif name is None:
             self.refuse(as_words(heading), column)
         elif name in self.columns:
             self.fault(
-                "duplicate-column",
-                f"the column '{name}' appears here a second time",
+                say.COLUMN_TWICE(name=name, heading=_worded(heading)),
                 column,
-                f"rename one of the two; or use --rename {_worded(heading)}=FIELD, if this "
-                "one is another field",
+                None,
                 (("first", self.sheet.place(self.head, self.columns[name])),),
             )
         else:
@@ -241,15 +231,14 @@ class _Columns:
 
     def fault(
         self,
-        code: str,
-        message: str,
+        said: Said,
         column: int,
-        hint: str | None,
+        hint: str | None = None,
         also: tuple[tuple[str, Place], ...] = (),
     ) -> None:
         """Report what is wrong with a heading."""
         self.is_sound = False
-        self.job.problems.error(code, message, self.sheet.place(self.head, column), hint, also)
+        self.job.problems.error(said, self.sheet.place(self.head, column), hint, also)
 
     def check_named(self) -> None:
         """Report it if nothing says which card a row is."""
@@ -259,11 +248,7 @@ class _Columns:
             return
         if "id" not in self.columns and title not in self.columns:
             self.fault(
-                "missing-column",
-                f"expected a column 'id' or '{title}' in the first row, to identify each "
-                f"{job.noun(kind)} of {job.called(kind)}",
-                0,
-                f"does the first row have the headings? --rename HEADING={title} names the column",
+                say.NO_ID_COLUMN(title=title, noun=job.noun(kind), called=job.called(kind)), 0
             )
 
     def refuse(self, heading: str, column: int) -> None:
@@ -271,13 +256,7 @@ class _Columns:
         kind, word = self.kind, _worded(heading)
         made = self.made_field(slug(heading, "_"))
         if made is not None:
-            self.fault(
-                "unknown-column",
-                f"'{made}' is not a field of '{kind}': it comes from the kind's for_each, and "
-                "differs between the cards of a row",
-                column,
-                f"delete the column, begin its heading with #, or use --ignore {word}",
-            )
+            self.fault(say.COLUMN_OF_FOR_EACH(made=made, kind=kind, heading=word), column)
             return
         way = f"--ignore {word} skips it, --rename {word}=FIELD says which field it is"
         near = did_you_mean(slug(heading, "_"), self.known)
@@ -290,7 +269,7 @@ class _Columns:
             )
         else:
             hint = f"fields are {', '.join(self.known)}; {way}"
-        self.fault("unknown-column", f"'{kind}' has no field {describe(heading)}", column, hint)
+        self.fault(say.NO_SUCH_FIELD(kind=kind, heading=describe(heading)), column, hint)
 
     def made_field(self, name: str) -> str | None:
         """Return what the kind's for_each calls so; None if it does not."""

@@ -12,6 +12,7 @@ import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from generator.cells import messages as say
 from generator.cells.tables import Table, join_list, split_list
 from generator.data.problems import Place, Problem, ProblemError
 
@@ -41,19 +42,10 @@ def read_records(text: str, file: str) -> list[Records]:
     except json.JSONDecodeError as fault:
         place = Place(file, fault.lineno, fault.colno)
         raise ProblemError(
-            Problem(
-                "bad-spreadsheet",
-                f"expected JSON, found a fault: {fault.msg.lower()}",
-                place,
-                _SHAPE,
-            )
+            Problem.of(say.NOT_JSON(fault=fault.msg.lower()), place, _SHAPE)
         ) from None
     except RecursionError:
-        raise ProblemError(
-            Problem(
-                "bad-spreadsheet", "expected records, found lists within lists", Place(file), _SHAPE
-            )
-        ) from None
+        raise ProblemError(Problem.of(say.LISTS_WITHIN_LISTS(), Place(file), _SHAPE)) from None
 
 
 def write_records(tables: Sequence[Table]) -> bytes:
@@ -127,18 +119,10 @@ class _RecordReader:
             return value
         if isinstance(value, list) and all(isinstance(one, str | int | float) for one in value):
             return join_list(value)
-        message = (
-            f"'{key[:40]}' expected text, a number, true, false or a list of those, found "
-            f"{'an object' if isinstance(value, dict) else 'a list of others'}"
+        message = say.NOT_A_CELL(
+            key=key[:40], found="an object" if isinstance(value, dict) else "a list of others"
         )
-        raise ProblemError(
-            Problem(
-                "bad-spreadsheet",
-                message,
-                Place(self.file, line),
-                "write each part under a separate key of the record",
-            )
-        )
+        raise ProblemError(Problem.of(message, Place(self.file, line)))
 
     @property
     def line(self) -> int:
@@ -163,10 +147,5 @@ class _RecordReader:
 
     def fault(self, expected: str) -> ProblemError:
         return ProblemError(
-            Problem(
-                "bad-spreadsheet",
-                f"expected {expected}, found something else",
-                Place(self.file, self.line),
-                _SHAPE,
-            )
+            Problem.of(say.NOT_RECORDS(expected=expected), Place(self.file, self.line), _SHAPE)
         )

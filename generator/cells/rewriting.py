@@ -13,6 +13,7 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
+from generator.cells import messages as say
 from generator.cells.importplans import ImportPlan, KindPlan, UnkeptPromise
 from generator.cells.settings import KEY, settings_data, settings_edit
 from generator.cells.tables import default_values, field_types
@@ -82,12 +83,7 @@ class CardWriter:
             new = self.mark + text.encode("utf-8")
         except PatchError as fault:
             raise ProblemError(
-                Problem(
-                    "cannot-change",
-                    f"{self.name} cannot be changed there automatically: {fault}",
-                    Place(self.name),
-                    "change this one by hand, and import again",
-                )
+                Problem.of(say.CANNOT_CHANGE(name=self.name, fault=fault), Place(self.name))
             ) from None
         whole = ImportPlan(
             self.plans,
@@ -249,13 +245,7 @@ class CardWriter:
             data = read_source(self.cards.path, self.name, Problems(), new).data()
         if data != self.meant:
             raise ProblemError(
-                Problem(
-                    "cannot-change",
-                    f"{self.name} would differ from the sheet after this change, so it is "
-                    "unchanged",
-                    Place(self.name),
-                    "are there aliases (*name) in it? Change these cards by hand",
-                )
+                Problem.of(say.CHANGE_WOULD_DIFFER(name=self.name), Place(self.name))
             )
         problems.extend(self._placed(problem, new) for problem in found)
 
@@ -269,9 +259,7 @@ class CardWriter:
             for name, one in (self.meant.get("components") or {}).items()
             if one.get("of") in kinds and one["of"] not in ours and not kinds[one["of"]]["cards"]
         ]
-        return problem.code == "empty-component" and any(
-            problem.message.startswith(f"'{name}' ") for name in waiting
-        )
+        return problem.code == "empty-component" and problem["id_"] in waiting
 
     def _placed(self, problem: Problem, new: bytes) -> Problem:
         """Move a problem from the text that is not written yet to the cell it comes from, or else

@@ -24,6 +24,7 @@ from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any
 
+from generator.cells import messages as say
 from generator.cells.books import MAX_CELLS, MAX_ROWS, BookFault, read_sheets_of
 from generator.cells.merged import Area, fill_down
 from generator.cells.records import read_records
@@ -45,6 +46,7 @@ from generator.data.csvtext import is_formula
 from generator.data.fieldtypes import slug
 from generator.data.opening import read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, one_of
+from generator.data.saying import Said
 
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t"}
 CSV_ENDINGS = (".csv", ".tsv", ".txt")
@@ -138,14 +140,14 @@ def refuse_wide(sheet: Worksheet) -> None:
         for column in range(MAX_COLUMNS, len(row)):
             if not is_empty(row[column]):
                 raise ProblemError(
-                    Problem(
-                        "too-large",
-                        (
-                            f"expected at most {MAX_COLUMNS:,} columns, found "
-                            f"{describe(row[column])} in column {column_letters(column)}"
+                    Problem.of(
+                        say.TOO_MANY_COLUMNS(
+                            most=MAX_COLUMNS,
+                            found=describe(row[column]),
+                            column=column_letters(column),
+                            max_columns_2=column_letters(MAX_COLUMNS),
                         ),
                         sheet.place(number, column),
-                        f"delete the columns from {column_letters(MAX_COLUMNS)} on",
                     )
                 )
 
@@ -229,11 +231,9 @@ def _write_sheet(sheet: Any, table: Table, formats: dict[str, Any], places: Work
                 text = str(cell)
                 if len(text) > MAX_TEXT:
                     raise ProblemError(
-                        Problem(
-                            "too-large",
-                            f"expected at most {MAX_TEXT} characters in a cell, found {len(text)}",
+                        Problem.of(
+                            say.CELL_TOO_LONG(most=MAX_TEXT, count=len(text)),
                             places.place(number, column),
-                            "a CSV file can hold longer texts",
                             card=str(row[0]),
                         )
                     )
@@ -289,12 +289,7 @@ def read_sheets(
     ending = path.suffix.lower()
     if ending not in ENDINGS:
         raise ProblemError(
-            Problem(
-                "bad-spreadsheet",
-                f"expected a file that ends in {one_of(ENDINGS)[7:]}, found '{name}'",
-                Place(name),
-                "save it as XLSX, ODS, CSV or JSON",
-            )
+            Problem.of(say.NOT_A_SPREADSHEET(endings=one_of(ENDINGS)[7:], found=name), Place(name))
         )
     try:
         raw = read_file(path, None, MAX_BYTES, name)
@@ -302,9 +297,8 @@ def read_sheets(
         there = [p.name for p in path.parent.glob("*") if p.suffix.lower() in ENDINGS]
         near = closest(path.name, there)
         raise ProblemError(
-            Problem(
-                "no-such-file",
-                f"there is no file {name}",
+            Problem.of(
+                say.NO_SUCH_FILE(name=name),
                 Place(name),
                 f"did you mean '{near}'?" if near else None,
             )
@@ -330,23 +324,13 @@ def read_raw(
 
 
 def _too_large(name: str) -> ProblemError:
-    return ProblemError(
-        Problem(
-            "too-large",
-            "the spreadsheet is too large to be the cards of a game",
-            Place(name),
-            (
-                "is there a cell far down or far to the right? Delete the empty rows and columns "
-                "before it"
-            ),
-        )
-    )
+    return ProblemError(Problem.of(say.SPREADSHEET_TOO_LARGE(), Place(name)))
 
 
 def _bad(
     name: str, message: str, hint: str | None = None, place: Place | None = None
 ) -> ProblemError:
-    return ProblemError(Problem("bad-spreadsheet", message, place or Place(name), hint))
+    return ProblemError(Problem.of(Said("bad-spreadsheet", message), place or Place(name), hint))
 
 
 def read_csv(raw: bytes, name: str, known: Collection[str], encoding: str = "utf-8") -> Worksheet:
@@ -393,18 +377,8 @@ def _refuse_endless(text: str, name: str, is_second: bool) -> None:
         return
     for number, line in enumerate(re.split("\r\n|\r|\n", text), 1 + is_second):
         if any(line.count(separator) > _MAX_SEPARATORS for separator in DELIMITERS.values()):
-            message = (
-                f"expected at most {MAX_COLUMNS:,} columns, found a line of more than "
-                f"{_MAX_SEPARATORS:,} cells"
-            )
-            raise ProblemError(
-                Problem(
-                    "too-large",
-                    message,
-                    Place(name, number),
-                    "is it the CSV file of a game's cards?",
-                )
-            )
+            message = say.LINE_TOO_LONG(most=MAX_COLUMNS, cells=_MAX_SEPARATORS)
+            raise ProblemError(Problem.of(message, Place(name, number)))
 
 
 def _rows(text: str, delimiter: str) -> Any:
@@ -478,7 +452,7 @@ def _decoded(raw: bytes, name: str, encoding: str) -> str:
         )
         called = "UTF-8" if encoding.startswith("utf-8") else encoding
         raise ProblemError(
-            Problem("not-utf8", f"expected {called}, found {found}", Place(name, line), hint)
+            Problem.of(say.NOT_READABLE(wanted=called, found=found), Place(name, line), hint)
         ) from None
 
 

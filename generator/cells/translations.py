@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from generator.cells import messages as say
 from generator.cells.spreadsheets import Worksheet
 from generator.cells.tables import NoValue, Table, as_words, describe, is_empty
 from generator.data.fieldtypes import LANGUAGE, FieldFault
@@ -24,10 +25,11 @@ from generator.data.languages import (
     translations_beside,
 )
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
+from generator.data.saying import Said
 from generator.data.schema import Checked
 
 KEY = "text"
-Said = str | list[str]
+Wording = str | list[str]
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ class Translated:
     from.
     """
 
-    said: Said
+    said: Wording
     original: str
     place: Place
 
@@ -46,7 +48,7 @@ def translation_table(path: Path, checked: Checked) -> Table:
     be read.
     """
     texts = texts_of(checked)
-    own, columns = str(checked.data["game"]["language"]), dict[str, dict[TextPath, Said]]()
+    own, columns = str(checked.data["game"]["language"]), dict[str, dict[TextPath, Wording]]()
     for language in translations_beside(path):
         if language != own:
             columns[language] = said_in(path, checked, language)
@@ -61,14 +63,14 @@ def translation_table(path: Path, checked: Checked) -> Table:
     return Table("texts", (KEY, own, *columns), (None,) * (2 + len(columns)), rows)
 
 
-def said_in(path: Path, checked: Checked, language: str) -> dict[TextPath, Said]:
+def said_in(path: Path, checked: Checked, language: str) -> dict[TextPath, Wording]:
     """Return the texts of a translation that are not empty. Raises ProblemError if it has
     errors.
     """
     problems = Problems()
     root = translate(path, checked, language, problems)[2]
     problems.raise_errors()
-    found = dict[TextPath, Said]()
+    found = dict[TextPath, Wording]()
     for key in texts_of(checked):
         node, steps = root.at(key)
         if steps == len(key) and node.type not in ("nothing", "map"):
@@ -79,7 +81,7 @@ def said_in(path: Path, checked: Checked, language: str) -> dict[TextPath, Said]
     return found
 
 
-def as_cell(said: Said | None) -> str | None:
+def as_cell(said: Wording | None) -> str | None:
     """Write a text as a cell; a list has a line for each of its texts."""
     return "\n".join(said) if isinstance(said, list) else said or None
 
@@ -105,16 +107,12 @@ def read_translations(
             continue
         text = texts.get(as_words(key).strip())
         if text is None:
-            message = f"the game has no text {describe(key)}"
+            message = say.TEXT_NOT_OF_GAME(found=describe(key))
             hint = (
                 did_you_mean(as_words(key), texts)
                 or "it was deleted or its id has changed since the export; export again"
             )
-            problems.add(
-                Problem(
-                    "unknown-entry", message, sheet.place(number, columns[KEY]), hint, "warning"
-                )
-            )
+            problems.add(Problem.of(message, sheet.place(number, columns[KEY]), hint, "warning"))
             continue
         original = _cell(row, columns[own]) if own in columns else None
         for language, own_texts in found.items():
@@ -138,17 +136,13 @@ def _columns(sheet: Worksheet, head: int | None, own: str, problems: Problems) -
         if heading == KEY or re.fullmatch(LANGUAGE, heading):
             columns.setdefault(heading, column)
         elif heading and not heading.startswith("#"):
-            message = f"the column {describe(heading)} is not a language, so it is not read"
+            message = say.COLUMN_NOT_A_LANGUAGE(heading=describe(heading))
             hint = "begin it with the language's code, such as de or pt-br, or with # for a remark"
-            problems.add(
-                Problem("unknown-column", message, sheet.place(head or 0, column), hint, "warning")
-            )
+            problems.add(Problem.of(message, sheet.place(head or 0, column), hint, "warning"))
     if KEY not in columns or not columns.keys() - {KEY, own}:
-        message = (
-            f"expected the columns '{KEY}', '{own}' and one for each translation, such as 'de'"
-        )
+        message = say.NO_LANGUAGE_COLUMNS(key=KEY, own=own)
         hint = "`emporium-pnp languages --export texts.xlsx` writes such a sheet"
-        raise ProblemError(Problem("unknown-column", message, sheet.place(head or 0, 0), hint))
+        raise ProblemError(Problem.of(message, sheet.place(head or 0, 0), hint))
     return columns
 
 
@@ -156,25 +150,20 @@ def _cell(row: Sequence[object], column: int) -> object:
     return row[column] if column < len(row) else None
 
 
-def _read(cell: object, text: Text, place: Place, problems: Problems) -> Said | None:
+def _read(cell: object, text: Text, place: Place, problems: Problems) -> Wording | None:
     """Read one text; None for an empty cell and for one that is refused."""
     if is_empty(cell):
         return None
     if isinstance(cell, NoValue):
-        problems.add(
-            Problem("wrong-type", f"expected a text, found {describe(cell)}", place, cell.hint)
-        )
+        problems.add(Problem.of(say.NOT_TEXT(found=describe(cell)), place, cell.hint))
         return None
     words = as_words(cell).replace("\r\n", "\n")
-    said: Said = words
+    said: Wording = words
     if isinstance(text.value, list):
         said = [line.strip() for line in words.split("\n") if line.strip()]
         if len(said) != len(text.value):
-            message = (
-                f"expected {len(text.value)} lines, one for each text of '{text.key}', found "
-                f"{len(said)}"
-            )
-            problems.add(Problem("wrong-type", message, place, f"the original is: {text.shown}"))
+            message = say.LINES_DIFFER(count=len(text.value), key=text.key, found=len(said))
+            problems.add(Problem.of(message, place, f"the original is: {text.shown}"))
             return None
     elif "\n" not in str(text.value):
         said = words.strip()
@@ -183,8 +172,10 @@ def _read(cell: object, text: Text, place: Place, problems: Problems) -> Said | 
             text.check(one)
     except FieldFault as fault:
         problems.add(
-            Problem(
-                fault.code, f"expected {fault.expected}, found {describe(cell)}", place, fault.hint
+            Problem.of(
+                Said(fault.code, f"expected {fault.expected}, found {describe(cell)}"),
+                place,
+                fault.hint,
             )
         )
         return None
@@ -197,7 +188,7 @@ def _shown(original: str, text: Text) -> str:
 
 
 def changed_texts(
-    found: Mapping[TextPath, Translated], before: Mapping[TextPath, Said]
+    found: Mapping[TextPath, Translated], before: Mapping[TextPath, Wording]
 ) -> Iterator[tuple[TextPath, Translated]]:
     """Yield the texts that are others than before."""
     for key, one in found.items():

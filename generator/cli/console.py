@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from generator.cli import messages as say
 from generator.cli.annotating import annotation, harmless, same_on
 from generator.cli.gathering import Group, count_of, grouped
 from generator.data.budget import heed
@@ -45,6 +46,7 @@ from generator.data.problems import (
     did_you_mean,
     format_problem,
 )
+from generator.data.saying import Said
 from generator.data.units import LengthError, parse_length_mm, parse_size_mm
 from generator.data.visible import escaped, visible
 
@@ -676,7 +678,7 @@ def guarded(printer: Printer, work: Callable[[], int]) -> int:
             if isinstance(fault, BrokenPipeError) or not printer.is_json:
                 raise
             code = REFUSED
-            printer.report([Problem("machine-refused", refusal(fault))])
+            printer.report([Problem.of(Said("machine-refused", refusal(fault)))])
         printer.finish()
         return code
     except BrokenPipeError:  # the reader has seen enough; click would make a fault of it
@@ -686,8 +688,8 @@ def guarded(printer: Printer, work: Callable[[], int]) -> int:
 
 def _changed_meanwhile(path: Path) -> Problem:
     done = f"already written: {names_of(LANDED)}" if LANDED else "nothing is written"
-    message = f"{path.name} has changed since this command read it; {done}"
-    return Problem("changed-meanwhile", message, Place(str(path)), "run the same command again")
+    message = say.CHANGED_MEANWHILE(name=path.name, done=done)
+    return Problem.of(message, Place(str(path)))
 
 
 def write_result(

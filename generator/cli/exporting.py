@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from generator.cli import messages as say
 from generator.cli.console import (
     FINE,
     FORMAT,
@@ -255,11 +256,7 @@ def _note_others(files: list[Path], problems: Problems) -> None:
             if len(others) == 1
             else f"{len(others)} files ('{others[0].name}', …) are"
         )
-        problems.note(
-            "not-of-this-export",
-            f"{which} in {others[0].parent}, but not from this export",
-            hint="delete the old files, or give another --output",
-        )
+        problems.note(say.NOT_OF_THIS_EXPORT(which=which, folder=others[0].parent))
 
 
 def _wanted(game: Game, chosen: Collection[str] | None) -> list[str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from generator.cli import messages as say
 from generator.cli.console import (
     FINE,
     FORMAT,
@@ -295,14 +296,7 @@ def _translated(
         except (PatchError, KeyError) as fault:
             place = Place(file.name)
             hint = "write the card on several lines, or change this text in the file itself"
-            problems.add(
-                Problem(
-                    "cannot-change",
-                    f"{file.name} cannot be changed by an import: {fault}",
-                    place,
-                    hint,
-                )
-            )
+            problems.add(Problem.of(say.CANNOT_IMPORT(name=file.name, fault=fault), place, hint))
             return 0, file, before, content
         faults = Problems()
         translate(path, checked, language, faults, content)

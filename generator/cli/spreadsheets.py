@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from generator.cli import messages as say
 from generator.cli.console import (
     FINE,
     FORMAT,
@@ -592,13 +593,13 @@ def _tell_unread(
         kind = _likely_kind(sheet, root, waiting)
         if kind is not None:
             problems.warn(
-                "sheet-not-read",
-                f"the sheet '{sheet.name}' is not read, because no kind or table has that name",
-                Place(sheet.file),
-                (
-                    f"did you mean the {'table' if is_table(root, kind) else 'kind'} '{kind}'? "
-                    f"Rename the sheet, or use --kind {kind} --sheet {shlex.quote(sheet.name)}"
+                say.SHEET_NOT_READ(
+                    name=sheet.name,
+                    word="table" if is_table(root, kind) else "kind",
+                    kind=kind,
+                    name_2=shlex.quote(sheet.name),
                 ),
+                Place(sheet.file),
             )
     summary = file_names([*holders(root), COMPONENTS])[-1]
     unread = [
@@ -773,12 +774,9 @@ def _parts_by_kind(file: Path, sheets: list[Worksheet], root: Node) -> dict[str,
         parts = tables_in(sheet)
         if own.part > len(parts):
             raise ProblemError(
-                Problem(
-                    "bad-spreadsheet",
-                    f"expected {counted(own.part, 'table')} with headings for "
-                    f"'{one}', found {len(parts)}",
+                Problem.of(
+                    say.TABLES_NOT_FOUND(count=own.part, called=one, found=len(parts)),
                     sheet.place(0, 0),
-                    f"`part:` under `import:` of '{one}' says which table of the sheet it is",
                 )
             )
         found[one] = parts[own.part - 1].sheet
@@ -824,8 +822,8 @@ def _refuse_kind(
         printer.say(*suggest_kind(proposed).split("\n"))
         printer.say()
     hint = f"{near} If it is a new one, {begin}" if near else begin
-    message = f"expected a kind or table of the game ({', '.join(kinds)}), found '{kind}'"
-    raise ProblemError(Problem("unknown-kind", message, Place(sheet.file), hint))
+    message = say.UNKNOWN_KIND(kinds=kinds, found=kind)
+    raise ProblemError(Problem.of(message, Place(sheet.file), hint))
 
 
 def _as_data(plan: ImportPlan) -> dict[str, Any]:

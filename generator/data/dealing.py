@@ -14,9 +14,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from generator.data import messages as say
 from generator.data.formulas import BY_ZERO, FormulaFault
 from generator.data.game import Component, Game, Record, for_players
 from generator.data.problems import Place, Problem
+from generator.data.saying import Said
 from generator.data.setting import (
     CROWDING_HINT,
     Step,
@@ -236,7 +238,7 @@ class _Dealer:
         try:
             yield
         except FormulaFault as fault:
-            problem = Problem("setup-step", fault.message, place_of(fault, place), fault.hint)
+            problem = Problem.of(fault.said.under("setup-step"), place_of(fault, place), fault.hint)
             self.faults.setdefault(place, problem)
 
     def _check_room(self, step: Step, seat: int | None) -> None:
@@ -248,7 +250,9 @@ class _Dealer:
         piles = zone.piles or ("",)
         most = max(len(self.piles[(zone.name, one, pile)]) for one in owners for pile in piles)
         if most > 1:
-            raise FormulaFault(crowding(zone, most), 0, len(step.text), CROWDING_HINT)
+            raise FormulaFault(
+                Said("bad-formula", crowding(zone, most)), 0, len(step.text), CROWDING_HINT
+            )
 
     def _carry_out(
         self, step: Step, seat: int | None, count: int | None, names: Mapping[str, Any]
@@ -434,15 +438,18 @@ def _problem(found: list[Shortage]) -> Problem:
     with_ = _players(counts[0])
     if len(counts) > 1:
         with_ = f"{counts[0]} to {_players(counts[-1])}"
-    message = (
-        f"'{worst.text}' needs {worst.wanted} with {_players(worst.players)}, and {worst.source} "
-        f"has {worst.found}"
+    message = say.SETUP_SHORT(
+        step=worst.text,
+        wanted=worst.wanted,
+        players=_players(worst.players),
+        source=worst.source,
+        found=worst.found,
     )
     mended = "deal fewer, or make more `copies`"
     if worst.is_counter:
         mended = "take less, or start the counter higher"
     hint = f"there are too few with {with_}: {mended}"
-    return Problem("setup-short", message, worst.place, hint)
+    return Problem.of(message, worst.place, hint)
 
 
 def _players(count: int) -> str:

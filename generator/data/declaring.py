@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from generator.data import messages as say
 from generator.data.formulas import FormulaFault, Parser, Token, Tree
 
 ANYTHING = "anything"
@@ -76,7 +77,7 @@ def _dice(parser: Parser) -> Declared:
     if not 1 <= count <= MOST_DICE or not 2 <= faces <= MOST_FACES:
         expected = f"1 to {MOST_DICE} dice of 2 to {MOST_FACES} faces"
         column = start.column if start is not None else 0
-        raise FormulaFault(f"expected {expected}, found {count} of {faces}", column)
+        raise FormulaFault(say.FACES_DIFFER(expected=expected, count=count, faces=faces), column)
     return replace(seen, count=count, faces=faces)
 
 
@@ -115,12 +116,7 @@ def _zone(parser: Parser) -> Declared:
 def _with_property(parser: Parser, found: Declared) -> Declared:
     token = parser.peek()
     if token is not None and token.text == "face" and found.face:
-        raise FormulaFault(
-            f"expected one side, found a second after 'face {found.face}'",
-            token.column,
-            len(token.text),
-            "remove one of the two",
-        )
+        raise FormulaFault(say.SIDE_TWICE(face=found.face), token.column, len(token.text))
     if parser.accept("face"):
         face: Literal["up", "down"] = parser.choice("up", "down")  # type: ignore[assignment]
         return replace(found, face=face)

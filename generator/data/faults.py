@@ -7,8 +7,10 @@ whatever opens files can raise it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
+
+from generator.data.saying import Said
 
 Severity = Literal["error", "warning", "note"]
 MOST_SAID = 1000
@@ -44,6 +46,31 @@ class Problem:
     severity: Severity = "error"
     also: tuple[tuple[str, Place], ...] = ()
     card: str | None = None
+    values: tuple[tuple[str, object], ...] = field(default=(), compare=False)
+    """What the message is about, by the names of `messages.py`."""
+
+    @classmethod
+    def of(
+        cls,
+        said: Said,
+        place: Place | None = None,
+        hint: str | None = None,
+        severity: Severity = "error",
+        also: tuple[tuple[str, Place], ...] = (),
+        card: str | None = None,
+    ) -> Problem:
+        """Make a problem at a place; `hint` replaces the hint of the message."""
+        hint = hint or said.hint
+        return cls(said.code, said.message, place, hint, severity, also, card, said.values)
+
+    @property
+    def said(self) -> Said:
+        """What it says, without its place."""
+        return Said(self.code, self.message, self.hint, self.values)
+
+    def __getitem__(self, name: str) -> object:
+        """Return a value that the message is about. Raises KeyError if it has none of that name."""
+        return self.said[name]
 
     def __post_init__(self) -> None:
         if len(self.message) > MOST_SAID:  # it reports what it found, and that may be a whole file

@@ -25,6 +25,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO
 
+from generator.data import messages as say
 from generator.data.budget import ENDINGS
 from generator.data.opening import MIB, RefusedFile, lies_within, name_of, read_file
 from generator.data.private import make_private, unsafe
@@ -533,11 +534,8 @@ def refuse_way_out(folder: Path, within: Path, hint: str = "put a folder in its 
     """
     if not Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(within)):
         name = name_of(folder, within)
-        message = (
-            f"expected a folder in {within.absolute()} to write into, found a link that leads out "
-            f"of it: {name}"
-        )
-        raise RefusedFile("outside-folder", message, name, hint)
+        message = say.LINK_OUT_OF_FOLDER(folder=within.absolute(), name=name)
+        raise RefusedFile(message, name, hint)
 
 
 def _refuse_way_out(path: Path, within: Path | None) -> None:
@@ -555,8 +553,8 @@ def _beside(path: Path) -> tuple[int, str]:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if found not in (stat.S_IFREG, None):
         what = "a link" if found == stat.S_IFLNK else "a pipe or a device"
-        message = f"expected a plain file to replace, or a new name, found {what}: {path}"
-        raise RefusedFile("no-plain-file", message, str(path), "delete it, or name another file")
+        message = say.NOT_A_PLAIN_FILE(found=what, path=path)
+        raise RefusedFile(message, str(path), "delete it, or name another file")
     return tempfile.mkstemp(prefix=".emporium-pnp-", suffix=".part", dir=path.parent)
 
 

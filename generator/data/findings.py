@@ -13,7 +13,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from generator.data import messages as say
 from generator.data.problems import Place, Problem, Problems, Severity, did_you_mean, one_of
+from generator.data.saying import Said
 from generator.data.source import Node
 
 Verdict = Literal["fault", "warning", "unsure", "ok"]
@@ -99,8 +101,8 @@ class Finding:
 
     @property
     def problem(self) -> Problem:
-        return Problem(
-            self.code, self.claim, self.place, self.hint, self.severity, self.also, self.card
+        return Problem.of(
+            Said(self.code, self.claim), self.place, self.hint, self.severity, self.also, self.card
         )
 
 
@@ -124,8 +126,7 @@ def limits_of(
     for name, node in own.items.items() if own else ():
         if name not in known:
             problems.error(
-                "unknown-limit",
-                f"'{name}' is not a limit; expected {one_of(known, 20)}",
+                say.UNKNOWN_LIMIT(name=name, known=one_of(known, 20)),
                 node.place,
                 did_you_mean(name, known),
             )
@@ -135,8 +136,7 @@ def limits_of(
             else:
                 wanted = f"from 0 to {ends[name]:g}" if name in ends else "from 0 up"
                 problems.error(
-                    "out-of-range",
-                    f"the limit '{name}' expected a number {wanted}, found {node.value:g}",
+                    say.LIMIT_OUT_OF_RANGE(name=name, wanted=wanted, found=node.value),
                     node.place,
                     "shares are in per cent"
                     if name in ends
@@ -153,10 +153,8 @@ def unknown_silences(section: Node | None, codes: Collection[str]) -> list[Probl
     for entry in _silences(section):
         code = _text(entry, "finding")
         if code is not None and code not in codes:
-            what = f"'{code}' is not a finding; expected {one_of(codes, 60)}"
-            problems.error(
-                "unknown-finding", what, entry["finding"].place, did_you_mean(code, codes)
-            )
+            what = say.UNKNOWN_FINDING(code=code, known=one_of(codes, 60))
+            problems.error(what, entry["finding"].place, did_you_mean(code, codes))
     return list(problems)
 
 
@@ -183,7 +181,9 @@ def silence(
                 if about and alike
                 else "remove it"
             )
-            problems.warn("idle-silence", what, entry["about" if about else "finding"].place, hint)
+            problems.warn(
+                Said("idle-silence", what), entry["about" if about else "finding"].place, hint
+            )
         marked = [
             replace(one, silenced=one.silenced or reason)
             if one.code == code and _is_meant(one, about)

@@ -26,7 +26,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from generator.data import messages as say
 from generator.data.problems import did_you_mean
+from generator.data.saying import Said
 
 MOST_LETTERS = 500
 MOST_DEPTH = 40
@@ -58,9 +60,10 @@ class FormulaFault(ValueError):
     message is complete, the hint may be None.
     """
 
-    def __init__(self, message: str, column: int, length: int = 1, hint: str | None = None) -> None:
-        super().__init__(message)
-        self.message, self.column, self.length, self.hint = message, column, max(length, 1), hint
+    def __init__(self, said: Said, column: int, length: int = 1, hint: str | None = None) -> None:
+        super().__init__(said.message)
+        self.said, self.column, self.length = said, column, max(length, 1)
+        self.hint = hint or said.hint
 
 
 # -------------------------------------------------------------------------------------------- types
@@ -215,17 +218,13 @@ class Token:
 
 def _tokens(text: str) -> Iterator[Token]:
     if len(text) > MOST_LETTERS:
-        raise FormulaFault(
-            f"expected a formula of at most {MOST_LETTERS} letters, found {len(text)}", 0
-        )
+        raise FormulaFault(say.FORMULA_TOO_LONG(most=MOST_LETTERS, found=len(text)), 0)
     at = 0
     while text[at:].strip():
         found = _TOKEN.match(text, at)
         if found is None:
             at += len(text[at:]) - len(text[at:].lstrip())
-            raise FormulaFault(
-                f"'{text[at]}' has no meaning in a formula", at, 1, _MEANT.get(text[at])
-            )
+            raise FormulaFault(say.NO_MEANING(letter=text[at]), at, 1, _MEANT.get(text[at]))
         sort = str(found.lastgroup)
         yield Token(sort, found[sort], found.start(sort))
         at = found.end()
@@ -267,14 +266,12 @@ class Parser:
     def end(self) -> None:
         """Hold the text to its end."""
         if token := self.peek():
-            raise FormulaFault(
-                f"'{token.text}' does not belong here", token.column, len(token.text)
-            )
+            raise FormulaFault(say.MISPLACED(word=token.text), token.column, len(token.text))
 
     def before(self, message: str, hint: str | None = None) -> FormulaFault:
         """Make a fault of what was read last."""
         token = self.tokens[self.at - 1]
-        return FormulaFault(message, token.column, len(token.text), hint)
+        return FormulaFault(Said("bad-formula", message), token.column, len(token.text), hint)
 
     def sees(self, *texts: str) -> bool:
         token = self.peek()
@@ -292,13 +289,11 @@ class Parser:
     def fail(self, expected: str) -> Any:
         token = self.peek()
         if token is None:
-            raise FormulaFault(f"expected {expected}, found the end", len(self.text))
+            raise FormulaFault(say.ENDS_TOO_EARLY(expected=expected), len(self.text))
         if token.text == "=" and self.at and self.tokens[self.at - 1].text == "=":
-            raise FormulaFault(
-                "'==' has no meaning in a formula", token.column - 1, 2, _MEANT["=="]
-            )
+            raise FormulaFault(say.DOUBLE_EQUALS(), token.column - 1, 2, _MEANT["=="])
         raise FormulaFault(
-            f"expected {expected}, found '{token.text}'", token.column, len(token.text)
+            say.EXPECTED_OTHER(expected=expected, found=token.text), token.column, len(token.text)
         )
 
     def list_(self) -> Tree:
@@ -374,10 +369,10 @@ class Parser:
         if self.sees("("):
             hint = did_you_mean(token.text, self.functions) or self.no_function
             raise FormulaFault(
-                f"there is no function '{token.text}'", token.column, len(token.text), hint
+                say.NO_SUCH_FUNCTION(name=token.text), token.column, len(token.text), hint
             )
         if token.text in self.words and token.text not in ("none", "true", "false", "it"):
-            message = f"expected a value, found '{token.text}', which is a word of formulas"
+            message = say.WORD_OF_FORMULAS(word=token.text)
             hint = f'if it is an id, write it in quotes: "{token.text}"'
             raise FormulaFault(message, token.column, len(token.text), hint)
         return Tree("name", token.column, token.text, length=len(token.text))
@@ -399,9 +394,7 @@ class Parser:
 def parse(text: str) -> Tree:
     """Read a formula's text. Raises FormulaFault where it is none."""
     if not text.strip():
-        raise FormulaFault(
-            "expected a formula, found nothing", 0, 1, "such as count(cost <= 1) >= 2"
-        )
+        raise FormulaFault(say.NO_FORMULA(), 0, 1)
     return Parser(text).whole()
 
 
@@ -475,7 +468,7 @@ class _Reader:
         typed = self.known(tree, scope)
         if typed.type.sort != type_.sort and typed.type != _NOTHING:
             raise FormulaFault(
-                f"expected {type_}, found {typed.type}",
+                say.WRONG_TYPE(wanted=type_, found=typed.type),
                 tree.column,
                 tree.length,
                 _typing_hint(type_, typed.type),
@@ -517,9 +510,9 @@ class _Reader:
         fields = scope.fields.get(element.name, {}) if element.sort == "entry" else {}
         if tree.word not in fields:
             what = (
-                f"{element.name} has no field '{tree.word}'"
+                say.NO_SUCH_FIELD(name=element.name, field=tree.word)
                 if fields
-                else f"{element} has no fields"
+                else say.NO_FIELDS(element=element)
             )
             raise FormulaFault(what, tree.column, tree.length, did_you_mean(tree.word, fields))
         value, word = owner.value, tree.word
@@ -540,9 +533,7 @@ class _Reader:
         numbers = scope.tables.get(named.word) if named.sort == "name" else None
         if numbers is None:
             hint = did_you_mean(named.word, scope.tables)
-            raise FormulaFault(
-                "expected a table of numbers from rules: before [", named.column, named.length, hint
-            )
+            raise FormulaFault(say.NOT_A_TABLE(), named.column, named.length, hint)
         value = self.of(NUMBER, key, scope)
         return _Typed(NUMBER, lambda names: numbers.get(value(names), 0))
 
@@ -562,9 +553,7 @@ class _Reader:
             )
             return _Typed(TRUTH, lambda names: counted.value(names) == 0)
         if typed.type == TRUTH:
-            raise FormulaFault(
-                "a condition cannot be empty", tree.column, tree.length, "put ( ) around the list"
-            )
+            raise FormulaFault(say.EMPTY_CONDITION(), tree.column, tree.length)
         return _Typed(TRUTH, lambda names: typed.value(names) in (None, ""))
 
     def _list(self, tree: Tree, scope: Scope) -> _Typed:
@@ -573,9 +562,7 @@ class _Reader:
         for part, member in zip(tree.parts, members, strict=True):
             if member.type.sort != known.type.sort and not member.is_bare:
                 raise FormulaFault(
-                    f"expected {known.type} like the others, found {member.type}",
-                    part.column,
-                    part.length,
+                    say.TYPES_DIFFER(wanted=known.type, found=member.type), part.column, part.length
                 )
         words = tuple(word for member in members for word in member.type.words)
         element = replace(known.type, words=words) if known.is_bare else known.type
@@ -615,12 +602,7 @@ class _Reader:
         left, right = (self._apart(self.read(part, scope)) for part in tree.parts)
         if tree.word == "in" and right.type.sort != "list":
             part = tree.parts[1]
-            raise FormulaFault(
-                f"expected a list, found {right.type}",
-                part.column,
-                part.length,
-                "such as (a, b), or 1..6",
-            )
+            raise FormulaFault(say.NOT_A_LIST(found=right.type), part.column, part.length)
         if left.is_bare and right.is_bare:
             raise _unknown(tree.parts[0], scope)
         for one, other, part in ((left, right, tree.parts[0]), (right, left, tree.parts[1])):
@@ -655,7 +637,7 @@ class _Reader:
     def _over(self, tree: Tree, scope: Scope) -> _Typed:
         """A value of each member of a list."""
         if len(tree.parts) != 2:
-            raise FormulaFault("expected one value before 'over'", tree.column, tree.length)
+            raise FormulaFault(say.LIST_BEFORE_OVER(), tree.column, tree.length)
         members = self.known(tree.parts[1], scope)
         element = _element_of(members.type, tree.parts[1])
         inner = replace(scope, element=element)
@@ -718,10 +700,7 @@ class _Reader:
                 else "compare it, such as = …"
             )
             raise FormulaFault(
-                f"count expected a condition on each entry, found {inner.type}",
-                part.column,
-                part.length,
-                hint,
+                say.NOT_A_CONDITION(found=inner.type), part.column, part.length, hint
             )
         members = _Typed(looked_at.type, looked_at.value, source=_Source(str(scope.looked_at)))
         return self._aggregate(tree, members, inner, scope)
@@ -735,7 +714,7 @@ class _Reader:
         if expected is not None and each.type not in (expected, _NOTHING):
             hint = _typing_hint(expected, each.type)
             raise FormulaFault(
-                f"{kind} expected {expected} for each, found {each.type}",
+                say.WRONG_TYPE_FOR_EACH(kind=kind, expected=expected, found=each.type),
                 part.column,
                 part.length,
                 hint,
@@ -783,9 +762,7 @@ class _Reader:
         if first.type.sort != second.type.sort:
             part = tree.parts[2]
             raise FormulaFault(
-                f"expected {first.type}, like the other answer, found {second.type}",
-                part.column,
-                part.length,
+                say.ANSWERS_DIFFER(wanted=first.type, found=second.type), part.column, part.length
             )
         return _Typed(
             first.type,
@@ -885,14 +862,14 @@ def field_of(entry: Any, name: str) -> Any:
 
 def _element_of(type_: ValueType, tree: Tree) -> ValueType:
     if type_.sort != "list" or type_.of is None:
-        raise FormulaFault(f"expected a list, found {type_}", tree.column, tree.length)
+        raise FormulaFault(say.NOT_A_LIST_HERE(found=type_), tree.column, tree.length)
     return type_.of
 
 
 def _check_count(tree: Tree, count: int) -> None:
     if len(tree.parts) != count:
         raise FormulaFault(
-            f"{tree.word} expected {count} in its brackets, found {len(tree.parts)}",
+            say.WRONG_NUMBER_OF_PARTS(word=tree.word, wanted=count, found=len(tree.parts)),
             tree.column,
             tree.length,
         )
@@ -910,7 +887,7 @@ def _check_words(bare: ValueType, other: ValueType, tree: Tree, scope: Scope) ->
         if word not in whole.words:
             known = f"one of {', '.join(whole.words[:12])}" if whole.words else str(whole)
             raise FormulaFault(
-                f"expected {known}, found '{word}'",
+                say.UNKNOWN_WORD(known=known, found=word),
                 tree.column,
                 tree.length,
                 did_you_mean(word, whole.words),
@@ -927,7 +904,7 @@ def _check_comparable(left: ValueType, right: ValueType, tree: Tree) -> None:
         left.sort in texts and right.sort in texts and "text" in (left.sort, right.sort)
     )
     if not is_alike or (left.sort == "entry" and right.sort == "entry" and left.name != right.name):
-        raise FormulaFault(f"{left} cannot be compared with {right}", tree.column, tree.length)
+        raise FormulaFault(say.NOT_COMPARABLE(left=left, right=right), tree.column, tree.length)
 
 
 def _is_list(tree: Tree, element: ValueType, scope: Scope) -> bool:
@@ -961,12 +938,10 @@ def _unknown(tree: Tree, scope: Scope) -> FormulaFault:
         inner = scope.fields.get(looked_at.name, {}) if looked_at is not None else {}
         if word in inner:
             hint = f"it is a field of each card: write count({word} …), sum({word}) or max({word})"
-            return FormulaFault(
-                f"'{word}' is not a single value here", tree.column, tree.length, hint
-            )
+            return FormulaFault(say.NOT_SINGLE(word=word), tree.column, tree.length, hint)
     shown = f"known names: {', '.join(list(known)[:12])}" if known else None
     return FormulaFault(
-        f"unknown name '{word}'", tree.column, tree.length, did_you_mean(word, known) or shown
+        say.UNKNOWN_NAME(name=word), tree.column, tree.length, did_you_mean(word, known) or shown
     )
 
 
@@ -997,6 +972,6 @@ def understand(
         expected = " or ".join(str(type_) for type_ in wanted)
         hint = _typing_hint(wanted[0], typed.type)
         raise FormulaFault(
-            f"expected {expected}, found {typed.type}", tree.column, tree.length, hint
+            say.WRONG_RESULT(expected=expected, found=typed.type), tree.column, tree.length, hint
         )
     return Formula(text, typed.type, typed.value, reader.is_tallied, tree)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from generator.data import messages as say
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
 from generator.data.source import Node
 from generator.data.styles import TextStyle
@@ -332,9 +333,7 @@ class Game:
             if found
             else self.hint(id_)
         )
-        raise ProblemError(
-            Problem("unknown-card", f"expected the id of a card, found '{id_}'", hint=hint)
-        )
+        raise ProblemError(Problem.of(say.NOT_A_CARD(found=id_), hint=hint))
 
     def called(self, word: str) -> list[Card]:
         """List the cards that a word means: the one with this id or, ignoring capitals, those with
@@ -384,23 +383,14 @@ def for_players(game: Game, players: int | None) -> Game:
         return game
     whole = game.whole or game
     if "players" not in game.info:
-        raise ProblemError(
-            Problem(
-                "unknown-players",
-                f"{game.title} does not say how many people can play it",
-                hint="write `players: 2-4` under game: in cards.yaml",
-            )
-        )
+        raise ProblemError(Problem.of(say.PLAYERS_NOT_SAID(title=game.title)))
     fewest, most = game.info.players
     if not fewest <= players <= most:
         can = f"{fewest} to {most}" if fewest < most else str(most)
         hint = f"`players:` in {game.file} says how many people can play"
         raise ProblemError(
-            Problem(
-                "unknown-players",
-                f"{game.title} is for {can} players, not for {players}",
-                None,
-                hint,
+            Problem.of(
+                say.PLAYERS_NOT_POSSIBLE(title=game.title, can=can, players=players), None, hint
             )
         )
     components = tuple(

@@ -19,11 +19,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from generator.data import messages as say
 from generator.data.fieldtypes import LANGUAGE, FieldFault, check_line, check_text, slug
 from generator.data.poles import opposed
 from generator.data.powers import SECTION as POWERS
 from generator.data.powers import own_powers, power_texts
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
+from generator.data.saying import Said
 from generator.data.schema import Checked, check_schema
 from generator.data.source import Node, content_of, read_source
 from generator.data.styles import styles_in
@@ -252,11 +254,10 @@ def in_language(
     if coverage.missing:
         missing = len(coverage.missing)
         problems.warn(
-            "untranslated",
-            f"{missing} of {coverage.texts} texts are not translated ({coverage.percent} % are); "
-            f"they are printed as {path.name} has them",
+            say.UNTRANSLATED(
+                missing=missing, texts=coverage.texts, percent=coverage.percent, original=path.name
+            ),
             Place(coverage.file),
-            "`emporium-pnp languages --missing` lists them",
         )
     if coverage.stale:
         first, *others = coverage.stale
@@ -266,13 +267,9 @@ def in_language(
             else f"this text was translated before {path.name} changed it"
         )
         problems.warn(
-            "stale-translation",
-            f"{which}: the translation may be out of date",
+            say.TRANSLATION_STALE(texts=which),
             first.place,
-            (
-                f"translate {first.text.key} again and update the original above it; `emporium-pnp "
-                "languages --missing` lists all"
-            )
+            f"translate {first.text.key} again and update the original above it; `emporium-pnp languages --missing` lists all"
             if others
             else "translate it again, and write the new original above it",
             tuple(("another", one.place) for one in others[:3]),
@@ -292,12 +289,8 @@ def _no_language(path: Path, language: str, own: str) -> Problem:
             did_you_mean(language, [*known, ALL])
             or "a language is named by its code: fr, de, pt-br"
         )
-    return Problem(
-        "unknown-language",
-        (
-            f"there is no language '{language}': the game has {', '.join(known)}, and there is no "
-            f"{path.stem}.{language}{path.suffix}"
-        ),
+    return Problem.of(
+        say.NO_SUCH_LANGUAGE(language=language, known=known, stem=path.stem, suffix=path.suffix),
         hint=hint,
     )
 
@@ -357,12 +350,9 @@ def _powers_said(
         elif (words := known.text(text.value)) is not None:
             said[text.path] = Node("text", words, text.place)
     for one in known.lacking.values():
-        message = (
-            f"'{one.pattern}' is not translated: cards with this text are printed as in "
-            f"{reader.original}"
-        )
+        message = say.POWER_UNTRANSLATED(pattern=one.pattern, original=reader.original)
         hint = "write it under powers: of play: in the translation"
-        reader.problems.note("untranslated-power", message, one.place, hint)
+        reader.problems.note(message, one.place, hint)
     return said
 
 
@@ -397,8 +387,7 @@ class _TranslationReader:
         if node.type != "map":
             where = f"'{path[-1]}' " if path else ""
             self.problems.error(
-                "wrong-type",
-                f"{where}expected a mapping, as in {self.original}, found {node.describe()}",
+                say.NOT_A_MAPPING_HERE(where=where, original=self.original, found=node.describe()),
                 node.place,
                 _AS_THERE,
             )
@@ -421,11 +410,11 @@ class _TranslationReader:
         if isinstance(text.value, list) and len(parts) != len(text.value):
             found = str(len(parts)) if node.type == "list" else node.describe()
             self.problems.error(
-                "wrong-type",
-                f"'{name}' expected a list of {len(text.value)}, as in {self.original}, found "
-                f"{found}",
+                say.LINES_DIFFER(
+                    name=name, wanted=len(text.value), original=self.original, found=found
+                ),
                 node.place,
-                "write one for each line of the original",
+                None,
                 ((self.original, text.place),),
             )
             return
@@ -435,8 +424,9 @@ class _TranslationReader:
                 checked.append(text.check(part.data()))
             except FieldFault as fault:
                 self.problems.error(
-                    fault.code,
-                    f"'{name}' expected {fault.expected}, found {part.describe()}",
+                    Said(
+                        fault.code, f"'{name}' expected {fault.expected}, found {part.describe()}"
+                    ),
                     part.place,
                     fault.hint,
                 )
@@ -456,12 +446,11 @@ class _TranslationReader:
         wanted, own = self.marks(text.value), self.marks(node.data())
         if {mark.casefold() for mark in wanted} != {mark.casefold() for mark in own}:
             self.problems.warn(
-                "other-marks",
-                f"'{name}' expected {_listed(wanted)} in it, as in {self.original}, found "
-                f"{_listed(own)}",
+                say.MARKS_DIFFER(
+                    name=name, wanted=_listed(wanted), original=self.original, found=_listed(own)
+                ),
                 node.place,
-                "words in braces are icons and values, words in brackets are styles: do not "
-                "translate them",
+                None,
                 original,
             )
         known, own_numbers = _numbers(text.value), _numbers(node.data())
@@ -469,8 +458,9 @@ class _TranslationReader:
         if known and others:
             is_of_template = text.path[0] in ("words", "rulings")
             self.problems.warn(
-                "other-number",
-                f"'{name}' says {_one_of(others)}, but {self.original} says {_one_of(known)}",
+                say.NUMBERS_DIFFER(
+                    name=name, found=_one_of(others), original=self.original, wanted=_one_of(known)
+                ),
                 node.place,
                 "let the template fill in numbers from the data: {hand}"
                 if is_of_template
@@ -482,10 +472,11 @@ class _TranslationReader:
             words = opposed(str(before), self.languages[0], str(after), self.languages[1])
             if words:
                 self.problems.warn(
-                    "other-sense",
-                    f"'{name}' says '{words[1]}', but {self.original} says '{words[0]}'",
+                    say.SENSE_DIFFERS(
+                        name=name, found=words[1], original=self.original, wanted=words[0]
+                    ),
                     node.place,
-                    "does it say the opposite?",
+                    None,
                     original,
                 )
                 return
@@ -499,12 +490,12 @@ class _TranslationReader:
             shown = [
                 ", ".join(f"{{{name}}}" for name in names) or "none" for names in (wanted, said)
             ]
-            message = f"expected the slots {shown[0]}, as in {self.original}, found {shown[1]}"
+            message = say.SLOTS_DIFFER(wanted=shown[0], original=self.original, found=shown[1])
             hint = (
                 "write slots as in the original; only {n} may be followed by the word for one: "
                 "{n une}"
             )
-            self.problems.warn("other-marks", message, node.place, hint, ((self.original, place),))
+            self.problems.warn(message, node.place, hint, ((self.original, place),))
 
     def marks(self, value: object) -> list[str]:
         """List the icons, values and styles that a text, or a list of texts, has marks of."""
@@ -521,13 +512,9 @@ class _TranslationReader:
         node = _at(self.checked, path)
         if node is not None and node.type != "nothing":
             self.problems.error(
-                "not-a-text",
-                (
-                    f"'{key}' is not a text: it is in {self.original} and is the same in every "
-                    "language"
-                ),
+                say.NOT_A_TEXT(key=key, original=self.original),
                 place,
-                "leave it out; fields of the types line and text can be translated",
+                None,
                 ((self.original, node.place),),
             )
             return
@@ -536,10 +523,8 @@ class _TranslationReader:
             parent.items[key]
         ):  # what was renamed or taken out before anybody translated it
             self.empty.append(path)
-            what = f"{self.original} has no text '{key}'{where}, and nothing is translated here"
-            self.problems.warn(
-                "unknown-entry", what, place, "`emporium-pnp languages --update` removes it"
-            )
+            what = say.UNKNOWN_TEXT_HERE(original=self.original, key=key, where=where)
+            self.problems.warn(what, place)
             return
         untold = [other for other in known if other not in parent.items]
         hint = did_you_mean(key, known)
@@ -551,7 +536,7 @@ class _TranslationReader:
                 f"{', '.join((untold or known)[:8])}{' …' if len(untold or known) > 8 else ''}"
             )
         self.problems.error(
-            "unknown-entry", f"{self.original} has no text '{key}'{where}", place, hint
+            say.UNKNOWN_TEXT(original=self.original, key=key, where=where), place, hint
         )
 
 
@@ -695,17 +680,13 @@ def survey(path: Path, problems: Problems) -> tuple[Checked, list[Coverage]]:
         raise ProblemError(*problems)
     for language, file in misnamed_beside(path).items():
         name = file_of(path, language).name
-        problems.warn(
-            "misnamed-translation", f"{file} is never read", Place(file), f"rename it to {name}"
-        )
+        problems.warn(say.MISNAMED_TRANSLATION(file=file, name=name), Place(file))
     own, coverages = checked.data["game"]["language"], []
     for language in translations_beside(path):
         if language == own:
             problems.error(
-                "own-language",
-                f"{file_of(path, language).name} is never read: {path.name} itself is in '{own}'",
+                say.OWN_LANGUAGE(name=file_of(path, language).name, original=path.name, own=own),
                 Place(file_of(path, language).name),
-                "if it is not, set `language:` under `game:` there",
             )
             continue
         try:

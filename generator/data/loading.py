@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 
+from generator.data import messages as say
 from generator.data.colours import grey_of, hex_of, rgb_of
 from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_hex, slug
 from generator.data.files import path_within
@@ -26,6 +27,7 @@ from generator.data.languages import in_language
 from generator.data.making import made_id, type_of
 from generator.data.mending import mended
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
+from generator.data.saying import Said
 from generator.data.schema import Checked, check_schema
 from generator.data.setting import SECTION, read_setting
 from generator.data.silhouettes import called, is_path, seen_behind, silhouette
@@ -79,13 +81,7 @@ def find_game(name: str | None = None, start: Path | None = None) -> tuple[Path,
         _refuse_astray(start, bundled)
         if bundled:
             return next(iter(bundled.values())), True
-        raise ProblemError(
-            Problem(
-                "no-such-file",
-                f"there is no {GAME_FILE} here",
-                hint="`emporium-pnp new my-game` starts one",
-            )
-        )
+        raise ProblemError(Problem.of(say.NO_GAME_HERE(file=GAME_FILE)))
     path = start / name
     if path.is_dir():
         _refuse_misnamed(path, f"in {name}")
@@ -98,9 +94,8 @@ def find_game(name: str | None = None, start: Path | None = None) -> tuple[Path,
     if name in bundled:
         return bundled[name], True
     raise ProblemError(
-        Problem(
-            "no-such-game",
-            f"expected a folder, a {GAME_FILE} or one of {', '.join(bundled)}, found '{name}'",
+        Problem.of(
+            say.NO_SUCH_GAME(file=GAME_FILE, bundled=bundled, name=name),
             hint=did_you_mean(name, bundled),
         )
     )
@@ -119,13 +114,7 @@ def _refuse_misnamed(folder: Path, where: str) -> None:
         None,
     )
     if found:
-        raise ProblemError(
-            Problem(
-                "no-such-file",
-                f"there is no {GAME_FILE} {where}, but {found}: rename it",
-                hint=f"the file with the cards is called {GAME_FILE}, in small letters",
-            )
-        )
+        raise ProblemError(Problem.of(say.GAME_MISNAMED(file=GAME_FILE, where=where, found=found)))
 
 
 def _refuse_astray(start: Path, bundled: dict[str, Path]) -> None:
@@ -142,23 +131,18 @@ def _refuse_astray(start: Path, bundled: dict[str, Path]) -> None:
         if (folder / GAME_FILE).is_file() and folder / GAME_FILE not in ours:
             where = "one folder up" if steps == 1 else f"{steps} folders up"
             hint = f"cd {'/'.join(['..'] * steps)}{or_else}"
-            raise ProblemError(
-                Problem("no-such-file", f"there is no {GAME_FILE} here, but {where}", hint=hint)
-            )
+            raise ProblemError(Problem.of(say.GAME_ABOVE(file=GAME_FILE, where=where), hint=hint))
     with contextlib.suppress(OSError):
         below = sorted(
             path.parent.name for path in here.glob(f"*/{GAME_FILE}") if path.resolve() not in ours
         )
         if below:
             shown = f"{', '.join(below[:8])}{' …' if len(below) > 8 else ''}"
-            message = (
-                f"there is no {GAME_FILE} here, but in "
-                f"{'folders' if len(below) > 1 else 'the folder'} below: {shown}"
+            message = say.GAME_BELOW(
+                file=GAME_FILE, folders="folders" if len(below) > 1 else "the folder", which=shown
             )
             raise ProblemError(
-                Problem(
-                    "no-such-file", message, hint=f"name one as GAME, such as {below[0]}{or_else}"
-                )
+                Problem.of(message, hint=f"name one as GAME, such as {below[0]}{or_else}")
             )
 
 
@@ -303,12 +287,7 @@ class _Builder:
             place = next(
                 (self.root["kinds"][kind]["template"].place for kind in self.data["kinds"]), None
             )
-            self.problems.error(
-                "unknown-template",
-                f"there is no folder templates/ beside {self.path.name}",
-                place,
-                "it holds the templates and the icons; was it moved or renamed?",
-            )
+            self.problems.error(say.NO_TEMPLATES(name=self.path.name), place)
         for section, rows in (("tables", "rows"), ("kinds", "cards")):
             for name, table in self.data[section].items():
                 made = (
@@ -322,18 +301,9 @@ class _Builder:
                     and sum(map(len, made.values())) + sum(map(len, self.rows.values()))
                     > MOST_CARDS
                 ):
-                    message = (
-                        f"expected at most {MOST_CARDS:,} different cards and rows of tables in a "
-                        "game"
-                    )
+                    message = say.TOO_MANY_CARDS(most=MOST_CARDS)
                     raise ProblemError(
-                        *self.problems,
-                        Problem(
-                            "too-large",
-                            message,
-                            self.root["kinds"].keys[name],
-                            "make fewer with `for_each`",
-                        ),
+                        *self.problems, Problem.of(message, self.root["kinds"].keys[name])
                     )
                 self.rows[name] = {
                     str(record): record for records in made.values() for record in records
@@ -507,13 +477,7 @@ class _Builder:
                     f"{name}.svg is a link that leads out of the game's folder: put a copy in its "
                     "place"
                 )
-            self.problems.error(
-                "unknown-icon",
-                f"expected an icon (a file in templates/icons), found '{name}'",
-                place,
-                hint,
-                card=card,
-            )
+            self.problems.error(say.NO_SUCH_ICON(found=name), place, hint, card=card)
 
     @cached_property
     def below(self) -> dict[str, str]:
@@ -540,21 +504,9 @@ class _Builder:
         path = path_within(self.folder, name)
         path = Path(name) if "://" in name else path
         if path is None:
-            self.problems.error(
-                "outside-folder",
-                f"expected a file in the game's folder, found '{name}'",
-                place,
-                "copy the picture into the folder and name it from there",
-                card=card,
-            )
+            self.problems.error(say.PICTURE_OUTSIDE(found=name), place, card=card)
         elif path.suffix.lower() not in IMAGE_ENDINGS or "://" in name:
-            self.problems.error(
-                "bad-image",
-                f"expected a PNG, JPEG, WebP or SVG picture, found '{name}'",
-                place,
-                "save it as PNG, JPEG, WebP or SVG in the game's folder",
-                card=card,
-            )
+            self.problems.error(say.NOT_A_PICTURE(found=name), place, card=card)
         elif not path.is_file():
             folder = self.folder.resolve()  # as `path` is
             near = (
@@ -582,13 +534,7 @@ class _Builder:
                     "a file has this name, but stores letters and accents as separate "
                     "characters, as on a Mac: rename it"
                 )
-            self.problems.error(
-                "no-such-file",
-                f"there is no file '{name}' in the game's folder",
-                place,
-                hint,
-                card=card,
-            )
+            self.problems.error(say.NO_SUCH_PICTURE(name=name), place, hint, card=card)
 
     def _records_of(self, kind: str) -> Iterator[tuple[str, Record]]:
         """Go through the cards of a kind, each with the entry that it is made of."""
@@ -607,13 +553,7 @@ class _Builder:
         maker, first = taken[twice]
         makers = [f"'{name}'" for name in dict.fromkeys((maker, entry)) if name != twice]
         made = f", and made from {' and '.join(makers)}" if makers else ""
-        self.problems.error(
-            "duplicate-id",
-            f"the id '{twice}' is used twice{made}",
-            place,
-            "rename one of the two",
-            (("first", first),),
-        )
+        self.problems.error(say.ID_TWICE(name=twice, made=made), place, None, (("first", first),))
         self.can_count = False
         return True
 
@@ -675,7 +615,9 @@ class _Builder:
             )
         except FieldFault as fault:
             self.problems.error(
-                fault.code, f"'shape' expected {fault.expected}", node["shape"].place, fault.hint
+                Said(fault.code, f"'shape' expected {fault.expected}"),
+                node["shape"].place,
+                fault.hint,
             )
             return "rectangle"
 
@@ -684,10 +626,9 @@ class _Builder:
         id_ = f"{card.id}-reverse"
         if id_ in taken:
             self.problems.error(
-                "duplicate-id",
-                f"the id '{id_}' is used twice: `reverse:` of '{card.id}' makes it too",
+                say.REVERSE_ID_TWICE(id_=id_, card_id=card.id),
                 taken[id_][1],
-                "rename one of the two",
+                None,
                 (("first", card.place),),
             )
             self.can_count = False
@@ -710,12 +651,7 @@ class _Builder:
             return
         known = sorted(p.name for p in (self.folder / "templates").glob("*.j2"))
         if path is None:
-            self.problems.error(
-                "outside-folder",
-                f"expected a file in templates/, found '{name}'",
-                node.place,
-                "copy the template into templates/ and name it from there",
-            )
+            self.problems.error(say.TEMPLATE_OUTSIDE(found=name), node.place)
         else:
             stems = {
                 p.partition(".")[0]: p for p in known
@@ -726,9 +662,7 @@ class _Builder:
                 hint = f"did you mean '{stems[near]}'?"
             elif known:
                 hint = f"templates/ has {', '.join(known)}; to begin, copy one of them to '{name}'"
-            self.problems.error(
-                "unknown-template", f"there is no template '{name}' in templates/", node.place, hint
-            )
+            self.problems.error(say.NO_SUCH_TEMPLATE(name=name), node.place, hint)
 
     def _components(self, cards: dict[str, Card]) -> tuple[Component, ...]:
         owner = dict[str, str]()
@@ -777,22 +711,18 @@ class _Builder:
             card.back and cards[card.back].reverse_of for card in chosen if card.back in cards
         ):
             self.problems.error(
-                "two-backs",
-                (
-                    f"'{id_}' names a back, but its cards already have one: `reverse:` of the kind "
-                    f"'{data['of']}'"
-                ),
+                say.TWO_BACKS(id_=id_, reverse=data["of"]),
                 node[id_]["back"].place,
-                "remove one of the two",
+                None,
                 (("reverse", self.root["kinds"][data["of"]]["reverse"].place),),
             )
         total = sum(card.copies for card in chosen)
         if self.can_count and chosen and total != data["count"]:
             self.problems.error(
-                "broken-promise",
-                f"'{id_}' promises {data['count']}, but there are {total} cards",
+                say.COUNT_DIFFERS(
+                    id_=id_, promised=data["count"], total=total, kind=chosen[0].kind
+                ),
                 node[id_]["count"].place,
-                f"change the count, or `copies` of {chosen[0].kind} cards",
             )
         component = Component(
             id=id_,
@@ -822,13 +752,10 @@ class _Builder:
         other = next((key for key in ("dice", "dial") if data[key]), None)
         if data["of"] and other:
             self.problems.error(
-                "dice-of-cards",
-                (
-                    f"'{id_}' has 'of' and '{other}': a component is either cards or "
-                    f"{'dice' if other == 'dice' else 'dials'}, not both"
+                say.CARDS_AND_DICE(
+                    id_=id_, other=other, pieces="dice" if other == "dice" else "dials"
                 ),
                 node[other].place,
-                "remove one of the two",
             )
         elif data["of"] and not chosen:
             what = (
@@ -837,10 +764,8 @@ class _Builder:
                 else f"the kind '{data['of']}' has none"
             )
             self.problems.error(
-                "empty-component",
-                f"'{id_}' has no cards: {what}",
+                say.EMPTY_COMPONENT(id_=id_, what=what),
                 node["where" if data["where"] else "of"].place,
-                "add a card that fits, or leave the component out",
             )
 
     def _refuse_twice(self, id_: str, chosen: list[Card], owner: dict[str, str]) -> None:
@@ -854,10 +779,9 @@ class _Builder:
             self.can_count = False
             which = f"'{ids[0]}' is" if len(ids) == 1 else f"{len(ids)} cards ('{ids[0]}', …) are"
             self.problems.error(
-                "in-two-components",
-                f"{which} in '{other}' and in '{id_}'",
+                say.IN_TWO_COMPONENTS(cards=which, other=other, id_=id_),
                 keys[id_],
-                "narrow one of the two with `where:`",
+                None,
                 (("first", keys[other]),),
             )
 
@@ -870,15 +794,7 @@ class _Builder:
         if len(kinds) > 1 and doubtful:
             self.can_count = False  # whether these count as cards cannot be known
             if not self.problems.has_errors:
-                self.problems.warn(
-                    "no-components",
-                    (
-                        "there is no components: section, so every kind is printed as a deck "
-                        "without backs"
-                    ),
-                    self.root["kinds"].keys[doubtful[0]],
-                    "add components: with `of:` and `back:`",
-                )
+                self.problems.warn(say.NO_COMPONENTS(), self.root["kinds"].keys[doubtful[0]])
 
     def _may_be_backs(self, kind: str) -> bool:
         """Guess whether the cards of a kind are backs: it says so, or its cards differ in nothing
@@ -894,8 +810,7 @@ class _Builder:
                 hint = f"name it as `back:` of a component, or {hint}"
             if len(lost) > 1 and len(lost) == len(rows):
                 self.problems.error(
-                    "in-no-component",
-                    f"'{kind}' is in no component, so its {len(lost)} cards would not be printed",
+                    say.KIND_IN_NO_COMPONENT(kind=kind, count=len(lost)),
                     self.root["kinds"].keys[kind],
                     hint,
                 )
@@ -911,22 +826,13 @@ class _Builder:
                     record[name] == row for record in rows.values()
                 ):
                     self.problems.error(
-                        "in-no-component",
-                        (
-                            f"'{kind}' for the {name} '{row}' is in no component, so its "
-                            f"{len(of_row)} cards would not be printed"
-                        ),
+                        say.ROW_IN_NO_COMPONENT(kind=kind, name=name, row=row, count=len(of_row)),
                         self.root["kinds"].keys[kind],
-                        f"add a component `of: {kind}` with `where: {{{name}: {row}}}`",
                     )
                     lost = [card for card in lost if card.record[name] != row]
             for card in lost:
                 self.problems.error(
-                    "in-no-component",
-                    f"'{card.id}' is in no component, so it would not be printed",
-                    card.place,
-                    hint,
-                    card=card.id,
+                    say.CARD_IN_NO_COMPONENT(id_=card.id), card.place, hint, card=card.id
                 )
 
     def _chosen(
@@ -946,12 +852,7 @@ class _Builder:
                 None,
             )
             if key:
-                self.problems.error(
-                    "missing-field",
-                    f"'{key}' needs 'of', the kind of its cards",
-                    node[key].place,
-                    "add `of: KIND`",
-                )
+                self.problems.error(say.COMPONENT_WITHOUT_KIND(key=key), node[key].place)
             return []
         fields, wanted, is_sound = self._fields_to_choose_by(kind), dict[str, Any](), True
         for name, value in data["where"].items():
@@ -960,23 +861,20 @@ class _Builder:
                 if type_ is None:
                     hint = did_you_mean(name, fields) or f"fields are {', '.join(fields)}"
                     self.problems.error(
-                        "unknown-field", f"'{kind}' has no field '{name}'", where.keys[name], hint
+                        say.KIND_WITHOUT_FIELD(kind=kind, name=name), where.keys[name], hint
                     )
                     is_sound = False
                 elif type_.is_list:
-                    self.problems.error(
-                        "wrong-type",
-                        f"'{name}' holds a list, but `where` needs a field with one value",
-                        where.keys[name],
-                        "give the cards another field to choose them by",
-                    )
+                    self.problems.error(say.WHERE_WITH_LIST(name=name), where.keys[name])
                     is_sound = False
                 else:
                     wanted[name] = type_.check(value)
             except FieldFault as fault:
                 self.problems.error(
-                    fault.code,
-                    f"'{name}' expected {fault.expected}, found {where[name].describe()}",
+                    Said(
+                        fault.code,
+                        f"'{name}' expected {fault.expected}, found {where[name].describe()}",
+                    ),
                     where[name].place,
                     fault.hint,
                 )
@@ -1013,12 +911,7 @@ class _Builder:
         key = "for_players" if component.for_players else "each_player"
         span = self.data["game"]["players"]
         if span is None:
-            self.problems.error(
-                "missing-field",
-                f"'{key}' needs `players` under game:, the numbers of players",
-                node.keys[key],
-                "such as `players: 2-4`",
-            )
+            self.problems.error(say.PLAYERS_NEEDED(key=key), node.keys[key])
             return
         fewest, most = span
         if (
@@ -1027,13 +920,8 @@ class _Builder:
         ):
             can = f"{fewest} to {most}" if fewest < most else str(most)
             self.problems.error(
-                "out-of-range",
-                (
-                    f"'for_players' expected numbers of players from {can}, found "
-                    f"{node['for_players'].describe()}"
-                ),
+                say.NOT_ITS_PLAYERS(can=can, found=node["for_players"].describe()),
                 node["for_players"].place,
-                f"`players` under game: says {can}",
             )
         uneven = (
             None
@@ -1042,27 +930,15 @@ class _Builder:
         )
         if component.is_each_player and component.count % most:
             self.problems.error(
-                "uneven-share",
-                (
-                    f"'{component.id}' is for each of {most} players, and {component.count} cannot "
-                    f"be divided among {most}"
-                ),
+                say.COUNT_NOT_SHARED(id_=component.id, players=most, count=component.count),
                 node["count"].place,
-                f"`count` and `copies` are for all {most} players: make them a multiple of {most}",
             )
         elif component.is_each_player and uneven:
             number = f"{uneven.copies} cop{'ies' if uneven.copies > 1 else 'y'} of '{uneven.id}'"
             self.problems.error(
-                "uneven-share",
-                (
-                    f"'{component.id}' is for each of {most} players, and {number} cannot be "
-                    f"divided among {most}"
-                ),
+                say.COPIES_NOT_SHARED(id_=component.id, players=most, count=number),
                 uneven.places.get("copies", uneven.place),
-                (
-                    f"each player has the same cards, so make `copies` a multiple of {most}; if "
-                    "players have different cards, leave out `each_player`"
-                ),
+                None,
                 ((component.id, component.place),),
                 uneven.id,
             )
@@ -1088,16 +964,14 @@ class _Builder:
             node = self._node("components").items.get(component.id)
             own = card.places.get("back")
             self.problems.warn(
-                "other-back",
-                (
-                    f"'{back.id}' is {format_size_mm(size_behind)}, {called(back.shape)}, and is "
-                    f"the back of '{card.id}', which is {what}"
+                say.BACK_DIFFERS(
+                    id_=back.id,
+                    size=format_size_mm(size_behind),
+                    shape=called(back.shape),
+                    front=card.id,
+                    what=what,
                 ),
                 own or (node["back"].place if node else card.place),
-                (
-                    f"a back is scaled to fit behind its front: give '{back.id}' a kind with the "
-                    "`size` and `shape` of its fronts"
-                ),
                 card=card.id if own else None,
             )
 
@@ -1110,14 +984,13 @@ class _Builder:
         own = sum(card.copies for card in counted_ones if card.size_mm is not None)
         if total != promised:
             self.problems.error(
-                "broken-promise",
-                f"the box promises {promised} cards, but there are {total}"
-                + (f", and {own} of another size, which do not count" if own else ""),
-                self.root["game"]["cards"].place,
-                (
-                    "change this number, or `copies` of a card; cards of another size and `extra` "
-                    "ones do not count"
+                Said(
+                    "broken-promise",
+                    f"the box promises {promised} cards, but there are {total}"
+                    + (f", and {own} of another size, which do not count" if own else ""),
                 ),
+                self.root["game"]["cards"].place,
+                "change this number, or `copies` of a card; cards of another size and `extra` ones do not count",
             )
 
     def _check_ink(self) -> None:
@@ -1125,8 +998,7 @@ class _Builder:
             for name in settings["palette"]:
                 if name not in self.data["palette"]:
                     self.problems.error(
-                        "unknown-colour",
-                        f"the palette has no colour '{name}' to replace",
+                        say.NO_COLOUR_TO_REPLACE(name=name),
                         self.root["ink"][mode]["palette"].keys[name],
                         did_you_mean(name, self.data["palette"]),
                     )
@@ -1137,8 +1009,7 @@ class _Builder:
                 place = self.root["rulings"][name]["choice"].place
                 options = ruling["options"]
                 self.problems.error(
-                    "unknown-ruling",
-                    f"'choice' expected one of {', '.join(options)}, found '{ruling['choice']}'",
+                    say.UNKNOWN_CHOICE(options=options, found=ruling["choice"]),
                     place,
                     did_you_mean(ruling["choice"], options),
                 )
@@ -1156,24 +1027,12 @@ class _Builder:
                     name = str(zone.value)
                     if name in seen:
                         also = (("first", seen[name]),)
-                        self.problems.error(
-                            "duplicate-id",
-                            f"'{name}' is in two places",
-                            zone.place,
-                            "remove one of the two",
-                            also,
-                        )
+                        self.problems.error(say.IN_TWO_PLACES(name=name), zone.place, None, also)
                     seen.setdefault(name, zone.place)
         docked = (self.data["table"] or {}).get("docked")
         if docked and "edge" not in self.fields[docked]:
             self.problems.error(
-                "missing-field",
-                (
-                    f"'docked' needs a table whose rows have an 'edge', but those of '{docked}' "
-                    "have none"
-                ),
-                self.root["table"]["docked"].place,
-                "add the field `edge: left | right | top | bottom`",
+                say.DOCKED_WITHOUT_EDGE(table=docked), self.root["table"]["docked"].place
             )
 
     def _check_questions(self) -> None:
@@ -1181,19 +1040,14 @@ class _Builder:
             node = self.root["feedback"]["questions"].elements[number]
             answer, is_choice = question["answer"], question["answer"] == "choice"
             if is_choice and len(question["options"]) < 2:
-                self.problems.error(
-                    "missing-field",
-                    "'answer: choice' needs 'options', at least two to choose from",
-                    node.place,
-                    "such as options: [yes, no]",
-                )
+                self.problems.error(say.CHOICE_WITHOUT_OPTIONS(), node.place)
             for key in ("options", "low", "high"):
                 if question[key] and answer != ("choice" if key == "options" else "scale"):
                     self.problems.error(
-                        "unknown-key",
-                        f"'{key}' has no meaning if the answer is '{answer}'",
+                        say.KEY_WITHOUT_MEANING(
+                            key=key, answer=answer, word="choice" if key == "options" else "scale"
+                        ),
                         node.keys[key],
-                        f"it belongs to `answer: {'choice' if key == 'options' else 'scale'}`",
                     )
 
 

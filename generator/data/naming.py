@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from generator.data import messages as say
 from generator.data.fieldtypes import FOR_EACH, FieldType
 from generator.data.formulas import NUMBER, TEXT, TRUTH, Name, Scope, ValueType, constant, list_of
 from generator.data.game import Record
@@ -110,13 +111,10 @@ def with_cards(scope: Scope, kinds: Iterable[str], **lists: Name) -> Scope:
     for kind in looked_at:
         for name, type_ in scope.fields.get(kind, {}).items():
             if fields.setdefault(name, type_) != type_:
-                message = (
-                    f"'{name}' is {fields[name]} on cards of {owner[name]}, but {type_} on cards "
-                    f"of {kind}"
+                message = say.FIELDS_DIFFER(
+                    name=name, first=fields[name], owner=owner[name], second=type_, kind=kind
                 )
-                raise ProblemError(
-                    Problem("fields-differ", message, hint="ask about cards of one kind")
-                )
+                raise ProblemError(Problem.of(message))
             owner.setdefault(name, kind)
     return replace(scope, fields={**scope.fields, CARD: fields}, names={**scope.names, **lists})
 

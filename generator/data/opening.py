@@ -18,7 +18,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
+from generator.data import messages as say
 from generator.data.faults import Place, Problem, ProblemError
+from generator.data.saying import Said
 
 MIB = 1024 * 1024
 _FLAGS = os.O_RDONLY | sum(
@@ -35,9 +37,11 @@ class RefusedFile(ProblemError, OSError):
     It is an OSError too, for those to whom all files that cannot be had are one.
     """
 
-    def __init__(self, code: str, message: str, name: str, hint: str) -> None:
-        super().__init__(Problem(code, message, Place(name), hint))
-        self.errno, self.strerror, self.filename = errno.EPERM, f"{message} ({hint})", name
+    def __init__(self, said: Said, name: str, hint: str | None = None) -> None:
+        problem = Problem.of(said, Place(name), hint)
+        super().__init__(problem)
+        self.errno, self.filename = errno.EPERM, name
+        self.strerror = f"{problem.message} ({problem.hint})"
 
     def __str__(self) -> str:
         return self.problems[0].message
@@ -122,17 +126,15 @@ def _outside(real: Path, name: str) -> RefusedFile:
     """Say why a file outside of a folder is not read, by its path with all links followed."""
     if real.exists() and not real.is_file() and not real.is_dir():
         return _no_plain_file(name)  # the better reason
-    message = f"expected a file in the game's folder, found a link that leads out of it: {name}"
-    return RefusedFile("outside-folder", message, name, "put a copy of the file in its place")
+    message = say.LINK_OUT_OF_GAME(name=name)
+    return RefusedFile(message, name, "put a copy of the file in its place")
 
 
 def _refuse_type(mode: int, named: Callable[[], str]) -> None:
     """Raise RefusedFile for a folder, and for what is read without an end."""
     if stat.S_ISDIR(mode):
         name = named()
-        raise RefusedFile(
-            "is-a-folder", f"expected a file, found a folder: {name}", name, "name the file in it"
-        )
+        raise RefusedFile(say.IS_A_FOLDER(name=name), name, "name the file in it")
     if not stat.S_ISREG(mode):
         raise _no_plain_file(named())
 
@@ -159,17 +161,12 @@ def _bounded(file: BinaryIO, most: int, named: Callable[[], str]) -> bytes:
 
 
 def _no_plain_file(name: str) -> RefusedFile:
-    return RefusedFile(
-        "no-plain-file",
-        f"expected a file, found a pipe or a device: {name}",
-        name,
-        "save it as a file first",
-    )
+    return RefusedFile(say.NOT_A_FILE(name=name), name, "save it as a file first")
 
 
 def _too_large(most: int, found: int, name: str) -> RefusedFile:
-    message = f"expected at most {_size(most)}, found {_size(found)}"
-    return RefusedFile("too-large", message, name, "is this really the right file?")
+    message = say.FILE_TOO_LARGE(most=_size(most), found=_size(found))
+    return RefusedFile(message, name, "is this really the right file?")
 
 
 def _size(number: int) -> str:

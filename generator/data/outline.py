@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
+from generator.data import messages as say
 from generator.data.fieldtypes import (
     FOR_EACH,
     TYPE_NAMES,
@@ -20,6 +21,7 @@ from generator.data.fieldtypes import (
 )
 from generator.data.making import MOST_MADE, each_of, ids_made, names_of_rows, times_made
 from generator.data.problems import Place, Problems, did_you_mean
+from generator.data.saying import Said
 from generator.data.source import Node
 
 RESERVED_FIELDS = ("copies", "back", "art", "size")
@@ -49,10 +51,9 @@ class Outline:
                 place = root[section].keys[name]
                 if name in nodes:
                     problems.error(
-                        "duplicate-name",
-                        f"'{name}' is both a table and a kind",
+                        say.TABLE_AND_KIND(name=name),
                         place,
-                        "rename one of the two",
+                        None,
                         (("table", root["tables"].keys[name]),),
                     )
                     self.is_usable = False
@@ -96,8 +97,7 @@ class Outline:
                     else "the name cannot be used here"
                 )
                 problems.error(
-                    "bad-name",
-                    f"every card already has '{name}', so {what}",
+                    say.NAME_OF_EVERY_CARD(name=name, what=what),
                     said.keys.get(name, said.place),
                     "rename the table"
                     if said.type == "text"
@@ -106,13 +106,7 @@ class Outline:
         entries, times = len(list(entries_below(node, "cards"))), times_made(root, kind)
         if entries * times > MOST_MADE:
             problems.error(
-                "out-of-range",
-                (
-                    f"'{FOR_EACH}' expected to make at most {MOST_MADE} cards of a kind, found "
-                    f"{entries * times}"
-                ),
-                said.place,
-                "for equal cards, write `copies` instead",
+                say.MADE_TOO_MANY(key=FOR_EACH, most=MOST_MADE, found=entries * times), said.place
             )
             self.is_usable = False
 
@@ -121,10 +115,10 @@ class Outline:
             check_name(name)
         except FieldFault as fault:
             problems.error(
-                fault.code, f"expected {fault.expected}, found '{name}'", place, fault.hint
+                Said(fault.code, f"expected {fault.expected}, found '{name}'"), place, fault.hint
             )
         if name in TYPE_NAMES:
-            problems.error("bad-name", f"'{name}' is already a type of field", place, "rename it")
+            problems.error(say.NAME_OF_A_TYPE(name=name), place)
 
     def _field_types(
         self, node: Node, problems: Problems, is_kind: bool
@@ -136,10 +130,7 @@ class Outline:
             place = node["fields"].keys[name]
             if (is_kind and name in RESERVED_FIELDS) or name == "id":
                 problems.error(
-                    "bad-name",
-                    f"every {'card' if is_kind else 'entry'} already has '{name}'",
-                    place,
-                    "leave it out, or rename it",
+                    say.NAME_OF_EVERY_ENTRY(word="card" if is_kind else "entry", name=name), place
                 )
                 yield name, unknown
                 continue
@@ -149,24 +140,17 @@ class Outline:
                 and name in each_of(each.data())
             ):
                 problems.error(
-                    "bad-name",
-                    (
-                        f"every card of this kind already has '{name}', from "
-                        f"`{FOR_EACH}{f': {name}' if each.type == 'text' else ''}`"
+                    say.NAME_FROM_FOR_EACH(
+                        name=name, key=FOR_EACH, table=f": {name}" if each.type == "text" else ""
                     ),
                     place,
-                    "leave it out, or rename it",
+                    None,
                     ((FOR_EACH, each.place),),
                 )
                 yield name, unknown
                 continue
             if not name.isidentifier() or name != name.lower() or name.startswith("_"):
-                problems.error(
-                    "bad-name",
-                    f"expected a field name of a-z, 0-9 and '_', found '{name}'",
-                    place,
-                    name_hint(name),
-                )
+                problems.error(say.NOT_A_FIELD_NAME(found=name), place, name_hint(name))
                 yield name, unknown
                 continue
             try:
@@ -177,8 +161,10 @@ class Outline:
                 )
                 if fault.hint or not is_kind_perhaps:  # that there are no kinds is reported
                     problems.error(
-                        fault.code,
-                        f"'{name}' expected {fault.expected}, found {word.describe()}",
+                        Said(
+                            fault.code,
+                            f"'{name}' expected {fault.expected}, found {word.describe()}",
+                        ),
                         word.place,
                         fault.hint,
                     )

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from generator.data.faults import Place, Problem, ProblemError, Severity
 from generator.data.opening import MIB, open_file
+from generator.data.saying import Said, counted, one_of
 from generator.data.visible import visible
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "Problem",
     "ProblemError",
     "Problems",
+    "Said",
     "Severity",
     "closest",
     "counted",
@@ -61,30 +63,26 @@ class Problems:
 
     def error(
         self,
-        code: str,
-        message: str,
+        said: Said,
         place: Place | None = None,
         hint: str | None = None,
         also: tuple[tuple[str, Place], ...] = (),
         card: str | None = None,
     ) -> None:
-        self.add(Problem(code, message, place, hint, "error", also, card))
+        self.add(Problem.of(said, place, hint, "error", also, card))
 
     def warn(
         self,
-        code: str,
-        message: str,
+        said: Said,
         place: Place | None = None,
         hint: str | None = None,
         also: tuple[tuple[str, Place], ...] = (),
         card: str | None = None,
     ) -> None:
-        self.add(Problem(code, message, place, hint, "warning", also, card))
+        self.add(Problem.of(said, place, hint, "warning", also, card))
 
-    def note(
-        self, code: str, message: str, place: Place | None = None, hint: str | None = None
-    ) -> None:
-        self.add(Problem(code, message, place, hint, "note"))
+    def note(self, said: Said, place: Place | None = None, hint: str | None = None) -> None:
+        self.add(Problem.of(said, place, hint, "note"))
 
     def __iter__(self) -> Iterator[Problem]:
         return iter(self.items)
@@ -162,22 +160,6 @@ def _by_initial(known: tuple[str, ...]) -> dict[str, list[str]]:
     for name in sorted(set(map(str, known))):
         found.setdefault(name[:1].casefold(), []).append(name)
     return found
-
-
-def one_of(words: Iterable[str], most: int = 12) -> str:
-    """List accepted words for a message, cut after `most`."""
-    names = list(words)
-    if not names:
-        return "one that exists (there is none yet)"
-    if len(names) == 1:
-        return f"'{names[0]}'"
-    shown = ", ".join(names[:most])
-    return f"one of {shown}" + (f" … ({len(names)} in all)" if len(names) > most else "")
-
-
-def counted(number: int, word: str) -> str:
-    """Write a number with its noun: '1 file', '3 files'."""
-    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def format_problem(problem: Problem, folder: Path | None = None) -> str:

@@ -10,10 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from generator.data import messages as say
 from generator.data.fieldtypes import FOR_EACH, LEAVE_OUT
 from generator.data.forms import A_LIST, A_MAPPING, Fault, Path
 from generator.data.making import each_of
 from generator.data.problems import Place, Problem, Problems, closest, did_you_mean
+from generator.data.saying import Said
 from generator.data.source import CURLY_HINT, CURLY_QUOTES, Node, walk
 
 FEW = 3
@@ -120,9 +122,8 @@ class _Reporter:
         )
         self.add(
             fault,
-            Problem(
-                "missing-field",
-                f"expected '{name}' {where}, found none",
+            Problem.of(
+                say.MISSING_FIELD(name=name, where=where),
                 place,
                 optional or f"add a line '{name}: …'",
             ),
@@ -132,7 +133,7 @@ class _Reporter:
         parent, _ = self.root.at(fault.path[:-1])
         key = str(fault.path[-1])
         message = f"expected {fault.expected}, found '{key}'"
-        self.add(fault, Problem(fault.code, message, parent.keys.get(key), fault.hint))
+        self.add(fault, Problem.of(Said(fault.code, message), parent.keys.get(key), fault.hint))
 
     def unknown(self, fault: Fault, node: Node) -> None:
         path, known = fault.path, _keys(fault)
@@ -162,8 +163,7 @@ class _Reporter:
                 hint = f"all cards have '{key}': is '{field[0]}' under `fields:` misspelt?"
                 also = (("the field", field[1]),)
         self.add(
-            fault,
-            Problem("unknown-key", f"unknown key '{key}' in '{path[-2]}'", place, hint, also=also),
+            fault, Problem.of(say.UNKNOWN_KEY(key=key, owner=path[-2]), place, hint, also=also)
         )
 
     def odd_field(self, kind: str, key: str) -> tuple[str, Place] | None:
@@ -183,7 +183,7 @@ class _Reporter:
         what = next((f"'{step}' " for step in reversed(path) if isinstance(step, str)), "")
         if fault.found is not None:
             message = f"{what}expected {expected}, found {fault.found}"
-            self.add(fault, Problem(fault.code, message, node.place), node)
+            self.add(fault, Problem.of(Said(fault.code, message), node.place), node)
             return
         hint, place = self.hint(fault, node), node.place
         if expected == "a value":  # somewhere in a rule
@@ -191,7 +191,7 @@ class _Reporter:
         if node.type == "nothing" and not place.length and isinstance(path[-1], str):
             place = self.root.at(path[:-1])[0].keys.get(path[-1], place)
         message = f"{what}expected {expected}, found {node.describe()}"
-        self.add(fault, Problem(fault.code, message, place, hint), node)
+        self.add(fault, Problem.of(Said(fault.code, message), place, hint), node)
 
     def hint(self, fault: Fault, node: Node) -> str | None:
         """Suggest what to do about a value that is not as expected."""

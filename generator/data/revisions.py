@@ -16,6 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO
 
+from generator.data import messages as say
 from generator.data.budget import HINT, seconds
 from generator.data.files import path_within
 from generator.data.loading import GAME_FILE, bundled_games
@@ -122,8 +123,8 @@ def take_out(word: str, here: Path, game: Path, room: Path) -> Path:
 
 
 def _no(word: str, why: str, hint: str | None = None, place: Place | None = None) -> ProblemError:
-    said = f"'{word}' is not a file, a folder, a game or a revision: {why}"
-    return ProblemError(Problem("no-such-revision", said, place, hint))
+    said = say.NO_SUCH_REVISION(word=word, why=why)
+    return ProblemError(Problem.of(said, place, hint))
 
 
 def _environment() -> dict[str, str]:
@@ -236,13 +237,7 @@ class _Git:
         return program.status == 0
 
     def _too_large(self, why: str, hint: str | None = None) -> ProblemError:
-        return ProblemError(
-            Problem(
-                "too-large",
-                f"the revision '{self.word}' is too large to be a game: {why}",
-                hint=hint,
-            )
-        )
+        return ProblemError(Problem.of(say.REVISION_TOO_LARGE(word=self.word, why=why), hint=hint))
 
     def commit(self, revision: str) -> str:
         """Find what a revision is called for good."""

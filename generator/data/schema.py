@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from generator.data import messages as say
 from generator.data.documents import Folder, document_form, form_of
 from generator.data.fieldtypes import FOR_EACH, FieldType
 from generator.data.forms import Key, Mapped, Section, checked, make_section
@@ -62,12 +63,7 @@ def check_schema(root: Node, problems: Problems) -> Checked | None:
     mapping.
     """
     if root.type != "map":
-        problems.error(
-            "wrong-type",
-            f"expected a mapping such as 'game:', found {root.describe()}",
-            root.place,
-            "`emporium-pnp new` writes a whole file to begin with",
-        )
+        problems.error(say.FILE_NOT_A_MAPPING(found=root.describe()), root.place)
         return None
     before = len(problems)
     root = without_unknown_sections(root, problems)
@@ -103,12 +99,7 @@ def check_entries(
     Gives the values of every entry, none if there is a fault.
     """
     if root.type != "map":
-        problems.error(
-            "wrong-type",
-            f"expected named {what}, found {root.describe()}",
-            root.place,
-            "a name, a colon, and its values below it",
-        )
+        problems.error(say.SECTION_NOT_NAMED(what=what, found=root.describe()), root.place)
         return {}
     form = make_section("Entries", {what: Key(Mapped(spec, key=ID))})
     above = Node("map", {what: root}, root.place, {what: root.place})
@@ -158,7 +149,7 @@ def without_unknown_sections(root: Node, problems: Problems | None) -> Node:
         others = [one for one in SECTIONS if one != key]
         if problems is not None:
             hint = key_hint(key, items[key], keys[key], others, root)
-            problems.error("unknown-key", f"unknown key '{key}' in the file", keys[key], hint)
+            problems.error(say.UNKNOWN_KEY_IN_FILE(key=key), keys[key], hint)
         node, place = items.pop(key), keys.pop(key)
         meant = closest(key, others)
         if meant and meant not in items:

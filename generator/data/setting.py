@@ -23,6 +23,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from generator.data import messages as say
 from generator.data.declaring import ANYTHING, MOST_DICE, MOST_PILES, Declared, declared
 from generator.data.formulas import (
     BY_ZERO,
@@ -42,6 +43,7 @@ from generator.data.formulas import (
 from generator.data.game import Game
 from generator.data.naming import card_type, scope_of, with_cards
 from generator.data.problems import Place, ProblemError, Problems, did_you_mean
+from generator.data.saying import Said
 from generator.data.source import Node
 
 SECTION = "setup"
@@ -204,9 +206,7 @@ def default_setting(game: Game) -> TableSetup:
 def refuse_zero(divisor: Tree) -> None:
     """Raise the fault of a formula that divides by 0."""
     hint = "write max(1, …) around it"
-    raise FormulaFault(
-        "expected a number to divide by, found 0", divisor.column, divisor.length, hint
-    )
+    raise FormulaFault(say.DIVIDED_BY_ZERO(), divisor.column, divisor.length, hint)
 
 
 def counted(step: Step, names: Mapping[str, Any]) -> int:
@@ -221,7 +221,7 @@ def counted(step: Step, names: Mapping[str, Any]) -> int:
     hint = f"write `{opposite}`" if opposite else "write max(0, …), or end the step in `if`"
     players = _with_players(len(names["players"]))
     raise FormulaFault(
-        f"expected 0 or more, found {count} {players}", tree.column, tree.length, hint
+        say.NEGATIVE_NUMBER(found=count, players=players), tree.column, tree.length, hint
     )
 
 
@@ -277,32 +277,25 @@ class _SetupReader:
         hint = did_you_mean(name, self.game.cards) or "it is the id of a card or a board"
         if own:
             hint = f"cards of '{name}' are {', '.join(own[:6])}"
-        message = f"expected the id of a card, found '{name}'"
-        self.problems.error("bad-setup", message, node.place, hint)
+        message = say.NO_CARD_TO_PUT(found=name)
+        self.problems.error(message, node.place, hint)
         return None
 
     def _names(self, key: str, place: Place) -> Iterator[str]:
         for name in re.split(r"\s*,\s*", key.strip()):
             if not _NAME.fullmatch(name) or name in _RESERVED:
                 self.faulty.add(name)
-                message = f"expected a name of a-z, 0-9, '-' and '_', found '{name}'"
+                message = say.NOT_A_NAME(found=name)
                 likely = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
                 hint = f"write {likely}" if _NAME.fullmatch(likely) else "rename it"
                 if name in _RESERVED:
-                    message, hint = f"'{name}' is a reserved word in steps", "give it another name"
-                self.problems.error("bad-name", message, place, hint)
+                    message, hint = say.RESERVED_WORD(word=name), "give it another name"
+                self.problems.error(message, place, hint)
             elif name in self.zones or name in self.counters or name in self.dice:
-                self.problems.error(
-                    "duplicate-id", f"'{name}' is declared twice", place, "rename one of the two"
-                )
+                self.problems.error(say.DECLARED_TWICE(name=name), place)
             elif name in self.scope.names:
                 self.faulty.add(name)
-                self.problems.error(
-                    "bad-name",
-                    f"'{name}' is a number in rules: already",
-                    place,
-                    "give it another name",
-                )
+                self.problems.error(say.NUMBER_IN_RULES(name=name), place)
             else:
                 yield name
 
@@ -311,11 +304,11 @@ class _SetupReader:
     def _declare(self, name: str, is_own: bool, node: Node) -> None:
         text = str(node.value) if node.type in ("text", "integer") else ""
         if not text:
-            raise FormulaFault(f"'{name}' expected its contents, found {node.describe()}", 0, 1)
+            raise FormulaFault(say.NO_CONTENTS(name=name, found=node.describe()), 0, 1)
         written = declared(Parser(text), self._is_number)
         if written.sort == "dice" and written.seen_by:
             hint = "declare dice that one player sees under play:, where rules use them"
-            raise FormulaFault(f"expected dice that all see for '{name}'", 0, len(text), hint)
+            raise FormulaFault(say.DICE_ARE_OPEN(name=name), 0, len(text), hint)
         if written.sort == "dice":
             self.dice[name] = DicePool(name, is_own, written.count, written.faces, node.place)
         elif written.sort == "counter":
@@ -332,7 +325,7 @@ class _SetupReader:
         assert written.start is not None
         if written.keys_of or written.again or written.seen_by:
             hint = "declare it under play:, where rules use it"
-            raise FormulaFault(f"expected only a number for '{name}' in setup:", 0, len(text), hint)
+            raise FormulaFault(say.NUMBER_ONLY(name=name), 0, len(text), hint)
         start = understand(written.start, text, self._scope(is_own), [NUMBER])
         for names in self._settled(start):
             start.value(names)
@@ -344,20 +337,14 @@ class _SetupReader:
         holds = self._held(token.text, token.column)
         is_full, is_face_down = written.quantity == "all", written.face == "down"
         if is_full and not holds:
-            raise FormulaFault(
-                "expected a component or a kind after 'all', found 'anything'",
-                token.column,
-                len(token.text),
-            )
+            raise FormulaFault(say.ALL_OF_ANYTHING(), token.column, len(token.text))
         condition = None
         if written.condition is not None:
             condition = understand(written.condition, text, self._looking(holds, is_own), [TRUTH])
             self._try_on_cards(condition, holds)
         if written.seen == "owner" and written.seen_by is not None and not is_own:
-            message = "'seen by owner' is for zones under each:, but this one is common"
-            raise FormulaFault(
-                message, written.seen_by.column, len(written.seen_by.text), "move it under each:"
-            )
+            message = say.OWNER_OF_COMMON()
+            raise FormulaFault(message, written.seen_by.column, len(written.seen_by.text))
         return Zone(
             name,
             is_own,
@@ -379,12 +366,7 @@ class _SetupReader:
         """
         for part in trees(condition.tree):
             if part.sort == "name" and part.word in ("players", *self.zones, *self.counters):
-                raise FormulaFault(
-                    f"'{part.word}' is not known yet when cards are put here",
-                    part.column,
-                    part.length,
-                    "ask about the card alone, and move other cards under deal:",
-                )
+                raise FormulaFault(say.NOT_KNOWN_YET(word=part.word), part.column, part.length)
         for card in self.game.cards.values():
             if any(card.kind in self._kinds_of(word) for word in holds):
                 condition.value({"it": card.record, BY_ZERO: refuse_zero})
@@ -413,10 +395,11 @@ class _SetupReader:
                 key = understand(indexed[id(part)], formula.text, scope, [NUMBER]).value(names)
             if key not in numbers:
                 raise FormulaFault(
-                    f"'{part.word}' has no number for {key}, {_with_players(players)}",
+                    say.NO_NUMBER_FOR_PLAYERS(
+                        name=part.word, key=key, players=_with_players(players)
+                    ),
                     part.column,
                     part.length,
-                    f"add it under rules:, such as `{key}: 3`",
                 )
 
     def _held(self, word: str, column: int) -> tuple[str, ...]:
@@ -426,9 +409,7 @@ class _SetupReader:
             return (word,)
         known = [*self.components, *self.kinds, ANYTHING]
         hint = did_you_mean(word, known) or f"there are {', '.join(known)}"
-        raise FormulaFault(
-            f"expected a component, a kind or anything, found '{word}'", column, len(word), hint
-        )
+        raise FormulaFault(say.NOT_A_COMPONENT(found=word), column, len(word), hint)
 
     def _piles(self, written: Declared, text: str) -> tuple[str, ...]:
         """Name the piles of a zone that has several."""
@@ -438,24 +419,23 @@ class _SetupReader:
             if token.text not in tables:
                 hint = did_you_mean(token.text, list(tables._values))
                 raise FormulaFault(
-                    f"there is no table '{token.text}'", token.column, len(token.text), hint
+                    say.NO_SUCH_TABLE(name=token.text), token.column, len(token.text), hint
                 )
             return tuple(map(str, tables[token.text]._values))
         if written.piles is None:
             return ()
         if written.piles.sort == "name" and written.piles.word in self.game.context["tables"]:
             raise FormulaFault(
-                f"expected a number of piles, found '{written.piles.word}'",
+                say.NOT_A_NUMBER_OF_PILES(found=written.piles.word),
                 written.piles.column,
                 written.piles.length,
-                f"write in a pile for each {written.piles.word}",
             )
         number = understand(written.piles, text, self.scope, [NUMBER])
         players = range(max(player_counts(self.game)))
         count = int(number.value({"players": players, BY_ZERO: refuse_zero}))
         if not 1 <= count <= MOST_PILES:
             raise FormulaFault(
-                f"expected 1 to {MOST_PILES} piles, found {count}",
+                say.WRONG_NUMBER_OF_PILES(most=MOST_PILES, found=count),
                 written.piles.column,
                 written.piles.length,
             )
@@ -478,7 +458,7 @@ class _SetupReader:
                 hint = "refill it from a common zone, or move it under each:"
             else:
                 continue
-            self.problems.error(code, message, zone.place, hint)
+            self.problems.error(Said(code, message), zone.place, hint)
 
     def _check_shares(self) -> None:
         """Report cards that would begin in two zones."""
@@ -490,10 +470,9 @@ class _SetupReader:
                 other = owner.setdefault(card, zone)
                 if other is not zone:
                     self.problems.error(
-                        "in-two-zones",
-                        f"'{card}' is in '{other.name}' and in '{zone.name}'",
+                        say.IN_TWO_ZONES(id_=card, name=other.name, second=zone.name),
                         zone.place,
-                        "narrow one of the two with `where`",
+                        None,
                         (("first", other.place),),
                     )
                     break
@@ -558,21 +537,16 @@ class _SetupReader:
                 elif node.type == "text":
                     yield self._sentence(text, node.place, is_own)
                 else:
-                    raise FormulaFault(f"expected a step, found {node.describe()}", 0, 1)
+                    raise FormulaFault(say.NOT_A_STEP(found=node.describe()), 0, 1)
 
     def _block(self, node: Node, is_own: bool) -> Step:
         each = node.get("each")
         if is_own:
             hint = "move its steps out of it: every player already does them"
-            raise FormulaFault("each: is inside another each:", 0, 1, hint)
+            raise FormulaFault(say.EACH_IN_EACH(), 0, 1, hint)
         if each is None or len(node.items) > 1 or each.type != "list":
             known = ", ".join(node.items)
-            raise FormulaFault(
-                f"expected `each:` and a list of steps, found {known}",
-                0,
-                1,
-                "each: [steps] is done by every player",
-            )
+            raise FormulaFault(say.NOT_EACH(steps=known), 0, 1)
         return Step(
             "each", node.place, steps=tuple(self._steps(each.elements, is_own=True)), text="each"
         )
@@ -591,7 +565,7 @@ class _SetupReader:
         }
         if token.text not in ways:
             raise FormulaFault(
-                f"no step begins with '{token.text}'",
+                say.UNKNOWN_STEP(word=token.text),
                 token.column,
                 len(token.text),
                 did_you_mean(token.text, ways) or f"steps are {', '.join(ways)}, and each:",
@@ -622,7 +596,12 @@ class _SetupReader:
             zone = self.zones.get(step.target)
             piles = len(zone.piles) if zone is not None and step.verb == "move" else 0
             if zone is not None and zone.holds_one and count > max(piles, 1):
-                raise FormulaFault(crowding(zone, count), tree.column, tree.length, CROWDING_HINT)
+                raise FormulaFault(
+                    Said("bad-formula", crowding(zone, count)),
+                    tree.column,
+                    tree.length,
+                    CROWDING_HINT,
+                )
 
     def _check_fits(self, step: Step, verb: Token) -> None:
         """Refuse a step between zones that can hold nothing in common."""
@@ -633,10 +612,11 @@ class _SetupReader:
         if source.holds and target.holds and not self._may_hold(source) & into:
             whats = " and ".join(target.holds)
             raise FormulaFault(
-                f"nothing in '{source.name}' belongs in '{target.name}', which holds {whats}",
+                say.NOTHING_BELONGS(
+                    name=source.name, target=target.name, held=whats, either=ANYTHING
+                ),
                 verb.column,
                 len(verb.text),
-                f"name another zone, or declare '{target.name}' for {ANYTHING}",
             )
 
     def _may_hold(self, zone: Zone) -> set[str]:
@@ -651,15 +631,10 @@ class _SetupReader:
         if zone is None:
             hint = did_you_mean(token.text, self.zones) or f"zones are {', '.join(self.zones)}"
             raise FormulaFault(
-                f"there is no zone '{token.text}'", token.column, len(token.text), hint
+                say.NO_SUCH_ZONE(name=token.text), token.column, len(token.text), hint
             )
         if zone.is_own and token.text not in scope.names:
-            raise FormulaFault(
-                f"'{token.text}' is a zone of each player",
-                token.column,
-                len(token.text),
-                f"write each {token.text}, or put the step under each:",
-            )
+            raise FormulaFault(say.ZONE_OF_EACH(name=token.text), token.column, len(token.text))
         return token.text
 
     def _counter_named(self, parser: Parser, scope: Scope) -> str:
@@ -668,18 +643,13 @@ class _SetupReader:
             raise _Follows
         if token.text not in self.counters:
             raise FormulaFault(
-                f"there is no counter '{token.text}'",
+                say.NO_SUCH_COUNTER(name=token.text),
                 token.column,
                 len(token.text),
                 self._hint_for_counter(token.text),
             )
         if token.text not in scope.names:
-            raise FormulaFault(
-                f"'{token.text}' is a counter of each player",
-                token.column,
-                len(token.text),
-                "put the step under each:",
-            )
+            raise FormulaFault(say.COUNTER_OF_EACH(name=token.text), token.column, len(token.text))
         return token.text
 
     def _hint_for_counter(self, word: str) -> str:
@@ -731,10 +701,7 @@ class _SetupReader:
             known = [name for name, one in self.zones.items() if one.is_own or one.piles]
             hint = did_you_mean(token.text, known) or f"these are {', '.join(known) or 'none yet'}"
             raise FormulaFault(
-                f"expected a zone of each player, or one with piles, found '{token.text}'",
-                token.column,
-                len(token.text),
-                hint,
+                say.NOT_A_ZONE_OF_EACH(found=token.text), token.column, len(token.text), hint
             )
         return Step("deal", Place(""), source, token.text, count)
 
@@ -816,7 +783,7 @@ class _Reported:
     def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> bool:
         if isinstance(fault, FormulaFault):
             place, hint = place_of(fault, self.place), fault.hint or self.form
-            self.problems.error("bad-setup", fault.message, place, hint)
+            self.problems.error(fault.said.under("bad-setup"), place, hint)
             return True
         if isinstance(fault, _Follows):
             return True

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from generator.data import messages as say
 from generator.data.problems import Problem
 from generator.data.source import Node
 
@@ -53,32 +54,15 @@ def _of_text(node: Node, text: str, is_rule: bool) -> Iterator[Problem]:
             if tag[0][1:3].lower() == "br"
             else hint
         )
-        yield Problem(
-            "html-in-text",
-            f"'{tag[0][:40]}' would be printed as it is: texts do not use HTML",
-            node.place,
-            hint,
-            "warning",
-        )
+        yield Problem.of(say.HTML_IN_TEXT(tag=tag[0][:40]), node.place, hint, "warning")
     is_bare = node.place.length == len(text)  # without straight quotes around it
     if is_bare and _LONE_QUOTE.fullmatch(text):
-        yield Problem(
-            "lone-quote",
-            f"the quote at the end of {text[-40:]} would be printed: no quote is open there",
-            node.place,
-            f'write "{text[:-1][:40]}" with a quote on each side, or remove it',
-            "warning",
+        yield Problem.of(
+            say.LONE_QUOTE(text=text[-40:], text_2=text[:-1][:40]), node.place, None, "warning"
         )
     if is_bare and text[0] + text[-1] in _CURLY_PAIRS and len(text) > 1:
-        yield Problem(
-            "curly-quotes",
-            f"the quotes of {text[:40]} would be printed: YAML treats curly quotes as letters",
-            node.place,
-            (
-                f'write "{text[1:-1][:40]}" with straight quotes; to print curly ones, put them '
-                f'inside: "{text[:40]}"'
-            ),
-            "warning",
+        yield Problem.of(
+            say.CURLY_QUOTES(text=text[:40], inside=text[1:-1][:40]), node.place, None, "warning"
         )
     if is_rule and is_bare and _COMMA_NUMBER.fullmatch(text):
         whole = text.replace(",", "")
@@ -88,10 +72,4 @@ def _of_text(node: Node, text: str, is_rule: bool) -> Iterator[Problem]:
             else f"write {whole}"
         )
         hint += f", or {whole}" if re.fullmatch(r"[-+]?\d{1,3},\d{3}", text) else ""
-        yield Problem(
-            "comma-number",
-            f"expected a number, found the text '{text}'",
-            node.place,
-            f"{hint}; in quotes it is text",
-            "warning",
-        )
+        yield Problem.of(say.COMMA_NUMBER(found=text, advice=hint), node.place, None, "warning")

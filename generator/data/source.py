@@ -17,8 +17,10 @@ from typing import Any, Literal
 
 import yaml
 
+from generator.data import messages as say
 from generator.data.opening import read_file
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
+from generator.data.saying import Said
 from generator.data.scanning import PlainLoader
 
 MAX_BYTES = 8 * 1024 * 1024
@@ -173,12 +175,7 @@ def read_source(
     root = _TreeBuilder(decoded(raw, name, problems), name, problems).document()
     if root is None or root.type == "nothing":
         raise ProblemError(
-            Problem(
-                "empty-file",
-                f"expected {wanted[0]}, found an empty file",
-                Place(name, 1, 1),
-                wanted[1],
-            )
+            Problem.of(say.EMPTY_FILE(wanted=wanted[0]), Place(name, 1, 1), wanted[1])
         )
     return root
 
@@ -208,12 +205,7 @@ def content_of(path: Path, name: str | None = None) -> bytes:
     except (FileNotFoundError, NotADirectoryError):
         where = f" in {path.parent}" if name == path.name and path.parent != Path() else ""
         raise ProblemError(
-            Problem(
-                "no-such-file",
-                f"there is no file {name}{where}",
-                Place(name),
-                "name a folder with a cards.yaml in it",
-            )
+            Problem.of(say.NO_SUCH_FILE(name=name, where=where), Place(name))
         ) from None
 
 
@@ -222,21 +214,9 @@ def decoded(raw: bytes, name: str, problems: Problems) -> str:
     where it is not UTF-8.
     """
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise ProblemError(
-            Problem(
-                "not-utf8",
-                "expected UTF-8, found UTF-16",
-                Place(name, 1, 1),
-                "save the file as UTF-8 (in Notepad: Save as, Encoding: UTF-8)",
-            )
-        )
+        raise ProblemError(Problem.of(say.UTF16(), Place(name, 1, 1)))
     if raw.startswith(b"\xef\xbb\xbf"):
-        problems.warn(
-            "byte-order-mark",
-            "the file starts with an invisible byte order mark",
-            Place(name, 1, 1),
-            "save it as UTF-8 without BOM; the mark confuses other tools",
-        )
+        problems.warn(say.BYTE_ORDER_MARK(), Place(name, 1, 1))
         raw = raw[3:]
     try:
         text = raw.decode("utf-8")
@@ -244,11 +224,8 @@ def decoded(raw: bytes, name: str, problems: Problems) -> str:
         before = raw[: fault.start]
         column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
         raise ProblemError(
-            Problem(
-                "not-utf8",
-                f"expected UTF-8, found the byte 0x{raw[fault.start]:02x}",
-                Place(name, before.count(b"\n") + 1, column),
-                "save the file as UTF-8",
+            Problem.of(
+                say.NOT_UTF8(byte=raw[fault.start]), Place(name, before.count(b"\n") + 1, column)
             )
         ) from None
     return text
@@ -326,21 +303,13 @@ def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
     told = next((one for one in explained if one is not None), _Told(said, place))
     told = _told_of_line(stop, told)
     if "nesting depth" in said:  # which newer parsers count themselves
-        return Problem("too-deep", _TOO_DEEP, told.place, _NEVER_CLOSED)
-    return Problem("yaml-syntax", f"not YAML: {told.said}", told.place, told.hint)
+        return Problem.of(Said("too-deep", _TOO_DEEP), told.place, _NEVER_CLOSED)
+    return Problem.of(say.NOT_YAML(fault=told.said), told.place, told.hint)
 
 
 def _merge_problem(lines: _Lines, number: int) -> Problem:
     mark = lines.texts[number - 1].rstrip()[:60]
-    return Problem(
-        "yaml-syntax",
-        f"a merge of two versions left its marks here: '{mark}'",
-        Place(lines.name, number, 1),
-        (
-            "keep one version, or both, and delete the lines that begin with <<<<<<<, ======= and "
-            ">>>>>>>"
-        ),
-    )
+    return Problem.of(say.MERGE_MARKS(mark=mark), Place(lines.name, number, 1))
 
 
 def _told_of_line(stop: _Stop, told: _Told) -> _Told:
@@ -543,14 +512,9 @@ class _TreeBuilder:
         unreadable = UNREADABLE.search(self.text)
         if unreadable:
             raise ProblemError(
-                Problem(
-                    "yaml-syntax",
-                    (
-                        "expected readable text, found the invisible character "
-                        f"U+{ord(unreadable[0]):04X}"
-                    ),
+                Problem.of(
+                    say.UNREADABLE_CHARACTER(point=ord(unreadable[0])),
                     self.lines.place(unreadable.start()),
-                    "delete it",
                 )
             )
         try:
@@ -567,14 +531,7 @@ class _TreeBuilder:
         next(self.events)
         extra = next(self.events)
         if not isinstance(extra, yaml.StreamEndEvent):
-            raise ProblemError(
-                Problem(
-                    "yaml-syntax",
-                    "not YAML: expected one document, found a second one ('---')",
-                    self._place(extra, extra),
-                    "keep one game per file",
-                )
-            )
+            raise ProblemError(Problem.of(say.TWO_DOCUMENTS(), self._place(extra, extra)))
         return root
 
     def _place(self, start: yaml.Event, end: yaml.Event) -> Place:
@@ -595,12 +552,7 @@ class _TreeBuilder:
             self.anchors[event.anchor] = None
         if event.tag:
             shown = event.tag.replace("tag:yaml.org,2002:", "!!")
-            self.problems.error(
-                "yaml-tag",
-                f"expected plain YAML, found the tag '{shown}'",
-                self._place(event, event),
-                "leave the tag out",
-            )
+            self.problems.error(say.TAG(tag=shown), self._place(event, event))
         height = 0
         if isinstance(event, yaml.ScalarEvent):
             place = self._place(event, event)
@@ -627,10 +579,8 @@ class _TreeBuilder:
         """
         if len(text) <= MAX_TEXT:
             return text
-        message = f"expected at most {MAX_TEXT:,} characters in a value, found {len(text):,}"
-        self.problems.error(
-            "too-large", message, replace(place, length=1), "perhaps a quote is never closed"
-        )
+        message = say.VALUE_TOO_LONG(most=MAX_TEXT, found=len(text))
+        self.problems.error(message, replace(place, length=1))
         return text[:100]
 
     def _refuse_swallowed(self, event: yaml.ScalarEvent, place: Place) -> None:
@@ -648,58 +598,35 @@ class _TreeBuilder:
         if _OTHER_ENTRY.search(inside) and behind not in ("", *" \t\r\n,:]}"):
             line = self.lines.place(event.end_mark.index).line
             hint = f"the text goes on to the next quote, on line {line}"
-            raise ProblemError(
-                Problem(
-                    "yaml-syntax",
-                    "not YAML: this quote is never closed",
-                    replace(place, length=1),
-                    hint,
-                )
-            )
+            raise ProblemError(Problem.of(say.QUOTE_NOT_CLOSED(), replace(place, length=1), hint))
 
     def _refuse_excess(self, count: int, letters: int, depth: int, event: yaml.Event) -> None:
         self.count += count
         self.letters += letters
         if self.letters > MAX_BYTES:
-            message = (
-                f"the values have more than {MAX_BYTES // 1024 // 1024} MB of text, including "
-                "aliases"
-            )
-            raise ProblemError(Problem("too-large", message, self._place(event, event), _FEWER))
+            message = say.TOO_MUCH_TEXT(most=MAX_BYTES // 1024 // 1024)
+            raise ProblemError(Problem.of(message, self._place(event, event), _FEWER))
         if self.count > MAX_NODES:
             raise ProblemError(
-                Problem(
-                    "too-large",
-                    f"aliases expand to more than {MAX_NODES} values",
-                    self._place(event, event),
-                    _FEWER,
-                )
+                Problem.of(say.TOO_MANY_VALUES(most=MAX_NODES), self._place(event, event), _FEWER)
             )
         if depth > MAX_DEPTH:
             raise ProblemError(
-                Problem("too-deep", _TOO_DEEP, self._place(event, event), _NEVER_CLOSED)
+                Problem.of(Said("too-deep", _TOO_DEEP), self._place(event, event), _NEVER_CLOSED)
             )
 
     def _alias(self, event: yaml.AliasEvent, depth: int) -> tuple[Node, int]:
         name, place = str(event.anchor), self._place(event, event)
         if name not in self.anchors:
             self.problems.error(
-                "unknown-alias",
-                f"'*{name}' repeats a value marked '&{name}', but no value above has that mark",
+                say.UNKNOWN_ALIAS(name=name),
                 place,
                 did_you_mean(name, self.anchors) or "text that starts with '*' needs quotes",
             )
             return Node("text", f"*{name}", place), 0
         known = self.anchors[name]
         if known is None:
-            raise ProblemError(
-                Problem(
-                    "alias-loop",
-                    "this alias contains itself",
-                    place,
-                    "write out what was meant here",
-                )
-            )
+            raise ProblemError(Problem.of(say.ALIAS_LOOP(), place))
         node, count, letters, height = known
         self._refuse_excess(count, letters, depth + height, event)
         return node, height
@@ -722,13 +649,7 @@ class _TreeBuilder:
             value, below = self._node(next(self.events), depth + 1)
             height = max(height, below + 1)
             if key in items:
-                self.problems.error(
-                    "duplicate-key",
-                    f"'{key}' appears here a second time",
-                    place,
-                    "rename or remove one of the two",
-                    (("first", keys[key]),),
-                )
+                self.problems.error(say.KEY_TWICE(key=key), place, None, (("first", keys[key]),))
             elif key is not None:
                 keys[key] = place
                 items[key] = value
@@ -739,24 +660,14 @@ class _TreeBuilder:
         if not isinstance(event, yaml.ScalarEvent):
             node, _ = self._node(event, depth)
             if node.type in ("map", "list"):
-                self.problems.error(
-                    "yaml-key",
-                    f"expected a word as a key, found {node.describe()}",
-                    node.place,
-                    "text that starts with a bracket needs quotes",
-                )
+                self.problems.error(say.NOT_A_KEY(found=node.describe()), node.place)
                 return None, node.place
             return str(node.value), self._place(event, event)
         place = self._place(event, event)
         if not (event.anchor or event.tag):
             self._refuse_unreadable(event.value, place)
         if event.value == "<<" and not event.style:
-            self.problems.error(
-                "merge-key",
-                "merge keys ('<<') are not supported",
-                place,
-                "write shared values under `defaults:` of the kind",
-            )
+            self.problems.error(say.MERGE_KEY(), place)
             return None, place
         if event.anchor or event.tag:
             self._node(event, depth)
@@ -770,9 +681,7 @@ class _TreeBuilder:
         """
         if unreadable := UNREADABLE.search(text):
             found = f"the invisible character U+{ord(unreadable[0]):04X}"
-            self.problems.error(
-                "invisible-character", f"expected readable text, found {found}", place, "delete it"
-            )
+            self.problems.error(say.INVISIBLE_CHARACTER(found=found), place)
 
     def _is_trap(self, text: str, place: Place, what: str) -> bool:
         for pattern, why, instead in _TRAPS:
@@ -783,7 +692,7 @@ class _TreeBuilder:
                     if what == "value"
                     else f'quote it: "{shown}"'
                 )
-                self.problems.error("ambiguous-value", f"'{shown}' is {why}", place, hint)
+                self.problems.error(say.AMBIGUOUS_VALUE(shown=shown, read=why), place, hint)
                 return True
         return False
 

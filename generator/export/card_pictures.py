@@ -20,6 +20,7 @@ from generator.data.fieldtypes import slug
 from generator.data.files import writing_files
 from generator.data.game import Card, Game
 from generator.data.problems import Problem, ProblemError, did_you_mean, one_of
+from generator.data.saying import Said
 from generator.export.laid_tables import table_files
 from generator.export.stacks import Stack, card_name, faces_of, stacks_of
 from generator.face.press import Press
@@ -146,7 +147,7 @@ def _check_apart(files: list[PictureFile], pattern: str) -> None:
 
 
 def _fault(message: str, hint: str) -> ProblemError:
-    return ProblemError(Problem("bad-name-pattern", message, hint=hint))
+    return ProblemError(Problem.of(Said("bad-name-pattern", message), hint=hint))
 
 
 def write_pictures(

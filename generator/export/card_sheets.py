@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from generator.data.game import Card
 from generator.data.problems import Problems
 from generator.data.silhouettes import Silhouette
+from generator.export import messages as say
 from generator.export.grids import Limits, PictureGrid, plan_grids
 from generator.export.stacks import Stack
 from generator.face.press import Press
@@ -122,12 +123,7 @@ def warn_of_plain_backs(plans: list[SheetPlan], problems: Problems) -> None:
     for plan in plans:
         if plan.back and not plan.stack.back:
             component = plan.stack.component
-            problems.warn(
-                "no-back",
-                f"'{component.id}' has no back; on the table it gets a plain one",
-                component.place,
-                "name a card for it as `back:`",
-            )
+            problems.warn(say.NO_BACK(id_=component.id), component.place)
 
 
 def _grids(count: int, more: int, stack: Stack, limits: Limits) -> list[PictureGrid]:

@@ -14,6 +14,7 @@ from generator.data.game import Card, Game
 from generator.data.geometry import Box
 from generator.data.problems import Problems
 from generator.data.units import MM_PER_INCH, PT_PER_MM
+from generator.export import messages as say
 from generator.export.services import (
     DPI,
     Deck,
@@ -93,10 +94,7 @@ def _make(
                 else f" behind {', '.join(bare[:4])}{' …' if len(bare) > 4 else ''}"
             )
             problems.warn(
-                "no-back",
-                f"'{deck.component.id}' has no back{which}; its pages stay empty",
-                deck.component.place,
-                "name a card for it as `back:`",
+                say.NO_BACKS_IN_PAGES(id_=deck.component.id, which=which), deck.component.place
             )
         for card in [*deck.cards, *deck.backs(game)]:
             step(0, 0, card.id)
@@ -120,15 +118,14 @@ def _say_flat(flats: dict[str, Flat], problems: Problems) -> None:
         texts = sum(flat.texts for flat in flats.values())
         which = ", ".join(list(flats)[:4]) + (" …" if len(flats) > 4 else "")
         problems.note(
-            "flattened",
-            f"{len(flats)} {'faces use' if len(flats) > 1 else 'face uses'} opacity, which {TITLE} "
-            "does not take: what is under it becomes "
-            f"a picture of {RASTER_DPI} dots per inch, with {texts} of the texts "
-            f"({which})",
-            hint=(
-                "to keep it sharp, use mixed colours instead of opacity, and draw text after "
-                "anything transparent"
-            ),
+            say.FLATTENED(
+                count=len(flats),
+                use="faces use" if len(flats) > 1 else "face uses",
+                service=TITLE,
+                dpi=RASTER_DPI,
+                texts=texts,
+                which=which,
+            )
         )
 
 

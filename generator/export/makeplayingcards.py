@@ -15,6 +15,7 @@ from typing import TypeVar
 from generator.data.game import Card, Game
 from generator.data.problems import Problems
 from generator.data.units import MM_PER_INCH
+from generator.export import messages as say
 from generator.export.services import (
     DPI,
     Deck,
@@ -104,11 +105,14 @@ def _make(
             rows += _rows(deck, game, folder, fronts, backs)
         if len(parts) > 1:
             problems.warn(
-                "too-many-cards",
-                f"{deck.name}: {len(slots)} cards, but a project at {TITLE} takes only "
-                f"{MOST_CARDS}",
+                say.TOO_MANY_CARDS(
+                    name=deck.name,
+                    count=len(slots),
+                    title=TITLE,
+                    most=MOST_CARDS,
+                    count_2=len(parts),
+                ),
                 deck.component.place,
-                f"order the {len(parts)} folders as separate projects",
             )
     return files, rows
 

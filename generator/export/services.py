@@ -25,6 +25,7 @@ from generator.data.game import Card, Component, Game
 from generator.data.problems import Problem, ProblemError, Problems, counted, did_you_mean
 from generator.data.units import MM_PER_INCH, format_size_mm
 from generator.data.wording import phrase
+from generator.export import messages as say
 from generator.export.stacks import plain_name
 from generator.face.images import is_white_past
 from generator.face.press import Press
@@ -206,13 +207,10 @@ class Service:
             )
         )
         if len(pages) > self.most_pages:
-            said = (
-                f"a {product.name} of {self.title} has at most {self.most_pages} pages, but the "
-                f"rulebook has {len(pages)}"
+            said = say.TOO_MANY_PAGES(
+                name=product.name, title=self.title, most=self.most_pages, count=len(pages)
             )
-            problems.warn(
-                "not-their-product", said, None, "print it at home with `emporium-pnp build`"
-            )
+            problems.warn(said)
             return []
         name = phrase(game.language, "rulebook").capitalize()
         scale = scale_within(product.size_mm)
@@ -301,8 +299,7 @@ def decks_of(
             decks.append(deck)
     if refused:
         problems.warn(
-            "not-their-product",
-            f"{service} has no product for {', '.join(name for name, _ in refused)}",
+            say.NO_PRODUCT(service=service, which=[name for name, _ in refused]),
             refused[0][1].place,
             "print them at home with `emporium-pnp build`"
             + (
@@ -325,13 +322,7 @@ def product_named(name: str, products: Sequence[Product]) -> Product:
     )
     if found is None:
         hint = did_you_mean(slug(name), by_slug) or f"the products are {', '.join(by_slug)}"
-        raise ProblemError(
-            Problem(
-                "unknown-product",
-                f"--product expected a product of the service, found '{name}'",
-                hint=hint,
-            )
-        )
+        raise ProblemError(Problem.of(say.NOT_A_PRODUCT(found=name), hint=hint))
     return found
 
 
@@ -383,20 +374,19 @@ def _say_scales(decks: Sequence[Deck], service: str, problems: Problems) -> None
             together.setdefault((deck.size_mm, deck.product.name), []).append(deck)
     for alike in together.values():
         deck = alike[0]
-        message = (
-            f"{', '.join(d.name for d in alike)}: drawn {format_size_mm(deck.size_mm)}, printed at "
-            f"{deck.scale:.1%} as {deck.product.name}"
-            f" of {service}, {format_size_mm(deck.product.size_mm)}{_added(deck)}"
+        message = say.OTHER_SIZE(
+            decks=[d.name for d in alike],
+            drawn=format_size_mm(deck.size_mm),
+            scale=deck.scale,
+            product=deck.product.name,
+            service=service,
+            printed=format_size_mm(deck.product.size_mm),
+            added=_added(deck),
         )
         if max(_differences(deck.size_mm, deck.product.size_mm)) > SEEN:
-            problems.warn(
-                "other-size",
-                message,
-                deck.component.place,
-                "draw for that size, or print these at home",
-            )
+            problems.warn(message, deck.component.place)
         else:
-            problems.note("other-size", message, deck.component.place)
+            problems.note(message, deck.component.place)
 
 
 def _added(deck: Deck) -> str:
@@ -493,21 +483,18 @@ def say_ended(deck: Deck, ended: Sequence[str], problems: Problems) -> None:
     if ended:
         which = ", ".join(ended[:4]) + (" …" if len(ended) > 4 else "")
         problems.warn(
-            "no-bleed",
-            (
-                f"{deck.name}: {len(ended)} "
-                f"{'of its faces end' if len(ended) > 1 else 'face ends'} at the cut, so a "
-                f"slightly inaccurate cut leaves a white edge: {which}"
+            say.NO_BLEED(
+                name=deck.name,
+                count=len(ended),
+                end="of its faces end" if len(ended) > 1 else "face ends",
+                which=which,
             ),
             deck.component.place,
             'draw backgrounds and borders 4 mm further on all sides, from x="-4" y="-4"'
             + (
                 ""
                 if deck.is_as_drawn
-                else (
-                    '; beside a face of other proportions, data-ground="#…" of <svg> replaces '
-                    "the white"
-                )
+                else '; beside a face of other proportions, data-ground="#…" of <svg> replaces the white'
             ),
         )
 
@@ -645,13 +632,5 @@ def left_over(folder: Path, made: Ordered, problems: Problems) -> None:
     old = sorted(path.name for path in folder.glob("[0-9][0-9]-*") if path.name not in own)
     if old:
         problems.warn(
-            "left-over",
-            (
-                f"{folder} has files of an earlier export: "
-                f"{', '.join(old[:4])}{' …' if len(old) > 4 else ''}"
-            ),
-            hint=(
-                "delete them before you upload the folder, or upload the zip, which has only "
-                "this order"
-            ),
+            say.LEFT_OVER(folder=folder, files=old[:4], more=" …" if len(old) > 4 else "")
         )

@@ -28,6 +28,7 @@ from generator.data.files import writing_files
 from generator.data.game import Component, Game
 from generator.data.problems import Problem, ProblemError, Problems
 from generator.data.units import MM_PER_INCH
+from generator.export import messages as say
 from generator.export.card_sheets import (
     CardSheet,
     SheetPlan,
@@ -96,16 +97,7 @@ def check_base_url(base: str) -> str:
         or re.search(r"[\s\"<>\\]", base)
     ):
         hint = "the address of the folder that holds the pictures; no ? or # in it"
-        raise ProblemError(
-            Problem(
-                "bad-base-url",
-                (
-                    "--base-url expected an address such as https://example.org/my-game/, found "
-                    f"'{base}'"
-                ),
-                hint=hint,
-            )
-        )
+        raise ProblemError(Problem.of(say.NOT_A_BASE_URL(found=base), hint=hint))
     return base if base.endswith("/") else base + "/"
 
 

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from generator.data.geometry import Box
+from generator.data.saying import Said
+from generator.face import messages as say
 from generator.face.fonts import Font, parse_weight
 from generator.face.shaping import lacking
 from generator.face.stylesheets import read_svg
@@ -256,10 +258,8 @@ def _lay_ground(root: Element, whole: Box) -> None:
     try:
         colour = parse_colour(ground)
     except SvgFault:
-        message = f"the background of the picture, '{ground[:40]}', would be missing on paper"
-        raise SvgFault(
-            message, root.at, "put a <rect> with its colour behind everything else", UNDRAWN
-        ) from None
+        message = say.BACKGROUND_MISSING(ground=ground[:40])
+        raise SvgFault(message, root.at) from None
     if colour is not None:
         sides = {side: f"{value:.6g}" for side, value in whole._asdict().items()}
         root.children.insert(
@@ -315,12 +315,7 @@ def _in_plain_numbers(element: Element, is_root: bool) -> None:
     if style and _STYLED.search(style):
         _as_attributes(element, is_root)
     if is_root and element.get("transform"):
-        raise SvgFault(
-            "'transform' of the outermost <svg> would be missing on paper",
-            element.at,
-            "put it onto a <g>",
-            UNDRAWN,
-        )
+        raise SvgFault(say.OUTER_TRANSFORM_MISSING(), element.at)
     for name in _OF_SCREENS:
         attributes.pop(name, None)
 
@@ -395,11 +390,8 @@ def refuse_undrawn(root: Element) -> None:
         _refuse(element, said)
         for name in _URL.findall(said.get("filter", "")):
             if name not in ids:
-                message = (
-                    f"<{element.tag}> has the filter '#{name[:40]}', which does not exist: it "
-                    "would be missing on paper"
-                )
-                raise SvgFault(message, element.at, "remove the filter", UNDRAWN)
+                message = say.NO_SUCH_FILTER(tag=element.tag, name=name[:40])
+                raise SvgFault(message, element.at)
         for name in _referred(said):
             if name in ids:
                 _refuse_paint(element, ids[name])
@@ -443,52 +435,24 @@ def _refuse(element: Element, said: dict[str, str]) -> None:
         what = f"<{tag}> with the text '{words}'" if words else f"<{tag}>"
         raise _undrawn(f"{what} would be missing on paper", element, tag)
     if _SHAPED_CLIP.match(said.get("clip-path", "")):
-        message = (
-            "clip-path expected url(#…) with the id of a <clipPath>, found "
-            f"'{said['clip-path'].strip()[:40]}'"
-        )
-        raise SvgFault(
-            message,
-            element.at,
-            "this is CSS for browsers: draw the outline into a <clipPath>",
-            UNDRAWN,
-        )
+        message = say.NOT_A_CLIP(found=said["clip-path"].strip()[:40])
+        raise SvgFault(message, element.at)
     if said.get("vector-effect") == "non-scaling-stroke" and said.get("stroke", "") != "none":
-        message = (
-            f"the stroke of <{tag}> keeps its width on a screen (non-scaling-stroke), which is "
-            "impossible on paper"
-        )
-        raise SvgFault(
-            message, element.at, "turn the stroke into a path, or remove vector-effect", UNDRAWN
-        )
+        message = say.STROKE_KEEPS_WIDTH(tag=tag)
+        raise SvgFault(message, element.at)
     if said.get("pathLength") and said.get("stroke-dasharray", "none") != "none":
-        message = (
-            f"the dashes of <{tag}> are measured by its pathLength, which would be ignored on paper"
-        )
-        raise SvgFault(
-            message,
-            element.at,
-            "write the dashes in the units of the drawing, without pathLength",
-            UNDRAWN,
-        )
+        message = say.DASHES_BY_PATH_LENGTH(tag=tag)
+        raise SvgFault(message, element.at)
     for name in _OF_BROWSERS:
         if said.get(name, "none").strip() != "none":
             raise _undrawn(f"'{name}' of <{tag}> would be missing on paper", element, name)
     for name, value in said.items():
         if "var(" in value and not name.startswith("--") and name != "style":
-            raise SvgFault(
-                f"'{name}' of <{tag}> uses a variable that is not defined",
-                element.at,
-                "write out the value",
-                UNDRAWN,
-            )
+            raise SvgFault(say.VARIABLE_NOT_DEFINED(name=name, tag=tag), element.at)
         unit = _UNIT.fullmatch(value) if name in _LENGTHS and value[-1:].isalpha() else None
         if unit and unit[1].lower() not in _UNITS_DRAWN:
             raise SvgFault(
-                f"'{name}' of <{tag}> has a unit that cannot be drawn: '{value.strip()[:20]}'",
-                element.at,
-                "write the number in the units of the viewBox, or in mm",
-                UNDRAWN,
+                say.UNIT_NOT_DRAWN(name=name, tag=tag, found=value.strip()[:20]), element.at
             )
 
 
@@ -497,33 +461,15 @@ def _refuse_sheet(sheet: Element) -> None:
     text = _COMMENT.sub(" ", sheet.text())
     for found in _MEDIA.findall(text):
         if "dark" not in found:
-            message = (
-                f"<style> has rules under '{' '.join(found.split())[:40]}', which would be ignored "
-                "on paper"
-            )
-            raise SvgFault(
-                message, sheet.at, "write the rules without it: they are for paper only", UNDRAWN
-            )
+            message = say.RULES_UNDER(at_rule=" ".join(found.split())[:40])
+            raise SvgFault(message, sheet.at)
     for selector in _BODY.split(text):
         for word in _PSEUDO.findall(selector):
             if word not in _SELECTED:
-                message = (
-                    f"<style> has rules for '{' '.join(selector.split())[:40]}', which would be "
-                    "ignored on paper"
-                )
-                raise SvgFault(
-                    message,
-                    sheet.at,
-                    'write the properties into the elements, as style="…"',
-                    UNDRAWN,
-                )
+                message = say.RULES_FOR(selector=" ".join(selector.split())[:40])
+                raise SvgFault(message, sheet.at)
     if "var(" in text:
-        raise SvgFault(
-            "<style> has variables in rules that are ignored on paper",
-            sheet.at,
-            "write out the values",
-            UNDRAWN,
-        )
+        raise SvgFault(say.VARIABLES_IGNORED(), sheet.at)
 
 
 def _refuse_paint(element: Element, target: Element) -> None:
@@ -537,10 +483,9 @@ def _refuse_paint(element: Element, target: Element) -> None:
 
 def _undrawn(message: str, element: Element, word: str) -> SvgFault:
     return SvgFault(
-        message,
+        Said(UNDRAWN, message),
         element.at,
         _REMEDIES.get(word.replace("Gradient", "gradient"), _AS_PICTURE),
-        UNDRAWN,
     )
 
 
@@ -617,7 +562,7 @@ class Lettered:
         self.fonts[font.path] = None
         lack = next(lacking(words, font), None)
         if lack is not None:
-            raise SvgFault(lack.message, element.at, lack.hint, lack.code)
+            raise SvgFault(lack.said, element.at, lack.hint)
         return font
 
     def sheet(self, element: Element) -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.data.problems import did_you_mean
+from generator.face import messages as say
 from generator.face.fonts import Font
 from generator.face.subset import INHERITED, START, is_neutral
 from generator.face.svg import Element, SvgFault, parse_style, resolve_var
@@ -99,7 +100,7 @@ class Alone:
             ):
                 self.refer(word, element, is_shown_here=name == "href" and element.tag == "use")
             if name in DEFINITIONS and value.startswith("url") and not _URL.search(value):
-                raise SvgFault(f"there is no {name} '{value[:40]}'", element.at)
+                raise SvgFault(say.NO_SUCH_PAINT(what=name, name=value[:40]), element.at)
         children = [
             child if isinstance(child, str) else self.copy(child, style)
             for child in element.children
@@ -116,7 +117,7 @@ class Alone:
             return
         found = self.ids.get(name)
         if found is None:
-            raise SvgFault(f"nothing has the id '{name}'", element.at, did_you_mean(name, self.ids))
+            raise SvgFault(say.NO_SUCH_ID(id_=name), element.at, did_you_mean(name, self.ids))
         self.defs[name] = found  # where it refers to itself
         style = {} if is_shown_here else self.around(found)
         copy = self.copy(found, style)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from generator.data.saying import Said
+from generator.face import messages as say
 from generator.face.drawing import Drawing
 from generator.face.fonts import FontBook
 from generator.face.paint.canvas import Canvas
@@ -57,7 +59,7 @@ class Drawer:
             try:
                 ground = ink.ground(ground)
             except SvgFault as fault:
-                message, hint = f"'data-ground' {fault.message}", colour_hint(ground.strip())
+                message, hint = say.BAD_GROUND(fault=fault), colour_hint(ground.strip())
                 drawing.faults.append(SvgFault(message, root.at, hint))
                 ground = None
         try:
@@ -65,11 +67,11 @@ class Drawer:
         except TooMuchError as fault:
             hint = "is a <use> inside a <use>?"
             at = fault.at or root.at
-            drawing.faults.append(SvgFault(str(fault), at, hint, "face-too-much"))
+            drawing.faults.append(SvgFault(Said("face-too-much", str(fault)), at, hint))
         drawing.faults += named_twice(drawing.blanks)
         trim = attributes.get("data-trim")
         if trim not in (None, "exact"):
-            drawing.faults.append(SvgFault(f"'data-trim' expected exact, found '{trim}'", root.at))
+            drawing.faults.append(SvgFault(say.NOT_EXACT(found=trim), root.at))
         stamp = Stamp(
             size_mm,
             joined(drawing.operations),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from generator.data.game import Card, Game, Part
 from generator.data.problems import Place, Problem, Problems
+from generator.face import messages as say
 from generator.face.crossing import is_crossed
 from generator.face.drawing import SOFT_DPI, AsPixels, Drawing, PlacedPicture
 from generator.face.faces import Face, FaceMaker, template_place
@@ -23,11 +24,6 @@ SIZE_SLACK_MM = 1.0
 _MARK_PLACE = (
     '<text id="version-mark" x="…" y="…" font-size="4.25pt"/>, or say version_marks: false'
 )
-
-
-def soft_said(href: str, dpi: float) -> str:
-    """Say of a picture that it has too few dots."""
-    return f"'{href[:60]}' is printed at {dpi:.0f} dpi, which looks soft (300 dpi is good)"
 
 
 @dataclass
@@ -59,7 +55,7 @@ class FaceFaults:
         siblings = self._of_entry.get(card.entry, {card.id})
         for fault in drawing.faults:
             of_siblings = (problem for problem in known if problem.card in siblings)
-            if not any(problem.message == fault.message for problem in of_siblings):
+            if not any(problem.message == fault.said.message for problem in of_siblings):
                 yield self._of_fault(fault, card)
         for picture in drawing.placed:
             if picture.dpi < SOFT_DPI:
@@ -86,13 +82,16 @@ class FaceFaults:
         if off_by <= SIZE_SLACK_MM or isinstance(card, Part):
             return
         scale = min(width / own_width, height / own_height)
-        yield Problem(
-            "template-size",
-            f"the template is {own_width:g} x {own_height:g} mm, the card {width:g} x "
-            f"{height:g} mm: printed at {scale:.0%}",
+        yield Problem.of(
+            say.TEMPLATE_SIZE(
+                drawn_width=own_width,
+                drawn_height=own_height,
+                width=width,
+                height=height,
+                scale=scale,
+            ),
             template_place(face.root.at)[1],
-            f'write viewBox="0 0 {width:g} {height:g}" and draw for that, or give the kind '
-            f"`size: {own_width:g} x {own_height:g} mm`",
+            None,
             "warning",
         )
 
@@ -105,23 +104,11 @@ class FaceFaults:
         if text is not None:
             code = "mark-over-text"
             if not any(problem.code == code and problem.place == place for problem in known):
-                yield Problem(
-                    code,
-                    f"the version mark is printed over '{text[:40]}'",
-                    place,
-                    f"give it a place in the template, {_MARK_PLACE}",
-                    "warning",
-                    card=card.id,
-                )
+                said = say.MARK_OVER(text=text[:40], place_=_MARK_PLACE)
+                yield Problem.of(said, place, None, "warning", card=card.id)
         elif self._is_over_art(card, face, stamp):
-            yield Problem(
-                "mark-over-art",
-                "the template keeps no place for the version mark, which is printed over what "
-                "is drawn at the lower edge",
-                place,
-                f"give it an empty place, {_MARK_PLACE}",
-                "warning",
-                card=card.id,
+            yield Problem.of(
+                say.MARK_OVER_ART(place_=_MARK_PLACE), place, None, "warning", card=card.id
             )
 
     def _is_over_art(self, card: Card, face: Face, stamp: Stamp) -> bool:
@@ -134,8 +121,8 @@ class FaceFaults:
         """Point at where a picture is named that is at fault, or at the line in it; at where it is
         shown besides.
         """
-        problem = self.maker.problem(fault.code, fault.message, fault.at, card, fault.hint)
-        if fault.code == OUTSIDE:
+        problem = self.maker.problem(fault.said, fault.at, card, fault.hint)
+        if fault.said.code == OUTSIDE:
             problem = self.maker.in_its_line(problem)
         named = _named(card, fault.href)
         template = (("template", problem.place),) if problem.place else ()
@@ -153,24 +140,22 @@ class FaceFaults:
         if part.at and (self.game.folder / "templates" / part.file).is_file():
             place, also, line = template_place(part.at)[1], [("card", card.place)], ""
         name = f"'{part.file[:60]}'"
-        return Problem(
-            "picture-as-pixels",
-            f"{name}{line}: {part.why}, which is printed as pixels"
+        return Problem.of(
+            say.ART_AS_PIXELS_AT(name=name, at=line, why=part.why)
             if part.at
-            else f"{name} uses SVG that is printed as pixels: {part.why}",
+            else say.ART_AS_PIXELS(name=name, why=part.why),
             place,
-            "plain shapes, paths and gradients stay sharp",
+            None,
             "note",
             tuple(also),
             card.id,
         )
 
     def _soft(self, picture: PlacedPicture, card: Card) -> Problem:
-        return Problem(
-            "soft-picture",
-            soft_said(picture.href, picture.dpi),
+        return Problem.of(
+            say.SOFT_PICTURE(href=picture.href[:60], dpi=picture.dpi),
             _named(card, picture.href) or card.place,
-            "use a larger picture",
+            None,
             "warning",
             (("template", template_place(picture.at)[1]),),
             card.id,
@@ -196,13 +181,10 @@ def _font_replaced(replaced: Replaced, card: Card) -> Problem:
     if line.isdigit() and not file.startswith("data:"):
         place = Place(f"templates/{file}" if file.startswith(ICONS) else file, int(line))
     wanted = replaced.wanted[:40] or "a family in the picture"
-    return Problem(
-        "art-font",
-        f"'{file[:60]}' has a text in {wanted}, which the game does not have: printed in "
-        f"{replaced.shown}",
+    return Problem.of(
+        say.ART_FONT(file=file[:60], wanted=wanted, replaced=replaced.shown),
         place,
-        "put that font into fonts/ and name it under fonts: in cards.yaml, or turn the text "
-        "into paths",
+        None,
         "warning",
         (("card", card.place),),
         card.id,

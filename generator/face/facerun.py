@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from generator.data.budget import HINT, OutOfTime, limited, place_noted, said_of
 from generator.data.game import Card
 from generator.data.problems import Problem, ProblemError, Problems
+from generator.face import messages as say
 from generator.face.drawing import PlacedPicture
 from generator.face.facecache import CleanFace, FaceCache, FaceKey
 from generator.face.facefaults import FaceFaults
@@ -119,9 +120,9 @@ class FaceRun:
         """
         template, problems = card.template, findings.problems
         if self._given_up.get(template, 0) >= TRIED:
-            message = f"not drawn: the template took too long for {TRIED} cards before it"
+            message = say.TEMPLATE_TOOK_TOO_LONG(cards=TRIED)
             maker = self._works.maker
-            problems.add(maker.problem("template-too-much", message, f"{template}:1", card))
+            problems.add(maker.problem(message, f"{template}:1", card))
             return None
         before, outcome = len(problems), None
         try:
@@ -194,4 +195,4 @@ def excess(fault: BaseException, card: Card, works: FaceWorks) -> Problem:
     it was stopped.
     """
     at = place_noted(fault) or f"{card.template}:1"
-    return works.maker.problem("face-too-much", f"drawing this {said_of(fault)}", at, card, HINT)
+    return works.maker.problem(say.FACE_TOO_MUCH(fault=said_of(fault)), at, card, HINT)

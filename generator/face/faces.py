@@ -43,8 +43,10 @@ from generator.data.problems import (
     line_at,
     one_of,
 )
+from generator.data.saying import Said
 from generator.data.source import Node
 from generator.data.wording import number_in, phrase, phrase_names
+from generator.face import messages as say
 from generator.face.bytecode import kept_templates
 from generator.face.codes import code_svg
 from generator.face.sandbox import MOST_LETTERS, MOST_SOURCE, Sandbox, TemplateExcess
@@ -607,14 +609,10 @@ class FaceMaker:
             box = view_box(root)
         except SvgFault as fault:
             raise ProblemError(
-                self.in_its_line(
-                    self.problem(fault.code, fault.message, fault.at, card, fault.hint)
-                )
+                self.in_its_line(self.problem(fault.said, fault.at, card, fault.hint))
             ) from None
         if box.x or box.y:
-            raise ProblemError(
-                self.problem("bad-svg", "expected a viewBox that starts at 0 0", root.at, card)
-            )
+            raise ProblemError(self.problem(say.VIEWBOX_NOT_AT_ZERO(), root.at, card))
         return Face(card, root, (box.width, box.height), root.attributes.pop("data-ground", None))
 
     def context(self, card: Card) -> dict[str, Any]:
@@ -626,15 +624,13 @@ class FaceMaker:
         }
         return {**self.game.context, "cards": self._cards, **own, **part}
 
-    def problem(
-        self, code: str, message: str, at: str, card: Card | None, hint: str | None = None
-    ) -> Problem:
+    def problem(self, said: Said, at: str, card: Card | None, hint: str | None = None) -> Problem:
         """Make a problem at a template's line (FILE:LINE), with the card's place beside it."""
         what, place = template_place(at)
         also = (("card", card.place),) if card else ()
         if card and what == OUR_TEMPLATE:  # a file that the user has not
             place, also = card.place, ((what, place),)
-        return Problem(code, message, place, hint, "error", also, card.id if card else None)
+        return Problem.of(said, place, hint, "error", also, card.id if card else None)
 
     def in_its_line(self, problem: Problem) -> Problem:
         """Add to a problem of SVG where in its line that is which it quotes last, if that is
@@ -675,10 +671,10 @@ class FaceMaker:
         if isinstance(fault, RecursionError):
             return self._recursion_problem(fault, at, card)
         if isinstance(fault, TemplateExcess):
-            return self.problem("template-too-much", f"the template {fault}", at, card, fault.hint)
+            return self.problem(say.TEMPLATE_TOO_MUCH(fault=fault), at, card, fault.hint)
         limit = said_of(fault)
         if limit is not None:
-            return self.problem("template-too-much", f"the template {limit}", at, card, HINT)
+            return self.problem(say.TEMPLATE_BEYOND_LIMIT(limit=limit), at, card, HINT)
         if isinstance(fault, jinja2.TemplateSyntaxError):
             return self._syntax_problem(fault, card)
         if isinstance(fault, jinja2.TemplateNotFound):
@@ -687,28 +683,16 @@ class FaceMaker:
                 for path in sorted(self.game.templates.rglob("*.j2"))
             ]
             hint = did_you_mean(str(fault.name), templates)
-            return self.problem(
-                "unknown-template",
-                f"there is no template '{fault.name}' in templates/",
-                at,
-                card,
-                hint,
-            )
+            return self.problem(say.NO_SUCH_TEMPLATE(name=fault.name), at, card, hint)
         if isinstance(fault, jinja2.UndefinedError):
             return self._undefined_problem(fault, at, card)
         if isinstance(fault, jinja2.exceptions.SecurityError):
             change = _CHANGE.match(str(fault))
             instead = _CHANGE_HINTS[change[2]] if change else None
-            return self.problem(
-                "template-forbidden",
-                f"the template does something that is not allowed: {fault}",
-                at,
-                card,
-                instead,
-            )
+            return self.problem(say.TEMPLATE_FORBIDDEN(fault=fault), at, card, instead)
         if _NO_NAMESPACE in str(fault):
             return self._set_problem(at, card)
-        return self.problem("template-error", f"the template fails: {fault}", at, card)
+        return self.problem(say.TEMPLATE_FAILS(fault=fault), at, card)
 
     def _set_problem(self, at: str, card: Card | None) -> Problem:
         """Say that a template gives a value to an attribute of what is no namespace. Jinja blames
@@ -729,13 +713,7 @@ class FaceMaker:
             hint = (
                 f"what cards.yaml says stays as it is; write {{% set {key} = … %}}, and read {key}"
             )
-        return self.problem(
-            "template-error",
-            f"the template sets '{owner}.{key}', but '{owner}' is no namespace",
-            at,
-            card,
-            hint,
-        )
+        return self.problem(say.NOT_A_NAMESPACE(owner=owner, key=key), at, card, hint)
 
     def _source_of(self, name: str) -> str:
         """Return the text of a template; nothing if it cannot be read."""
@@ -754,12 +732,10 @@ class FaceMaker:
         ]
         if len(steps) <= _CIRCLING:
             hint = "split its longest expression, or list of lists"
-            return self.problem(
-                "template-error", "the template is nested too deeply", at, card, hint
-            )
+            return self.problem(say.TEMPLATE_TOO_DEEP(), at, card, hint)
         at = _template_place(fault, outermost=True) or at
-        message = "templates include or import each other in a circle"
-        return self.problem("template-error", message, at, card, "remove one of the calls")
+        message = say.TEMPLATES_IN_CIRCLE()
+        return self.problem(message, at, card)
 
     def _syntax_problem(self, fault: jinja2.TemplateSyntaxError, card: Card | None) -> Problem:
         """Say what is wrong in a template that Jinja cannot read, at its column if that is
@@ -770,24 +746,18 @@ class FaceMaker:
         opened = _open_block(source) if "Unexpected end of template" in message else None
         if opened:
             tag, line = opened
-            said = f"'{{% {tag} %}}' is opened here and never closed"
+            said = say.TAG_NOT_CLOSED(tag=tag)
             return self.problem(
-                "template-syntax",
-                said,
-                f"{name}:{line}",
-                card,
-                f"write '{{% end{tag} %}}' where it ends",
+                said, f"{name}:{line}", card, f"write '{{% end{tag} %}}' where it ends"
             )
         if isinstance(fault, HeadingId):
-            problem = self.problem("template-syntax", message, at, card, _NO_ID)
+            problem = self.problem(Said("template-syntax", message), at, card, _NO_ID)
             assert problem.place
             return replace(
                 problem, place=replace(problem.place, column=fault.column, length=fault.length)
             )
         advice = next((hint for part, hint in _SYNTAX_HINTS.items() if part in message), None)
-        problem = self.problem(
-            "template-syntax", f"the template cannot be read: {message}", at, card, advice
-        )
+        problem = self.problem(say.TEMPLATE_SYNTAX(fault=message), at, card, advice)
         lines = source.splitlines()[fault.lineno - 1 : fault.lineno]
         half = _HALF_CLOSED.search(lines[0]) if lines else None
         if half is None or problem.place is None:
@@ -803,7 +773,7 @@ class FaceMaker:
         message, _, hint = str(fault).partition("|")
         if message == _EMPTY and card:
             return self._empty_problem(
-                self.problem("undefined-name", message, at, card, hint), card
+                self.problem(Said("undefined-name", message), at, card, hint), card
             )
         if hint.startswith(_IN_BRACKETS):
             name = hint.split("'")[1]
@@ -815,7 +785,7 @@ class FaceMaker:
         if bare and card and bare[1] in card.record._values:
             hint = f"a field of the card is written card.{bare[1]}"
         return self._where_it_stands(
-            self.problem("undefined-name", message, at, card, hint or None)
+            self.problem(Said("undefined-name", message), at, card, hint or None)
         )
 
     def _empty_problem(self, problem: Problem, card: Card) -> Problem:

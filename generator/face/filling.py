@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from generator.data.game import Game
 from generator.data.problems import Place, Problem, closest
+from generator.face import messages as say
 
 _MARK = re.compile(r"\{(\w+)\}")
 
@@ -97,19 +98,9 @@ class Fillings:
                 f"{one.place.file}"
             )
             hint = f"did you mean {{{one.name}}} where the text has {{{near}}}?" if near else hint
-            message = (
-                f"the template fills in '{one.name}', and there is no {{{one.name}}} in "
-                f"'{one.text[:60]}'"
-            )
+            message = say.VALUE_UNUSED(name=one.name, text=one.text[:60])
             also = (("template", one.place),) if text else ()
             found.append(
-                Problem(
-                    "value-unused",
-                    message,
-                    text.place if text else one.place,
-                    hint,
-                    "warning",
-                    also,
-                )
+                Problem.of(message, text.place if text else one.place, hint, "warning", also)
             )
         return found

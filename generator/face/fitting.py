@@ -20,6 +20,7 @@ from generator.data.budget import OutOfTime, note_place
 from generator.data.game import Game, Part, icon_hint
 from generator.data.geometry import Box
 from generator.data.problems import Problem, ProblemError
+from generator.face import messages as say
 from generator.face.faces import OUR_TEMPLATE, Face, template_place
 from generator.face.fonts import BUNDLED, DEFAULT_FAMILY, FontBook
 from generator.face.svg import Element, SvgFault, parse_style, view_box
@@ -118,7 +119,7 @@ class _FaceFit:
         if element.tag == "text":
             return set_text(self.setter, element, style)
         if CENTRE in element.attributes:
-            raise SvgFault(f"'{CENTRE}' goes with <text>, not <{element.tag}>", element.at)
+            raise SvgFault(say.CENTRE_NOT_ON_TEXT(key=CENTRE, tag=element.tag), element.at)
         if element.tag == "use" and not element.get("href").startswith("#"):
             return self.use(element)
         return self.copied(element, style)
@@ -145,12 +146,7 @@ class _FaceFit:
             return False
         self.letters += len(element.text())
         if self.letters > MOST_LETTERS:
-            raise SvgFault(
-                f"the texts of this face have more than {MOST_LETTERS:,} letters",
-                element.at,
-                "shorten them",
-                "face-too-much",
-            )
+            raise SvgFault(say.TOO_MANY_LETTERS(most=MOST_LETTERS), element.at)
         return True
 
     def use(self, element: Element) -> Element:
@@ -181,16 +177,16 @@ class _FaceFit:
                 f"draw templates/icons/{name}.svg for '{card.id}', or give it `art:` where its "
                 "template shows that"
             )
-        message = f"expected an icon (a file in templates/icons), found '{href}'"
-        self.notes.fault("unknown-icon", message, element.at, hint)
+        message = say.NOT_AN_ICON(found=href)
+        self.notes.fault(message, element.at, hint)
 
     def check_variables(self, element: Element, reads: frozenset[str]) -> None:
         """Refuse a variable that an icon does not read where it reads one of nearly that name."""
         properties = parse_style(element.get("style"))
         given = frozenset(name for name, _ in properties if name.startswith("--"))
         for name, hint in variable_slips(given, reads):
-            message = f"the icon '{element.get('href')}' reads no variable '{name}'"
-            self.notes.fault("bad-svg", message, element.at, hint)
+            message = say.ICON_VARIABLE(icon=element.get("href"), name=name)
+            self.notes.fault(message, element.at, hint)
 
     def check_size(self, element: Element, box: Box) -> None:
         """Warn of an icon that is as large as it was drawn, and larger than the face, since nothing
@@ -200,24 +196,13 @@ class _FaceFit:
             return
         width, height = self.face.size_mm
         if box.width > width or box.height > height:
-            self.notes.warn(
-                "icon-unsized",
-                f"this icon is {box.width:g} x {box.height:g} mm here, larger than the face, "
-                "because it has no width and no height",
-                element.at,
-                'give its size in millimetres: width="9" height="9"',
-            )
+            self.notes.warn(say.ICON_WITHOUT_SIZE(width=box.width, height=box.height), element.at)
 
 
 def _check_units(element: Element) -> None:
     """Raise SvgFault for a misspelt text area, or a size of text in pixels."""
     if element.tag != "textArea" and element.tag.lower() == "textarea":
-        raise SvgFault(f"<{element.tag}> is not an element of SVG", element.at, "write <textArea>")
+        raise SvgFault(say.NOT_AN_ELEMENT(tag=element.tag), element.at)
     size = element.attributes.get("font-size", "").strip()
     if size.endswith("px"):
-        raise SvgFault(
-            f"'font-size' expected points or millimetres, found '{size}'",
-            element.at,
-            f"pixels are not a length on paper; write {size[:-2]}pt, or a plain number of "
-            "millimetres",
-        )
+        raise SvgFault(say.NOT_A_FONT_SIZE(found=size, size_2=size[:-2]), element.at)

@@ -29,6 +29,8 @@ from generator.data.game import Game
 from generator.data.geometry import Box
 from generator.data.opening import RefusedFile, open_file, read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
+from generator.data.saying import Said
+from generator.face import messages as say
 from generator.face.bidi import UNSEEN, turns
 from generator.face.late_glyphs import LateGlyphs, is_late
 from generator.face.opentype import (
@@ -689,9 +691,8 @@ class FontBook:
         if bundled not in BUNDLED:
             known = BUNDLED if spec else self.families
             raise ProblemError(
-                Problem(
-                    "unknown-font",
-                    f"there is no font family '{bundled}'; the families are {', '.join(known)}",
+                Problem.of(
+                    say.NO_SUCH_FAMILY(family=bundled, families=known),
                     place,
                     did_you_mean(bundled, known)
                     or "your own, under `fonts:` in cards.yaml: {regular: fonts/My.ttf}",
@@ -709,27 +710,17 @@ class FontBook:
         assert self.game is not None
         for family in families:
             if isinstance(self.game.fonts.get(family), list):
-                message = (
-                    f"'{name}' expected fonts by name, found '{family}', which is a list itself"
-                )
+                message = say.FAMILY_IS_A_LIST(name=name, family=family)
                 raise ProblemError(
-                    Problem(
-                        "unknown-font",
-                        message,
-                        place,
-                        f"write the names of its fonts under '{name}'",
-                    )
+                    Problem.of(message, place, f"write the names of its fonts under '{name}'")
                 )
             if family not in self.families:
-                message = (
-                    f"there is no font family '{family}'; the families are "
-                    f"{', '.join(self.families)}"
-                )
+                message = say.NO_SUCH_FAMILY(family=family, families=self.families)
                 hint = (
                     did_you_mean(family, self.families)
                     or f"give its files: `{family}: {{regular: fonts/My.ttf}}`"
                 )
-                raise ProblemError(Problem("unknown-font", message, place, hint))
+                raise ProblemError(Problem.of(message, place, hint))
         first, *others = (self.find(family, weight, is_italic) for family in families)
         return replace(first, others=tuple(others), _known={}, _set={})
 
@@ -768,7 +759,9 @@ class FontBook:
                 else "copy it there, and write fonts/Name-Bold.ttf"
             )
             raise ProblemError(
-                Problem(said, f"there is no font file '{file}' in the game's folder", place, hint)
+                Problem.of(
+                    Said(said, f"there is no font file '{file}' in the game's folder"), place, hint
+                )
             )
         return self._font(path, f"{name}-{style}", name, place)
 
@@ -850,5 +843,5 @@ def _head(path: Path) -> bytes:
 
 
 def _no_font(found: str, place: Place | None) -> ProblemError:
-    message = f"expected a font as TTF, OTF or WOFF2, found something else: {found}"
-    return ProblemError(Problem("bad-font", message, place, "get the file from its maker again"))
+    message = say.NOT_A_FONT(found=found)
+    return ProblemError(Problem.of(message, place))

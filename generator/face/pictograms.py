@@ -20,6 +20,7 @@ from typing import Any
 
 from generator.data.geometry import Box
 from generator.data.opening import read_file
+from generator.face import messages as say
 from generator.face.opentype import BROKEN_TABLES, OpenType
 from generator.face.outlines import MOST_FONT
 from generator.face.references import unpacked
@@ -185,7 +186,7 @@ class ColourFont:
             raise
         except _BROKEN as fault:
             raise SvgFault(
-                f"glyph {glyph} of {self.file} is broken ({type(fault).__name__})", code="bad-font"
+                say.GLYPH_BROKEN(glyph=glyph, file=self.file, fault=type(fault).__name__)
             ) from None
         return None
 
@@ -336,7 +337,7 @@ class _Paints:
 
         self.steps += 1
         if self.steps > _MOST_PAINTS or depth > _MOST_DEEP:
-            raise SvgFault("a glyph that is painted in too many steps", code="bad-font")
+            raise SvgFault(say.GLYPH_TOO_MUCH())
         form = paint.getFormatName()
         if form == "PaintColrLayers":
             row = self.table.LayerList.Paint[
@@ -409,10 +410,7 @@ class _Paints:
         if mode in ("SRC", "DEST", "SRC_OVER", "DEST_OVER"):
             return [*above, *below] if mode == "DEST_OVER" else [*below, *above]
         if mode not in ("SRC_IN", "DEST_IN"):
-            raise SvgFault(
-                f"a glyph of {self.font.file} mixes colours by {mode}, which cannot be drawn",
-                code="bad-font",
-            )
+            raise SvgFault(say.GLYPH_MIXES(file=self.font.file, mode=mode))
         shown, where = (above, below) if mode == "SRC_IN" else (below, above)
         self.made += 1
         mask = Element("mask", {"id": f"mask{self.made}", "mask-type": "alpha"}, where)
@@ -424,10 +422,7 @@ class _Paints:
         if form == "PaintSolid":
             return [], self.font._colour(paint.PaletteIndex, paint.Alpha)
         if form == "PaintSweepGradient":
-            raise SvgFault(
-                f"a glyph of {self.font.file} has a gradient round a point, which cannot be drawn",
-                code="bad-font",
-            )
+            raise SvgFault(say.GLYPH_GRADIENT(file=self.font.file))
         stops = [
             (stop.StopOffset, self.font._colour(stop.PaletteIndex, stop.Alpha, "stop"))
             for stop in paint.ColorLine.ColorStop
@@ -488,7 +483,7 @@ def _pixels(raw: bytes) -> tuple[int, int]:
     try:
         image = read_image(raw)
     except ImageFault as fault:
-        raise SvgFault(f"a picture in a font: {fault}", code="bad-font") from None
+        raise SvgFault(say.GLYPH_PICTURE(fault=fault)) from None
     return image.width_px, image.height_px
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 import zlib
 
 from generator.data.budget import OutOfTime, said_of
+from generator.data.saying import Said
+from generator.face import messages as say
 from generator.face.artwork import refuse_undrawn
 from generator.face.images import for_renderer
 from generator.face.references import (
@@ -22,7 +24,6 @@ from generator.face.references import (
 )
 from generator.face.svg import (
     MOST_BYTES,
-    OUTSIDE,
     Element,
     SvgFault,
     parse_svg,
@@ -102,16 +103,11 @@ class _Gate:
         if href.startswith("#") and element.tag != "image":
             return href
         if not href[:5].lower() == "data:" or element.tag == "use":
-            raise SvgFault(
-                f"<{element.tag}> shows another file, '{href[:60]}'",
-                element.at,
-                "embed it in the SVG",
-                OUTSIDE,
-            )
+            raise SvgFault(say.SHOWS_OTHER_FILE(tag=element.tag, href=href[:60]), element.at)
         try:
             raw = written_in(href)
         except ValueError as fault:
-            raise SvgFault(str(fault), element.at) from None
+            raise SvgFault(Said("bad-svg", str(fault)), element.at) from None
         if sort_of(raw) is None:
             return self.drawing(raw, element, inside + 1)
         raw = for_renderer(raw)
@@ -120,31 +116,21 @@ class _Gate:
     def drawing(self, raw: bytes, element: Element, inside: int) -> str:
         """Write an SVG that is in another again."""
         if inside > MOST_INSIDE:
-            raise SvgFault(
-                f"expected at most {MOST_INSIDE} SVGs within each other",
-                element.at,
-                code="face-too-much",
-            )
+            raise SvgFault(say.SVGS_TOO_DEEP(most=MOST_INSIDE), element.at)
         try:
             raw = unpacked(raw, self.left)
         except zlib.error:
-            raise SvgFault("cannot read the data: picture", element.at) from None
+            raise SvgFault(say.BAD_DATA_URL(), element.at) from None
         self.left -= len(raw)
         if self.left < 0:
-            raise SvgFault(
-                f"expected at most {MOST_BYTES:,} bytes of SVGs within an SVG",
-                element.at,
-                code="face-too-much",
-            )
+            raise SvgFault(say.SVGS_TOO_LARGE(most=MOST_BYTES), element.at)
         try:
             root = self.copy(parse_svg(raw), inside)
             refuse_undrawn(root)
         except SvgFault as fault:
-            message = (
-                f"the picture written into <{element.tag}>, line {fault.at.rpartition(':')[2]}: "
-                f"{fault}"
-            )
-            raise SvgFault(message, element.at, fault.hint, fault.code) from None
+            line = fault.at.rpartition(":")[2]
+            said = say.IN_WRITTEN_PICTURE(tag=element.tag, line=line, fault=fault)
+            raise SvgFault(said.under(fault.said.code), element.at, fault.hint) from None
         return written_as(write_svg(root).encode(), SVG_SORT)
 
 

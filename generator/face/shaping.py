@@ -16,6 +16,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 
+from generator.data.saying import Said
+from generator.face import messages as say
 from generator.face.bidi import (
     UNSEEN,
     is_leftward,
@@ -71,14 +73,14 @@ class Setting:
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a text cannot be set: the code of the problem, what it says, what to do, and the
-    characters at fault.
-    """
+    """Why a text cannot be set: the problem, what to do, and the characters at fault."""
 
-    code: str
-    message: str
-    hint: str
+    said: Said
+    hint: str | None = None
     of: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "hint", self.hint or self.said.hint)
 
 
 def refusal(text: str, font: Font) -> Refusal | None:
@@ -87,29 +89,24 @@ def refusal(text: str, font: Font) -> Refusal | None:
     """
     script = script_not_set(text)
     if script:
-        return Refusal(
-            "script-not-set", f"this text is in {script}: that cannot be printed yet", SCRIPT_HINT
-        )
+        return Refusal(say.SCRIPT_NOT_SET(script=script), SCRIPT_HINT)
     if not turns(text):
         return None
     for letters, name in ((_HEBREW_LETTERS, "Hebrew"), (_ARABIC_LETTERS, "Arabic")):
         used = "".join(dict.fromkeys(letters.findall(text)))
         if used and len(font.missing(used)) == len(used):
-            message = (
-                f"the font {font.name} has no {name} letters, such as '{used[0]}' "
-                f"(U+{ord(used[0]):04X})"
+            message = say.NO_LETTERS_OF(
+                name=font.name, script=name, letter=used[0], point=ord(used[0])
             )
             return Refusal(
-                "missing-glyph",
-                message,
-                f"name a font that has {name} letters under fonts: in cards.yaml",
+                message, f"name a font that has {name} letters under fonts: in cards.yaml"
             )
     shaped = _SHAPED.search(text)
     if shaped is None:
         return None
     if _is_arabic(shaped[0]) and not font.missing(_BEHS) and not _joins(font.tables):
-        message = f"the font {font.name} has Arabic letters, but not the forms in which they join"
-        return Refusal("script-not-set", message, "use a font made for Arabic")
+        message = say.NO_JOINING_FORMS(name=font.name)
+        return Refusal(message)
     return None
 
 
@@ -132,9 +129,7 @@ def lacking(text: str, font: Font) -> Iterator[Refusal]:
                     hint = EMOJI_HINT
                 elif EMOJI.fullmatch(said):
                     hint = SIGN_HINT
-                yield Refusal(
-                    "missing-glyph", f"the font {font.name} has no '{said}' ({codes})", hint, said
-                )
+                yield Refusal(say.NO_GLYPH(name=font.name, letters=said, codes=codes), hint, said)
 
 
 def measure(text: str, font: Font, is_spaced: bool = False, leftward: bool | None = None) -> float:

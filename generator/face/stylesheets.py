@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from generator.face import messages as say
 from generator.face.svg import MOST_BYTES, Element, SvgFault, parse_svg
 
 _SHEET = re.compile(r"<(?:[\w-]+:)?style\b")
@@ -95,11 +96,7 @@ def _inline(svg: Element, rules: list[_Rule]) -> None:
         )
         element.attributes["style"] = said = "; ".join(word for word in words if word)
         if (room := room - len(said)) < 0:
-            raise SvgFault(
-                f"expected style sheets of at most {MOST_BYTES:,} letters of all elements",
-                svg.at,
-                code="face-too-much",
-            )
+            raise SvgFault(say.STYLES_TOO_LARGE(most=MOST_BYTES), svg.at)
 
 
 def _rules(sheet: Element) -> Iterator[_Rule]:
@@ -113,24 +110,13 @@ def _rules(sheet: Element) -> Iterator[_Rule]:
             yield _rule(selector.strip(), normal, important, sheet)
     if text[position:].strip():
         found = " ".join(text[position:].split())[:30]
-        raise SvgFault(
-            f"expected rules such as .a {{fill: #C9A227}} in <style>, found '{found}'",
-            sheet.at,
-            _hint(found),
-        )
+        raise SvgFault(say.NOT_A_RULE(found=found), sheet.at, _hint(found))
 
 
 def _rule(selector: str, normal: str, important: str, sheet: Element) -> _Rule:
     match = _SELECTOR.fullmatch(selector)
     if not match:
-        raise SvgFault(
-            (
-                "<style> expected the name, class or id of an element, such as rect, .a or #sky, "
-                f"found '{selector[:30]}'"
-            ),
-            sheet.at,
-            _hint(selector),
-        )
+        raise SvgFault(say.NOT_A_SELECTOR(found=selector[:30]), sheet.at, _hint(selector))
     tag, parts = match[1] or "*", _PART.findall(match[2])
     ids = len([part for part in parts if part[0] == "#"])
     classes = len(parts) - ids + (tag == ":root")

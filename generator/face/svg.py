@@ -17,7 +17,9 @@ from xml.parsers import expat
 
 from generator.data.colours import rgb_of
 from generator.data.geometry import IDENTITY, Box, Matrix, Point
+from generator.data.saying import Said
 from generator.data.units import MM_PER_INCH
+from generator.face import messages as say
 from generator.face.entities import Entities, EntityFault
 from generator.face.references import ANIMATIONS, LOADED, asked_of_others, is_plain, outside
 
@@ -48,15 +50,17 @@ class SvgFault(Exception):
     known.
     """
 
-    message: str
+    said: Said
     at: str = ""
     hint: str | None = None
-    code: str = "bad-svg"
     href: str = ""
     inside: str = ""
 
+    def __post_init__(self) -> None:
+        self.hint = self.hint or self.said.hint
+
     def __str__(self) -> str:
-        return self.message
+        return self.said.message
 
 
 @dataclass(slots=True)
@@ -148,9 +152,9 @@ class _Reading:
             refuse_outside(tag, attributes, at)
         self.count += 1
         if len(self.stack) > MAX_DEPTH:
-            raise SvgFault(f"expected at most {MAX_DEPTH} elements inside each other", at)
+            raise SvgFault(say.SVG_TOO_DEEP(most=MAX_DEPTH), at)
         if self.count > MOST_ELEMENTS:
-            raise SvgFault(f"expected at most {MOST_ELEMENTS:,} elements", at, code="face-too-much")
+            raise SvgFault(say.TOO_MANY_ELEMENTS(most=MOST_ELEMENTS), at)
         element = Element(tag, attributes, [], at)
         self.stack[-1].children.append(element)
         self.stack.append(element)
@@ -176,10 +180,7 @@ class _Reading:
     def instruction(self, target: str, _: str) -> None:
         if target.lower() == "xml-stylesheet":
             raise SvgFault(
-                "expected no style sheet in another file (<?xml-stylesheet …?>)",
-                f"{self.file}:{self.parser.CurrentLineNumber}",
-                "write its rules into a <style> of the SVG, and delete that line",
-                OUTSIDE,
+                say.STYLE_SHEET_ELSEWHERE(), f"{self.file}:{self.parser.CurrentLineNumber}"
             )
 
 
@@ -190,15 +191,11 @@ def parse_svg(text: str | bytes, file: str = "") -> Element:
     anything outside of itself that is no picture, is far too large, or its root is not `svg`.
     """
     if len(text) > MOST_BYTES:
-        raise SvgFault(
-            f"expected at most {MOST_BYTES:,} bytes, found {len(text):,}",
-            f"{file}:1",
-            code="face-too-much",
-        )
+        raise SvgFault(say.SVG_TOO_LARGE(most=MOST_BYTES, found=len(text)), f"{file}:1")
     root = _Reading(text, file).root()
     svg = root.elements[0] if root.elements else None
     if svg is None or svg.tag != "svg":
-        raise SvgFault("expected an <svg> element at the top", f"{file}:1")
+        raise SvgFault(say.NO_SVG_ELEMENT(), f"{file}:1")
     return svg
 
 
@@ -213,7 +210,7 @@ def _unread(
     if isinstance(fault, expat.ExpatError):
         return _malformed(text, file, fault.code, parser.ErrorByteIndex, opened)
     return SvgFault(
-        str(fault), f"{file}:{fault.line or parser.CurrentLineNumber}", fault.hint, fault.code
+        Said(fault.code, str(fault)), f"{file}:{fault.line or parser.CurrentLineNumber}", fault.hint
     )
 
 
@@ -248,14 +245,12 @@ def _malformed(
         lines = whole.count("\n", 0, place)
         at = f"{file}:{lines + 1}"
     if slip:
-        return SvgFault(f"not well-formed SVG: {slip.message}", at, slip.hint)
+        return SvgFault(say.CUT_OFF_SVG(fault=slip.message), at, slip.hint)
     said = expat.ErrorString(code)
-    message = "not well-formed SVG" if "not well-formed" in said else f"not well-formed SVG: {said}"
+    message = say.NOT_SVG() if "not well-formed" in said else say.NO_SVG_AT_ALL(fault=said)
     if not opened:  # not even one tag was read
-        return SvgFault(
-            message, at, "this is not an SVG, whatever its name: save the drawing as Plain SVG"
-        )
-    return SvgFault(message, at, "is a tag not closed, or a '&' not written as '&amp;'?")
+        return SvgFault(message, at)
+    return SvgFault(message, at)
 
 
 OUTSIDE = "outside-folder"
@@ -275,10 +270,9 @@ def refuse_outside(tag: str, attributes: dict[str, str], at: str) -> None:
             else "url(#…) with the id of an element"
         )
         raise SvgFault(
-            f"'{name}' of <{tag}> expected {expected} of this SVG, found '{value.strip()[:60]}'",
+            say.REFERS_ELSEWHERE(name=name, tag=tag, expected=expected, found=value.strip()[:60]),
             at,
             _inside(value),
-            OUTSIDE,
         )
 
 
@@ -298,12 +292,7 @@ def refuse_outside_sheet(sheet: Element) -> None:
             if found.lower().startswith("@import")
             else _inside(found)
         )
-        raise SvgFault(
-            f"<style> expected url(#…) with the id of an element of this SVG, found '{found[:60]}'",
-            at,
-            hint,
-            OUTSIDE,
-        )
+        raise SvgFault(say.STYLE_REFERS_ELSEWHERE(found=found[:60]), at, hint)
 
 
 def _inside(found: str) -> str:
@@ -321,9 +310,7 @@ def _own_attributes(attributes: dict[str, str], at: str) -> dict[str, str]:
     """Keep attributes without a namespace, and xlink's href as plain href."""
     if attributes.get(_XML_BASE):
         hint = "remove it: paths of pictures start at the game's folder"
-        raise SvgFault(
-            f"expected no xml:base, found '{attributes[_XML_BASE][:60]}'", at, hint, OUTSIDE
-        )
+        raise SvgFault(say.XML_BASE(found=attributes[_XML_BASE][:60]), at, hint)
     own = {key: value for key, value in attributes.items() if " " not in key}
     if attributes.get(f"{_XML} space") == "preserve":
         own["xml:space"] = "preserve"
@@ -453,7 +440,7 @@ def parse_number(text: str, name: str = "number", at: str = "") -> float:
     value = _number_in(text)
     if value is None:
         raise SvgFault(
-            f"'{name}' expected a number, found '{text.strip()}'", at, _number_hint(text.strip())
+            say.NOT_A_NUMBER(name=name, found=text.strip()), at, _number_hint(text.strip())
         )
     return value
 
@@ -506,12 +493,12 @@ def parse_numbers(
     anything but them and `units` is there.
     """
     if len(text) > 2 * MOST_DATA and sum(1 for _ in _FLOAT.finditer(text)) > MOST_DATA:
-        raise SvgFault(f"expected at most {MOST_DATA:,} numbers", code="face-too-much")
+        raise SvgFault(say.TOO_MANY_NUMBERS(most=MOST_DATA))
     for word in _FLOAT.sub(" ", text).replace(",", " ").split():
         if word not in units:
             whole = next(one for one in re.split(r"[\s,]+", text) if word in one)
             raise SvgFault(
-                f"'{name}' expected only numbers, found '{whole[:20]}'", at, _number_hint(whole)
+                say.NOT_ONLY_NUMBERS(name=name, found=whole[:20]), at, _number_hint(whole)
             )
     return [_bounded(number) for number in _FLOAT.findall(text)]
 
@@ -519,7 +506,7 @@ def parse_numbers(
 def _bounded(word: str) -> float:
     value = float(word)
     if not abs(value) <= _MOST:
-        raise SvgFault(f"expected a number that can be printed, found '{word[:20]}'")
+        raise SvgFault(say.UNPRINTABLE_NUMBER(found=word[:20]))
     return value
 
 
@@ -540,7 +527,7 @@ def parse_colour(text: str) -> tuple[float, float, float] | None:
             float(p[:-1]) / 100 if p.endswith("%") else float(p) / 255 for p in match.groups()
         )
         return min(red, 1.0), min(green, 1.0), min(blue, 1.0)
-    raise SvgFault(f"expected a colour such as #1F1B16, found '{text}'")
+    raise SvgFault(say.NOT_A_COLOUR(found=text))
 
 
 def resolve_var(text: str, properties: dict[str, str], at: str = "") -> str:
@@ -551,11 +538,9 @@ def resolve_var(text: str, properties: dict[str, str], at: str = "") -> str:
     while match := _VAR.fullmatch(text.strip()) if "var(" in text else None:
         value = properties.get(match[1], match[2])
         if value is None:
-            raise SvgFault(
-                f"{match[1]} is not defined", at, f"give a fallback: var({match[1]}, #000)"
-            )
+            raise SvgFault(say.NOT_DEFINED(name=match[1]), at)
         if match[1] in seen:
-            raise SvgFault(f"{match[1]} refers to itself", at)
+            raise SvgFault(say.DEFINED_BY_ITSELF(name=match[1]), at)
         seen.add(match[1])
         text = value
     return text
@@ -579,13 +564,7 @@ def parse_transform(text: str, at: str = "") -> Matrix:
     while position < len(text):
         match = _TRANSFORM.match(text, position)
         if not match:
-            raise SvgFault(
-                (
-                    "'transform' expected matrix, translate, scale, rotate or skew, found "
-                    f"'{text[position:]}'"
-                ),
-                at,
-            )
+            raise SvgFault(say.NOT_A_TRANSFORM(found=text[position:]), at)
         numbers = parse_numbers(
             match[2],
             "transform",
@@ -597,7 +576,7 @@ def parse_transform(text: str, at: str = "") -> Matrix:
             many = "1 number" if allowed == (1,) else f"{' or '.join(map(str, allowed))} numbers"
             hint = "decimal numbers have a point, as in 1.5" if "," in match[2] else None
             raise SvgFault(
-                f"'transform' expected {many} in {match[1]}, found '{match[2].strip()[:20]}'",
+                say.WRONG_TRANSFORM(wanted=many, what=match[1], found=match[2].strip()[:20]),
                 at,
                 hint,
             )
@@ -641,7 +620,7 @@ def view_box(element: Element) -> Box:
             if re.search(r"\d,\d", element.get("viewBox"))
             else None
         )
-        raise SvgFault('expected a viewBox such as "0 0 63 88" on <svg>', element.at, hint)
+        raise SvgFault(say.NO_VIEWBOX(), element.at, hint)
     return Box(0.0, 0.0, width, height)
 
 
@@ -675,9 +654,7 @@ def picture_box(picture: Element) -> Box:
     sides = [_LENGTH.fullmatch(picture.get(name)) for name in ("width", "height")]
     width, height = (float(side[1]) * _UNITS.get(side[2], 0.0) if side else 0.0 for side in sides)
     if not (0 < width < _MOST and 0 < height < _MOST):
-        raise SvgFault(
-            'expected a viewBox such as "0 0 63 88" on <svg>, or a width and height', picture.at
-        )
+        raise SvgFault(say.NO_VIEWBOX_OR_SIZE(), picture.at)
     return Box(0.0, 0.0, width, height)
 
 
@@ -724,12 +701,7 @@ def parse_path(text: str, at: str = "") -> tuple[Segment, ...]:
     if (
         len(text) > 2 * MOST_DATA and sum(1 for _ in _PATH.finditer(text)) > 2 * MOST_DATA
     ):  # with what is between the numbers
-        raise SvgFault(
-            f"a path has more than {MOST_DATA:,} numbers",
-            at,
-            "split or simplify it",
-            "face-too-much",
-        )
+        raise SvgFault(say.PATH_TOO_LONG(most=MOST_DATA), at)
     for command, number, _, other in _PATH.findall(text):
         if number:
             if runs:
@@ -738,15 +710,15 @@ def parse_path(text: str, at: str = "") -> tuple[Segment, ...]:
         elif command:
             runs.append((command, []))
         elif other:
-            raise SvgFault(f"path data has '{other}' in it", at)
+            raise SvgFault(say.NOT_PATH_DATA(found=other), at)
     if is_early or (runs and runs[0][0] not in "Mm"):
-        raise SvgFault("path data expected to begin with M", at)
+        raise SvgFault(say.PATH_WITHOUT_M(), at)
     if any(
         bool(numbers) != (size > 0) or (size and len(numbers) % size)
         for command, numbers in runs
         for size in [_TAKES[command]]
     ):
-        raise SvgFault("path data ends too early or has a number out of place", at)
+        raise SvgFault(say.PATH_BROKEN(), at)
     return tuple(_segments(runs))
 
 
@@ -898,7 +870,7 @@ def shape_path(element: Element) -> tuple[Segment, ...]:
         return (("M", (number("x1"), number("y1"))), ("L", (number("x2"), number("y2"))))
     points = parse_numbers(element.get("points"), "points", element.at)
     if len(points) < 4 or len(points) % 2:
-        raise SvgFault("'points' expected pairs of numbers", element.at)
+        raise SvgFault(say.NOT_PAIRS(), element.at)
     pairs = list(zip(points[::2], points[1::2], strict=True))
     segments: list[Segment] = [("M", pairs[0]), *(("L", pair) for pair in pairs[1:])]
     return tuple([*segments, ("Z", ())] if tag == "polygon" else segments)

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from generator.data.game import Game
 from generator.data.opening import read_file
 from generator.data.problems import Place, Problem
+from generator.data.saying import Said
 from generator.data.source import Node
 from generator.face.press import Press
 from generator.face.sandbox import MOST_SOURCE
@@ -58,9 +59,8 @@ def unshown_pictures(game: Game, press: Press) -> list[Problem]:
                 press.drawer.supplies.pictures.find(one.file, "")
             except SvgFault as fault:
                 found.append(
-                    Problem(
-                        "bad-image",
-                        fault.message,
+                    Problem.of(
+                        fault.said.under("bad-image"),
                         one.place,
                         fault.hint,
                         "warning",
@@ -76,9 +76,8 @@ def unshown_pictures(game: Game, press: Press) -> list[Problem]:
                 f" and {more} more" if more else ""
             )
             found.append(
-                Problem(
-                    "picture-unshown",
-                    message,
+                Problem.of(
+                    Said("picture-unshown", message),
                     first.place,
                     _hint(game, section, name, field),
                     "warning",

@@ -26,6 +26,7 @@ from generator.face.press import Press
 from generator.face.text.area import READABLE_PT
 from generator.face.text.notes import Fit
 from generator.face.unshown import unshown_pictures
+from generator.job import messages as say
 from generator.job.planning import (
     RULEBOOK,
     Options,
@@ -226,9 +227,7 @@ def _add_books(
     for name, book in _books(game, press, options, printing).items():
         output.add(name, book, count_pages(book), 0)
     if options.with_booklet and not output.files:
-        problems.warn(
-            "no-rulebook", "--booklet needs a rulebook, but there is no templates/rulebook.md.j2"
-        )
+        problems.warn(say.NO_RULEBOOK())
 
 
 def _unshown(game: Game, press: Press, options: Options) -> Iterator[Problem]:
@@ -289,7 +288,7 @@ def _add_fillable(
         hint = (
             'name them in the template: data-tick="NAME" on a circle, data-write="NAME" on a rect'
         )
-        problems.warn("nothing-to-fill", "--fillable found no places to write on", hint=hint)
+        problems.warn(say.NOTHING_TO_FILL(), hint=hint)
 
 
 def _rest_of_the_box(
@@ -415,27 +414,27 @@ def check_sizes(
         }
         taken = [name for name, scale in near.items() if 0.6 < scale < 1.5]
         problems.error(
-            "other-proportions",
-            f"cards of {card_mm[0]:g} x {card_mm[1]:g} mm would leave strips free where "
-            f"{len(torn)} {'faces have' if len(torn) > 1 else 'face has'} "
-            f"something at the edge (card '{torn[0]}')",
-            _place_of_card_size(game, options, torn[0]),
-            (
-                f"use {' or '.join(taken) or 'the size that they are drawn for'}, or draw a "
-                "template for this size"
+            say.OTHER_PROPORTIONS(
+                width=card_mm[0],
+                height=card_mm[1],
+                count=len(torn),
+                have="faces have" if len(torn) > 1 else "face has",
+                id_=torn[0],
+                size=" or ".join(taken) or "the size that they are drawn for",
             ),
+            _place_of_card_size(game, options, torn[0]),
             card=torn[0],
         )
     if small:
         least, card_id = min((size, key) for (key, _), size in small.items())
         problems.warn(
-            "text-small",
-            (
-                f"at this card size {len(small)} {'texts are' if len(small) > 1 else 'text is'} "
-                f"smaller than {READABLE_PT:g} pt, down to {least:.1f} pt"
+            say.TEXTS_SMALL(
+                count=len(small),
+                are="texts are" if len(small) > 1 else "text is",
+                readable=READABLE_PT,
+                least=least,
             ),
             _place_of_card_size(game, options, card_id),
-            "choose a larger size, or draw templates for this one",
             card=card_id,
         )
 

@@ -41,6 +41,7 @@ from generator.data.problems import Place, Problem, ProblemError, Problems
 from generator.face.fonts import Font, FontBook, script_not_set
 from generator.face.images import MOST_BYTES
 from generator.face.press import Press
+from generator.job import messages as say
 from generator.job.deckfaces import (
     COLOURS,
     MEANT,
@@ -159,17 +160,7 @@ def deck_of(
 
     kinds = _kinds(file, sheets, is_picture, remarks)
     if not kinds:
-        raise ProblemError(
-            Problem(
-                "bad-spreadsheet",
-                "expected a sheet with cards, found none",
-                Place(file.name),
-                (
-                    "put headings such as Name, Cost, Text into a row, and the cards below it, "
-                    "one per row"
-                ),
-            )
-        )
+        raise ProblemError(Problem.of(say.NO_CARDS_IN_SHEET(), Place(file.name)))
     pictures = {
         name: read_file(path, file.parent, MOST_BYTES)
         for name, path in _pictures(file.parent, kinds, below)

@@ -13,9 +13,11 @@ from typing import NamedTuple
 
 from generator.data.game import Game, for_players
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
+from generator.data.saying import Said
 from generator.data.units import card_size_name, format_size_mm
 from generator.data.wording import phrase
 from generator.face.stamp import BLEED_MM
+from generator.job import messages as say
 from generator.job.printing import Options as Options  # which callers find here too
 from generator.job.printing import Printing, printing_for
 from generator.sheet.cutting import (
@@ -116,13 +118,7 @@ def words_meant(game: Game, only: Iterable[str]) -> tuple[str, ...]:
         meant += named
         if not named:
             hint = did_you_mean(word, known) or f"decks are {', '.join(c.id for c in components)}"
-            raise ProblemError(
-                Problem(
-                    "unknown-card",
-                    f"--only expected a kind, a component or a card, found '{word}'",
-                    hint=hint,
-                )
-            )
+            raise ProblemError(Problem.of(say.NOT_A_CARD_OR_KIND(found=word), hint=hint))
     return tuple(dict.fromkeys(meant))
 
 
@@ -165,11 +161,9 @@ def plan(
     pieces = _pieces_of(game, options, layout, stock, copies)
     if (bleed := max(layout.bleed_mm, layout.back_bleed_mm)) > BLEED_MM:
         raise ProblemError(
-            Problem(
-                "too-much-bleed",
-                f"expected a bleed of at most {BLEED_MM:g} mm, found {bleed:g} mm",
+            Problem.of(
+                say.TOO_MUCH_BLEED(most=BLEED_MM, found=bleed),
                 stock.place or place_of(game, options, "bleed"),
-                "faces are drawn no further past the cut",
             )
         )
     if usual := pieces.cards.get(None):
@@ -196,7 +190,9 @@ def plan(
         largest = max(pieces.all, key=lambda piece: piece.size_mm[0] * piece.size_mm[1])
         place = place or place_of_size(game, largest.face)
         raise ProblemError(
-            Problem("too-large-for-paper", str(fault), place, _larger(game, options, stock))
+            Problem.of(
+                Said("too-large-for-paper", str(fault)), place, _larger(game, options, stock)
+            )
         ) from None
     _note_idle_options(options, layout, plans, problems)
     _warn_of_gaps(game, options, printing, None in pieces.cards, problems)
@@ -215,17 +211,10 @@ def _note_idle_options(
     has_one_side = layout.backs is not Backs.DUPLEX and _is_one_sided(plans)
     if options.flip is Flip.SHORT_EDGE and has_one_side:
         how = "folded over" if layout.backs is Backs.FOLD else "left out"
-        problems.note(
-            "nothing-to-flip",
-            f"--flip short-edge has no effect here: backs are {how}",
-            hint="omit --flip",
-        )
+        problems.note(say.NOTHING_TO_FLIP(how=how))
     sides = {sheet.side for item in plans for sheet in item.sheets}
     if options.printer and plans and "back" not in sides:
-        problems.note(
-            "no-backs-to-move",
-            f"--printer {options.printer.name} moves the pages of backs, but there are none here",
-        )
+        problems.note(say.NO_BACKS_TO_MOVE(name=options.printer.name))
 
 
 class _Pieces(NamedTuple):
@@ -397,10 +386,7 @@ class _Planner:
             return []
         suffix = "" if self.is_part else what
         if self.is_folded and has_backs(own):
-            self.problems.note(
-                "pieces-not-folded",
-                "pieces of other sizes are not folded; their backs are on alternate pages",
-            )
+            self.problems.note(say.PIECES_NOT_FOLDED())
         printer = _of_printer(self.options) if has_backs(own) else []
         stem = "-".join(
             word
@@ -443,11 +429,9 @@ class _Planner:
             tiling = tiling_of(piece.size_mm, self.layout.paper_mm)
             if tiling is None:
                 raise ProblemError(
-                    Problem(
-                        "too-large-for-paper",
-                        (
-                            f"{piece.deck}: {format_size_mm(piece.size_mm)} would need too many "
-                            "parts on this paper"
+                    Problem.of(
+                        say.TOO_LARGE_FOR_PAPER(
+                            deck=piece.deck, size=format_size_mm(piece.size_mm)
                         ),
                         place_of_size(self.game, piece.face),
                         _larger(self.game, self.options, self.stock),
@@ -480,11 +464,7 @@ class _Planner:
 
     def _note_by_hand(self, pieces: Iterable[Piece], why: str) -> None:
         decks = ", ".join(dict.fromkeys(piece.deck for piece in pieces))
-        self.problems.note(
-            "cut-by-hand",
-            f"{decks}: {why}, so cut them by hand",
-            hint="a larger --paper may have enough room",
-        )
+        self.problems.note(say.CUT_BY_HAND(decks=decks, why=why))
 
     def _by_size(self, pieces: list[Piece], stem: str, title: str) -> list[Plan]:
         """Plan one file, or where a machine's marks leave no room for some of the pieces, two."""
@@ -543,13 +523,7 @@ def _warn_of_gaps(
     ):
         slots, most = card_grid(layout).slots, card_grid(replace(layout, gutter_mm=0.0)).slots
         problems.warn(
-            "wide-gutter",
-            (
-                f"cards are {gap:g} mm apart, {slots} to a sheet; without a gap there is room for "
-                f"{most}"
-            ),
-            place_of(game, options, "gutter"),
-            "did you mean another unit, such as 3 mm?",
+            say.WIDE_GUTTER(gap=gap, slots=slots, most=most), place_of(game, options, "gutter")
         )
 
 
@@ -561,12 +535,13 @@ def _warn_of_edges(plans: list[Plan], problems: Problems, place: Place | None) -
         bad = sorted({sheet.number for sheet in item.sheets if leaves_printable_area(sheet)})
         if bad:
             problems.warn(
-                "outside-printable-area",
-                f"{item.name}: cards or their bleed come closer than {PRINTABLE_MARGIN_MM:g} mm to "
-                "the paper's edge "
-                f"(sheet{'s' if len(bad) > 1 else ''} {ranges(bad)}); many printers cut that off",
+                say.OUTSIDE_PRINTABLE_AREA(
+                    name=item.name,
+                    margin=PRINTABLE_MARGIN_MM,
+                    plural="s" if len(bad) > 1 else "",
+                    sheets=ranges(bad),
+                ),
                 place,
-                "use a smaller --gutter or --bleed, or a larger --paper, or print borderless",
             )
 
 
@@ -602,23 +577,16 @@ def _check_stock(
     if not stock.takes(layout.card_mm) and stock.card_mm:
         size = format_size_mm(stock.card_mm)
         problems.error(
-            "wrong-card-size",
-            (
-                f"the sheet '{stock.name}' is made for cards of {size}, but these are "
-                f"{format_size_mm(layout.card_mm)}"
+            say.MADE_FOR_OTHER_SIZE(
+                name=stock.name, size=size, found=format_size_mm(layout.card_mm)
             ),
             place,
-            f"""--card-size "{size}" prints them in that size, or choose another --sheet""",
         )
         problems.raise_errors()
     shapes = sorted({piece.shape for piece in cards} - {stock.shape})
     if stock.shape and shapes:
         problems.warn(
-            "wrong-shape",
-            (
-                f"the sheet '{stock.name}' is cut {stock.shape}, but cards are drawn "
-                f"{' and '.join(shapes)}"
-            ),
+            say.MADE_FOR_OTHER_SHAPE(name=stock.name, cut=stock.shape, drawn=" and ".join(shapes)),
             place,
             f"`shape: {stock.shape}` of the kind; else the corners are printed past its edge"
             if stock.shape != "rectangle"

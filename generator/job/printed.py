@@ -24,6 +24,7 @@ from generator.data.revisions import is_revision, take_out
 from generator.data.source import Node, content_of, read_source
 from generator.face.fingerprints import mark_text
 from generator.face.press import Press
+from generator.job import messages as say
 
 
 def lock_file(game: Game) -> Path:
@@ -242,14 +243,7 @@ def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> 
     """
     if not path.is_file():
         raise ProblemError(
-            Problem(
-                "not-printed",
-                f"there is no {path.name} to show what was printed",
-                hint=(
-                    f"`emporium-pnp build --mark-printed{f' --lang {lang}' if lang else ''}` "
-                    "writes it; or name an earlier state with --since"
-                ),
-            )
+            Problem.of(say.NOT_PRINTED(name=path.name, option=f" --lang {lang}" if lang else ""))
         )
     problems = Problems()
     check_lock(path)
@@ -262,14 +256,7 @@ def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> 
         0,
     )
     if half:
-        raise ProblemError(
-            Problem(
-                "broken-lock",
-                "a merge was not finished here",
-                Place(path.name, half, 1, 7),
-                "keep the lines of the deck that is on your table, and remove the marks",
-            )
-        )
+        raise ProblemError(Problem.of(say.LOCK_NOT_MERGED(), Place(path.name, half, 1, 7)))
     try:
         root = read_source(path, path.name, problems)
         problems.raise_errors()
@@ -285,34 +272,14 @@ def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> 
         or cards is None
         or cards.type != "map"
     ):
-        raise ProblemError(
-            Problem(
-                "broken-lock",
-                f"{path.name} is not a record of printed cards",
-                root.place,
-                (
-                    "expected lock:, game: and cards:; restore it from git, or write it again "
-                    "with --mark-printed"
-                ),
-            )
-        )
+        raise ProblemError(Problem.of(say.NOT_A_LOCK(name=path.name), root.place))
     if form.value != LOCK_FORMAT:
         raise ProblemError(
-            Problem(
-                "broken-lock",
-                f"expected lock: {LOCK_FORMAT}, found {form.value}",
-                form.place,
-                "a newer version of emporium-pnp wrote it; update yours",
-            )
+            Problem.of(say.OTHER_LOCK_FORMAT(wanted=LOCK_FORMAT, found=form.value), form.place)
         )
     if title is not None and game.value != title:
         raise ProblemError(
-            Problem(
-                "foreign-lock",
-                f"expected the record of {title}, found {game.describe()}",
-                game.place,
-                "if you renamed the game, write the new title here; otherwise name the right file",
-            )
+            Problem.of(say.LOCK_OF_OTHER_GAME(title=title, found=game.describe()), game.place)
         )
     entries = {
         id_: entry
@@ -329,17 +296,7 @@ def check_lock(path: Path) -> None:
     """
     content = content_of(path) if path.is_file() else None
     if content is not None and not re.search(rb"^lock:", content, re.M):
-        raise ProblemError(
-            Problem(
-                "broken-lock",
-                f"{path.name} is not a record of printed cards",
-                Place(path.name, 1, 1),
-                (
-                    "move it away if it belongs to something else; `build --mark-printed` then "
-                    "writes one"
-                ),
-            )
-        )
+        raise ProblemError(Problem.of(say.NOT_A_LOCK_FILE(name=path.name), Place(path.name, 1, 1)))
 
 
 _ANEW = "restore it from git, or write the file again with --mark-printed"
@@ -358,23 +315,18 @@ def _entry(id_: str, node: Node, problems: Problems) -> Entry | None:
     before = len(problems)
     hint = _ANEW
     if node.type != "map":
-        problems.error(
-            "broken-lock",
-            f"'{id_}' expected a record of a printed card, found {node.describe()}",
-            node.place,
-            hint,
-        )
+        problems.error(say.NOT_A_LOCKED_CARD(id_=id_, found=node.describe()), node.place, hint)
         return None
     for key, type_ in _KEYS.items():
         value = node.get(key)
         if value is None and key != "back":
-            problems.error("broken-lock", f"'{id_}' has no '{key}'", node.place, hint)
+            problems.error(say.LOCKED_CARD_LACKS(id_=id_, key=key), node.place, hint)
         elif value is not None and value.type != type_:
             problems.error(
-                "broken-lock",
-                (
-                    f"'{key}' expected {'a number' if type_ == 'integer' else 'text in quotes'}, "
-                    f"found {value.describe()}"
+                say.LOCKED_WRONG_TYPE(
+                    key=key,
+                    wanted="a number" if type_ == "integer" else "text in quotes",
+                    found=value.describe(),
                 ),
                 value.place,
                 hint,
@@ -385,10 +337,7 @@ def _entry(id_: str, node: Node, problems: Problems) -> Entry | None:
             and not _FINGERPRINT.fullmatch(str(value.value))
         ):
             problems.error(
-                "broken-lock",
-                f"'{key}' expected a fingerprint, found {value.describe()}",
-                value.place,
-                hint,
+                say.NOT_A_FINGERPRINT(key=key, found=value.describe()), value.place, hint
             )
         elif (
             value is not None
@@ -396,15 +345,10 @@ def _entry(id_: str, node: Node, problems: Problems) -> Entry | None:
             and isinstance(value.value, int)
             and value.value < 1
         ):
-            problems.error(
-                "broken-lock",
-                f"'copies' expected at least 1, found {value.value}",
-                value.place,
-                hint,
-            )
+            problems.error(say.NO_COPIES(found=value.value), value.place, hint)
     for key in node.items:
         if key not in _KEYS:
-            problems.error("broken-lock", f"'{id_}' has an unknown '{key}'", node.keys[key], hint)
+            problems.error(say.LOCKED_CARD_UNKNOWN_KEY(id_=id_, key=key), node.keys[key], hint)
     if len(problems) > before:
         return None
     values: dict[str, Any] = {"back": "", **{key: child.value for key, child in node.items.items()}}
@@ -466,6 +410,8 @@ def _told_of(word: str, problem: Problem) -> Problem:
     place = (
         f" ({problem.place})" if problem.place else ""
     )  # a place in a folder that is not there to be shown
-    return Problem(
-        "earlier-game", f"in {word}: {problem.message}{place}", hint=problem.hint, card=problem.card
+    return Problem.of(
+        say.IN_EARLIER_GAME(word=word, message=problem.message, where=place),
+        hint=problem.hint,
+        card=problem.card,
     )

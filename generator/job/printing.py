@@ -13,6 +13,7 @@ from pathlib import Path
 
 from generator.data.game import Game
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
+from generator.job import messages as say
 from generator.sheet.cutting import CARD_GAP_MM, CUTTERS, Registration
 from generator.sheet.printers import Profile
 from generator.sheet.sheets import Backs, Flip, Layout
@@ -97,7 +98,7 @@ class Printing:
             hint = "omit the gutter"
         if why:
             raise ProblemError(
-                Problem("cutter-conflict", f"--cutter {options.cutter}: {why}", hint=hint)
+                Problem.of(say.CUTTER_CONFLICT(cutter=options.cutter, why=why), hint=hint)
             )
         return machine
 
@@ -169,32 +170,16 @@ def _conflict(
 ) -> Problem | None:
     """Find what a sheet cannot be asked for; `place` is where the game names the paper."""
     if paper is not None and stock.paper_name not in (None, paper):
-        return Problem(
-            "sheet-conflict",
-            (
-                f"the sheet '{stock.name}' is for {stock.paper_name} paper, but the paper asked "
-                f"for is {paper}"
-            ),
-            place,
-            f"omit the paper, or use the plain sheet '{paper}'",
+        return Problem.of(
+            say.SHEET_OF_OTHER_PAPER(name=stock.name, own=stock.paper_name, asked=paper), place
         )
     if paper == CARD_PAGE and stock.paper is None:
-        return Problem(
-            "sheet-conflict",
-            (
-                f"the sheet '{stock.name}' needs a paper, but 'card' makes every card a separate "
-                "page"
-            ),
-            place,
-            "name a paper such as a4",
-        )
+        return Problem.of(say.SHEET_NEEDS_PAPER(name=stock.name), place)
     if gutter_mm is not None and stock.pitch_mm:
-        return Problem(
-            "sheet-conflict", f"the sheet '{stock.name}' has its own gaps", hint="omit --gutter"
-        )
+        return Problem.of(say.SHEET_HAS_GAPS(name=stock.name))
     return None
 
 
 def _no_sheet(name: str, stocks: Mapping[str, Stock], place: Place | None = None) -> Problem:
     hint = did_you_mean(name, stocks) or "`emporium-pnp sheets` lists them"
-    return Problem("unknown-sheet", f"there is no sheet '{name}'", place, hint)
+    return Problem.of(say.NO_SUCH_SHEET(name=name), place, hint)

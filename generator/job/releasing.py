@@ -27,6 +27,7 @@ from generator.data.opening import MIB, read_file
 from generator.data.problems import Problem, ProblemError, Problems
 from generator.data.wording import phrase
 from generator.face.press import Press
+from generator.job import messages as say
 from generator.job.build import PrintedFile, build
 from generator.job.planning import Options
 from generator.job.showcasing import GROUND, showcase, shown
@@ -137,14 +138,7 @@ def release(
         )
     packed = list({file.name: file for file in packed}.values())
     if not packed:
-        raise ProblemError(
-            Problem(
-                "nothing-to-release",
-                f"{game.title} has no cards, dice, questions or rules, so there is nothing to pack",
-                game.root.place,
-                "put cards under `kinds:`",
-            )
-        )
+        raise ProblemError(Problem.of(say.NOTHING_TO_RELEASE(title=game.title), game.root.place))
     progress(len(ways), len(ways) + 1, "picture")
     cards = [card for card in game.cards.values() if card.size_mm is None] or list(
         game.cards.values()
@@ -166,11 +160,7 @@ def release(
             )
     licence = licence_text(game)
     if licence is None:
-        problems.note(
-            "no-licence",
-            "the game does not say what others may do with it",
-            hint="add a file LICENSE beside cards.yaml, or `licence:` under game: in it",
-        )
+        problems.note(say.NO_LICENCE())
     else:
         packed.append(
             Packed("LICENSE.txt", licence.encode(), phrase(game.language, "about-licence"))

@@ -140,7 +140,7 @@ for _name in ("add", "radd", "sub", "rsub", "mul", "rmul", "floordiv", "mod", "n
 
 
 @dataclass(frozen=True)
-class Said:
+class PrintedNumber:
     """A number in a text: what it counts, and where it comes from."""
 
     value: int
@@ -185,7 +185,7 @@ class _Tracer:
         """By card, the fields that any face reads of it."""
         self.in_book = list[_Put]()
         """All numbers of the data that the rulebook prints, in order."""
-        self.typed_in_book = list[Said]()
+        self.typed_in_book = list[PrintedNumber]()
         words, rulings = game.context["words"], game.context["rulings"]
         context = {
             name: self.copy(value, name)
@@ -326,7 +326,7 @@ class _Tracer:
 
     # ---- texts
 
-    def said(self, text: str, at: Place | None) -> Iterator[Said]:
+    def said(self, text: str, at: Place | None) -> Iterator[PrintedNumber]:
         """Find the numbers in a text."""
         text = html.unescape(_TAG.sub(" ", text)) if "<" in text or "&" in text else text
         plain, marks, texts, stack, end = "", dict[int, str](), list[str](), [""], 0
@@ -353,7 +353,7 @@ class _Tracer:
                 _BEFORE.search(plain, 0, number.start()),
             )
             nouns = _nouns_of(*found_nouns.groups("")) if found_nouns else ()
-            yield Said(
+            yield PrintedNumber(
                 WORDS[typed] if typed in WORDS else int(typed),
                 _SIGNS.sub(
                     "",
@@ -443,7 +443,7 @@ def check_numbers(workshop: Workshop) -> Iterator[Look]:
     )
 
 
-def _of_faces(tracer: _Tracer) -> Iterator[Said]:
+def _of_faces(tracer: _Tracer) -> Iterator[PrintedNumber]:
     maker = FaceMaker(tracer.game)
     tracer.prepare(maker.environment)
     seen = set[tuple[str, str, str]]()
@@ -458,7 +458,7 @@ def _of_faces(tracer: _Tracer) -> Iterator[Said]:
     tracer.on_faces = {id_: set(_read_of(card)) for id_, card in tracer.game.cards.items()}
 
 
-def _of_rulebook(tracer: _Tracer, press: Press) -> Iterator[Said]:
+def _of_rulebook(tracer: _Tracer, press: Press) -> Iterator[PrintedNumber]:
     rendered = render_rulebook(tracer.game, press, tracer.prepare)
     if rendered is None:
         return
@@ -556,7 +556,7 @@ class _Known:
     surely, by the names of the rules.
     """
 
-    def __init__(self, game: Game, said: Iterable[Said]) -> None:
+    def __init__(self, game: Game, said: Iterable[PrintedNumber]) -> None:
         self.by_words: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
         self.by_name: dict[str, dict[str, int]] = defaultdict(dict)
         for one in said:
@@ -589,7 +589,7 @@ class _Known:
         ):
             self.by_words[key][f"{source} {value}"] = value
 
-    def rivals(self, one: Said) -> dict[str, int]:
+    def rivals(self, one: PrintedNumber) -> dict[str, int]:
         """Find the numbers of the data that count the same, by path and value; none where it is not
         known what one counts.
         """
@@ -635,7 +635,9 @@ def _place(game: Game, path: str) -> Place:
     return game.root.at(tuple(path.split(".")))[0].place
 
 
-def _finding(game: Game, one: Said, why: str, hint: str, value: int, is_sure: bool) -> Finding:
+def _finding(
+    game: Game, one: PrintedNumber, why: str, hint: str, value: int, is_sure: bool
+) -> Finding:
     place = _place(game, one.source) if one.source else one.at
     return Finding(
         "words-and-rule",

@@ -27,6 +27,7 @@ from generator.data.formulas import (
 )
 from generator.data.naming import card_type
 from generator.data.problems import Place, Problem, ProblemError
+from generator.odds import messages as say
 from generator.odds.chances import TooMany, classes_of, deals, draws, draws_in_two, rolls
 from generator.odds.piles import Pile, with_cards
 
@@ -92,9 +93,7 @@ def _understood(question: OddsQuestion, scope: Scope, options: Mapping[str, str]
         try:
             formula = read_formula(text, scope, wanted, slots)
             if not formula.is_tallied:
-                raise FormulaFault(
-                    "a condition on one card cannot depend on the other cards", 0, len(text)
-                )
+                raise FormulaFault(say.CARD_DEPENDS_ON_OTHERS(), 0, len(text))
         except FormulaFault as fault:
             raise ProblemError(problem_of(fault, options[option])) from None
         return formula
@@ -120,7 +119,7 @@ def problem_of(fault: FormulaFault, file: str, place: Place | None = None) -> Pr
         place = Place(file, 1, fault.column + 1, fault.length)
     elif place.column:
         place = replace(place, column=place.column + fault.column, length=fault.length)
-    return Problem("bad-formula", fault.message, place, fault.hint)
+    return Problem.of(fault.said, place, fault.hint)
 
 
 def answer(
@@ -140,10 +139,8 @@ def answer(
         question.draw * question.players, question.draw + question.turns * question.each_turn
     )
     if needed > pile.size:
-        message = f"{needed} cards cannot be drawn from {pile.name}, which has {pile.size}"
-        raise ProblemError(
-            Problem("too-many-cards", message, hint="draw fewer, or choose another pile with --of")
-        )
+        message = say.TOO_FEW_CARDS(needed=needed, name=pile.name, cards=pile.size)
+        raise ProblemError(Problem.of(message))
     classes = classes_of(pile.members, asked.slots)
     try:
         if question.players > 1:
@@ -155,9 +152,7 @@ def answer(
         return _drawn(classes, question, asked)
     except TooMany:
         hint = "ask for less at once: fewer cards, fewer fields, or a condition in place of a sum"
-        raise ProblemError(
-            Problem("too-many-ways", "there are too many combinations to count", hint=hint)
-        ) from None
+        raise ProblemError(Problem.of(say.TOO_MANY_WAYS(), hint=hint)) from None
 
 
 _Outcome = tuple[Mapping[str, Any], Fraction]
@@ -229,9 +224,7 @@ def answer_roll(
         ]
     except TooMany:
         hint = "ask for less at once: fewer dice, or a condition in place of a sum"
-        raise ProblemError(
-            Problem("too-many-ways", "there are too many combinations to count", hint=hint)
-        ) from None
+        raise ProblemError(Problem.of(say.TOO_MANY_WAYS(), hint=hint)) from None
     return _gathered([0], [sum(dice.values())], [outcomes], asked)
 
 

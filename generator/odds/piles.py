@@ -18,6 +18,7 @@ from generator.data.game import Card, Game, Record
 from generator.data.naming import CARD, card_type
 from generator.data.problems import Problem, ProblemError, Problems, did_you_mean
 from generator.data.setting import SECTION, player_counts, read_setting
+from generator.odds import messages as say
 
 MOST_VALUES = 24
 """A field with more different values than this is not counted by itself: names and texts have one a
@@ -148,12 +149,12 @@ def pile_of(game: Game, words: str) -> Pile:
     for name in filter(None, (one.strip() for one in named.split(","))):
         if name not in piles:
             known = f"the piles are {', '.join(piles)}" if piles else f"{game.file} has no cards"
-            message = f"expected a component or a kind of cards, found '{name}'"
+            message = say.NOT_A_PILE(found=name)
             hint = did_you_mean(name, piles) or known
             if (holds := _held_in(game, name)) is not None:
-                message = f"no card begins in the zone '{name}'"
+                message = say.EMPTY_ZONE(name=name)
                 hint = f"ask about what comes there: {holds}"
-            raise ProblemError(Problem("unknown-pile", message, hint=hint))
+            raise ProblemError(Problem.of(message, hint=hint))
         for card, copies in piles[name].cards:
             heap.add(card, copies)
     pile = heap.pile(words.strip())
@@ -191,10 +192,8 @@ def counts_of(game: Game, pile: Pile, only: str | None = None) -> list[FieldCoun
     fields = with_cards(scope_of(game), pile).fields[CARD]
     if only is not None and only not in fields:
         known = f"fields are {', '.join(fields)}"
-        message = f"cards of {pile.name} have no field '{only}'"
-        raise ProblemError(
-            Problem("unknown-field", message, hint=did_you_mean(only, fields) or known)
-        )
+        message = say.PILE_WITHOUT_FIELD(name=pile.name, field=only)
+        raise ProblemError(Problem.of(message, hint=did_you_mean(only, fields) or known))
     found = []
     for name, type_ in fields.items():
         if only is None and (name == "id" or type_ == TEXT):

@@ -18,6 +18,7 @@ from generator.data.game import Card, Game, for_players
 from generator.data.problems import Place, Problem, ProblemError
 from generator.data.setting import SECTION, player_counts, read_setting
 from generator.data.source import Node
+from generator.odds import messages as say
 from generator.odds.asking import OddsQuestion, answer, problem_of
 from generator.odds.piles import pile_of, scope_of
 
@@ -166,8 +167,8 @@ def _kept(game: Game, promise: Node) -> Finding:
     except ProblemError as fault:
         raise ProblemError(*(_placed(one, promise) for one in fault.problems)) from None
     if not chance or chance[-1] is None:
-        message = "'want' expected a condition that can come up, such as count(cost <= 1) >= 2"
-        raise ProblemError(Problem("bad-formula", message, promise["want"].place))
+        message = say.NEVER_WANTED()
+        raise ProblemError(Problem.of(message, promise["want"].place))
     return _judged(promise, said, chance[-1])
 
 

@@ -20,6 +20,7 @@ from generator.face.stamp import Stamp
 from generator.face.svg import SvgFault
 from generator.pdf.document import Document, Sides
 from generator.pdf.inks import colours_for
+from generator.sheet import messages as say
 from generator.sheet.cutting import inner_cuts
 from generator.sheet.printers import Profile
 from generator.sheet.sheets import PRINTABLE_MARGIN_MM, Flip, Label, Sheet
@@ -38,15 +39,16 @@ def document_for(game: Game, press: Press, what: str) -> Document:
     designers = ", ".join(game.info.designers) if game.info.designers else ""
 
     def lack(text: str, found: Refusal) -> None:
-        message = f"{found.message}; it is in '{text}', which is printed beside the cards"
-        hint = found.hint.partition("; or draw an icon")[0]  # which does nothing there
-        press.problems.error(found.code, message, _place_of(game, found.of or text), hint)
+        said = say.LETTER_BESIDE_CARDS(fault=found.said.message, text=text).under(found.said.code)
+        # an icon does nothing there
+        hint = found.hint.partition("; or draw an icon")[0] if found.hint else None
+        press.problems.error(said, _place_of(game, found.of or text), hint)
 
     def picture(one: Pictogram) -> Stamp | None:
         try:
             return press.pictogram(one)
         except SvgFault as fault:
-            press.problems.error(fault.code, fault.message, _place_of(game, one.text), fault.hint)
+            press.problems.error(fault.said, _place_of(game, one.text), fault.hint)
             return None
 
     return Document(

@@ -15,7 +15,8 @@ from typing import Any
 
 from generator.data.game import Card, Component, Game, Part, Record
 from generator.data.geometry import Box, Matrix, Point
-from generator.data.problems import Place, Problem, ProblemError, Problems, counted
+from generator.data.problems import Place, Problem, ProblemError, Problems
+from generator.data.saying import Said
 from generator.data.units import (
     CARD_MM,
     MM_PER_PT,
@@ -29,6 +30,7 @@ from generator.face.faces import OURS, template_place
 from generator.face.press import Press
 from generator.face.stamp import Stamp
 from generator.pdf.document import Document
+from generator.sheet import messages as say
 from generator.sheet.cutting import Cut, Cutting, line_cut
 from generator.sheet.nets import (
     NUMBERS,
@@ -140,7 +142,7 @@ def tuck_boxes(
         place = None if is_asked else game.root["box"]["sleeves"].place
         said = f"--sleeves {sleeves}: {fault}" if is_asked else str(fault)
         raise ProblemError(
-            Problem("sleeves-too-small", said, place, "use larger sleeves, or none")
+            Problem.of(Said("sleeves-too-small", said), place, "use larger sleeves, or none")
         ) from None
     boxes = []
     for component in components:
@@ -154,12 +156,13 @@ def tuck_boxes(
             if depth + SLACK_MM < LEAST_DEPTH_MM:
                 if size_mm is None:  # a few tiles or their own aids size need none
                     problems.warn(
-                        "too-thin-to-fold",
-                        f"{component.name}: a box for {counted(count, 'card')} would be only "
-                        f"{depth + SLACK_MM:.1f} mm deep, less than the {LEAST_DEPTH_MM:g} mm "
-                        "that can be folded, so it is left out",
+                        say.TOO_THIN_TO_FOLD(
+                            name=component.name,
+                            count=count,
+                            depth=depth + SLACK_MM,
+                            least=LEAST_DEPTH_MM,
+                        ),
                         component.place,
-                        "keep these cards in the box of another deck, or in a bag",
                     )
                 continue
             faces = _box_faces(game, component, (width, height, depth), count)
@@ -319,11 +322,7 @@ def standees(game: Game, press: Press, components: Collection[Component]) -> lis
             except ValueError as fault:
                 _, place = template_place(f"{component.standee}:1")
                 press.problems.error(
-                    "standee-size",
-                    f"{component.standee}: {fault}",
-                    place,
-                    "make the viewBox higher",
-                    card=card.id,
+                    say.STANDEE_SIZE(standee=component.standee, fault=fault), place, card=card.id
                 )
                 return made
             made += [Cutout(component.name, net, faces)] * card.copies
@@ -422,12 +421,7 @@ def _has_room(cutout: Cutout, paper_mm: tuple[float, float], problems: Problems)
         else "split it into two smaller decks, or use thinner sleeves"
     )
     problems.warn(
-        "too-large-to-fold",
-        (
-            f"{cutout.name}: unfolded it is {format_size_mm(cutout.net.size_mm)}, too large for "
-            "the paper, so it is left out"
-        ),
-        hint=hint,
+        say.TOO_LARGE_TO_FOLD(name=cutout.name, size=format_size_mm(cutout.net.size_mm)), hint=hint
     )
     return False
 

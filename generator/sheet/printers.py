@@ -25,6 +25,7 @@ from generator.data.problems import Problem, ProblemError, Problems, did_you_mea
 from generator.data.schema import check_entries
 from generator.data.sections import PrinterSpec
 from generator.data.source import MAX_BYTES, read_source
+from generator.sheet import messages as say
 from generator.sheet.sheets import Flip
 
 PRINTERS_FILE = "printers.yaml"
@@ -190,9 +191,7 @@ def find_printer(name: str, path: Path | None = None) -> Profile:
         if printers
         else "`emporium-pnp calibrate` makes one"
     )
-    raise ProblemError(
-        Problem("unknown-printer", f"there is no printer profile '{name}'", hint=hint)
-    )
+    raise ProblemError(Problem.of(say.NO_SUCH_PRINTER(name=name), hint=hint))
 
 
 def change_printers(

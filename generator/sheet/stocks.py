@@ -18,6 +18,7 @@ from generator.data.schema import check_entries
 from generator.data.sections import SheetSpec
 from generator.data.source import read_source
 from generator.data.units import MM_PER_INCH, PAPER_SIZES, format_size_mm
+from generator.sheet import messages as say
 from generator.sheet.sheets import BACK_BLEED_MM, FRONT_BLEED_MM, Backs, Flip, Layout, Marks
 
 SHEETS_FILE = "sheets.yaml"
@@ -148,12 +149,13 @@ class Stock:
         across, down = self.pitch_mm[0] - card_mm[0], self.pitch_mm[1] - card_mm[1]
         if min(across, down) < -_SAME_MM:
             raise ProblemError(
-                Problem(
-                    "wrong-card-size",
-                    f"cards of {format_size_mm(card_mm)} are larger than the pitch of the sheet "
-                    f"'{self.name}', {format_size_mm(self.pitch_mm)}",
+                Problem.of(
+                    say.CARDS_OVERLAP(
+                        cards=format_size_mm(card_mm),
+                        name=self.name,
+                        pitch=format_size_mm(self.pitch_mm),
+                    ),
                     self.place,
-                    "set --card-size, or choose another --sheet",
                 )
             )
         return max(0.0, across), max(0.0, down)
@@ -167,9 +169,7 @@ class Stock:
             why = f"a sheet to fold, but '{self.name}' makes every card a separate page"
         if why:
             hint = "use --backs duplex, or another --sheet"
-            raise ProblemError(
-                Problem("odd-fold", f"backs to fold over need {why}", self.place, hint)
-            )
+            raise ProblemError(Problem.of(say.ODD_FOLD(why=why), self.place, hint))
 
 
 def stocks_of(folder: Path | None = None, problems: Problems | None = None) -> dict[str, Stock]:
@@ -191,12 +191,7 @@ def own_stocks(folder: Path, problems: Problems | None = None) -> dict[str, Stoc
         return {}
     if path.resolve().parent != folder.resolve():
         raise ProblemError(
-            Problem(
-                "outside-folder",
-                f"expected a file in the game's folder, found a link: {SHEETS_FILE}",
-                Place(SHEETS_FILE),
-                "copy the file into the folder",
-            )
+            Problem.of(say.SHEETS_FILE_IS_A_LINK(file=SHEETS_FILE), Place(SHEETS_FILE))
         )
     with reading():
         found = _read(path, SHEETS_FILE, problems)
@@ -240,10 +235,9 @@ def _read(path: Path, name: str, problems: Problems) -> dict[str, Stock]:
         node = root[id_]
         if entry["gutter"] and entry["pitch"]:
             problems.error(
-                "sheet-conflict",
-                f"'{id_}' has a gutter and a pitch, which are two ways to set the same distance",
+                say.GUTTER_AND_PITCH(id_=id_),
                 node["pitch"].place,
-                "remove one of them",
+                None,
                 (("gutter", node["gutter"].place),),
             )
         if (
@@ -251,28 +245,13 @@ def _read(path: Path, name: str, problems: Problems) -> dict[str, Stock]:
             and entry["pitch"]
             and any(p < c - _SAME_MM for p, c in zip(entry["pitch"], entry["card"], strict=True))
         ):
-            problems.error(
-                "sheet-conflict",
-                f"cards of '{id_}' overlap: the pitch is smaller than the card",
-                node["pitch"].place,
-                "the pitch is from one card's edge to the same edge of the next",
-            )
+            problems.error(say.PITCH_TOO_SMALL(id_=id_), node["pitch"].place)
         if entry["card"] and not entry["grid"]:
-            problems.error(
-                "missing-field",
-                f"expected 'grid' in '{id_}', found none",
-                node["card"].place,
-                "a sheet with its own card size needs a grid, such as 2 x 5",
-            )
+            problems.error(say.GRID_NEEDED(id_=id_), node["card"].place)
         if entry["paper"] == CARD_PAGE and (
             late := next((k for k in ("grid", "left", "top", "gutter", "pitch") if entry[k]), None)
         ):
-            problems.error(
-                "sheet-conflict",
-                f"'{late}' has no effect if every card is a separate page",
-                node[late].place,
-                "leave it out",
-            )
+            problems.error(say.NO_EFFECT_ON_PAGES(key=late), node[late].place)
         stocks[id_] = _stock(id_, entry, None if path == _OWN else root.keys[id_])
     return stocks
 

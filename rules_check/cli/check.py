@@ -42,6 +42,7 @@ from generator.cli.console import (
 from generator.data.files import write_files
 from generator.data.opening import MIB, open_file
 from generator.data.problems import Problem, ProblemError, Problems, counted
+from rules_check.cli import messages as say
 from rules_check.cli.playing import MOST_SEED, SAVED, playing, set_up
 from rules_check.play.spawning import ignore_interrupts, spawning
 
@@ -113,11 +114,7 @@ class Beside:
         try:
             found: tuple[list[Finding], list[Problem]] = self.answer.recv()
         except EOFError:
-            return [], [
-                Problem(
-                    "build-failed", "checking the cards ended without a message", None, _AS_BUILD
-                )
-            ]
+            return [], [Problem.of(say.CARDS_NOT_CHECKED(), None, _AS_BUILD)]
         return found
 
 
@@ -137,9 +134,8 @@ def _look(tell: Connection, name: str | None, with_lint: bool) -> None:
         found = (
             [],
             [
-                Problem(
-                    "build-failed",
-                    f"checking the cards failed: {type(fault).__name__}: {fault}",
+                Problem.of(
+                    say.CHECK_OF_CARDS_FAILED(name=type(fault).__name__, fault=fault),
                     None,
                     _AS_BUILD,
                 )
@@ -804,13 +800,11 @@ def _stale(game: Game, examined: dict[str, Any], source: Path) -> list[Problem]:
         return []
     if title != game.title:
         raise ProblemError(
-            Problem(
-                "no-check",
-                f"expected a check of {game.title}, found one of {title}",
+            Problem.of(
+                say.CHECK_OF_OTHER_GAME(wanted=game.title, found=title),
                 place_in(source, "results", "game", "title"),
-                "name the right game, or check this one again",
             )
         )
-    said = f"this check used other numbers than {game.file} has now ({was})"
+    said = say.CHECK_IS_STALE(file=game.file, was=was)
     place = place_in(source, "results", "game", "data")
-    return [Problem("stale-check", said, place, "check the game again, or omit --from", "warning")]
+    return [Problem.of(said, place, None, "warning")]

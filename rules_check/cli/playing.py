@@ -21,6 +21,8 @@ from generator.data.files import reading
 from generator.data.installing import install_command
 from generator.data.opening import open_file, read_named
 from generator.data.problems import Place, Problem, ProblemError, Problems
+from generator.data.saying import Said
+from rules_check.cli import messages as say
 from rules_check.play.spawning import prompt_interrupts
 
 if TYPE_CHECKING:
@@ -150,11 +152,7 @@ def record_from(path: Path) -> tuple[RecordedGame, str]:
         return read_record(content.decode("utf-8-sig"), name), name
     except UnicodeDecodeError as fault:
         place = Place(name, content.count(b"\n", 0, fault.start) + 1)
-        raise ProblemError(
-            Problem(
-                "broken-record", "a record is UTF-8 text, but this file is not", place, _IS_SAVED
-            )
-        ) from None
+        raise ProblemError(Problem.of(say.RECORD_NOT_UTF8(), place, _IS_SAVED)) from None
 
 
 def replay_of(path: Path, setup: Setup, printer: Printer) -> Replay:
@@ -248,8 +246,9 @@ def playing(printer: Printer, work: Callable[[], int]) -> int:
             raise click.UsageError(str(fault)) from None
         except GameStuck as fault:
             raise ProblemError(
-                Problem(
-                    "faulty-game", str(fault), hint=f"`replay` with {fault.shown.words} shows it"
+                Problem.of(
+                    Said("faulty-game", str(fault)),
+                    hint=f"`replay` with {fault.shown.words} shows it",
                 )
             ) from None
 

@@ -19,6 +19,7 @@ from generator.cli.console import (
 )
 from generator.data.files import write_files
 from generator.data.problems import Place, Problem, ProblemError, Problems
+from rules_check.cli import messages as say
 
 if TYPE_CHECKING:
     from generator.data.game import Game
@@ -72,9 +73,9 @@ def rules_command(
         problems = Problems()
         loaded = open_game(game, printer, problems)
         if not has_rules_as_data(loaded):
-            message = f"{loaded.title} has no rules as data"
+            message = say.NO_RULES_AS_DATA(title=loaded.title)
             place = loaded.root.keys.get("game", Place(loaded.file))
-            raise ProblemError(Problem("no-play", message, place, HOW))
+            raise ProblemError(Problem.of(message, place, HOW))
         program = read_program(loaded, problems)
         printer.report(problems)
         if problems.has_errors:

@@ -31,7 +31,9 @@ from generator.cli.console import (
 from generator.data.files import writing
 from generator.data.installing import install_command
 from generator.data.problems import Problem, counted
+from generator.data.saying import Said
 from generator.data.visible import visible
+from rules_check.cli import messages as say
 from rules_check.cli.playing import MOST_SEED, Setup, numbers_of_players, playing, set_up
 from rules_check.play.spawning import handling, hear
 
@@ -444,7 +446,7 @@ class _Simulation:
         printer.report(faults)
         if isinstance(stopped, OSError):
             if printer.is_json:
-                printer.report([Problem("machine-refused", refusal(stopped))])
+                printer.report([Problem.of(Said("machine-refused", refusal(stopped)))])
             else:
                 printer.remark(f"emporium-pnp: {refusal(stopped)}")
             return REFUSED
@@ -468,9 +470,8 @@ class _Simulation:
                 " ".join(["emporium-pnp replay", *([shlex.quote(game)] if game else []), one])
                 for one in shown
             ]
-            told = (
-                f"{count:,} of {tally.games:,} games with {counted(players, 'player')} fail: "
-                f"{tally.names.fault(code)}"
+            told = say.GAMES_FAIL(
+                count=count, games=tally.games, players=players, fault=tally.names.fault(code)
             )
             hint = "; ".join(words) + (
                 " shows it"
@@ -479,7 +480,7 @@ class _Simulation:
                 if count == len(words)
                 else " and others show it"
             )
-            yield Problem("faulty-game", told, hint=hint)
+            yield Problem.of(told, hint=hint)
 
 
 def _numbers(setup: Setup, players: str | None, line_up: str | None) -> list[int]:

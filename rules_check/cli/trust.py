@@ -10,6 +10,7 @@ import click
 from generator.cli.console import FINE, FORMAT, PROBLEMS, Printer, Unasked, agreed, guarded
 from generator.data.files import reading
 from generator.data.problems import Place, Problem, ProblemError, counted
+from rules_check.cli import messages as say
 
 WARNING = (
     "It is a program. Once it runs, it can do everything that you can do on this computer: read "
@@ -40,7 +41,7 @@ def trust_command(folder: Path, yes: bool, forget: bool, format_: str) -> int:
         if rules is None:
             hint = "`emporium-pnp new NAME --rules --python` makes a game with one"
             raise ProblemError(
-                Problem("no-rules-file", f"there is no {FILE} in {home}", Place(FILE), hint)
+                Problem.of(say.NO_RULES_FILE(file=FILE, folder=home), Place(FILE), hint)
             )
         printer.results = {
             "file": str(rules.path),

@@ -21,6 +21,7 @@ from generator.data.opening import MIB, lies_within, read_file
 from generator.data.private import folder_named, make_private, unsafe
 from generator.data.problems import Place, Problem, ProblemError
 from generator.data.visible import visible
+from rules_check.engine import messages as say
 
 FILE = "rules.py"
 MOST_BYTES = MIB
@@ -54,9 +55,7 @@ class OwnRules:
             text = self.content.decode("utf-8-sig")
         except UnicodeDecodeError as fault:
             place = Place(FILE, self.content.count(b"\n", 0, fault.start) + 1)
-            raise ProblemError(
-                Problem("not-utf8", f"{FILE} is not UTF-8 text", place, "save it in that encoding")
-            ) from None
+            raise ProblemError(Problem.of(say.NOT_UTF8(file=FILE), place)) from None
         for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
             shown = visible(line)
             if shown != line:
@@ -65,10 +64,8 @@ class OwnRules:
                     for n, (one, other) in enumerate(zip(line, shown, strict=True))
                     if one != other
                 )
-                message = f"expected characters that can be seen, found U+{ord(line[at]):04X}"
-                raise ProblemError(
-                    Problem("hidden-character", message, Place(FILE, number, at + 1), "delete it")
-                )
+                message = say.HIDDEN_CHARACTER(point=ord(line[at]))
+                raise ProblemError(Problem.of(message, Place(FILE, number, at + 1)))
         return text
 
 
@@ -87,10 +84,8 @@ def read_own_rules(folder: Path) -> OwnRules | None:
     if not has_own_rules(folder):
         return None
     if path.is_symlink():
-        message = f"expected {FILE} to be a plain file, found a link"
-        raise ProblemError(
-            Problem("no-plain-file", message, Place(FILE), "put a copy of the file in its place")
-        )
+        message = say.NOT_A_PLAIN_FILE(file=FILE)
+        raise ProblemError(Problem.of(message, Place(FILE)))
     return OwnRules(path, read_file(path, folder, MOST_BYTES, FILE))
 
 
@@ -115,10 +110,8 @@ def untrusted(rules: OwnRules) -> Problem:
         if folder == Path()
         else f"emporium-pnp trust {shlex.quote(str(folder))}"
     )
-    message = f"{FILE} is a program, and you have not agreed to run it as it is now"
-    return Problem(
-        "untrusted-rules", message, Place(FILE), f"read it; if you trust its author: {words}"
-    )
+    message = say.NOT_AGREED(file=FILE)
+    return Problem.of(message, Place(FILE), f"read it; if you trust its author: {words}")
 
 
 def trust(rules: OwnRules) -> None:
@@ -130,9 +123,7 @@ def trust(rules: OwnRules) -> None:
         make_private(home)
     if why := why_unsafe(home, rules.path.parent):
         hint = "set XDG_STATE_HOME to a folder of your own outside the game, or unset it"
-        raise ProblemError(
-            Problem("unsafe-state", f"agreement cannot be kept: {why}", Place(FILE), hint)
-        )
+        raise ProblemError(Problem.of(say.AGREEMENT_NOT_KEPT(why=why), Place(FILE), hint))
     handle = os.open(
         home / rules.digest, os.O_CREAT | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0), 0o600
     )

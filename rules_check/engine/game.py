@@ -53,6 +53,7 @@ from generator.data.findings import Finding
 from generator.data.game import Game
 from generator.data.opening import MIB, read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
+from rules_check.engine import messages as say
 from rules_check.engine.consent import FILE as RULES_FILE
 from rules_check.engine.consent import OwnRules, is_trusted, read_own_rules, untrusted
 from rules_check.engine.verbs import NEEDED, complete
@@ -384,11 +385,9 @@ def rules_of(game: Game) -> Rules:
 
 def rules_twice(game: Game) -> Problem:
     """Report that a game has rules both as data and in Python."""
-    message = (
-        f"expected one set of rules, found {OWN_RULES}: in {game.file} and {RULES_FILE} beside it"
-    )
+    message = say.RULES_TWICE(own_rules=OWN_RULES, file=game.file, second=RULES_FILE)
     place = game.root.keys.get(OWN_RULES, game.root.place)
-    return Problem("rules-twice", message, place, f"delete {OWN_RULES}:, or rename {RULES_FILE}")
+    return Problem.of(message, place, f"delete {OWN_RULES}:, or rename {RULES_FILE}")
 
 
 def load_trusted(own: OwnRules, source: str = "") -> Rules:
@@ -411,12 +410,12 @@ def load_trusted(own: OwnRules, source: str = "") -> Rules:
         if at and at.file == str(written_at(text)):
             at = replace(at, file=RULES_FILE)
         what = fault.msg if isinstance(fault, SyntaxError) else fault
-        message = f"{RULES_FILE} cannot be loaded: {type(fault).__name__}: {what}"
-        raise ProblemError(Problem("rules-lack", message, at or Place(RULES_FILE))) from fault
+        message = say.RULES_NOT_LOADED(file=RULES_FILE, exception=type(fault).__name__, fault=what)
+        raise ProblemError(Problem.of(message, at or Place(RULES_FILE))) from fault
     if missing:
         lacking = rules.lacking() if hasattr(rules, "lacking") else ""
-        message = f"{RULES_FILE} lacks {lacking or ', '.join(missing)}"
-        raise ProblemError(Problem("rules-lack", message, Place(RULES_FILE), _WHOLE_GAME))
+        message = say.RULES_LACK(file=RULES_FILE, lacking=lacking or ", ".join(missing))
+        raise ProblemError(Problem.of(message, Place(RULES_FILE), _WHOLE_GAME))
     rules.read_from = own.path
     return cast("Rules", rules)
 
@@ -439,27 +438,23 @@ def load_rules(name: str, place: Place | None = None, folder: Path | None = None
         hint = did_you_mean(name, found) or f"installed are: {', '.join(sorted(found)) or 'none'}"
         if folder is not None:
             hint = _advice(name, sorted(found), folder)
-        raise ProblemError(
-            Problem("no-rules", f"no installed package has rules for '{name}'", place, hint)
-        )
+        raise ProblemError(Problem.of(say.NO_RULES(name=name), place, hint))
     try:
         rules: Rules = complete(found[name].load())
         missing = [verb for verb in NEEDED if not hasattr(rules, verb)]
     except Exception as fault:
-        said = (
-            f"the rules of '{name}' cannot be loaded from '{found[name].value}': "
-            f"{type(fault).__name__}: {fault}"
+        said = say.PACKAGE_NOT_LOADED(
+            name=name, source=found[name].value, exception=type(fault).__name__, fault=fault
         )
         at = _stopped_at(fault)
         advice = None if at else "import the module in Python to see where it stops"
-        raise ProblemError(Problem("rules-lack", said, at or place, advice)) from fault
+        raise ProblemError(Problem.of(said, at or place, advice)) from fault
     if missing:
         where = getattr(rules, "__file__", found[name].value)
         lacking = rules.lacking() if hasattr(rules, "lacking") else ""
         raise ProblemError(
-            Problem(
-                "rules-lack",
-                f"the rules of '{name}' ({where}) lack {lacking or ', '.join(missing)}",
+            Problem.of(
+                say.PACKAGE_LACKS(name=name, where=where, lacking=lacking or ", ".join(missing)),
                 place,
                 _WHOLE_GAME,
             )
@@ -515,44 +510,19 @@ def counts_of(rules: Rules, cards: Any, place: Place | None = None) -> list[int]
     """
     counts = rules.player_counts(cards)
     if not counts:
-        said = (
-            f"the rules of '{rules.name}' allow no number of players with these cards and numbers"
-        )
-        raise ProblemError(
-            Problem(
-                "no-players",
-                said,
-                place,
-                "`player_counts` of the rules returns the numbers of players",
-            )
-        )
+        said = say.NO_PLAYERS(name=rules.name)
+        raise ProblemError(Problem.of(said, place))
     if counts[0] < 1 or counts[-1] > MOST_PLAYERS:
-        said = (
-            f"the rules of '{rules.name}' are for {players_in_words(counts, ' or ')}; 1 to "
-            f"{MOST_PLAYERS} can play"
+        said = say.TOO_MANY_PLAYERS(
+            name=rules.name, counts=players_in_words(counts, " or "), most=MOST_PLAYERS
         )
-        raise ProblemError(
-            Problem(
-                "too-many-players",
-                said,
-                place,
-                "`player_counts` of the rules returns the numbers of players",
-            )
-        )
+        raise ProblemError(Problem.of(said, place))
     seats = getattr(getattr(rules, "State", None), "seats", 0)
     if seats and counts[-1] > seats:
-        said = (
-            f"the rules of '{rules.name}' are for {players_in_words(counts, ' or ')}, but their "
-            f"State has room for {seats}"
+        said = say.TOO_FEW_SEATS(
+            name=rules.name, counts=players_in_words(counts, " or "), seats=seats
         )
-        raise ProblemError(
-            Problem(
-                "too-many-players",
-                said,
-                place,
-                "`seats=` of State sets the room, `player_counts` the numbers of players",
-            )
-        )
+        raise ProblemError(Problem.of(said, place))
     return counts
 
 

@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from generator.data.problems import Place, Problem
+from rules_check.engine import messages as say
 
 SECONDS = 8.0
 """How long a rehearsal plays at most; it has this long again to end."""
@@ -124,7 +125,7 @@ class Rehearsal:
                 return failed(
                     self.name, f"{sentence}, where `{own}` asks for it", str(path), at, called
                 )
-        return Problem("rule-failed", f"the rules of '{self.name}' failed: {sentence}")
+        return Problem.of(say.RULES_FAILED(name=self.name, sentence=sentence))
 
 
 _SIGNATURE = re.compile(r">>> (.+)")
@@ -182,7 +183,7 @@ def function_at(path: Path, line: int) -> str | None:
 def failed(name: str, said: str, file: str, line: int, function: str | None) -> Problem:
     """Say what failed at a line of some rules."""
     where = f" in {function}" if function else ""
-    return Problem("rule-failed", f"the rules of '{name}' failed{where}: {said}", Place(file, line))
+    return Problem.of(say.RULES_FAILED_THERE(name=name, where=where, fault=said), Place(file, line))
 
 
 def frame_in(fault: BaseException, folder: Path) -> traceback.FrameSummary | None:

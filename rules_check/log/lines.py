@@ -16,6 +16,7 @@ from typing import Any
 from generator.data.files import path_within, reading, write_files
 from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import Place, Problem, ProblemError
+from generator.data.saying import Said
 
 FOLDER = "playtests"
 MOST_BYTES = 32 * 1024 * 1024
@@ -51,7 +52,9 @@ def file_within(folder: Path, name: str, code: str) -> Path:
             f"{FOLDER}/{name}"
         )
         raise ProblemError(
-            Problem(code, message, Place(str(path)), "replace the link with the file itself")
+            Problem.of(
+                Said(code, message), Place(str(path)), "replace the link with the file itself"
+            )
         )
     return path
 
@@ -67,7 +70,9 @@ def content_of(path: Path, code: str) -> bytes | None:
             return None
         except RefusedFile as fault:
             message = fault.problems[0].message
-            raise ProblemError(Problem(code, message, Place(str(path)), "move it away")) from None
+            raise ProblemError(
+                Problem.of(Said(code, message), Place(str(path)), "move it away")
+            ) from None
 
 
 def lines_of(content: bytes) -> list[Line]:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from generator.data import files
 from generator.data.problems import Place, Problem, ProblemError
+from generator.data.saying import Said
 from rules_check.log.lines import Line, content_of, file_within, lines_of, write_lines, written
 from rules_check.log.plays import shown
 
@@ -101,7 +102,7 @@ def _visible(text: str) -> str:
 
 def _broken(path: Path, line: int, message: str) -> ProblemError:
     return ProblemError(
-        Problem(_CODE, message, Place(str(path), line, 1), "correct the line or delete it")
+        Problem.of(Said(_CODE, message), Place(str(path), line, 1), "correct the line or delete it")
     )
 
 

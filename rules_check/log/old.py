@@ -14,6 +14,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from generator.data.problems import Place, Problem, ProblemError
+from generator.data.saying import Said
+from rules_check.log import messages as say
 from rules_check.log.plays import Play, PlayError, play_of
 
 HEADER = b"SQLite format 3\0"
@@ -86,7 +88,7 @@ def _allowed(
 
 
 def _broken(file: str, message: str, hint: str = _ASIDE) -> ProblemError:
-    return ProblemError(Problem("broken-log", message, Place(file), hint))
+    return ProblemError(Problem.of(Said("broken-log", message), Place(file), hint))
 
 
 def _check_header(content: bytes, file: str) -> None:
@@ -98,13 +100,8 @@ def _check_header(content: bytes, file: str) -> None:
             file, "this is a database of another program, not a playtest log of emporium-pnp"
         )
     if version > FORM:
-        message = (
-            f"the playtest log was written by a newer emporium-pnp (format {version}, this one "
-            f"reads {FORM})"
-        )
-        raise ProblemError(
-            Problem("newer-log", message, Place(file), "update emporium-pnp; the file is unchanged")
-        )
+        message = say.NEWER_LOG(found=version, known=FORM)
+        raise ProblemError(Problem.of(message, Place(file)))
     if version < 1:
         raise _broken(file, "the playtest log does not say which format it has")
     if content[18:20] != b"\1\1":  # a write-ahead log holds a part of such a file
@@ -225,7 +222,7 @@ def read_old(content: bytes, file: str) -> tuple[list[Play], list[Problem]]:
             plays.append(play_of(said))
         except PlayError as fault:
             problems.append(
-                Problem("broken-log", f"play {number} is damaged: {fault}", Place(file), _HINT)
+                Problem.of(say.PLAY_DAMAGED(number=number, fault=fault), Place(file), _HINT)
             )
     return plays, problems
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from generator.data.csvtext import guarded, unguarded
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest
+from rules_check.log import messages as say
 from rules_check.log.cards import Cards
 from rules_check.log.plays import Play, PlayError, checked_play, shown
 
@@ -105,7 +106,7 @@ def _rows(text: str, mark: str, file: str) -> Iterator[list[_Cell]]:
         except csv.Error as fault:
             hint = 'a quote within a cell is doubled: ""'
             if "expected after" in str(fault):
-                message = "there is text between a closing quote and the end of its cell"
+                message = say.TEXT_AFTER_QUOTE()
                 line = reader.line_num
                 place = Place(file, line, length=len(lines[line - 1].rstrip("\n")))
             else:
@@ -115,8 +116,8 @@ def _rows(text: str, mark: str, file: str) -> Iterator[list[_Cell]]:
                     above + 1,
                     file,
                 )[-1]
-                message, place = "a quote is opened here and never closed", opened.place
-            raise ProblemError(Problem("bad-play", message, place, hint)) from None
+                message, place = say.QUOTE_NOT_CLOSED(), opened.place
+            raise ProblemError(Problem.of(message, place, hint)) from None
         if row is None:
             return
         yield _placed(row, "".join(lines[above : reader.line_num]), above + 1, file)
@@ -150,14 +151,7 @@ def from_csv(
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         place = Place(file, content.count(b"\n", 0, fault.start) + 1)
-        raise ProblemError(
-            Problem(
-                "bad-play",
-                "a spreadsheet's rows are UTF-8 text, and this is not",
-                place,
-                "save it again as CSV UTF-8",
-            )
-        ) from None
+        raise ProblemError(Problem.of(say.ROWS_NOT_UTF8(), place)) from None
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     head = text.split("\n", 1)[0]
     mark = max(",;\t", key=head.count)
@@ -172,8 +166,7 @@ def from_csv(
             name = columns[at] if at < len(columns) else None
             if at >= len(columns) and cell.text.strip():
                 problems.error(
-                    "bad-play",
-                    f"this row has more cells than the {len(columns)} columns of the first line",
+                    say.TOO_MANY_CELLS(most=len(columns)),
                     cell.place,
                     "a cell with a comma in it needs quotes around it" if mark == "," else None,
                 )
@@ -187,18 +180,15 @@ def from_csv(
             said["version"] = cards.version if is_this_version else ""
         remarks = [line.strip() for line in said.get("remarks", "").split("\n") if line.strip()]
         if not said.get("date") and "date" in columns:
-            problems.error(
-                "bad-play",
-                "'date' expected the day of the play, found nothing",
-                (cells.get("date") or row[0]).place,
-                "such as 2026-05-31",
-            )
+            problems.error(say.NO_DATE(), (cells.get("date") or row[0]).place)
         try:
             plays.append(checked_play(said, remarks, cards, today))
         except PlayError as fault:
             for one in fault.faults:
                 cell = cells.get("remarks" if one.field == "remark" else one.field, row[0])
-                problems.error("bad-play", f"'{one.field}' {one.message}", cell.place, one.hint)
+                problems.error(
+                    say.BAD_FIELD(field=one.field, fault=one.message), cell.place, one.hint
+                )
     problems.raise_errors()
     return plays, list(problems)
 
@@ -215,28 +205,15 @@ def _columns(row: list[_Cell], file: str, problems: Problems) -> list[str | None
         near = closest(word, [one for one in COLUMNS if one not in columns]) if word else None
         columns.append(None)
         if name in COLUMNS:
-            problems.error(
-                "bad-play",
-                f"the column '{name}' appears twice",
-                cell.place,
-                "remove one of the two",
-            )
+            problems.error(say.COLUMN_TWICE(name=name), cell.place)
         elif near:
             problems.error(
-                "bad-play",
-                f"there is no column '{shown(cell.text.strip())[:40]}'",
-                cell.place,
-                f"did you mean '{near}'?",
+                say.NO_SUCH_COLUMN_NEAR(name=shown(cell.text.strip())[:40], near=near), cell.place
             )
         elif word:
             problems.warn(
-                "ignored-column",
-                (
-                    f"the column '{shown(cell.text.strip())[:40]}' is not a column of the log, "
-                    "so it is not kept"
-                ),
+                say.COLUMN_IGNORED(name=shown(cell.text.strip())[:40], columns=COLUMNS[1:]),
                 cell.place,
-                f"the log keeps {', '.join(COLUMNS[1:])}",
             )
     for name in ("date", "players", "winner", "minutes"):
         if name not in columns:
@@ -244,6 +221,6 @@ def _columns(row: list[_Cell], file: str, problems: Problems) -> list[str | None
                 "the first line names the columns: date, players, winner, minutes, and any of "
                 "rounds, scores, remarks, note"
             )
-            problems.error("bad-play", f"there is no column '{name}'", Place(file, 1, 1), hint)
+            problems.error(say.NO_SUCH_COLUMN(name=name), Place(file, 1, 1), hint)
     problems.raise_errors()
     return columns

@@ -23,6 +23,8 @@ from typing import NamedTuple
 
 from generator.data.files import CannotGoOn, CannotRead, path_within, turn
 from generator.data.problems import Place, Problem, ProblemError
+from generator.data.saying import Said
+from rules_check.log import messages as say
 from rules_check.log.lines import (
     FOLDER,
     MOST_BYTES,
@@ -206,22 +208,19 @@ def _broken(path: Path, message: str, hint: str, line: int = 0) -> ProblemError:
 
 
 def _problem(path: Path, message: str, hint: str, line: int = 0) -> Problem:
-    return Problem(_CODE, message, Place(str(path), line, 1 if line else 0), hint)
+    return Problem.of(Said(_CODE, message), Place(str(path), line, 1 if line else 0), hint)
 
 
 def _read_to_change(path: Path) -> _Log:
     """Read a log to be changed. Raises ProblemError if it is itself the file of an earlier version."""
     log = _read(path)
     if log.old == path:
-        message = (
-            "expected a log of lines of text, found the database of an earlier version, which "
-            "can only be read"
-        )
+        message = say.OLD_LOG()
         hint = (
             "`emporium-pnp log export plays.csv` with this --log writes its plays; `log import "
             "plays.csv` logs them in a new file"
         )
-        raise ProblemError(Problem("old-log", message, Place(str(path)), hint))
+        raise ProblemError(Problem.of(message, Place(str(path)), hint))
     return log
 
 
@@ -271,18 +270,8 @@ def _check_first(line: Line, path: Path) -> None:
     if found is None:
         raise _broken(path, "this is not a playtest log of emporium-pnp", _OTHER, line.number)
     if int(found[1]) > FORM:
-        message = (
-            f"the playtest log was written by a newer emporium-pnp (format {found[1]}, this one "
-            f"reads {FORM})"
-        )
-        raise ProblemError(
-            Problem(
-                "newer-log",
-                message,
-                Place(str(path), line.number, 1),
-                "update emporium-pnp; the file is unchanged",
-            )
-        )
+        message = say.NEWER_LOG(found=found[1], known=FORM)
+        raise ProblemError(Problem.of(message, Place(str(path), line.number, 1)))
 
 
 def _play(line: Line) -> Play | None:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from generator.data.problems import Place, Problems
+from generator.data.saying import Said
+from rules_check.notation import messages as say
 from rules_check.notation.constants import value_of
 from rules_check.notation.effects import changed_by, changed_by_play, read_by, zones_filled_by
 from rules_check.notation.fitting import described
@@ -89,9 +91,9 @@ def _check_zones(program: Program, words: Vocabulary, problems: Problems) -> Non
     read = {name for sort, name in read_by(_parts(program)) if sort == "zone"}
     for name, zone in program.zones.items():
         if name in read and name not in filled:
-            message = f"no card ever enters '{name}'"
+            message = say.NEVER_FILLED(name=name)
             hint = f"begin with 'all {zone.kind}', or move cards to it"
-            problems.error("never-filled", message, zone.place, hint)
+            problems.error(message, zone.place, hint)
     full = [zone for zone in program.zones.values() if zone.is_full]
     _check_shares(full, words, problems)
 
@@ -109,10 +111,10 @@ def _check_shares(full: list[ZoneDeclared], words: Vocabulary, problems: Problem
                 continue
             other = owner.setdefault(card, zone)
             if other is not zone:
-                message = f"'{card}' is in '{other.name}' and in '{zone.name}' at first"
+                message = say.IN_TWO_ZONES(id_=card, name=other.name, second=zone.name)
                 hint = "narrow one of the two with where"
                 first = (("first", other.place),)
-                problems.error("in-two-zones", message, zone.place, hint, first)
+                problems.error(message, zone.place, hint, first)
                 break
 
 
@@ -144,13 +146,13 @@ def _check_element(variable: Variable, asked: Expression, word: str, problems: P
         return
     if not others:
         if word == "where" and read_by(asked):
-            message = "this condition is about none of them, so 'where' selects all of them or none"
+            message = say.CONDITION_OF_NONE()
             hint = "name only a field, or 'it'; for a condition of a whole option, write if"
-            problems.warn("not-looked-at", message, asked.place, hint)
+            problems.warn(message, asked.place, hint)
         return
-    message = f"'{word}' looks at one after another, and this looks at '{others[0].name}' instead"
+    message = say.LOOKS_ELSEWHERE(word=word, name=others[0].name)
     hint = "call the current one 'it', or write only the name of its field"
-    problems.error("not-looked-at", message, asked.place, hint)
+    problems.error(message, asked.place, hint)
 
 
 # --------------------------------------------------------------------------------------- endings
@@ -166,16 +168,16 @@ def _check_endings(program: Program, words: Vocabulary, problems: Problems) -> N
             message = f"this never ends the game: nothing changes '{ending.words}'"
             message = message if ending.words != OVER else "nothing that this reads ever changes"
             hint = "read a counter, a zone or the round"
-            problems.error("never-ends", message, ending.place, hint)
+            problems.error(Said("never-ends", message), ending.place, hint)
         elif value_of(condition, words, {}) is False:
-            problems.error("never-ends", "this never holds", ending.place, "it never ends a game")
+            problems.error(say.GAME_NEVER_ENDS(), ending.place)
     ends = [one for one in nodes(_parts(program)) if isinstance(one, End) and one.what == "game"]
     if not program.endings and not ends:
         message, hint = "nothing ends the game", "add until: with a formula, such as deck is empty"
-        problems.error("never-ends", message, program.steps[0].place, hint)
+        problems.error(Said("never-ends", message), program.steps[0].place, hint)
     if not any(isinstance(one, Choose) for one in nodes(_parts(program))):
         message, hint = "the rules never ask a player to decide", "add choose: with options"
-        problems.error("never-asked", message, program.steps[0].place, hint)
+        problems.error(Said("never-asked", message), program.steps[0].place, hint)
 
 
 # ----------------------------------------------------------------------------------------- loops
@@ -186,7 +188,7 @@ def _check_loops(program: Program, words: Vocabulary, problems: Problems) -> Non
         until = one.until if isinstance(one, Repeat | Turns) else None
         if until is not None and value_of(until, words, {}) is False:
             hint = "change the condition, or remove 'until:'"
-            problems.error("never-ends", "this never holds", until.place, hint)
+            problems.error(say.NEVER_HOLDS(), until.place, hint)
         if isinstance(one, Repeat):
             _check_repeat(one, program, problems)
         elif isinstance(one, Turns):
@@ -199,10 +201,10 @@ def _check_repeat(loop: Repeat, program: Program, problems: Problems) -> None:
         return
     if loop.until is None:
         hint = "give it times: or until:, or end the repeat in one of its steps"
-        problems.error("never-ends", "nothing ends this repeat", loop.place, hint)
+        problems.error(say.REPEAT_NEVER_ENDS(), loop.place, hint)
     elif not read_by(loop.until) & changed_by(loop.steps, program):
-        message = "nothing in the steps of this repeat changes what 'until:' reads"
-        problems.error("never-ends", message, loop.until.place, "read what its steps change")
+        message = say.REPEAT_CHANGES_NOTHING()
+        problems.error(message, loop.until.place)
 
 
 def _check_turns(loop: Turns, program: Program, problems: Problems) -> None:
@@ -213,10 +215,10 @@ def _check_turns(loop: Turns, program: Program, problems: Problems) -> None:
         return
     if loop.until is None:
         hint = "give it until:, or end the turns in one of its steps"
-        problems.error("never-ends", "nothing ends these turns", loop.place, hint)
+        problems.error(say.TURNS_NEVER_END(), loop.place, hint)
     else:
-        message = "nothing in these turns changes what 'until:' reads"
-        problems.error("never-ends", message, loop.until.place, "read what their steps change")
+        message = say.TURNS_CHANGE_NOTHING()
+        problems.error(message, loop.until.place)
 
 
 def _is_left(steps: tuple[Step, ...], words: tuple[str, ...]) -> bool:
@@ -260,16 +262,14 @@ def _check_offered(option: Option, words: Vocabulary, problems: Problems) -> Non
         _check_span(slot, words, problems)
         if value_of(slot.list, words, {}) == []:
             what = described(slot.variable.type)
-            message = (
-                f"no player can make this choice: there is never {what} for '{slot.variable.name}'"
-            )
-            problems.error("never-offered", message, slot.list.place, "change the condition")
+            message = say.NEVER_OFFERED(what=what, name=slot.variable.name)
+            problems.error(message, slot.list.place)
     condition = option.condition
     if condition is None or any(isinstance(one, RuleNumber) for one in nodes(condition)):
         return
     if value_of(condition, words, {}) is False:
-        message = "no player can make this choice: its condition never holds"
-        problems.error("never-offered", message, condition.place, "change the condition")
+        message = say.NEVER_OFFERED_BY_CONDITION()
+        problems.error(message, condition.place)
 
 
 def _check_span(slot: Slot, words: Vocabulary, problems: Problems) -> None:
@@ -279,8 +279,8 @@ def _check_span(slot: Slot, words: Vocabulary, problems: Problems) -> None:
             continue
         low, high = value_of(one.low, words, {}), value_of(one.high, words, {})
         if isinstance(low, int) and isinstance(high, int) and high - low >= MOST_CHOICES:
-            message = f"expected at most {MOST_CHOICES} numbers to choose from"
-            problems.error("bad-play", message, one.place, "give a smaller range")
+            message = say.TOO_MANY_CHOICES(most=MOST_CHOICES)
+            problems.error(message, one.place)
 
 
 def _check_alike(choice: Choose, problems: Problems) -> None:
@@ -291,9 +291,9 @@ def _check_alike(choice: Choose, problems: Problems) -> None:
         key = (words, tuple(slot.variable.type for slot in option.slots))
         other = seen.setdefault(key, option)
         if other is not option:
-            message = "this option has the same words as another option of this choice"
+            message = say.SAME_WORDS()
             first = (("first", other.place),)
-            problems.error("bad-play", message, option.place, "use other words", first)
+            problems.error(message, option.place, None, first)
 
 
 @dataclass(frozen=True)
@@ -314,9 +314,11 @@ class Secrets:
         for name, place in hidden_in(parts, self.program, self.known):
             if name in self.looked_at:
                 look = f"look at {name} before, in the same turn, or {hint.format(name)}"
-                self.problems.warn("secret-shown", likely.format(name), place, look)
+                self.problems.warn(Said("secret-shown", likely.format(name)), place, look)
             else:
-                self.problems.error("secret-shown", certain.format(name), place, hint.format(name))
+                self.problems.error(
+                    Said("secret-shown", certain.format(name)), place, hint.format(name)
+                )
 
 
 def _check_named(option: Option, secrets: Secrets) -> None:
@@ -373,15 +375,13 @@ def _check_moves(program: Program, problems: Problems) -> None:
     for one in nodes(_parts(program)):
         if isinstance(one, Move) and is_same(one.taken.source, one.to) and not one.is_at_bottom:
             name = one.to.type.name
-            message = f"this moves cards from '{name}' to '{name}'"
-            problems.error("bad-play", message, one.place, "name another place for them")
+            message = say.SAME_ZONE(name=name)
+            problems.error(message, one.place)
     for steps in _lists(_parts(program)):
         for before, after in pairwise(steps):
             if isinstance(before, End):
-                message = f"this is never done: the step before ends the {before.what}"
-                problems.warn(
-                    "never-used", message, after.place, "put it before that step, or delete it"
-                )
+                message = say.NEVER_DONE(what=before.what)
+                problems.warn(message, after.place)
 
 
 def _lists(parts: object) -> Iterator[tuple[Step, ...]]:
@@ -404,9 +404,9 @@ def _check_secrets(program: Program, world: World) -> None:
         zone = program.zones[name]
         is_open = zone.is_own and zone.seen == "all" and name not in world.face_up
         if is_open and name in dealt:
-            message = f"everybody sees '{name}', which is dealt from a deck that is face down"
+            message = say.OPEN_HAND(name=name)
             hint = "write 'seen by owner', or 'face up' if you mean that"
-            world.problems.warn("open-hand", message, zone.place, hint)
+            world.problems.warn(message, zone.place, hint)
 
 
 def _is_hidden(deal: Deal, program: Program) -> bool:
@@ -458,14 +458,14 @@ def _check_options(program: Program, words: Vocabulary, problems: Problems) -> N
         alike = [option for option in options if option not in named]
         if asked and len(alike) > 1:
             those = f"{', '.join(alike[:-1])} and {alike[-1]}"
-            message = f"the rules never ask for '{alike[1]}': {those} have the same effect"
+            message = say.NEVER_ASKED(ruling=alike[1], those=those)
             hint = f"ask for it, as ruling.{name} = {alike[1]}, or remove it"
             place = words.option_places[name, alike[1]]
-            problems.warn("never-used", message, place, hint)
+            problems.warn(message, place, hint)
 
 
 def _warn(message: str, place: Place, problems: Problems) -> None:
-    problems.warn("never-used", message, place, "use it, or delete it")
+    problems.warn(Said("never-used", message), place, "use it, or delete it")
 
 
 def _counters_read(parts: object) -> Iterator[str]:

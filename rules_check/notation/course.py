@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from generator.data.formulas import Tree
 from generator.data.problems import Place
 from generator.data.source import Node
+from rules_check.notation import messages as say
 from rules_check.notation.expressions import (
     domain,
     element,
@@ -95,7 +96,7 @@ def _step(node: Node, scope: Scope) -> tuple[tuple[Step, ...], Scope]:
         made = _block(node, replace(scope, noted=noted))
         return made, _moved(scope, noted)
     if node.type == "list":
-        raise RuleFault("expected a step, found a list", node.place, "remove one of the dashes")
+        raise RuleFault(say.STEP_IS_A_LIST(), node.place)
     phrase = phrase_of(node, "a step", STEP_HINT)
     inner = scope.about(phrase)
     with within(phrase):
@@ -152,7 +153,7 @@ def _let(sentence: Sentence, scope: Scope) -> tuple[tuple[Step, ...], Scope]:
     name, value = sentence.gaps
     if sentence.condition is not None:
         place = scope.at(sentence.condition)
-        raise RuleFault("'let' has no 'if'", place, "write let … be if(…, …, …)")
+        raise RuleFault(say.LET_WITHOUT_IF(), place)
     word = fresh(name, scope)
     try:
         meaning = settled(read(value, scope), scope)
@@ -164,9 +165,7 @@ def _let(sentence: Sentence, scope: Scope) -> tuple[tuple[Step, ...], Scope]:
     assert meaning.value is not None
     if meaning.value.type.is_list:
         hint = f"name it under formulas:, as {word}: …, which is worked out where it is used"
-        scope.world.problems.add(
-            RuleFault("'let' keeps one value, but this is a list", meaning.place, hint).problem
-        )
+        scope.world.problems.add(RuleFault(say.LET_OF_A_LIST(), meaning.place, hint).problem)
         return (), replace(scope, missing=scope.missing | {word})
     variable = scope.world.variable(word, meaning.value.type)
     bound = Bound(variable, meaning.source)
@@ -178,8 +177,8 @@ def _named_steps(name: Tree, scope: Scope) -> tuple[Step, ...]:
     """Read named steps as if they were written here."""
     world, key = scope.world, f"do {name.word}"
     if key in scope.doing:
-        message = f"'{name.word}' comes to do itself"
-        raise RuleFault(message, scope.at(name), "use repeat:")
+        message = say.BLOCK_IN_ITSELF(name=name.word)
+        raise RuleFault(message, scope.at(name))
     world.used.add(key)
     return steps_of(world.steps[name.word], replace(scope, doing=(*scope.doing, key)))
 
@@ -241,12 +240,12 @@ def _block(node: Node, scope: Scope) -> tuple[Step, ...]:
         key = next(iter(node.items), "")
         place = node.keys.get(key, node.place)
         hint = _way_of(key) or nearest(key, BLOCKS, "blocks are")
-        raise RuleFault(f"no block is called '{key}'", place, hint)
+        raise RuleFault(say.NO_SUCH_BLOCK(name=key), place, hint)
     block = _Block(names[0], node)
     for key in node.items:
         if key != block.name and key not in BLOCKS[block.name]:
             hint = nearest(key, BLOCKS[block.name], "it takes")
-            message = f"'{block.name}:' has no '{key}:'"
+            message = say.BLOCK_LACKS(name=block.name, key=key)
             if key in BLOCKS:
                 hint = f"begin a new step, with a dash: - {key}: …"
             raise RuleFault(message, node.keys[key], hint)
@@ -261,10 +260,10 @@ def _condition(block: _Block, key: str, scope: Scope) -> Expression | None:
 def _choose(block: _Block, scope: Scope) -> Step:
     if scope.me is None:
         hint = "put it under each:, together: or turns:"
-        raise RuleFault("no player acts here, so there is no one to ask", block.place, hint)
+        raise RuleFault(say.NO_ONE_TO_ASK(), block.place, hint)
     if block.body.type != "map" or not block.body.items:
         hint = "each line is an option: words, a colon, and its effect"
-        message = f"expected options under 'choose:', found {block.body.describe()}"
+        message = say.NO_OPTIONS(found=block.body.describe())
         raise RuleFault(message, block.body.place, hint)
     options = []
     for key, body in block.body.items.items():
@@ -288,7 +287,7 @@ def _option(phrase: Phrase, body: Node, scope: Scope) -> Option:
         slots.append(slot)
     words.append(phrase.text[at:end])
     if len(slots) > MOST_SLOTS:
-        raise RuleFault("a move names at most two things", phrase.whole, "ask in two steps")
+        raise RuleFault(say.TOO_MANY_THINGS(), phrase.whole)
     test = None
     if condition is not None:
         part = phrase.part(condition.end(), len(phrase.text))
@@ -302,10 +301,10 @@ def _check_words(words: list[str], phrase: Phrase) -> None:
     joined = "".join(words)
     if "{" in joined or "}" in joined:
         place = phrase.at(phrase.text.find("{"))
-        raise RuleFault("this bracket is unmatched", place, "write {card in hand}")
+        raise RuleFault(say.BRACKET_UNMATCHED(), place)
     if not joined.strip():
         hint = "begin with a word, as play {card in hand}"
-        raise RuleFault("expected words that describe the move", phrase.whole, hint)
+        raise RuleFault(say.NO_WORDS_FOR_MOVE(), phrase.whole, hint)
 
 
 def _slot(phrase: Phrase, scope: Scope) -> tuple[Slot, Scope]:
@@ -316,7 +315,7 @@ def _slot(phrase: Phrase, scope: Scope) -> tuple[Slot, Scope]:
     some = domain(tree, name, inner)
     assert some.value is not None
     if some.type.element.sort == "truth":
-        raise RuleFault("expected things to choose from", some.place, "make it two options")
+        raise RuleFault(say.NOTHING_TO_CHOOSE(), some.place)
     variable = scope.world.variable(name, some.type.element)
     bound = Bound(variable, some.source, some.is_own)
     return Slot(variable, some.value, some.source), scope.naming(**{name: bound})
@@ -326,7 +325,7 @@ def _if(block: _Block, scope: Scope) -> Step:
     condition = _condition(block, "if", scope)
     then, other = block.get("then"), block.get("else")
     if then is None:
-        raise RuleFault("'if:' has no 'then:'", block.place, "write its steps below it")
+        raise RuleFault(say.IF_WITHOUT_THEN(), block.place)
     assert condition is not None
     steps = steps_of(then, scope)
     otherwise = steps_of(other, scope) if other is not None else ()
@@ -339,7 +338,7 @@ def _who(block: _Block, scope: Scope) -> Expression:
         return Players("players", block.place)
     some = listed(tree_of(phrase), scope.about(phrase), takes_single=True)
     if some.type != PLAYER.listed:
-        raise RuleFault("expected players", some.place, "such as players, others or everyone")
+        raise RuleFault(say.NOT_PLAYERS(), some.place)
     assert some.value is not None
     return some.value
 
@@ -367,10 +366,10 @@ def _each(block: _Block, scope: Scope) -> Step:
     variable, keys = _order(block, scope)
     is_together = block.name == "together"
     if is_together and scope.is_together:
-        raise RuleFault("all players already decide at once", block.place, "remove 'together:'")
+        raise RuleFault(say.TOGETHER_ALREADY(), block.place)
     if scope.is_together:
         hint = "do it in a step after `together:`"
-        raise RuleFault("'each:' is not for what all decide at once", block.place, hint)
+        raise RuleFault(say.EACH_TOGETHER(), block.place, hint)
     inner = scope.acting(block.place)
     if is_together:
         inner = replace(inner, is_together=True, ends=frozenset())
@@ -380,7 +379,7 @@ def _each(block: _Block, scope: Scope) -> Step:
 
 def _turns(block: _Block, scope: Scope) -> Step:
     if scope.is_together:
-        raise RuleFault("'turns:' is not for what all decide at once", block.place)
+        raise RuleFault(say.TURNS_TOGETHER(), block.place)
     who, start = _who(block, scope), _start(block, scope)
     ends = scope.ends | {"turn", "turns"}
     inner = scope.acting(block.place, ends=ends, is_in_turns=True)
@@ -404,7 +403,7 @@ def _for(block: _Block, scope: Scope) -> Step:
     assert some.value is not None
     body = block.get("do")
     if body is None:
-        raise RuleFault("'for:' has no 'do:'", block.place, "write its steps below it")
+        raise RuleFault(say.FOR_WITHOUT_DO(), block.place)
     variable = scope.world.variable(name, some.type.element)
     bound = Bound(variable, some.source, some.is_own)
     within_loop = replace(scope.naming(**{name: bound}), ends=scope.ends | {"repeat"})

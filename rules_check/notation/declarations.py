@@ -13,6 +13,7 @@ from generator.data.declaring import ANYTHING, MOST_PILES, STATES, Declared, dec
 from generator.data.formulas import Token, Tree
 from generator.data.problems import Place
 from generator.data.source import Node
+from rules_check.notation import messages as say
 from rules_check.notation.expressions import KEPT, number, tree_of, truth
 from rules_check.notation.faults import RuleFault, nearest, phrase_at, phrase_of, reported, within
 from rules_check.notation.grammar import RESERVED, RuleParser
@@ -81,8 +82,8 @@ def _names(written: str, place: Place) -> Iterator[tuple[str, Place]]:
 
 
 def _bad_name(name: str, place: Place) -> RuleFault:
-    message = f"expected a name of letters, digits and '_', found '{name}'"
-    return RuleFault(message, place, "rename it", "bad-name")
+    message = say.NOT_A_NAME(found=name)
+    return RuleFault(message, place)
 
 
 def _check_plain(name: str, place: Place, what: str) -> None:
@@ -90,7 +91,7 @@ def _check_plain(name: str, place: Place, what: str) -> None:
     word, bracket, _ = name.partition("(")
     if bracket and _NAME.fullmatch(word.strip()):
         hint = f"write {word.strip()}: it can use me, it and names of let where it is used"
-        raise RuleFault(f"{what} take no parameters, found '{name}'", place, hint, "bad-name")
+        raise RuleFault(say.NO_PARAMETERS(what=what, found=name), place, hint)
 
 
 def _check_name(name: str, place: Place, world: World) -> None:
@@ -99,13 +100,13 @@ def _check_name(name: str, place: Place, world: World) -> None:
     if not _NAME.fullmatch(name):
         raise _bad_name(name, place)
     if name in world.zones or name in world.counters or name in world.formulas:
-        message = f"'{name}' is declared twice"
-        raise RuleFault(message, place, "rename one of the two", "duplicate-id")
+        message = say.DECLARED_TWICE(name=name)
+        raise RuleFault(message, place)
     owner = words.owner_of_field(name)
     taken = f"'{owner}' has such a field" if owner is not None else _taken(name, world)
     if taken is not None:
-        message = f"'{name}' is taken: {taken}"
-        raise RuleFault(message, place, "give it another name", "bad-name")
+        message = say.NAME_TAKEN(name=name, owner=taken)
+        raise RuleFault(message, place)
 
 
 def _taken(name: str, world: World) -> str | None:
@@ -158,16 +159,16 @@ def _zone(
         scope.world.pieces.add(name)
         return None
     if written.seen == "owner" and written.seen_by is not None and not is_own:
-        message = "'seen by owner' is for zones under each:, but this one is common"
-        raise RuleFault(message, _at(written.seen_by, scope), "move it under each:")
+        message = say.OWNER_OF_COMMON()
+        raise RuleFault(message, _at(written.seen_by, scope))
     if written.refilled_from is not None:
         scope.world.refills[name] = _at(written.refilled_from, scope)
     if written.face == "up":
         scope.world.face_up.add(name)
     keys, key_type = _keys(written, scope)
     if written.quantity == "one" and keys:
-        message = f"'{name}' is for one card, but has several piles"
-        raise RuleFault(message, scope.phrase.whole, "remove 'one'")
+        message = say.ONE_CARD_IN_PILES(name=name)
+        raise RuleFault(message, scope.phrase.whole)
     variable, condition = _condition(written, kind, scope)
     return ZoneDeclared(
         name,
@@ -200,7 +201,7 @@ def _kind(token: Token, scope: Scope) -> str | None:
     if token.text == ANYTHING or token.text in words.pieces:
         return None
     known = [*words.kinds, *words.components, *words.tables, *words.numbers]
-    message = f"'{token.text}' is not a kind of cards, a table or a number"
+    message = say.NOT_A_TYPE(found=token.text)
     raise RuleFault(message, _at(token, scope), nearest(token.text, known, "there are"))
 
 
@@ -233,7 +234,7 @@ def _keys(written: Declared, scope: Scope) -> tuple[tuple[str, ...], Type | None
     count = _fixed(written.piles, scope)
     place = scope.at(written.piles)
     if not 1 <= count <= MOST_PILES:
-        raise RuleFault(f"expected 1 to {MOST_PILES} piles, found {count}", place)
+        raise RuleFault(say.WRONG_NUMBER_OF_PILES(most=MOST_PILES, found=count), place)
     return tuple(str(pile) for pile in range(1, count + 1)), NUMBER
 
 
@@ -245,7 +246,7 @@ def _fixed(tree: Tree, scope: Scope) -> int:
     if tree.sort == "name" and tree.word in numbers:
         return numbers[tree.word]
     hint = nearest(tree.word, numbers)
-    message = "expected a number, or one of rules: that is the same for all"
+    message = say.NOT_THE_SAME_FOR_ALL()
     raise RuleFault(message, scope.at(tree), hint)
 
 
@@ -256,7 +257,7 @@ def _rows(token: Token, scope: Scope) -> tuple[tuple[str, ...], Type]:
     if token.text in words.kinds:
         return words.kinds[token.text], Type("card", token.text)
     hint = nearest(token.text, [*words.tables, *words.kinds])
-    raise RuleFault(f"'{token.text}' is neither a table nor a kind", _at(token, scope), hint)
+    raise RuleFault(say.NEITHER_TABLE_NOR_KIND(found=token.text), _at(token, scope), hint)
 
 
 # -------------------------------------------------------------------------------------- counters
@@ -266,11 +267,11 @@ def _counter(
     name: str, is_own: bool, written: Declared, scope: Scope, place: Place
 ) -> CounterDeclared:
     if written.seen_by is not None and not is_own:
-        message = "'seen by' is for counters under each:, but this one is common"
-        raise RuleFault(message, _at(written.seen_by, scope), "move it under each:")
+        message = say.COMMON_COUNTER_SEEN()
+        raise RuleFault(message, _at(written.seen_by, scope))
     if written.seen == "nobody" and written.seen_by is not None:
-        message = "expected a counter that somebody sees"
-        raise RuleFault(message, _at(written.seen_by, scope), "write seen by owner")
+        message = say.COUNTER_UNSEEN()
+        raise RuleFault(message, _at(written.seen_by, scope))
     is_secret = written.seen == "owner"
     if written.sort == "dice":
         keys = tuple(str(die) for die in range(1, written.count + 1))
@@ -321,14 +322,14 @@ def _check_refill(zone: ZoneDeclared, name: str, world: World) -> None:
     source = world.zones.get(name)
     if source is None:
         hint = nearest(name, world.zones, "zones are")
-        raise RuleFault(f"there is no zone '{name}'", place, hint, "unknown-zone")
+        raise RuleFault(say.NO_SUCH_ZONE(name=name), place, hint)
     world.used.add(name)
     if source.kind != zone.kind:
-        message = f"'{zone.name}' is for {zone.kind} cards, but '{name}' has {source.kind}"
+        message = say.OTHER_KIND(name=zone.name, kind=zone.kind, source=name, held=source.kind)
         raise RuleFault(message, place)
     if source.is_own and not zone.is_own:
-        message = f"'{zone.name}' is common, but every player has a '{name}'"
-        raise RuleFault(message, place, "declare both in one place")
+        message = say.OTHER_OWNER(name=zone.name, second=name)
+        raise RuleFault(message, place)
     if source.keys and source.keys != zone.keys:
-        message = f"'{name}' has other piles than '{zone.name}'"
-        raise RuleFault(message, place, "give both the same piles")
+        message = say.OTHER_PILES(name=name, second=zone.name)
+        raise RuleFault(message, place)

@@ -12,6 +12,7 @@ from typing import Literal
 
 from generator.data.formulas import Tree
 from generator.data.problems import Place
+from rules_check.notation import messages as say
 from rules_check.notation.comparing import compared_hint
 from rules_check.notation.faults import Follows, Phrase, RuleFault, nearest, within
 from rules_check.notation.fitting import (
@@ -73,7 +74,7 @@ def tree_of(phrase: Phrase) -> Tree:
     """Parse a whole formula. Raises RuleFault."""
     with within(phrase):
         if not phrase.text.strip():
-            raise RuleFault("expected a formula, found nothing", phrase.at(0))
+            raise RuleFault(say.NO_FORMULA(), phrase.at(0))
         return RuleParser(phrase.text).whole()
 
 
@@ -130,10 +131,10 @@ def _name(tree: Tree, scope: Scope) -> Meaning:
     if word in scope.world.vocabulary.ids():
         return Meaning(place, word=word)
     if word in scope.world.pieces:
-        message = f"'{word}' is for pieces that are not cards, which rules cannot use"
-        raise RuleFault(message, place, "count them with a counter")
+        message = say.NOT_CARDS(word=word)
+        raise RuleFault(message, place)
     if word in scope.world.vocabulary.kinds:
-        raise RuleFault(f"'{word}' is a kind of cards", place, f"all of them are 'all {word}'")
+        raise RuleFault(say.IS_A_KIND(word=word), place)
     raise unknown(Meaning(place, word=word), scope)
 
 
@@ -148,7 +149,7 @@ def _mine(word: str, place: Place, scope: Scope) -> Meaning | None:
         return meaning
     if scope.me is None:
         hint = f"say whose, as winner.{word}, or use each:"
-        message = f"'{word}' belongs to a player, but no player acts here"
+        message = say.NO_OWNER(word=word)
         raise RuleFault(message, place, hint)
     scope.noted.of_me = True
     return meaning
@@ -162,8 +163,8 @@ def _of_players(word: str, place: Place, scope: Scope) -> Meaning | None:
     if word != "others":
         return None
     if scope.me is None:
-        message = "'others' needs an acting player, but no player acts here"
-        raise RuleFault(message, place, "say players, or use each:")
+        message = say.NO_OTHERS()
+        raise RuleFault(message, place)
     scope.noted.of_me = True
     is_me = isinstance(scope.me, Who) and scope.me.who == "me"
     return Meaning(place, Players("others", place, than=None if is_me else scope.me))
@@ -201,7 +202,7 @@ def _of_the_file(word: str, place: Place, scope: Scope) -> Meaning | None:
         many = Aggregate("count", Players("everyone", place), NUMBER, place)
         return Meaning(place, RuleNumber(word, many, place))
     if word in words.tabled:
-        message = f"'{word}' is a table of numbers"
+        message = say.IS_A_TABLE(word=word)
         raise RuleFault(message, place, f"say which, as {word}[count(players)]")
     if word in words.words:
         return Meaning(place, word=words.words[word])
@@ -266,9 +267,7 @@ def _named(word: str, me: Expression, place: Place, scope: Scope) -> Meaning:
     world = scope.world
     phrase = world.formulas[word]
     if word in scope.doing:
-        raise RuleFault(
-            f"'{word}' is made of itself", phrase.whole, "a formula cannot use its own name"
-        )
+        raise RuleFault(say.MADE_OF_ITSELF(word=word), phrase.whole)
     world.used.add(word)
     tree = world.trees.get(word)
     if tree is None:
@@ -286,7 +285,7 @@ def _named(word: str, me: Expression, place: Place, scope: Scope) -> Meaning:
 def _number(tree: Tree, scope: Scope) -> Meaning:
     place = scope.at(tree)
     if len(tree.word) > 9:
-        raise RuleFault("expected a number of at most 9 digits", place)
+        raise RuleFault(say.NUMBER_TOO_LONG(), place)
     return Meaning(place, Constant(NUMBER, int(tree.word), place))
 
 
@@ -297,7 +296,7 @@ def _every(tree: Tree, scope: Scope) -> Meaning:
     if tree.word in words.tables:
         return Meaning(place, Every(Type("row", tree.word).listed, place))
     hint = nearest(tree.word, [*words.kinds, *words.tables])
-    raise RuleFault(f"'{tree.word}' is neither a kind of cards nor a table", place, hint)
+    raise RuleFault(say.NEITHER_KIND_NOR_TABLE(found=tree.word), place, hint)
 
 
 def _list(tree: Tree, scope: Scope) -> Meaning:
@@ -308,7 +307,7 @@ def _list(tree: Tree, scope: Scope) -> Meaning:
     type_ = known[0].type
     items = tuple(as_type(part, type_, scope) for part in parts)
     if type_.is_list:
-        raise RuleFault(f"expected one value, found {described(type_)}", known[0].place)
+        raise RuleFault(say.NOT_ONE_VALUE(found=described(type_)), known[0].place)
     return Meaning(place, Listed(items, type_.listed, place))
 
 
@@ -347,7 +346,7 @@ def _no_member(of: Meaning, word: str, place: Place, scope: Scope) -> Meaning:
     world, type_ = scope.world, of.type
     text = world.vocabulary.texts.get(type_.name, {}).get(word)
     if text is not None and type_.sort in ("card", "row"):
-        raise RuleFault(f"'{word}' is {text}, which rules cannot read", place, "use another field")
+        raise RuleFault(say.FIELD_UNREADABLE(word=word, what=text), place)
     known = list(world.vocabulary.fields.get(type_.name, ()))
     if type_.sort == "player":
         zones = [zone.name for zone in world.zones.values() if zone.is_own]
@@ -355,13 +354,13 @@ def _no_member(of: Meaning, word: str, place: Place, scope: Scope) -> Meaning:
         known = [*zones, *counters, *world.formulas, "out", "seat"]
     what = "a pile" if type_.sort == "pile" else described(type_)
     hint = nearest(word, known, "it has") if known else None
-    raise RuleFault(f"{what} has no '{word}'", place, hint)
+    raise RuleFault(say.NO_SUCH_FIELD(what=what, field=word), place, hint)
 
 
 def _ruling(word: str, place: Place, scope: Scope) -> Meaning:
     rulings = scope.world.vocabulary.rulings
     if word not in rulings:
-        raise RuleFault(f"no ruling is called '{word}'", place, nearest(word, rulings, "there are"))
+        raise RuleFault(say.NO_SUCH_RULING(name=word), place, nearest(word, rulings, "there are"))
     scope.world.used.add(f"ruling.{word}")
     return Meaning(place, RulingAnswer(word, Type("word", words=rulings[word]), place))
 
@@ -378,7 +377,7 @@ def _index(tree: Tree, scope: Scope) -> Meaning:
     if isinstance(value, PileRead | CounterRead) and value.type.is_list:
         return _keyed(of, value, key, scope)
     if value is None or not of.type.is_list:
-        message = f"[ ] selects one of several, but this is {found(of)}"
+        message = say.NOT_SEVERAL_TO_SELECT(found=found(of))
         raise RuleFault(message, place)
     return Meaning(place, ItemAt(value, number(key, scope), of.type.element, place))
 
@@ -440,7 +439,7 @@ def _equality(tree: Tree, scope: Scope) -> Meaning:
     hint = compared_hint(first, second, scope)
     if type_.is_list or type_.sort == "pile":
         side = first if first.type == type_ else second
-        raise RuleFault(f"expected one value, found {found(side)}", side.place, hint)
+        raise RuleFault(say.NOT_ONE_VALUE(found=found(side)), side.place, hint)
     left, right = as_type(first, type_, scope, hint), as_type(second, type_, scope, hint)
     operator: Literal["=", "<>"] = tree.word  # type: ignore[assignment]
     return Meaning(place, Comparison(operator, left, right, place))
@@ -514,7 +513,7 @@ def otherwise(first: Meaning, second: Meaning, place: Place) -> Meaning:
     assert second.value is not None
     if first.type != second.type:
         sides = f"one is {described(first.type)}, the other {described(second.type)}"
-        raise RuleFault(f"both sides of 'else' must be of the same type, but {sides}", place)
+        raise RuleFault(say.SIDES_DIFFER(sides=sides), place)
     value = Otherwise(first.value, second.value, first.type, place)
     is_own = first.is_own and second.is_own
     return Meaning(place, value, source=_source_of_either(first, second, place), is_own=is_own)
@@ -565,7 +564,7 @@ def _call(tree: Tree, scope: Scope) -> Meaning:
 
 def _check_count(tree: Tree, count: int, scope: Scope) -> None:
     if len(tree.parts) != count:
-        message = f"'{tree.word}' expected {count} in its brackets, found {len(tree.parts)}"
+        message = say.WRONG_NUMBER_OF_PARTS(word=tree.word, wanted=count, found=len(tree.parts))
         raise RuleFault(message, scope.at(tree))
 
 
@@ -623,7 +622,7 @@ def aggregate(tree: Tree, members: Meaning, scope: Scope) -> Meaning:
         return replace(members, value=chosen, place=place)
     if name in ("any", "all"):
         if members.type != TRUTH.listed:
-            message = f"{name} expected true or false for each, found {described(members.type)}"
+            message = say.NOT_TRUE_OR_FALSE_FOR_EACH(name=name, found=described(members.type))
             raise RuleFault(message, members.place, f"say {name}(… over …)")
         return Meaning(place, Aggregate(name, value, TRUTH, place))  # type: ignore[arg-type]
     if name == "count":
@@ -641,7 +640,7 @@ def _numbers(members: Meaning, scope: Scope) -> Expression:
     variable = scope.world.variable("it", members.type.element)
     if members.type.element.sort not in ("number", "truth", "row", "none"):
         hint = "say how many with count( ), or of what, as sum(hand.cost)"
-        message = f"expected numbers, found {described(members.type)}"
+        message = say.NOT_NUMBERS(found=described(members.type))
         raise RuleFault(message, members.place, hint)
     each = as_number(Bound(variable).read(members.place), scope)
     return Mapped(members.value, variable, each, NUMBER.listed, members.place)
@@ -653,12 +652,12 @@ def fresh(tree: Tree, scope: Scope) -> str:
     words = world.vocabulary
     owner = words.owner_of_field(name)
     if owner is not None:
-        message = f"'{name}' is taken: '{owner}' has such a field"
-        raise RuleFault(message, scope.at(tree), "choose another name")
+        message = say.NAME_OF_A_FIELD(name=name, owner=owner)
+        raise RuleFault(message, scope.at(tree))
     taken = (world.zones, world.counters, world.formulas, words.numbers, words.tabled, words.tables)
     if any(name in names for names in taken) or name in KEPT:
         hint = _declared_at(name, scope)
-        raise RuleFault(f"'{name}' already has a meaning", scope.at(tree), hint)
+        raise RuleFault(say.HAS_A_MEANING(name=name), scope.at(tree), hint)
     return name
 
 

@@ -12,17 +12,17 @@ from dataclasses import dataclass, replace
 
 from generator.data.formulas import FormulaFault
 from generator.data.problems import Place, Problem, Problems, did_you_mean
+from generator.data.saying import Said
 from generator.data.source import Node
+from rules_check.notation import messages as say
 
 
 class RuleFault(Exception):
     """A fault at its place, to be reported by the code that reads the step or line around it."""
 
-    def __init__(
-        self, message: str, place: Place, hint: str | None = None, code: str = "bad-play"
-    ) -> None:
-        super().__init__(message)
-        self.problem = Problem(code, message, place, hint)
+    def __init__(self, said: Said, place: Place, hint: str | None = None) -> None:
+        super().__init__(said.message)
+        self.problem = Problem.of(said, place, hint)
 
 
 class TooMuch(RuleFault):
@@ -70,7 +70,7 @@ def phrase_at(text: str, place: Place) -> Phrase:
 def phrase_of(node: Node, expected: str, hint: str | None = None) -> Phrase:
     """Return the text of a node. Raises RuleFault if it has none."""
     if node.type in ("map", "list", "nothing"):
-        raise RuleFault(f"expected {expected}, found {node.describe()}", node.place, hint)
+        raise RuleFault(say.NOT_A_TEXT(expected=expected, found=node.describe()), node.place, hint)
     text = str(node.value).lower() if node.type == "boolean" else str(node.value)
     return phrase_at(text, node.place)
 
@@ -82,7 +82,7 @@ def within(phrase: Phrase) -> Iterator[None]:
         yield
     except FormulaFault as fault:
         place = phrase.at(fault.column, fault.length)
-        raise RuleFault(fault.message, place, fault.hint) from None
+        raise RuleFault(fault.said.under("bad-play"), place, fault.hint) from None
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from generator.data.problems import Place
+from rules_check.notation import messages as say
 from rules_check.notation.faults import RuleFault, nearest
 from rules_check.notation.program import (
     NONE,
@@ -52,7 +53,7 @@ def found(meaning: Meaning) -> str:
 
 def unknown(meaning: Meaning, scope: Scope) -> RuleFault:
     hint = _id_hint(meaning.word, scope) or nearest(meaning.word, scope.known())
-    return RuleFault(f"'{meaning.word}' is not known here", meaning.place, hint)
+    return RuleFault(say.NOT_KNOWN_HERE(word=meaning.word), meaning.place, hint)
 
 
 def _id_hint(word: str, scope: Scope) -> str | None:
@@ -82,7 +83,7 @@ def as_list(meaning: Meaning, scope: Scope, takes_single: bool = False) -> Meani
     """
     value, type_ = meaning.value, meaning.type
     if value is None:
-        raise RuleFault(f"expected several things, found {found(meaning)}", meaning.place)
+        raise RuleFault(say.NOT_SEVERAL(found=found(meaning)), meaning.place)
     if type_.is_list:
         return meaning
     if type_.sort == "pile":
@@ -90,9 +91,7 @@ def as_list(meaning: Meaning, scope: Scope, takes_single: bool = False) -> Meani
         return replace(meaning, value=CardsIn(value, kind.listed, meaning.place), source=value)
     if takes_single and type_.sort in SINGLE:
         return replace(meaning, value=Listed((value,), type_.listed, meaning.place))
-    raise RuleFault(
-        f"expected several things, found {found(meaning)}", meaning.place, _compared(type_)
-    )
+    raise RuleFault(say.NOT_SEVERAL(found=found(meaning)), meaning.place, _compared(type_))
 
 
 def _compared(type_: Type) -> str | None:
@@ -112,7 +111,7 @@ def as_value(meaning: Meaning, scope: Scope) -> Meaning:
     name = meaning.type.name
     zone = scope.world.zones[name]
     if not zone.holds_one:
-        message = f"expected one card, found all of '{name}'"
+        message = say.ALL_OF_ZONE(name=name)
         raise RuleFault(message, meaning.place, f"say top({name}), or count, sum or best")
     return replace(
         meaning, value=CardOn(value, Type("card", zone.kind), meaning.place), source=value
@@ -136,7 +135,7 @@ def as_number(meaning: Meaning, scope: Scope) -> Expression:
     if type_.sort == "row" and not type_.is_list:
         return RowNumber(value, place)
     hint = "say how many with count( )" if type_.is_list else None
-    raise RuleFault(f"expected a number, found {found(meaning)}", place, hint)
+    raise RuleFault(say.NOT_A_NUMBER(found=found(meaning)), place, hint)
 
 
 def as_truth(meaning: Meaning, scope: Scope) -> Expression:
@@ -144,9 +143,7 @@ def as_truth(meaning: Meaning, scope: Scope) -> Expression:
         raise unknown(meaning, scope)
     if meaning.type != TRUTH:
         hint = "compare it with something, as = 0 or <> none"
-        raise RuleFault(
-            f"expected something true or false, found {found(meaning)}", meaning.place, hint
-        )
+        raise RuleFault(say.NOT_TRUE_OR_FALSE(found=found(meaning)), meaning.place, hint)
     return meaning.value
 
 
@@ -162,7 +159,7 @@ def as_type(meaning: Meaning, wanted: Type, scope: Scope, hint: str | None = Non
     if meaning.type == NONE and not wanted.is_list:
         return Constant(wanted, None, meaning.place)
     if meaning.type != wanted:
-        message = f"expected {described(wanted)}, found {found(meaning)}"
+        message = say.WRONG_TYPE(wanted=described(wanted), found=found(meaning))
         raise RuleFault(message, meaning.place, hint)
     return meaning.value
 
@@ -176,7 +173,7 @@ def _word_as(meaning: Meaning, wanted: Type, scope: Scope) -> Expression:
     if not known:
         raise unknown(meaning, scope)
     expected = described(wanted)
-    message = f"expected {expected}, found '{meaning.word}'"
+    message = say.WRONG_WORD(expected=expected, found=meaning.word)
     raise RuleFault(message, meaning.place, nearest(meaning.word, known, "there are"))
 
 
@@ -193,8 +190,10 @@ def settled(meaning: Meaning, scope: Scope) -> Meaning:
     if not different:
         raise unknown(meaning, scope)
     if len(different) > 1:
-        message = f"'{word}' can be {' and '.join(described(type_) for type_ in different)}"
-        raise RuleFault(message, meaning.place, "rename one of them in cards.yaml")
+        message = say.TWO_MEANINGS(
+            word=word, meanings=" and ".join(described(type_) for type_ in different)
+        )
+        raise RuleFault(message, meaning.place)
     return replace(meaning, value=Constant(different[0], word, meaning.place), word="")
 
 
@@ -207,6 +206,6 @@ def common_type(first: Meaning, second: Meaning, place: Place) -> Type:
     nor none.
     """
     if first.value is None and second.value is None:
-        message = f"'{first.word}' and '{second.word}' are both words of cards.yaml"
-        raise RuleFault(message, place, "compare a field or a counter with one of them")
+        message = say.TWO_WORDS(word=first.word, second=second.word)
+        raise RuleFault(message, place)
     return second.type if first.value is None or first.type == NONE else first.type

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from generator.data.formulas import AGGREGATES, FUNCTIONS, FormulaFault, Parser, Token, Tree
 from generator.data.problems import did_you_mean
+from rules_check.notation import messages as say
 
 ORDERED = ("best", "only")
 CHOOSING = ("first", "last", "top")
@@ -96,10 +97,10 @@ class RuleParser(Parser):
             self._check_ordered(name, parts, keys)
             return Tree("best", name.column, name.text, (*parts, *keys), len(name.text))
         if keys:
-            message = f"'by' is for best and only, not for {name.text}"
-            raise FormulaFault(message, name.column, len(name.text), "write best(… by …)")
+            message = say.BY_NOT_HERE(word=name.text)
+            raise FormulaFault(message, name.column, len(name.text))
         if over and len(parts) > 1:
-            raise FormulaFault("expected one value before 'over'", name.column, len(name.text))
+            raise FormulaFault(say.LIST_BEFORE_OVER(), name.column, len(name.text))
         sort = "over" if over else "call"
         return Tree(sort, name.column, name.text, (*parts, *over), len(name.text))
 
@@ -107,7 +108,7 @@ class RuleParser(Parser):
     def _check_ordered(name: Token, parts: list[Tree], keys: list[Tree]) -> None:
         if len(parts) > 1 or not keys:
             hint = f"write {name.text}(players by points)"
-            message = f"'{name.text}' needs a value to compare by"
+            message = say.NO_VALUE_TO_COMPARE(word=name.text)
             raise FormulaFault(message, name.column, len(name.text), hint)
 
     def _over(self) -> tuple[Tree, ...]:
@@ -157,10 +158,10 @@ class RuleParser(Parser):
 
     def end(self) -> None:
         if (token := self.peek()) and self.binding(token):
-            message, hint = f"'{token.text}' does not belong here", "put it in ( )"
+            message, hint = say.MISPLACED(word=token.text), "put it in ( )"
             raise FormulaFault(message, token.column, len(token.text), hint)
         if token is not None and (instead := self._instead(token)):
-            message = f"'{token.text}' does not belong here"
+            message = say.MISPLACED(word=token.text)
             raise FormulaFault(message, token.column, len(token.text), instead)
         super().end()
 
@@ -182,7 +183,7 @@ class RuleParser(Parser):
         """Read a step. If no pattern fits, the fault of the one that fits furthest is raised."""
         first = self.peek()
         if first is None:
-            raise FormulaFault("expected a step, found nothing", 0, 1, f"steps are {_known()}")
+            raise FormulaFault(say.NO_STEP(known=_known()), 0, 1)
         is_out = any(token.text == "out" for token in self.tokens)
         if first.text not in VERBS and not is_out:
             hint = HINTS.get(first.text) or did_you_mean(first.text, VERBS)
@@ -193,7 +194,7 @@ class RuleParser(Parser):
                     f"write set {first.text} to …, add … to {first.text} or take … from "
                     f"{first.text}"
                 )
-            message = f"no sentence begins with '{first.text}'"
+            message = say.UNKNOWN_SENTENCE(word=first.text)
             raise FormulaFault(message, first.column, len(first.text), hint or _known())
         faults: list[FormulaFault] = []
         for pattern in PATTERNS:

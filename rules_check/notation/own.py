@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 
 from generator.data.game import Game
 from generator.data.problems import Place, Problem, ProblemError, Problems
+from generator.data.saying import Said
 from rules_check.engine.consent import FILE, is_trusted, read_own_rules
+from rules_check.notation import messages as say
 from rules_check.notation.faults import nearest
 
 GIVEN = ("cards", "state", "me")
@@ -44,9 +46,9 @@ def own_steps(game: Game, place: Place, problems: Problems) -> OwnSteps | None:
     try:
         own = read_own_rules(game.folder)
         if own is None:
-            message = f"there is no {FILE} beside {game.file}"
+            message = say.NO_RULES_PY(file=FILE, game=game.file)
             hint = f"write {FILE}, with def settle(cards, state, me): for `call settle`"
-            problems.error("bad-play", message, place, hint)
+            problems.error(message, place, hint)
             return None
         if not is_trusted(own):
             return OwnSteps("")
@@ -92,7 +94,7 @@ def _bound_by(statement: ast.stmt) -> Iterator[str]:
 
 
 def _fault(message: str, line: int) -> ProblemError:
-    return ProblemError(Problem("rules-lack", message, Place(FILE, line)))
+    return ProblemError(Problem.of(Said("rules-lack", message), Place(FILE, line)))
 
 
 def check_names(
@@ -110,5 +112,5 @@ def check_names(
         for name, line in names.items():
             if name not in known[of]:
                 hint = nearest(name, sorted(known[of]), "it has")
-                message = f"'{of}' has no '{name}'"
-                raise ProblemError(Problem("rules-lack", message, Place(FILE, line), hint))
+                message = say.RULES_PY_LACKS(part=of, name=name)
+                raise ProblemError(Problem.of(message, Place(FILE, line), hint))

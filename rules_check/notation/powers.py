@@ -12,6 +12,7 @@ from functools import cache
 from generator.data.game import Card
 from generator.data.problems import Place, Problems
 from generator.data.source import Node
+from rules_check.notation import messages as say
 from rules_check.notation.course import steps_of
 from rules_check.notation.faults import RuleFault, TooMuch, nearest, phrase_at, reported
 from rules_check.notation.patterns import (
@@ -107,7 +108,7 @@ def read_powers(section: Node | None, world: World) -> tuple[Power, ...]:
     own = _own_patterns(section) if section is not None else ()
     if len(own) > MOST_PATTERNS:
         place = own[MOST_PATTERNS].place
-        message = f"expected at most {MOST_PATTERNS} powers, found {len(own)}"
+        message = say.TOO_MANY_POWERS(most=MOST_PATTERNS, found=len(own))
         world.problems.add(RuleFault(message, place).problem)
         own = own[:MOST_PATTERNS]
     world.patterns.update({pattern.text: pattern.place for pattern in own})
@@ -141,11 +142,11 @@ def _check_places(
         is_next_set = any(isinstance(one, SetNext) for one in nodes(power.steps))
         for wanted in world.powers_wanted[text]:
             if is_moved and not is_same(wanted.source, sources[text]):
-                message = f"'{power.text}' moves its card, but to a different place than elsewhere"
+                message = say.POWER_MOVES_ELSEWHERE(power=power.text)
                 hint = "move it to the same zone before its powers are done"
                 world.problems.add(RuleFault(message, wanted.place, hint).problem)
             if is_next_set and not wanted.is_in_turns:
-                message = f"'{power.text}' says whose turn is next, but there are no turns here"
+                message = say.POWER_WITHOUT_TURNS(power=power.text)
                 world.problems.add(RuleFault(message, wanted.place).problem)
 
 
@@ -228,8 +229,8 @@ def _power(said: _Said, known: _Known, world: World) -> Power:
     hint = nearest(
         said.text.lower(), [pattern.sentences[0].text.lower() for pattern in known.patterns]
     )
-    message = f"no power has the text '{said.text}'"
-    raise RuleFault(message, said.place, hint, "unknown-power")
+    message = say.NO_SUCH_POWER(text=said.text)
+    raise RuleFault(message, said.place, hint)
 
 
 def _steps(pattern: Pattern, sentence: str, scope: Scope) -> tuple[Step, ...]:
@@ -241,14 +242,14 @@ def _steps(pattern: Pattern, sentence: str, scope: Scope) -> tuple[Step, ...]:
     try:
         steps = steps_of(pattern.steps, scope)
     except TooMuch as fault:
-        raise TooMuch(fault.problem.message, scope.phrase.whole, fault.problem.hint) from None
+        raise TooMuch(fault.problem.said, scope.phrase.whole) from None
     finally:
         world.problems = others
     if own.items:
         needed = own.items[0].message
-        message = f"'{sentence}' needs something that the game does not have: {needed}"
+        message = say.POWER_NEEDS(sentence=sentence, needed=needed)
         hint = f"declare it, or say under powers: what '{pattern.text}' means"
-        others.error("bad-play", message, scope.phrase.whole, hint)
+        others.error(message, scope.phrase.whole, hint)
     return steps
 
 

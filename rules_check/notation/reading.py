@@ -10,6 +10,7 @@ from dataclasses import replace
 from generator.data.game import Game
 from generator.data.problems import Problem, Problems
 from generator.data.source import Node
+from rules_check.notation import messages as say
 from rules_check.notation.checks import check
 from rules_check.notation.course import steps_of
 from rules_check.notation.declarations import check_refills, declare, declare_named
@@ -115,11 +116,11 @@ class _Reader:
         keys = self.play.keys
         for key in self.play.items:
             if key not in SECTIONS:
-                fault = RuleFault(f"'play:' has no '{key}:'", keys[key], nearest(key, SECTIONS))
+                fault = RuleFault(say.PLAY_LACKS(key=key), keys[key], nearest(key, SECTIONS))
                 self.problems.add(fault.problem)
         if "round" in keys and "turn" in keys:
             hint = "a turn of each player is turns: within the round"
-            self.problems.add(RuleFault("a game has rounds or turns", keys["turn"], hint).problem)
+            self.problems.add(RuleFault(say.ROUNDS_AND_TURNS(), keys["turn"], hint).problem)
 
     def _scope(self, phrase: Phrase) -> Scope:
         return Scope(self.world, phrase)
@@ -170,8 +171,8 @@ class _Reader:
         if node is None:
             return []
         if node.type == "list":
-            message = f"expected a formula after '{key}:', found a list"
-            self.problems.add(RuleFault(message, node.place, "write words: formula").problem)
+            message = say.LIST_FOR_FORMULA(key=key)
+            self.problems.add(RuleFault(message, node.place).problem)
             return []
         if node.type != "map":
             return self._phrases(key, {words: node})
@@ -181,7 +182,7 @@ class _Reader:
         found: list[tuple[str, Phrase]] = []
         for words, node in nodes.items():
             if len(found) == MOST_LINES:
-                raise TooMuch(f"expected at most {MOST_LINES} lines in '{key}:'", node.place)
+                raise TooMuch(say.TOO_MANY_LINES(most=MOST_LINES, key=key), node.place)
             with reported(self.problems):
                 found.append((words, phrase_of(node, f"a formula after '{key}:'")))
         return found
@@ -202,6 +203,6 @@ class _Reader:
         if node is None:
             return False
         if node.value not in ("least", "most"):
-            message = f"expected least or most after 'wins:', found {node.describe()}"
+            message = say.NEITHER_LEAST_NOR_MOST(found=node.describe())
             self.problems.add(RuleFault(message, node.place).problem)
         return node.value == "least"

@@ -14,6 +14,7 @@ from generator.data.formulas import Tree
 from generator.data.game import Game
 from generator.data.problems import Place, Problems
 from generator.data.source import Node
+from rules_check.notation import messages as say
 from rules_check.notation.faults import Phrase, RuleFault, TooMuch
 from rules_check.notation.own import OwnSteps
 from rules_check.notation.program import (
@@ -144,7 +145,7 @@ class World:
         self.parts += 1
         if self.parts > MOST_PARTS:
             hint = "each use of a named formula counts: use them less often"
-            raise TooMuch(f"expected at most {MOST_PARTS:,} parts of formulas", place, hint)
+            raise TooMuch(say.TOO_MANY_PARTS(most=MOST_PARTS), place, hint)
 
     @contextmanager
     def deeper(self, place: Place) -> Iterator[None]:
@@ -152,8 +153,8 @@ class World:
         self.depth += 1
         try:
             if self.depth > MOST_DEPTH:
-                message = f"expected at most {MOST_DEPTH} nested levels"
-                raise RuleFault(message, place, "give part of it a name, or split it")
+                message = say.TOO_DEEP(most=MOST_DEPTH)
+                raise RuleFault(message, place)
             yield
         finally:
             self.depth -= 1
@@ -163,13 +164,13 @@ class World:
         self.step_count += 1
         if self.step_count > MOST_STEPS:
             hint = "each use of named steps counts: use a loop"
-            raise TooMuch(f"expected at most {MOST_STEPS:,} steps in a game", place, hint)
+            raise TooMuch(say.TOO_MANY_STEPS(most=MOST_STEPS), place, hint)
 
     def count_name(self, place: Place) -> None:
         """Count a named thing. Raises TooMuch if there are too many."""
         self.names += 1
         if self.names > MOST_NAMES:
-            raise TooMuch(f"expected at most {MOST_NAMES} names in play:", place, "declare fewer")
+            raise TooMuch(say.TOO_MANY_NAMES(most=MOST_NAMES), place)
 
     def known(self) -> list[str]:
         """List the names that formulas can use, for hints."""

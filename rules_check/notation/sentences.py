@@ -12,6 +12,7 @@ from typing import Literal
 
 from generator.data.formulas import Tree
 from generator.data.problems import Place
+from rules_check.notation import messages as say
 from rules_check.notation.expressions import number, player, read
 from rules_check.notation.faults import Follows, RuleFault, nearest
 from rules_check.notation.fitting import (
@@ -68,7 +69,7 @@ def step_of(sentence: Sentence, scope: Scope) -> Step | None:
     place = scope.phrase.at(sentence.column, len(scope.phrase.text) - sentence.column)
     if scope.is_together and verb not in TOGETHER:
         name = "is out" if verb == "F" else verb
-        raise RuleFault(f"'{name}' is not for what all decide at once", place, LATER)
+        raise RuleFault(say.NOT_TOGETHER(word=name), place, LATER)
     return _WAYS[sentence.pattern](sentence.gaps, place, scope)
 
 
@@ -80,7 +81,7 @@ def zone(tree: Tree, scope: Scope) -> Expression:
     if not is_pile(meaning):
         several = isinstance(meaning.value, PileRead)
         hint = f"say which, as {tree.word}[ ]" if several else None
-        raise RuleFault(f"expected a zone, found {found(meaning)}", meaning.place, hint)
+        raise RuleFault(say.NOT_A_ZONE(found=found(meaning)), meaning.place, hint)
     check_own(meaning, scope)
     return meaning.value
 
@@ -88,7 +89,7 @@ def zone(tree: Tree, scope: Scope) -> Expression:
 def check_own(meaning: Meaning, scope: Scope) -> None:
     """Raise RuleFault for something that is not the player's own while all decide together."""
     if scope.is_together and not meaning.is_own:
-        message = "while all decide at once, a player can change only their own things"
+        message = say.NOT_THEIR_OWN()
         raise RuleFault(message, meaning.place, LATER)
 
 
@@ -100,7 +101,7 @@ def zone_name(tree: Tree, scope: Scope, of: Callable[[str], bool], expected: str
         raise Follows
     if name not in zones or not of(name):
         known = [one for one in zones if of(one)]
-        message = f"expected {expected}, found '{name}'"
+        message = say.OTHER_SORT(expected=expected, found=name)
         raise RuleFault(message, scope.at(tree), nearest(name, known, "such are"))
     scope.world.used.add(name)
     return name
@@ -113,18 +114,20 @@ def _move(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     what, target = gaps
     to = read(target, scope)
     if not isinstance(to.value, PileRead | VariableRead) or to.type.sort != "pile":
-        raise RuleFault(f"expected a zone, found {found(to)}", to.place, _zone_hint(to, scope))
+        raise RuleFault(say.NOT_A_ZONE(found=found(to)), to.place, _zone_hint(to, scope))
     check_own(to, scope)
     taken, cards = _taken(what, scope)
     declared = scope.world.zones[to.type.name]
     if cards.type.element.name != declared.kind:
-        message = f"'{declared.name}' is for {declared.kind} cards, but this is {found(cards)}"
+        message = say.ZONE_OF_OTHER_CARDS(
+            name=declared.name, kind=declared.kind, found=found(cards)
+        )
         raise RuleFault(message, cards.place)
     if declared.holds_one:
         _check_one(taken, cards, declared.name, scope)
     by_own_key = to.type.is_list
     if by_own_key and (declared.key_type is None or declared.key_type == NUMBER):
-        raise RuleFault(f"'{declared.name}' has several piles", to.place, _which(declared.name))
+        raise RuleFault(say.ZONE_WITH_PILES(name=declared.name), to.place, _which(declared.name))
     move = Move(taken, to.value, place, by_own_key=by_own_key)
     if isinstance(taken.cards, VariableRead):
         scope.noted.moved.add(taken.cards.variable.number)
@@ -149,9 +152,9 @@ def _taken(what: Tree, scope: Scope) -> tuple[Taken, Meaning]:
         raise unknown(meaning, scope)
     cards = as_list(meaning, scope, takes_single=True)
     if cards.type.element.sort != "card":
-        raise RuleFault(f"expected cards, found {found(cards)}", cards.place)
+        raise RuleFault(say.NOT_CARDS_HERE(found=found(cards)), cards.place)
     if cards.source is None:
-        message = "it is not known where these cards are"
+        message = say.WHERE_UNKNOWN()
         hint = "say from which zone, as 1 from deck, or 1 from hand where it = card"
         raise RuleFault(message, cards.place, hint)
     check_own(cards, scope)
@@ -170,7 +173,7 @@ def _check_one(taken: Taken, cards: Meaning, target: str, scope: Scope) -> None:
     elif taken.count is None and isinstance(taken.cards, CardsIn):
         many = "all" if not holds_one(Meaning(cards.place, source), scope) else ""
     if many:
-        message = f"'{target}' is for one card, but this is {many} of '{source.type.name}'"
+        message = say.ONE_CARD_ONLY(target=target, many=many, name=source.type.name)
         raise RuleFault(message, cards.place, f"say how many: 1 from {source.type.name}")
 
 
@@ -196,7 +199,9 @@ def _check_kind(source: Expression, target: str, place: Place, scope: Scope) -> 
     zones = scope.world.zones
     from_kind, to_kind = zones[source.type.name].kind, zones[target].kind
     if from_kind != to_kind:
-        message = f"'{target}' is for {to_kind} cards, but '{source.type.name}' has {from_kind}"
+        message = say.ZONES_OF_OTHER_KINDS(
+            target=target, wanted=to_kind, name=source.type.name, found=from_kind
+        )
         raise RuleFault(message, place)
 
 
@@ -204,7 +209,7 @@ def _refill(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     target, count, source = gaps
     piles = read(target, scope)
     if piles.value is None or piles.type.sort != "pile":
-        raise RuleFault(f"expected a zone, found {found(piles)}", piles.place)
+        raise RuleFault(say.NOT_A_ZONE(found=found(piles)), piles.place)
     pile = zone(source, scope)
     _check_kind(pile, piles.type.name, piles.place, scope)
     return Refill(piles.value, number(count, scope), pile, place)
@@ -219,11 +224,11 @@ def _gather(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     pile = zone(target, scope)
     kinds = scope.world.vocabulary.kinds
     if kind.word not in kinds:
-        message = f"'{kind.word}' is not a kind of cards"
+        message = say.NOT_A_KIND(found=kind.word)
         raise RuleFault(message, scope.at(kind), nearest(kind.word, kinds, "kinds are"))
     held = scope.world.zones[pile.type.name].kind
     if held != kind.word:
-        message = f"'{pile.type.name}' is for {held} cards, not for '{kind.word}'"
+        message = say.NOT_HELD(name=pile.type.name, held=held, word=kind.word)
         raise RuleFault(message, scope.at(target))
     return Gather(kind.word, pile, place)
 
@@ -246,9 +251,7 @@ def _pass(side: Literal["left", "right"]) -> Callable[[tuple[Tree, ...], Place, 
 
 def _look(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     if scope.me is None:
-        raise RuleFault(
-            "no player acts here, so there is no one to look", place, "put it under each:"
-        )
+        raise RuleFault(say.NO_ONE_TO_LOOK(), place)
     return LookAt(zone(gaps[0], scope), place)
 
 
@@ -262,11 +265,11 @@ def counter(tree: Tree, scope: Scope) -> CounterRead:
     if not isinstance(value, CounterRead):
         known = list(scope.world.counters)
         name = meaning.word or tree.word
-        message = f"expected a counter, found '{name}'" if name else "expected a counter"
+        message = say.NO_SUCH_COUNTER(found=name) if name else say.NOT_A_COUNTER()
         raise RuleFault(message, meaning.place, nearest(name, known, "counters are"))
     if value.type.is_list:
         hint = f"say which, as {value.counter}[ ]"
-        raise RuleFault(f"'{value.counter}' is several numbers", meaning.place, hint)
+        raise RuleFault(say.SEVERAL_NUMBERS(counter=value.counter), meaning.place, hint)
     check_own(meaning, scope)
     return value
 
@@ -279,7 +282,7 @@ def _set(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     if target.sort == "name" and target.word == "next":
         if not scope.is_in_turns:
             hint = "it is for steps within turns:, or of turn:"
-            raise RuleFault("there are no turns here to come next", place, hint)
+            raise RuleFault(say.NO_TURNS(), place, hint)
         _check_alone(target, scope)
         return SetNext(player(value, scope), place)
     changed = counter(target, scope)
@@ -295,7 +298,7 @@ def _changed(sign: Literal["+", "-"]) -> Callable[[tuple[Tree, ...], Place, Scop
         amount, target = gaps
         one = counter(target, scope)
         if one.type != NUMBER:
-            message = f"expected a counter of numbers, found {described(one.type)}"
+            message = say.NOT_A_COUNTER_OF_NUMBERS(found=described(one.type))
             raise RuleFault(message, one.place)
         value = Numeric(sign, (one, number(amount, scope)), place)
         return SetCounter(one, value, place)
@@ -307,8 +310,8 @@ def _roll(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     meaning = read(gaps[0], scope)
     dice = meaning.value
     if not isinstance(dice, CounterRead) or not scope.world.counters[dice.counter].faces:
-        message = f"expected dice, found {found(meaning)}"
-        raise RuleFault(message, meaning.place, "declare them, as dice: 2 dice")
+        message = say.NOT_DICE(found=found(meaning))
+        raise RuleFault(message, meaning.place)
     return Roll(dice, place)
 
 
@@ -328,11 +331,11 @@ def _end(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     known = ("game", "round", "turn", "turns", "repeat")
     if word not in known:
         hint = nearest(word, known, "what can end is")
-        raise RuleFault(f"expected {', '.join(known)}, found '{word}'", scope.at(gaps[0]), hint)
+        raise RuleFault(say.UNKNOWN_WORD(known=known, found=word), scope.at(gaps[0]), hint)
     if word != "game" and word not in scope.ends:
-        raise RuleFault(f"there is no {word} here to end", place)
+        raise RuleFault(say.NOTHING_TO_END(word=word), place)
     if word == "game" and scope.is_together:
-        raise RuleFault("the game cannot end while all decide at once", place, LATER)
+        raise RuleFault(say.END_TOGETHER(), place, LATER)
     return End(word, place)  # type: ignore[arg-type]
 
 
@@ -340,17 +343,17 @@ def _do(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     """Read `do card.power`; named steps are read by `course`."""
     tree = gaps[0]
     if tree.sort != "field":
-        message = f"no steps are called '{tree.word}'"
+        message = say.NO_SUCH_STEPS(name=tree.word)
         raise RuleFault(message, scope.at(tree), nearest(tree.word, scope.world.steps, "there are"))
     of = read(tree.parts[0], scope)
     of = as_value(of, scope) if holds_one(of, scope) else of
     texts = scope.world.vocabulary.texts.get(of.type.name, {})
     if of.value is None or of.type.sort != "card" or of.type.is_list or tree.word not in texts:
         hint = nearest(tree.word, texts, "its texts are") if of.type.sort == "card" else None
-        message = f"expected a text of a card, as card.power, found {found(of)}"
+        message = say.NOT_A_TEXT_OF_A_CARD(found=found(of))
         raise RuleFault(message, scope.at(tree), hint)
     if scope.is_together:
-        raise RuleFault("powers are not for what all decide at once", place, LATER)
+        raise RuleFault(say.POWERS_TOGETHER(), place, LATER)
     wanted = Wanted(of.source, scope.is_in_turns, place)
     scope.world.powers_wanted.setdefault((of.type.name, tree.word), []).append(wanted)
     return DoPower(of.value, tree.word, place, of.source)
@@ -368,14 +371,14 @@ def _call(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     where = scope.at(gaps[0])
     if name not in world.own.functions:
         hint = nearest(name, world.own.functions, "it has")
-        raise RuleFault(f"rules.py has no function '{name}'", where, hint)
+        raise RuleFault(say.NO_SUCH_FUNCTION(name=name), where, hint)
     parameters = world.own.functions[name]
     if others := [one for one in parameters if one not in GIVEN]:
-        message = f"'{name}' takes '{others[0]}', which a step cannot give"
+        message = say.CANNOT_GIVE(name=name, parameter=others[0])
         raise RuleFault(message, where, f"it can take {', '.join(GIVEN)}")
     if "me" in parameters and scope.me is None:
-        message = f"'{name}' takes 'me', but no one acts here"
-        raise RuleFault(message, where, "call it within each: or a turn")
+        message = say.NO_ME(name=name)
+        raise RuleFault(message, where)
     touches = frozenset(world.own.named["state"])
     world.used |= touches | {f"ruling.{name}" for name in world.own.named["cards"]}
     return Call(name, parameters, touches, place)

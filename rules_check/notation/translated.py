@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from generator.data.problems import Place, Problem
 from generator.data.source import Node, walk
+from rules_check.notation import messages as say
 from rules_check.notation.faults import phrase_at
 from rules_check.notation.patterns import (
     Filled,
@@ -139,15 +140,15 @@ class PowerTexts:
             means = self._meanings(sentence, self.there, self.other, self.names_there)
             power = wanted[at] if at < len(wanted) else frozenset()
             if not means:
-                message = f"expected what the power says, found '{sentence}', which fits no pattern"
+                message = say.FITS_NO_PATTERN(sentence=sentence)
             elif not power & means:
-                message = f"the power differs from '{sentence}'"
+                message = say.POWER_DIFFERS(sentence=sentence)
             else:
                 continue
-            yield Problem("other-power", message, place, hint, "warning")
+            yield Problem.of(message, place, hint, "warning")
         if len(found) < len(wanted):
-            message = f"expected {len(wanted)} sentences, as the power has, found {len(found)}"
-            yield Problem("other-power", message, said.place, hint, "warning")
+            message = say.SENTENCES_DIFFER(wanted=len(wanted), found=len(found))
+            yield Problem.of(message, said.place, hint, "warning")
 
     def _fits(
         self,

@@ -38,9 +38,11 @@ import numpy as np
 
 from generator import __version__
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
+from generator.data.saying import Said
 from rules_check.engine.game import Rules, new_state, players_in_words
 from rules_check.engine.players import LineUpError, parse_seats
 from rules_check.engine.sources import data_hash
+from rules_check.play import messages as say
 
 FIRST_LINE = "emporium-pnp record 1"
 HEADER = ("rules", "version", "data", "seed", "game", "players", "line-up")
@@ -147,36 +149,22 @@ class _RecordReader:
             list[RecordedMove](),
         )
 
-    def fault(
-        self, line: int, message: str, hint: str | None = None, code: str = "broken-record"
-    ) -> None:
+    def fault(self, said: Said, line: int, hint: str | None = None) -> None:
         length = len(self.lines[line - 1]) if 0 < line <= len(self.lines) else 1
-        self.faults.append(Problem(code, message, Place(self.file, line, 1, max(1, length)), hint))
+        self.faults.append(Problem.of(said, Place(self.file, line, 1, max(1, length)), hint))
 
     def read(self) -> RecordedGame:
         if not self.lines or self.lines[0].strip() != FIRST_LINE:
-            self.fault(
-                1,
-                f"a record begins with the line '{FIRST_LINE}'",
-                "`emporium-pnp replay --save FILE` writes one",
-            )
+            self.fault(say.NOT_A_RECORD(wanted=FIRST_LINE), 1)
             raise ProblemError(*self.faults)
         for number, line in enumerate(self.lines[1:], 2):
             if line.strip():
                 self._line(number, line.strip())
         for key in (*HEADER, "luck", "state"):
             if key not in self.values:
-                self.fault(
-                    len(self.lines),
-                    f"the record lacks its line '{key}: …'",
-                    "is the file incomplete?",
-                )
+                self.fault(say.RECORD_LACKS(key=key), len(self.lines))
         if ("end" in self.values) != ("scores" in self.values):
-            self.fault(
-                len(self.lines),
-                "the record has only one of 'end' and 'scores'",
-                "is the file incomplete?",
-            )
+            self.fault(say.ONLY_END_OR_SCORES(), len(self.lines))
         numbers = {
             key: self._number(key, least, most)
             for key, least, most in (
@@ -200,10 +188,8 @@ class _RecordReader:
         )
         for move in self.moves:
             if move.seat >= numbers["players"]:
-                self.fault(
-                    move.line,
-                    f"there is no seat {move.seat + 1} among {numbers['players']} players",
-                )
+                said = say.NO_SUCH_SEAT(seat=move.seat + 1, players=numbers["players"])
+                self.fault(said, move.line)
         if self.faults:
             raise ProblemError(*self.faults)
         value = self.values
@@ -228,41 +214,34 @@ class _RecordReader:
         key, colon, value = line.partition(":")
         if colon and key in (*HEADER, *TAIL):
             if key in self.values:
-                self.fault(number, f"'{key}' appears twice, first on line {self.places[key]}")
+                self.fault(say.KEY_TWICE(key=key, line=self.places[key]), number)
             if key in HEADER and self.moves:
-                self.fault(number, f"'{key}' belongs before the first move")
+                self.fault(say.KEY_TOO_LATE(key=key), number)
             self.values[key], self.places[key] = value.strip(), number
         elif seat.isascii() and seat.isdigit() and len(seat) < 3 and int(seat) > 0 and text.strip():
             if any(key in self.values for key in TAIL):
-                self.fault(number, "a move follows the end of the moves")
+                self.fault(say.MOVE_TOO_LATE(), number)
             self.moves.append(RecordedMove(int(seat) - 1, text.strip(), number))
         else:
             hint = did_you_mean(key, (*HEADER, *TAIL)) if colon else None
-            self.fault(
-                number,
-                f"expected a seat and its move, or a line of the header, found '{line[:60]}'",
-                hint,
-            )
+            self.fault(say.NOT_A_LINE(found=line[:60]), number, hint)
 
     def _number(self, key: str, least: int, most: int) -> int:
         text = self.values.get(key, str(least))
         if not (
             text.isascii() and text.isdigit() and len(text) < 20 and least <= int(text) <= most
         ):
-            self.fault(
-                self.places[key],
-                f"'{key}' expected a whole number from {least} to {most}, found '{text[:40]}'",
-            )
+            said = say.NOT_A_NUMBER(key=key, least=least, most=most, found=text[:40])
+            self.fault(said, self.places[key])
             return least
         return int(text)
 
     def _words(self, key: str, count: int, pattern: re.Pattern[str], what: str) -> list[str]:
         words = self.values[key].split()
         if len(words) != count or not all(pattern.fullmatch(word) for word in words):
-            self.fault(
-                self.places[key],
-                f"'{key}' expected {count} {what}, one per seat, found '{' '.join(words)[:60]}'",
-            )
+            found = " ".join(words)[:60]
+            said = say.NOT_ONE_PER_SEAT(key=key, count=count, what=what, found=found)
+            self.fault(said, self.places[key])
             return []
         return words
 
@@ -285,48 +264,25 @@ class Replay:
         self.rules, self.cards, self.record, self.file = rules, cards, record, file
         found = data_hash(cards)
         if record.rules != rules.name:
-            raise self._error(
-                "rules",
-                f"this is a record of '{record.rules}', but these are the rules of '{rules.name}'",
-                "foreign-record",
-            )
+            raise self._error(say.OTHER_RULES(found=record.rules, wanted=rules.name), "rules")
         if record.data != found:
-            raise self._error(
-                "data",
-                (
-                    "the record was made with other cards or rulings (their mark was "
-                    f"{record.data}, but is {found} now)"
-                ),
-                "foreign-record",
-                "replay it with the cards.yaml it was made with",
-            )
+            raise self._error(say.OTHER_CARDS(recorded=record.data, found=found), "data")
         if record.players not in rules.player_counts(cards):
-            raise self._error(
-                "players",
-                (
-                    f"the game is for {players_in_words(rules.player_counts(cards), ' or ')}, "
-                    f"found {record.players}"
-                ),
-            )
+            counts = players_in_words(rules.player_counts(cards), " or ")
+            raise self._error(say.OTHER_COUNT(counts=counts, found=record.players), "players")
         try:
             parse_seats(record.line_up, record.players)
         except LineUpError as fault:
-            raise self._error("line-up", str(fault)) from None
+            raise self._error(say.BAD_LINE_UP(fault=fault), "line-up") from None
         self.state = new_state(rules)
         rules.new_game(cards, self.state, record.players, record.seed, record.game)
 
-    def _error(
-        self,
-        where: str | RecordedMove,
-        message: str,
-        code: str = "broken-record",
-        hint: str | None = None,
-    ) -> ProblemError:
+    def _error(self, said: Said, where: str | RecordedMove) -> ProblemError:
         if isinstance(where, RecordedMove):
             line, length = where.line, len(f"{where.seat + 1} {where.text}")
         else:
             line, length = self.record.lines.get(where, 0), len(where)
-        return ProblemError(Problem(code, message, Place(self.file, line, 1, length), hint))
+        return ProblemError(Problem.of(said, Place(self.file, line, 1, length)))
 
     def number_of(self, move: RecordedMove) -> int:
         """Find the number of the next move. Raises ProblemError if it is not legal, or not that
@@ -334,15 +290,13 @@ class Replay:
         """
         due = self.rules.current_player(self.cards, self.state)
         if due < 0:
-            raise self._error(move, "expected no move after the end of the game, found one")
+            raise self._error(say.MOVE_AFTER_END(), move)
         if due != move.seat:
-            raise self._error(
-                move, f"it is seat {due + 1}'s turn, found a move of seat {move.seat + 1}"
-            )
+            raise self._error(say.OTHER_SEAT(due=due + 1, found=move.seat + 1), move)
         try:
             return self.rules.parse_move(self.cards, self.state, move.text)
         except ValueError as fault:
-            raise self._error(move, f"not a legal move here: {fault}") from None
+            raise self._error(say.NOT_LEGAL(fault=fault), move) from None
 
     def finish(self) -> None:
         """Restore the seats' luck and compare the outcome. Raises ProblemError if the record
@@ -352,18 +306,15 @@ class Replay:
         state.rng[1 : 1 + record.players] = record.luck
         is_over = rules.is_over(self.cards, state)
         if is_over and record.scores is None:
-            raise self._error(
-                "state", "the moves reach the end of the game, but the record has no 'end'"
-            )
+            raise self._error(say.RECORD_WITHOUT_END(), "state")
         if not is_over and record.scores is not None:
-            raise self._error("end", "the moves do not reach the end of the game; some are missing")
+            raise self._error(say.MOVES_MISSING(), "end")
         again = record_of(rules, self.cards, state, record.seed, record.game, record.line_up, [])
         for key in ("end", "scores", "state"):
-            said, found = getattr(record, key), getattr(again, key)
-            if said != found:
-                raise self._error(
-                    key, f"the record says {key} {_words(said)}, but its moves give {_words(found)}"
-                )
+            recorded, found = getattr(record, key), getattr(again, key)
+            if recorded != found:
+                said = say.OTHER_OUTCOME(key=key, recorded=_words(recorded), found=_words(found))
+                raise self._error(said, key)
 
 
 def _words(value: Any) -> str:

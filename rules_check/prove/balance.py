@@ -29,6 +29,7 @@ from rules_check.engine.noting import WIN
 from rules_check.engine.players import parse_player
 from rules_check.play.measure import one_among
 from rules_check.play.simulate import Played
+from rules_check.prove import messages as say
 from rules_check.prove.numbers import values_of
 from rules_check.toolkit.things import thing_of
 from rules_check.verdict.findings import Measurement, place_at
@@ -194,9 +195,8 @@ def unknown_scores(game: Game) -> Iterator[Problem]:
     """List the names in `check: scores:` that no number of the game has."""
     for said in (entry["reaches"] for entry in _scores_of(game)):
         if isinstance(said.value, str) and said.value not in (known := values_of(game.root)):
-            yield Problem(
-                "unknown-number",
-                f"'reaches' expected a number, or the name of one, found '{said.value}'",
+            yield Problem.of(
+                say.NOT_A_NUMBER(found=said.value),
                 said.place,
                 did_you_mean(said.value, known)
                 or "a name is the keys that lead to a number: tables.rating.rows.master.coins",

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from generator.data.patching import Edit, replaced, text_of
 from generator.data.problems import Place, ProblemError, Problems, closest
 from generator.data.source import Node
+from rules_check.prove import messages as say
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _WRITTEN = re.compile(r"([&!]\S+\s+)*(?P<number>[-+]?[0-9]+)")  # an anchor may be before it
@@ -145,12 +146,7 @@ def fixed_numbers(section: Node | None, numbers: Mapping[str, Number]) -> set[st
                 ),
                 None,
             )
-            problems.error(
-                "unknown-number",
-                f"'{name}' is neither a whole number of this file nor a section with one",
-                entry.place,
-                hint,
-            )
+            problems.error(say.UNKNOWN_NUMBER(name=name), entry.place, hint)
         found |= named
     if problems:
         raise ProblemError(*problems)

@@ -35,6 +35,7 @@ from generator.data.game import Game
 from generator.data.loading import load_game
 from generator.data.opening import MIB, open_file
 from generator.data.problems import Place, Problem, ProblemError, counted
+from generator.data.saying import Said
 from rules_check.engine.game import Rules
 from rules_check.engine.players import parse_line_up
 from rules_check.play.simulate import Played, joined, simulate
@@ -737,5 +738,5 @@ def _no_study(path: Path) -> StudyError:
 def _damaged(path: Path, line: int, message: str) -> ProblemError:
     hint = "delete the file to search from the beginning, or name another with --study"
     return ProblemError(
-        Problem("broken-study", message, Place(str(path), line, 1 if line else 0, 1), hint)
+        Problem.of(Said("broken-study", message), Place(str(path), line, 1 if line else 0, 1), hint)
     )

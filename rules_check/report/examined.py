@@ -32,6 +32,7 @@ from generator.data.forms import (
 from generator.data.opening import read_file
 from generator.data.problems import Place, Problem, ProblemError
 from generator.data.source import Node, read_source
+from rules_check.report import messages as say
 
 _MOST_FAULTS = 20
 """The most faults that are reported; the rest are probably of the same type."""
@@ -292,9 +293,7 @@ _HINT = "save it again: `emporium-pnp check --format json > check.json`"
 
 
 def _no_check(place: Place, found: str) -> ProblemError:
-    return ProblemError(
-        Problem("no-check", f"expected what `check --format json` prints, {found}", place, _HINT)
-    )
+    return ProblemError(Problem.of(say.NOT_A_CHECK(found=found), place, _HINT))
 
 
 def _shown(fault: json.JSONDecodeError) -> str:
@@ -325,11 +324,11 @@ def _nodes(source: Path, raw: bytes) -> Node | None:
 def _problem(source: Path, root: Node | None, fault: Fault) -> Problem:
     place = root.at(fault.path)[0].place if root else Place(str(source), 1, 1)
     name = ".".join(map(str, fault.path))
-    message = f"expected '{name}' {_WANTED.get(fault.expected, fault.expected)}"
+    message = say.CHECK_FIELD(name=name, expected=_WANTED.get(fault.expected, fault.expected))
     if not fault.path:
-        message = "expected an object, as `check --format json` prints it"
+        message = say.CHECK_NOT_AN_OBJECT()
     elif fault.kind == "missing":
-        message = f"expected '{name}', found none"
+        message = say.CHECK_LACKS(name=name)
     elif fault.found:
-        message = f"expected '{name}' {_OTHERWISE}"
-    return Problem("no-check", message, place, _HINT)
+        message = say.CHECK_FIELD_OTHERWISE(name=name, expected=_OTHERWISE)
+    return Problem.of(message, place, _HINT)

@@ -17,6 +17,7 @@ from typing import Any
 from generator.data.problems import Place, Problem
 from rules_check.engine.kernel import IS_COMPILED
 from rules_check.engine.verbs import VERB_BY_NAME
+from rules_check.toolkit import messages as say
 from rules_check.toolkit.fields import reached
 from rules_check.toolkit.rulesets import Ruleset
 
@@ -63,46 +64,31 @@ def _of(function: FunctionType, folder: Path) -> Iterator[Problem]:
     for node in ast.walk(tree) if tree else ():
         at = _place(function, first, node)
         if isinstance(node, ast.Import | ast.ImportFrom):
-            said = f"{name} imports something, which a compiled rule cannot"
-            yield Problem("not-compilable", said, at, "put the import at the top of the module")
+            said = say.IMPORTS(name=name)
+            yield Problem.of(said, at)
         elif type(node) in REFUSED and IS_COMPILED:
             what, hint = REFUSED[type(node)]
-            yield Problem(
-                "not-compilable", f"{name} {what}, which a compiled rule cannot", at, hint
-            )
+            yield Problem.of(say.CANNOT_COMPILE(name=name, what=what), at, hint)
         elif _is_print(node) and IS_COMPILED:
             hint = (
                 "remove it; NUMBA_DISABLE_JIT=1 before `emporium-pnp replay` plays one game "
                 "uncompiled, where rules may print"
             )
-            yield Problem(
-                "not-compilable",
-                f"{name} prints, and would in each of thousands of games",
-                at,
-                hint,
-            )
+            yield Problem.of(say.PRINTS(name=name), at, hint)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and IS_COMPILED:
             called = function.__globals__.get(node.func.id)
             if isinstance(called, FunctionType) and Path(
                 called.__code__.co_filename
             ).resolve().is_relative_to(folder):
-                said = f"{node.func.id} is called by {name}, and is not compiled"
-                yield Problem(
-                    "not-compilable",
-                    said,
-                    at,
-                    f"put @jit on the line before `def {called.__name__}`",
-                )
+                said = say.CALLS_UNCOMPILED(called=node.func.id, name=name)
+                yield Problem.of(said, at, f"put @jit on the line before `def {called.__name__}`")
         if isinstance(node, ast.Attribute | ast.Name) and (luck := _luck(function, node)):
-            said = (
-                f"{name} asks `{ast.unparse(node)}`, and what {luck} gives is in no state: the "
-                "same game would go otherwise each time"
-            )
+            said = say.LUCK_ELSEWHERE(name=name, call=ast.unparse(node), luck=luck)
             hint = (
                 "`below(state.rng, 0, n)` draws a whole number from 0 to n - 1; `mix_up(state, "
                 "zone)` shuffles"
             )
-            yield Problem("luck-elsewhere", said, at, hint)
+            yield Problem.of(said, at, hint)
 
 
 def _unasked(function: FunctionType, first: int, tree: ast.FunctionDef) -> Iterator[Problem]:
@@ -120,12 +106,9 @@ def _unasked(function: FunctionType, first: int, tree: ast.FunctionDef) -> Itera
         if word not in (*code.co_varnames, *code.co_cellvars) and (node := next(uses, None)):
             wanted = [one for one in ("cards", "state", "seat") if one in given or one == word]
             asked = ", ".join([*wanted, *(one for one in given if one not in wanted)])
-            said = f"{function.__name__} uses `{word}`, which is not among its parameters"
-            yield Problem(
-                "not-compilable",
-                said,
-                _place(function, first, node),
-                f"write `def {function.__name__}({asked}):`",
+            said = say.NOT_A_PARAMETER(name=function.__name__, word=word)
+            yield Problem.of(
+                said, _place(function, first, node), f"write `def {function.__name__}({asked}):`"
             )
 
 
@@ -148,13 +131,8 @@ def _half_returning(function: FunctionType, first: int, tree: ast.FunctionDef) -
     bare = [node for node in returns if node.value is None]
     if len(bare) < len(returns) and (bare or _goes_past(tree.body)):
         at = bare[0] if bare else tree.body[-1]
-        said = f"{function.__name__} returns a value on one path and nothing on another"
-        yield Problem(
-            "not-compilable",
-            said,
-            _place(function, first, at),
-            "end every path with a `return` that has a value",
-        )
+        said = say.RETURNS_SOMETIMES(name=function.__name__)
+        yield Problem.of(said, _place(function, first, at))
 
 
 def _goes_past(body: Sequence[ast.stmt]) -> bool:
@@ -195,13 +173,8 @@ def _in_circles(rules: Ruleset) -> Iterator[Problem]:
         if back is not None and code not in told:  # a circle is reported once
             told |= _beyond(code, calls)
             function, first, _ = trees[code]
-            said = f"{function.__name__} calls {back.co_name}, which calls it again"
-            yield Problem(
-                "not-compilable",
-                said,
-                _place(function, first, calls[code][back]),
-                "let one function call itself, or write a loop",
-            )
+            said = say.CALLS_ITSELF(name=function.__name__, called=back.co_name)
+            yield Problem.of(said, _place(function, first, calls[code][back]))
 
 
 def _beyond(code: Any, calls: dict[Any, dict[Any, ast.Call]]) -> set[Any]:
@@ -256,11 +229,9 @@ def _numberless(rule: Any) -> Iterator[Problem]:
     if not any(node.value is not None for node in returns) and not any(
         isinstance(node, ast.Raise) for node in ast.walk(tree)
     ):
-        said = f"{function.__name__} returns nothing, but a number is expected"
+        said = say.RETURNS_NOTHING(name=function.__name__)
         at = Place(function.__code__.co_filename, first + tree.lineno - 1, tree.col_offset + 1)
-        yield Problem(
-            "not-compilable", said, at, "write `return` before the number that it works out"
-        )
+        yield Problem.of(said, at)
     for node in returns:
         value = node.value
         is_text = isinstance(value, ast.JoinedStr) or (
@@ -270,16 +241,8 @@ def _numberless(rule: Any) -> Iterator[Problem]:
             is_text or isinstance(value, ast.List | ast.Dict | ast.Tuple | ast.Set)
         ):
             what = "a text" if is_text else "several things"
-            said = (
-                f"{function.__name__} returns {what}, {ast.unparse(value)}, but a number is "
-                "expected"
-            )
-            yield Problem(
-                "not-compilable",
-                said,
-                _place(function, first, value),
-                "write a number such as 20, without quotes or brackets",
-            )
+            said = say.RETURNS_OTHER(name=function.__name__, sort=what, value=ast.unparse(value))
+            yield Problem.of(said, _place(function, first, value))
 
 
 def _tree(function: FunctionType) -> tuple[int, ast.FunctionDef | None]:

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from generator.data.problems import Place, Problem, did_you_mean
+from rules_check.toolkit import messages as say
 from rules_check.toolkit.cardsets import ruling_of
 from rules_check.toolkit.records import Declared
 from rules_check.toolkit.rulesets import Ruleset
@@ -83,9 +84,8 @@ def _of(function: FunctionType, records: dict[str, type[Declared]]) -> Iterator[
             len(name),
         )
         hint = did_you_mean(name, record.fields) or f"it has {', '.join(record.fields)}"
-        yield Problem(
-            "no-such-field",
-            f"{record.__qualname__} has no field '{name}', which {function.__name__} asks for",
+        yield Problem.of(
+            say.NO_SUCH_FIELD(record=record.__qualname__, field=name, function=function.__name__),
             at,
             hint,
         )
@@ -105,12 +105,10 @@ def _answers_of_others(
     )
     if isinstance(found, type) and issubclass(found, IntEnum) and found is not options:
         at = Place(function.__code__.co_filename, first + node.lineno - 1, node.col_offset + 1)
-        said = (
-            f"{function.__name__} compares the ruling '{ruling_of(options)}' with "
-            f"{found.__name__}.{answer.attr}, no answer to it"
+        said = say.OTHER_RULING(
+            name=function.__name__, ruling=ruling_of(options), enum=found.__name__, attr=answer.attr
         )
-        yield Problem(
-            "other-ruling",
+        yield Problem.of(
             said,
             at,
             f"its answers are {', '.join(f'{options.__name__}.{one.name}' for one in options)}",

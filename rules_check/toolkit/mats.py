@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from generator.data.fieldtypes import slug
 from generator.data.game import Game
 from generator.data.problems import Problem, did_you_mean
+from rules_check.toolkit import messages as say
 
 
 def unknown_zones(game: Game, zones: Iterable[str]) -> Iterator[Problem]:
@@ -24,6 +25,4 @@ def unknown_zones(game: Game, zones: Iterable[str]) -> Iterator[Problem]:
         for zone in (zone for row in (rows.elements if rows else ()) for zone in row.elements):
             if zone.value not in known:
                 hint = did_you_mean(str(zone.value), known) or f"zones are {', '.join(known)}"
-                yield Problem(
-                    "unknown-zone", f"the rules lay out no '{zone.value}'", zone.place, hint
-                )
+                yield Problem.of(say.NO_SUCH_ZONE(found=zone.value), zone.place, hint)

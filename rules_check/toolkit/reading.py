@@ -17,6 +17,8 @@ from generator.data.fieldtypes import FOR_EACH
 from generator.data.game import Game, Record
 from generator.data.making import each_of
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
+from generator.data.saying import Said
+from rules_check.toolkit import messages as say
 
 NAME = 32
 """The number of bytes for an id in a record."""
@@ -71,13 +73,17 @@ class Reader:
         near = closest(name, set(node.items) - self._asked) if node is not None else None
         if node is None or near is None:
             return None
-        said = f"the rules of {self.title} need 'rules: {name}', found '{near}'"
-        return Problem("missing-field", said, node.keys[near], f"is '{near}' a typing mistake?")
+        said = say.RULE_MISNAMED(title=self.title, name=name, found=near)
+        return Problem.of(said, node.keys[near], f"is '{near}' a typing mistake?")
 
     def fault(
         self, code: str, message: str, place: Place | None = None, hint: str | None = None
     ) -> None:
-        self.faults.append(Problem(code, message, place or self.game.root.place, hint))
+        """Report what the rules of a game find wrong with its cards."""
+        self.report(Said(code, message), place, hint)
+
+    def report(self, said: Said, place: Place | None = None, hint: str | None = None) -> None:
+        self.faults.append(Problem.of(said, place or self.game.root.place, hint))
 
     def fits(
         self,
@@ -90,9 +96,10 @@ class Reader:
     ) -> bool:
         """Check that a number is from `least` to `most`."""
         if not least <= count <= most:
-            self.fault(
-                "out-of-range",
-                f"the rules of {self.title} take {what} from {least} to {most}, found {count}",
+            self.report(
+                say.COUNT_OUT_OF_RANGE(
+                    title=self.title, what=what, least=least, most=most, found=count
+                ),
                 place,
                 hint,
             )
@@ -117,10 +124,8 @@ class Reader:
     def whole(self, what: str, value: Any, most: int, place: Place, least: int = 0) -> bool:
         """Check that a value is a whole number from `least` to `most`."""
         if isinstance(value, bool) or not isinstance(value, int):
-            self.fault(
-                "wrong-type",
-                f"the rules of {self.title} need a whole number for {what}, found {_shown(value)}",
-                place,
+            self.report(
+                say.NOT_A_WHOLE_NUMBER(title=self.title, what=what, found=_shown(value)), place
             )
             return False
         return self.fits(what, value, most, place, least)
@@ -128,11 +133,8 @@ class Reader:
     def word(self, what: str, value: Any, words: Sequence[str], place: Place) -> int:
         """Return the number of a word among some words; any other word is a fault."""
         if value not in words:
-            needed = (
-                f"the rules of {self.title} need one of {', '.join(words)} for {what}, found "
-                f"{_shown(value)}"
-            )
-            self.fault("wrong-type", needed, place)
+            needed = say.NOT_A_WORD(title=self.title, known=words, what=what, found=_shown(value))
+            self.report(needed, place)
         return words.index(value) if value in words else 0
 
     def name(self, field: str, number: int, id_: str, place: Place | None = None) -> None:
@@ -149,19 +151,15 @@ class Reader:
             rows = context["tables" if section == "tables" else "cards"]
             for name, fields in wanted.items():
                 if name not in rows:
-                    self.fault(
-                        "missing-field", f"the rules of {self.title} need '{name}' under {section}"
-                    )
+                    self.report(say.SECTION_LACKS(title=self.title, name=name, section=section))
                     continue
                 own, each = root[section][name].get("fields"), root[section][name].get(FOR_EACH)
                 known = {*(own.items if own else ()), *(each_of(each.data()) if each else ())}
                 for field in fields:
                     if field not in known:
                         place = (own or root[section][name]).place
-                        self.fault(
-                            "missing-field",
-                            f"the rules of {self.title} need the field '{field}' in '{name}'",
-                            place,
+                        self.report(
+                            say.KIND_LACKS_FIELD(title=self.title, field=field, name=name), place
                         )
         return len(self.faults) == before
 
@@ -182,16 +180,15 @@ class Reader:
             r"\s*(?:\d+(?:\.\.\d+)?)?\s*\??\s*$", "", said
         )  # how many, and whether it may be left out
         if bare.replace(" ", "") != table:
-            needed = (
-                f"the rules of {self.title} need the type '{table}' for the field '{field}' in "
-                f"'{name}', found '{said}'"
+            needed = say.FIELD_OF_OTHER_TYPE(
+                title=self.title, table=table, field=field, name=name, found=said
             )
-            self.fault("wrong-type", needed, place)
+            self.report(needed, place)
 
     def lacks(self, name: str) -> None:
         """Report a missing value of `rules:`."""
         self._lacking[name] = len(self.faults)
-        self.fault("missing-field", f"the rules of {self.title} need 'rules: {name}'")
+        self.report(say.RULE_MISSING(title=self.title, name=name))
 
     def row_place(self, table: str, row: str, field: str) -> Place:
         """Find the place of a field in a table's row or, if the field is left out, of the row."""
@@ -229,9 +226,8 @@ class Reader:
             not isinstance(rules[name], str) or rules[name] not in numbers
         ):
             said = f"'{name}' expected one of {', '.join(numbers)}, found '{rules[name]}'"
-            self.fault(
-                f"unknown-{table}",
-                said,
+            self.report(
+                Said(f"unknown-{table}", said),
                 self.rule_place(name),
                 did_you_mean(str(rules[name]), numbers),
             )
@@ -249,12 +245,8 @@ class Reader:
             return
         place = self.rule_place(name)
         if not isinstance(rules[name], Record):
-            self.fault(
-                "wrong-type",
-                (
-                    f"the rules of {self.title} need numbers by number for '{name}', as {{2: 1}}, "
-                    f"found {rules[name]!r}"
-                ),
+            self.report(
+                say.NOT_NUMBERS_BY_NUMBER(title=self.title, name=name, found=repr(rules[name])),
                 place,
             )
             return
@@ -290,11 +282,8 @@ class Reader:
             return 0
         found, place = rules._values.get(name) or (), self.rule_place(name)
         if isinstance(found, str | Record) or not isinstance(found, Iterable):
-            said = (
-                f"the rules of {self.title} need a list of whole numbers for '{name}', found "
-                f"{_shown(found)}"
-            )
-            self.fault("wrong-type", said, place)
+            said = say.NOT_WHOLE_NUMBERS(title=self.title, name=name, found=_shown(found))
+            self.report(said, place)
             return 0
         numbers = list(found)
         if not self.has_room(
@@ -313,19 +302,11 @@ class Reader:
         chosen, root = self.game.context["rulings"], self.game.root
         for name, options in known.items():
             if name not in chosen:
-                self.fault(
-                    "missing-field",
-                    (
-                        f"the rules of {self.title} need 'rulings: {name}', one of "
-                        f"{', '.join(options)}"
-                    ),
-                )
+                self.report(say.RULING_MISSING(title=self.title, name=name, options=options))
             elif chosen[name].choice not in options:
-                self.fault(
-                    "unknown-ruling",
-                    (
-                        f"the rules of {self.title} know {', '.join(options)} for '{name}', found "
-                        f"'{chosen[name].choice}'"
+                self.report(
+                    say.UNKNOWN_CHOICE(
+                        title=self.title, options=options, name=name, found=chosen[name].choice
                     ),
                     root["rulings"][name]["choice"].place,
                     did_you_mean(chosen[name].choice, options),
@@ -339,9 +320,8 @@ class Reader:
                     "a ruling that the rules do not use makes no difference: remove it, or use "
                     "it in the rules"
                 )
-                self.fault(
-                    "unknown-ruling",
-                    f"the rules of {self.title} know no ruling '{name}'",
+                self.report(
+                    say.UNKNOWN_RULING(title=self.title, name=name),
                     node.place if hasattr(node, "place") else node,
                     hint,
                 )
@@ -349,11 +329,9 @@ class Reader:
             for option in ruling.options if ruling.choice in known[name] else ():
                 if str(option) not in known[name]:
                     place = root["rulings"][name]["options"].keys[str(option)]
-                    self.fault(
-                        "unknown-ruling",
-                        (
-                            f"the rules of {self.title} know {', '.join(known[name])} for "
-                            f"'{name}', found '{option}'"
+                    self.report(
+                        say.UNKNOWN_OPTION(
+                            title=self.title, known=known[name], name=name, found=option
                         ),
                         place,
                         did_you_mean(str(option), known[name]),

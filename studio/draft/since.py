@@ -16,6 +16,7 @@ from generator.data.problems import Problem, ProblemError
 from generator.data.revisions import is_revision
 from generator.face.press import Press
 from generator.job.printed import Entry, earlier, entries_of
+from studio.draft import messages as say
 
 SAVED, PRINTED, KEPT = "saved", "printed", "kept:"
 
@@ -31,9 +32,7 @@ def entries_then(
     if of.startswith(KEPT):
         content = kept(of.removeprefix(KEPT))
         if content is None:
-            raise ProblemError(
-                Problem("no-such-file", f"the version '{of.removeprefix(KEPT)}' is gone")
-            )
+            raise ProblemError(Problem.of(say.VERSION_GONE(version=of.removeprefix(KEPT))))
         then = load_game(path, content=content)
         return entries_of(then, Press(then))
     game = load_game(path, content=saved)
@@ -42,12 +41,6 @@ def entries_then(
     if of == PRINTED:
         return earlier(None, game, path.parent).entries
     if ":" in of or of.endswith(".lock") or not is_revision(of):
-        raise ProblemError(
-            Problem(
-                "no-such-revision",
-                f"'{of}' is no revision of git",
-                hint="HEAD~1, a tag or a branch",
-            )
-        )
+        raise ProblemError(Problem.of(say.NOT_A_REVISION(found=of)))
     with tempfile.TemporaryDirectory() as room:
         return earlier(of, game, Path(room)).entries

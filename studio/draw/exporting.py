@@ -14,6 +14,7 @@ from pathlib import Path
 
 from generator.data.budget import unbound
 from generator.data.problems import Problem, ProblemError
+from generator.data.saying import Said
 
 TARGETS = {
     "tabletop-simulator": "Tabletop Simulator",
@@ -63,11 +64,13 @@ def export(path: Path, target: str, language: str | None) -> Written:
     try:
         said = json.loads(output)
     except ValueError:
-        raise ProblemError(Problem("export-failed", _last_line(faults))) from None
+        raise ProblemError(Problem.of(Said("export-failed", _last_line(faults)))) from None
     told = [f"{one['message']}" for one in said["problems"] if one["severity"] == "warning"]
     if done.returncode:
         error = next(one for one in said["problems"] if one["severity"] == "error")
-        raise ProblemError(Problem("export-failed", error["message"], hint=error.get("hint")))
+        raise ProblemError(
+            Problem.of(Said("export-failed", error["message"]), hint=error.get("hint"))
+        )
     return Written([str(file) for file in said["results"]["files"]], told)
 
 

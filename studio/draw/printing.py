@@ -17,6 +17,7 @@ from generator.data.loading import load_game
 from generator.data.problems import Problem, ProblemError, Problems
 from generator.data.units import PAPER_SIZES
 from generator.face.press import Press
+from studio.draw import messages as say
 from studio.protocol.messages import PrintedSheet, Sheets
 
 if TYPE_CHECKING:  # what prints is read when somebody prints, so that the studio starts sooner
@@ -111,14 +112,12 @@ class PrintShop:
 
         output = path_within(self.path.parent, OUTPUT)
         if output is None:
-            raise ProblemError(
-                Problem("outside-folder", f"'{OUTPUT}' leads out of the game's folder")
-            )
+            raise ProblemError(Problem.of(say.OUTPUT_OUTSIDE(output=OUTPUT)))
         if asked.paper not in (None, *PAPER_SIZES) or asked.backs not in (
             None,
             *(one.value for one in Backs),
         ):
-            raise ProblemError(Problem("unknown-word", "there is no such paper, or no such backs"))
+            raise ProblemError(Problem.of(say.NO_SUCH_PAPER()))
         return Options(
             asked.paper, backs=Backs(asked.backs) if asked.backs else None, output=output
         )

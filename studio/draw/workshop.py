@@ -36,6 +36,7 @@ from rules_check.notation.reading import problems_of_rules
 from studio.draft.grid import grids_of, types_of
 from studio.draft.mending import cell_at, entries_in, mended
 from studio.draft.styling import called, fonts_there
+from studio.draw import messages as say
 from studio.draw.cutouts import cutout, cutout_behind
 from studio.protocol.messages import (
     Faces,
@@ -230,9 +231,7 @@ class Workshop:
             self.look_at(content)
             self._tell_grids()
             found = (
-                fault.problems
-                if isinstance(fault, ProblemError)
-                else [Problem("yaml-syntax", "too deep to be read")]
+                fault.problems if isinstance(fault, ProblemError) else [Problem.of(say.TOO_DEEP())]
             )
             begun = self._begin_mended(content, found, may_reuse, started)
             if begun is None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from generator.data.geometry import IDENTITY, Matrix
+from generator.face import messages as say
 from generator.face.paint.canvas import Canvas
 from generator.face.paint.operators import path_operators, star
 from generator.face.paint.styles import Style, clipping, is_hidden, own
@@ -58,12 +59,12 @@ def clip(
     if paint.startswith("url("):
         clip_path = ids.get(paint[4:].split(")")[0].strip("'\" #"))
     if clip_path is None or clip_path.tag != "clipPath":
-        raise SvgFault(f"there is no clipPath '{paint}'", element.at)
+        raise SvgFault(say.NO_SUCH_CLIP(id_=paint), element.at)
     if clip_path.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse":
-        raise SvgFault("a clipPath can only be in user space", clip_path.at)
+        raise SvgFault(say.CLIP_NOT_IN_USER_SPACE(), clip_path.at)
     name = clip_path.get("id")
     if len(outer) > MOST_NESTED_CLIPS or name in outer:
-        raise SvgFault("clipPaths refer to each other in a circle", clip_path.at)
+        raise SvgFault(say.CLIPS_IN_CIRCLE(), clip_path.at)
     own_clip = clipping(clip_path)
     if own_clip != "none":
         clip(canvas, own_clip, clip_path, style, ids, count, (*outer, name))
@@ -89,19 +90,12 @@ def _shapes(element: Element, matrix: Matrix, rule: str, count: Count) -> Iterat
             yield from _shapes(child, matrix, rule, count)
         return
     if element.tag not in SHAPES:
-        raise SvgFault(
-            f"<{element.tag}> in a clipPath is outside the SVG that can be printed",
-            element.at,
-            "a clipPath holds shapes, and groups of them",
-        )
+        raise SvgFault(say.NOT_IN_CLIP(tag=element.tag), element.at)
     segments = shape_path(element)
     count(1 + len(segments) // 4, element)
     if clipping(element) != "none":
-        message = (
-            f"<{element.tag}> in a clipPath has its own clip-path, which is outside the "
-            "SVG that can be printed"
-        )
-        raise SvgFault(message, element.at, "cut its outline in your drawing program")
+        message = say.CLIP_IN_CLIP(tag=element.tag)
+        raise SvgFault(message, element.at)
     if segments:
         yield ClipShape(rule, transformed(segments, matrix))
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from generator.data.colours import Rgb
 from generator.data.geometry import CLOSE_MM, Matrix
 from generator.data.problems import did_you_mean
+from generator.face import messages as say
 from generator.face.paint.canvas import Canvas
 from generator.face.paint.operators import path_operators, place_operator, star
 from generator.face.paint.styles import Style, opacity, own, own_opacity
@@ -69,7 +70,7 @@ def find_gradient(paint: str, element: Element, ids: Ids) -> Element:
         hint: str | None = REMEDY["pattern"]
     else:
         hint = did_you_mean(name, [key for key, e in ids.items() if e.tag in GRADIENTS])
-    raise SvgFault(f"there is no gradient '{paint}'", element.at, hint)
+    raise SvgFault(say.NO_SUCH_GRADIENT(id_=paint), element.at, hint)
 
 
 def fill_with_gradient(
@@ -116,7 +117,7 @@ def _read_gradient(gradient: Element, style: Style, ids: Ids, tinted: Tint) -> G
     stops = _stops(with_stops, style, tinted)
     shown = tuple(own_opacity(stop, "stop-opacity", style) for stop in with_stops.elements)
     if said.get("spreadMethod", "pad") != "pad":
-        raise SvgFault("a gradient's spreadMethod can only be 'pad'", gradient.at)
+        raise SvgFault(say.GRADIENT_SPREADS(), gradient.at)
     is_of_box = said.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
 
     def length(name: str, default: str) -> float:
@@ -124,7 +125,7 @@ def _read_gradient(gradient: Element, style: Style, ids: Ids, tinted: Tint) -> G
         if not value.endswith("%"):
             return parse_number(value, name, gradient.at)
         if not is_of_box:
-            raise SvgFault("a gradient in user space needs plain numbers", gradient.at)
+            raise SvgFault(say.GRADIENT_NEEDS_NUMBERS(), gradient.at)
         return parse_number(value[:-1], name, gradient.at) / 100
 
     if gradient.tag == "linearGradient":
@@ -164,8 +165,8 @@ def _stops(gradient: Element, style: Style, tinted: Tint) -> tuple[tuple[float, 
         colour = resolve_var(own(stop, "stop-color", "#000000"), style, stop.at)
         rgb = parse_colour(style["color"] if colour == "currentColor" else colour)
         if rgb is None:
-            raise SvgFault("a gradient's stop needs a colour", stop.at)
+            raise SvgFault(say.STOP_WITHOUT_COLOUR(), stop.at)
         stops.append((place, tinted(rgb)))
     if not stops:
-        raise SvgFault("a gradient needs at least one <stop>", gradient.at)
+        raise SvgFault(say.GRADIENT_WITHOUT_STOP(), gradient.at)
     return tuple(stops)

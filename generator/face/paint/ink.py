@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from generator.data.colours import Rgb, grey_of, hex_of
 from generator.data.geometry import Matrix, Point
+from generator.face import messages as say
 from generator.face.lightening import WHITE, Kept, Lightener
 from generator.face.paint.operators import colour_operands, rgb_of
 from generator.face.paint.styles import Style
@@ -41,11 +42,13 @@ class Ink:
                 "give the letters one colour, or turn them into paths (Inkscape: Path > Object to "
                 "Path)"
             )
-            raise SvgFault("a gradient can fill shapes, not text", element.at, hint)
+            raise SvgFault(say.GRADIENT_ON_TEXT(), element.at, hint)
         try:
             rgb = parse_colour(text)
         except SvgFault as fault:
-            raise SvgFault(fault.message, element.at, colour_hint(text.strip())) from None
+            raise SvgFault(
+                fault.said.under("bad-svg"), element.at, colour_hint(text.strip())
+            ) from None
         return None if rgb is None else colour_operands(self.tinted(rgb))
 
     def ground(self, colour: str) -> str:

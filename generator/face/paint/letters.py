@@ -78,7 +78,7 @@ def _check_letters(span: Span, element: Element) -> None:
     """Raise SvgFault for letters that a font cannot set, or lacks."""
     refused = refusal(span.text, span.font) or next(iter(lacking(span.text, span.font)), None)
     if refused:
-        raise SvgFault(refused.message, element.at, refused.hint, refused.code)
+        raise SvgFault(refused.said, element.at, refused.hint)
 
 
 def _paint(

@@ -14,8 +14,10 @@ from dataclasses import dataclass, replace
 from generator.data.budget import OutOfTime, note_place
 from generator.data.geometry import Box, Matrix
 from generator.data.problems import ProblemError, did_you_mean
+from generator.data.saying import Said
 from generator.data.units import MM_PER_INCH
 from generator.face import beyond
+from generator.face import messages as say
 from generator.face.artwork import HOLDERS, UNDRAWN, ids_of, switched
 from generator.face.bidi import turns
 from generator.face.drawing import AsPixels, Drawing, PlacedPicture
@@ -218,7 +220,7 @@ class Painter:
         """
         word = element.attributes.get("data-ink")
         if word not in (None, "keep", "outline"):
-            raise SvgFault(f"'data-ink' expected keep or outline, found '{word}'", element.at)
+            raise SvgFault(say.NOT_AN_INK(found=word), element.at)
         if word:
             self.scope = replace(self.scope, keeps="all" if word == "keep" else "")
         elif element.tag == "svg" and not self.scope.keeps:
@@ -236,9 +238,7 @@ class Painter:
             matrix @= Matrix.shift(element.number("x"), element.number("y"))  # before it is cut off
         if matrix.area < _FLAT:  # pressed to a line: nothing is seen of it
             if words := element.text().strip():
-                raise SvgFault(
-                    f"'transform' leaves nothing to be seen of the text '{words[:40]}'", element.at
-                )
+                raise SvgFault(say.TEXT_COLLAPSED(text=words[:40]), element.at)
             return
         self.canvas.push()
         self.canvas.transform(matrix)
@@ -265,11 +265,13 @@ class Painter:
         href, used = element.get("href"), self.scope.used
         target = self.ids.get(href[1:]) if href.startswith("#") else None
         if target is None:
-            raise SvgFault(f"<use> finds no '{href}'", element.at, did_you_mean(href[1:], self.ids))
+            raise SvgFault(
+                say.USE_FINDS_NOTHING(href=href), element.at, did_you_mean(href[1:], self.ids)
+            )
         if href in used:
-            raise SvgFault("<use> refers to itself", element.at)
+            raise SvgFault(say.USE_OF_ITSELF(), element.at)
         if len(used) > MOST_NESTED_USE:
-            raise SvgFault(f"<use> shows <use> more than {MOST_NESTED_USE} deep", element.at)
+            raise SvgFault(say.USE_TOO_DEEP(most=MOST_NESTED_USE), element.at)
         if target.tag in ("symbol", "svg"):
             attributes = dict(target.attributes)
             for side in ("width", "height"):
@@ -394,10 +396,10 @@ class Painter:
             variant = "" if style["font-variant"] == "normal" else style["font-variant"]
             return supplies.fonts.find(family, weight, is_italic, variant)
         except ValueError as fault:
-            raise SvgFault(str(fault), element.at) from None
+            raise SvgFault(Said("bad-svg", str(fault)), element.at) from None
         except ProblemError as fault:
             problem = fault.problems[0]
-            raise SvgFault(problem.message, element.at, problem.hint, problem.code) from None
+            raise SvgFault(problem.said, element.at) from None
 
     def span(self, span: Span, x: float, y: float, element: Element) -> None:
         """Show a span of text, or the picture that is in its place."""
@@ -460,13 +462,7 @@ class Painter:
         inner = view_box(element)
         place = _with_sides(element, self.scope.viewport or inner)
         if place.width < 0 or place.height < 0:
-            raise SvgFault(
-                (
-                    f"expected a width and a height above 0, found {place.width:g} and "
-                    f"{place.height:g}"
-                ),
-                element.at,
-            )
+            raise SvgFault(say.NO_SIZE(width=place.width, height=place.height), element.at)
         on_face = self.canvas.ctm.around(place)
         if not place.width or not place.height:
             self.note_shown(element, style, on_face)
@@ -550,12 +546,12 @@ class Painter:
         inner = Painter(self.work, self.root, self.canvas.inner(), self.scope, self._ids)
         inner.framed(element, style, place, fit)
         faults = inner.drawing.faults
-        helps = faults and not any(fault.code in NO_PIXELS for fault in faults)
+        helps = faults and not any(fault.said.code in NO_PIXELS for fault in faults)
         if not helps or not self.scope.is_placed:
             self.drawing.add(inner.drawing)
             return False
         art_fonts.forget_after(replaced)
-        why = faults[0].message
+        why = faults[0].said.message
         file = element.href or element.at.rpartition(":")[0]
         self.as_pixels(element, style, why, AsPixels(file, why))
         return True
@@ -573,7 +569,7 @@ class Painter:
             return
         href, place = element.get("href"), box_of(element)
         if place.width <= 0 or place.height <= 0:
-            raise SvgFault("<image> expected a width and a height", element.at)
+            raise SvgFault(say.IMAGE_WITHOUT_SIZE(), element.at)
         picture = self.work.supplies.pictures.find(href, element.at)
         if isinstance(picture, Element):
             pixels = self.svg_image(picture, element, style)
@@ -606,14 +602,14 @@ class Painter:
         try:
             self.as_shapes(picture, element, style)
         except SvgFault as fault:
-            if fault.code in NO_PIXELS:
+            if fault.said.code in NO_PIXELS:
                 if fault.at == element.at:
                     raise
                 raise in_picture(fault, href, element.at) from None
             supplies.art_fonts.forget_after(replaced)  # pixels are looked at again
             width_mm = box_of(element).width * self.canvas.scale
             image = supplies.rasters.picture(picture, href, width_mm, element.at)
-            self.drawing.rasterised.append(AsPixels(href, fault.message))
+            self.drawing.rasterised.append(AsPixels(href, fault.said.message))
             return image
         return None
 
@@ -622,7 +618,7 @@ class Painter:
         outside the subset.
         """
         if self.scope.depth >= MOST_NESTED_ART:
-            raise SvgFault("pictures contain each other in a circle", element.at, code="bad-image")
+            raise SvgFault(say.PICTURES_IN_CIRCLE(), element.at)
         variables = {name: value for name, value in style.items() if name.startswith("--")}
         start = {**START, "color": style["color"], **variables}
         place, box = box_of(element), picture_box(picture)
@@ -656,7 +652,7 @@ class Painter:
         a reader of the PDF can find them.
         """
         if not self.scope.is_placed:
-            raise SvgFault(f"{why} is outside the SVG that can be printed", element.at)
+            raise SvgFault(say.OUTSIDE_PRINTABLE_SVG(why=why), element.at)
         work, canvas = self.work, self.canvas
         work.count_beyond(why, element.at)
         alone = beyond.Alone(
@@ -740,15 +736,7 @@ def _moved_to(element: Element, x: float, y: float) -> tuple[float, float]:
 
 
 def _text_outside(words: str, past_mm: float, side: str, element: Element) -> SvgFault:
-    return SvgFault(
-        f"the text '{words[:40]}' runs {past_mm:.1f} mm past the {side} edge of the card",
-        element.at,
-        (
-            "move it, make it smaller, or let a <textArea> fit it; a clip-path around it "
-            "says that it may be cut"
-        ),
-        "text-outside",
-    )
+    return SvgFault(say.TEXT_PAST_EDGE(text=words[:40], past_mm=past_mm, side=side), element.at)
 
 
 def _quietly_styled(element: Element, style: Style) -> Style:
@@ -775,7 +763,7 @@ def _emoji(pictogram: Pictogram, work: FaceWork, at: str) -> Emoji:
         return Emoji(picture)
     raw = drawn_pixels(picture, _EMOJI_BOX, EMOJI_PX, [], pictogram.name, at)
     root = _image_of(pictogram.name, raw, _EMOJI_BOX, work, at)
-    return Emoji(root, trial.drawing.faults[0].message)
+    return Emoji(root, trial.drawing.faults[0].said.message)
 
 
 _PAINTING = re.compile(r"(?:^|\s)(?:[fFsSbB]\*?|sh|Do|Tj|TJ)(?=\s|$)")
@@ -791,7 +779,7 @@ def _image_of(name: str, raw: bytes, box: Box, work: FaceWork, at: str) -> Eleme
     try:
         work.supplies.pictures.add(f"pixels of {name}", read_image(raw))
     except ImageFault as fault:
-        raise SvgFault(f"cannot read {name}: {fault}", at, code="bad-font") from None
+        raise SvgFault(say.FONT_NOT_READ(name=name, fault=fault), at) from None
     place = {side: f"{value:.6f}" for side, value in box._asdict().items()}
     attributes = {"href": f"pixels of {name}", "preserveAspectRatio": "none", **place}
     image = Element("image", attributes, [], at)

@@ -12,6 +12,8 @@ from pathlib import Path
 from generator.data.files import path_within
 from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import did_you_mean
+from generator.data.saying import Said
+from generator.face import messages as say
 from generator.face.artwork import read_art
 from generator.face.fragments import fragment, ids_hint
 from generator.face.images import MOST_BYTES, Image, ImageFault, grey_image, read_image
@@ -86,7 +88,7 @@ class Pictures:
         if element is None:
             ids = [str(element.get("id")) for element in sheet.walk() if element.get("id")]
             raise SvgFault(
-                f"'{file[:60]}' has no element with the id '{name[:40]}'",
+                say.PICTURE_WITHOUT_ID(file=file[:60], id_=name[:40]),
                 at,
                 did_you_mean(name, ids) or ids_hint(ids),
             )
@@ -97,17 +99,17 @@ class Pictures:
             try:
                 return written_in(href)
             except ValueError as fault:
-                raise SvgFault(str(fault), at) from None
+                raise SvgFault(Said("bad-svg", str(fault)), at) from None
         path, folder = path_within(self.folder, href), self.folder.resolve()
         if path is None or path == folder:
             code = OUTSIDE if path is None else "bad-svg"
             raise SvgFault(
-                f"expected a picture in the game's folder, found '{href}'", at, None, code
+                Said(code, f"expected a picture in the game's folder, found '{href}'"), at
             )
         if not path.is_file():
             beside = sorted(path.parent.glob("*")) if path.parent.is_dir() else []
             raise SvgFault(
-                f"there is no picture '{href}' in the game's folder",
+                say.NO_SUCH_PICTURE(href=href),
                 at,
                 did_you_mean(href, [other.relative_to(folder).as_posix() for other in beside]),
             )
@@ -115,9 +117,7 @@ class Pictures:
             return read_file(path, self.folder, MOST_BYTES)
         except RefusedFile as fault:
             hint = fault.problems[0].hint
-            raise SvgFault(
-                f"cannot read the picture '{href}': {fault}", at, hint, "bad-image"
-            ) from None
+            raise SvgFault(say.PICTURE_NOT_READ(href=href, fault=fault), at, hint) from None
 
     def _decoded(self, raw: bytes, href: str, at: str, is_whole: bool = True) -> Picture:
         """Decode a picture; only of one that is shown whole it has to be known how large it is."""
@@ -130,12 +130,14 @@ class Pictures:
             return art
         except ImageFault as fault:
             raise SvgFault(
-                f"cannot read the picture '{href[:60]}': {fault}", at, fault.hint, "bad-image"
+                say.PICTURE_NOT_READ(href=href[:60], fault=fault), at, fault.hint
             ) from None
         except SvgFault as fault:
             inside = fault.inside or place_in(href, fault.at)
-            message = f"cannot read the picture '{href[:60]}', line {line_of(fault.at)}: {fault}"
-            raise SvgFault(message, at, fault.hint, fault.code, inside=inside) from None
+            line = line_of(fault.at)
+            said = say.PICTURE_NOT_READ_AT(href=href[:60], line=line, fault=fault)
+            said = said.under(fault.said.code)
+            raise SvgFault(said, at, fault.hint, inside=inside) from None
 
 
 def _file_of(href: str) -> str:
@@ -155,9 +157,10 @@ def in_picture(fault: SvgFault, href: str, at: str) -> SvgFault:
     """Tell a fault within a picture where the picture is shown: its own lines are nothing that the
     template has.
     """
-    message = f"the picture '{href[:60]}', line {line_of(fault.at)}: {fault}"
+    said = say.IN_PICTURE(href=href[:60], line=line_of(fault.at), fault=fault)
     inside = fault.inside or place_in(href, fault.at)
-    return replace(fault, message=message, at=at, href=href, inside=inside)
+    said = said.under(fault.said.code)
+    return replace(fault, said=said, at=at, href=href, inside=inside)
 
 
 def line_of(at: str) -> str:

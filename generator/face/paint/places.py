@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from generator.data.geometry import Box, Matrix
+from generator.face import messages as say
 from generator.face.drawing import Drawing
 from generator.face.stamp import Blank, InnerCut, Space
 from generator.face.svg import Element, SvgFault, box_of, flattened, shape_path
@@ -34,11 +35,11 @@ def _blank(element: Element, key: str, ctm: Matrix) -> Blank:
     """Read a place to write on, which an element names."""
     name, is_tick = element.attributes[key].strip(), key == "data-tick"
     if is_tick and element.tag not in _CAN_TICK:
-        raise SvgFault(f"'{key}' goes with <circle> and <rect>, not <{element.tag}>", element.at)
+        raise SvgFault(say.NOT_ON_CIRCLE_OR_RECT(key=key, tag=element.tag), element.at)
     if not is_tick and element.tag != "rect":
-        raise SvgFault(f"'{key}' goes with <rect>, not <{element.tag}>", element.at)
+        raise SvgFault(say.NOT_ON_RECT(key=key, tag=element.tag), element.at)
     if not name:
-        raise SvgFault(f"'{key}' expected a name, such as {key}=\"total\"", element.at)
+        raise SvgFault(say.NOT_A_NAME(key=key), element.at)
     least = _whole_number(element, "data-least")
     most = _whole_number(element, "data-most")
     dice = _dice(element)
@@ -57,12 +58,9 @@ def _space(element: Element, ctm: Matrix) -> Space:
     """Read a place for pieces, of which `data-number` says how many if there are several."""
     piece = element.attributes["data-holds"].strip()
     if element.tag != "rect":
-        raise SvgFault(f"'data-holds' goes with <rect>, not <{element.tag}>", element.at)
+        raise SvgFault(say.HOLDS_NOT_ON_RECT(tag=element.tag), element.at)
     if not piece:
-        raise SvgFault(
-            "'data-holds' expected a kind of card or a card, such as data-holds=\"crate\"",
-            element.at,
-        )
+        raise SvgFault(say.HOLDS_NOTHING(), element.at)
     number = _whole_number(element, "data-number")
     place = ctm.around(box_of(element))
     return Space(piece, 1 if number is None else number, place, element.at)
@@ -72,13 +70,9 @@ def _cut(element: Element, ctm: Matrix) -> InnerCut:
     """Read a window, a hole or a slit."""
     segments = shape_path(element)
     if not segments:
-        raise SvgFault(f"'data-cut' expected a <{element.tag}> of some size", element.at)
+        raise SvgFault(say.CUT_WITHOUT_SIZE(tag=element.tag), element.at)
     if element.tag == "path":
-        raise SvgFault(
-            "'data-cut' goes with basic shapes, not <path>",
-            element.at,
-            "a <polygon> is a window of any shape",
-        )
+        raise SvgFault(say.CUT_ON_PATH(), element.at)
     points = tuple(ctm.at(x, y) for x, y in flattened(segments))
     return InnerCut(points, element.tag not in _OPEN_SHAPES)
 
@@ -87,9 +81,7 @@ def _whole_number(element: Element, key: str) -> int | None:
     """Read a whole number; None if there is none."""
     words = element.attributes.get(key, "").split()
     if len(words) > 1 or not all(map(str.isdecimal, words)):
-        raise SvgFault(
-            f"'{key}' expected one whole number, found '{element.attributes[key]}'", element.at
-        )
+        raise SvgFault(say.NOT_ONE_NUMBER(key=key, found=element.attributes[key]), element.at)
     return int(words[0]) if words else None
 
 
@@ -97,11 +89,7 @@ def _dice(element: Element) -> tuple[int, ...]:
     """Read faces of dice, with spaces between them."""
     words = element.attributes.get("data-dice", "").split()
     if not all(map(str.isdecimal, words)):
-        raise SvgFault(
-            "'data-dice' expected faces of dice, as in 8 10, found "
-            f"'{element.attributes['data-dice']}'",
-            element.at,
-        )
+        raise SvgFault(say.NOT_FACES_OF_DICE(found=element.attributes["data-dice"]), element.at)
     return tuple(map(int, words))
 
 
@@ -111,5 +99,5 @@ def named_twice(blanks: Iterable[Blank]) -> Iterator[SvgFault]:
     for blank in blanks:
         if blank.name in names:
             hint = "give each a different name, as in `total-{{ loop.index }}`"
-            yield SvgFault(f"two places to write on are called '{blank.name}'", blank.at, hint)
+            yield SvgFault(say.PLACE_TWICE(name=blank.name), blank.at, hint)
         names.add(blank.name)

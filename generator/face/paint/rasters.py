@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from generator.data.geometry import Box
 from generator.data.units import MM_PER_INCH
+from generator.face import messages as say
 from generator.face.artwork import Lettered
 from generator.face.fonts import DEFAULT_FAMILY
 from generator.face.images import Image, ImageFault, cropped, read_image, seen_of
@@ -54,13 +55,7 @@ class Rasters:
     def _picture(self, picture: Element, href: str, width_mm: float, at: str) -> Image:
         width_px, box = _pixels_in(width_mm), picture_box(picture)
         if _is_too_large(width_px, box):
-            raise SvgFault(
-                f"the picture '{href[:60]}' is printed too large for pixels",
-                at,
-                "draw it with plain shapes",
-                "bad-image",
-                href,
-            )
+            raise SvgFault(say.PICTURE_TOO_LARGE(href=href[:60]), at, None, href)
         lettered = Lettered(self._fonts.find)
         try:
             ready = lettered.copy(picture)
@@ -72,7 +67,7 @@ class Rasters:
             return read_image(png)
         except ImageFault as fault:
             raise SvgFault(
-                f"cannot draw the picture '{href[:60]}': {fault}", at, None, "bad-image", href
+                say.PICTURE_NOT_DRAWN(href=href[:60], fault=fault), at, None, href
             ) from None
 
     def part(
@@ -115,9 +110,7 @@ def _seen(
 ) -> Seen:
     """Have children drawn inside a box so many pixels wide, and return what is seen of them."""
     if _is_too_large(width_px, box):
-        raise SvgFault(
-            "this part of the face is too large for pixels", at, "draw it with plain shapes"
-        )
+        raise SvgFault(say.PART_TOO_LARGE(), at)
     raw = drawn_pixels(Element("svg", {}, children), box, width_px, fonts, _PART, at)
     seen = seen_of(raw)
     if seen is None:
@@ -147,12 +140,15 @@ def drawn_pixels(
     except PixelFault as fault:
         code = "face-too-much" if fault.is_excess else "bad-image"
         raise SvgFault(
-            f"cannot draw the picture '{name[:60]}': {fault}", at, "save it as PNG", code, name
+            say.PICTURE_NOT_DRAWN(href=name[:60], fault=fault).under(code),
+            at,
+            "save it as PNG",
+            name,
         ) from None
     except SvgFault as fault:
         if name == _PART:
             raise
         line = f", line {line_of(fault.at)}" if line_of(fault.at) else ""
-        message = f"cannot draw the picture '{name[:60]}'{line}: {fault}"
+        said = say.PICTURE_NOT_DRAWN_AT(href=name[:60], line=line, fault=fault)
         inside = fault.inside or place_in(name, fault.at)
-        raise SvgFault(message, at, fault.hint, fault.code, name, inside) from None
+        raise SvgFault(said.under(fault.said.code), at, fault.hint, name, inside) from None

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from generator.face import messages as say
 from generator.face.lightening import Kept
 from generator.face.paint.canvas import Canvas
 from generator.face.paint.gradients import fill_with_gradient, find_gradient
@@ -49,11 +50,7 @@ def paint_shape(
         fill = "none"
     if stroke.startswith("url("):
         find_gradient(stroke, element, ids)
-        raise SvgFault(
-            "a gradient can fill, not stroke",
-            element.at,
-            "turn the stroke into a path (Inkscape: Path > Stroke to Path)",
-        )
+        raise SvgFault(say.GRADIENT_ON_STROKE(), element.at)
     width = parse_number(style["stroke-width"], "stroke-width", element.at)
     paint: Paint = (
         ink.colour(fill, style, element),
@@ -120,10 +117,7 @@ def _dashes(style: Style, element: Element) -> str:
     """Return the operands of PDF's operator for dashes."""
     lengths = parse_numbers(style["stroke-dasharray"], "stroke-dasharray", element.at)
     if min(lengths, default=0.0) < 0:
-        raise SvgFault(
-            f"'stroke-dasharray' expected lengths from 0, found '{style['stroke-dasharray']}'",
-            element.at,
-        )
+        raise SvgFault(say.BAD_DASHES(found=style["stroke-dasharray"]), element.at)
     if not any(lengths):
         return "[] 0"
     if len(lengths) % 2:

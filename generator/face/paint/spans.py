@@ -171,6 +171,6 @@ def in_visual_order(line: list[Span], is_forced: bool, element: Element) -> list
 def _setting(span: Span, words: str, is_leftward: bool, element: Element) -> Setting:
     refused = refusal(words, span.font)
     if refused:
-        raise SvgFault(refused.message, element.at, refused.hint, refused.code)
+        raise SvgFault(refused.said, element.at, refused.hint)
     spacing = span.spacing / span.size if span.size else 0.0
     return typeset(words, span.font, is_leftward, spacing)

@@ -7,6 +7,7 @@ In: an element and the style that it inherits. Out: its style, and what of it ca
 from __future__ import annotations
 
 from generator.data.problems import did_you_mean
+from generator.face import messages as say
 from generator.face.artwork import SPACES
 from generator.face.subset import (
     GEOMETRY,
@@ -86,7 +87,7 @@ def _check_word(name: str, word: str, element: Element) -> None:
     hint = did_you_mean(word, known)
     if WORD_MEANT.get(word) in known:
         hint = f"write '{WORD_MEANT[word]}'"
-    raise SvgFault(f"'{name}' expected one of {', '.join(known)}, found '{word}'", element.at, hint)
+    raise SvgFault(say.NOT_ONE_OF(name=name, known=known, found=word), element.at, hint)
 
 
 def unsupported(what: str, element: Element, word: str = "") -> SvgFault:
@@ -96,7 +97,7 @@ def unsupported(what: str, element: Element, word: str = "") -> SvgFault:
         hint = did_you_mean(word, DRAWN_TAGS)
     elif hint is None and word and word not in element.attributes.get("style", ""):
         hint = did_you_mean(word, INHERITED | OWN)
-    return SvgFault(f"{what} is outside the SVG that can be printed", element.at, hint)
+    return SvgFault(say.OUTSIDE_PRINTABLE_SVG(why=what), element.at, hint)
 
 
 def own(element: Element, name: str, default: str) -> str:
@@ -139,9 +140,7 @@ def opacity(text: str, name: str, element: Element) -> float:
         return min(1.0, max(0.0, share))
     percent = text.strip().rstrip("%")
     hint = f"write {float(percent) / 100:g} or {percent}%" if 1 < share <= 100 else None
-    raise SvgFault(
-        f"'{name}' expected a number from 0 to 1, found '{text.strip()}'", element.at, hint
-    )
+    raise SvgFault(say.NOT_A_SHARE(name=name, found=text.strip()), element.at, hint)
 
 
 def own_opacity(element: Element, name: str, style: Style) -> float:

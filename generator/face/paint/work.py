@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.face import beyond
+from generator.face import messages as say
 from generator.face.fonts import FontBook
 from generator.face.keeping import KeptStamps
 from generator.face.paint.artfonts import ArtFonts
@@ -96,9 +97,4 @@ class FaceWork:
         """Count the elements that become pixels. Raises SvgFault."""
         self._beyond += 1
         if self._beyond > beyond.MOST:
-            raise SvgFault(
-                f"more than {beyond.MOST} elements of one face have {why}",
-                at,
-                "put them into one group, which has it",
-                "face-too-much",
-            )
+            raise SvgFault(say.TOO_MANY_TRICKS(most=beyond.MOST, why=why), at)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from generator.data.game import Part
 from generator.data.problems import did_you_mean
 from generator.data.units import PT_PER_MM
+from generator.face import messages as say
 from generator.face.faces import LINE_BREAK, OUR_TEMPLATE, template_place
 from generator.face.subset import WORDS
 from generator.face.svg import Element, SvgFault, parse_style
@@ -71,7 +72,7 @@ class Choice:
             return
         meant = self.meant.get(word)
         raise SvgFault(
-            f"'{name}' expected one of {', '.join(self.words)}, found '{word}'",
+            say.NOT_ONE_OF(name=name, known=self.words, found=word),
             element.at,
             f"write '{meant}'" if meant else did_you_mean(word, self.words),
         )
@@ -145,33 +146,26 @@ def _with_own_style(setter: Typesetter, element: Element) -> Element:
 def _note_unknown(
     setter: Typesetter, what: str, name: str, known: Collection[str], element: Element
 ) -> None:
-    message = f"<textArea> has no {what}"
-    setter.notes.fault("bad-svg", message, element.at, did_you_mean(name, known))
+    message = say.AREA_CANNOT(key=what)
+    setter.notes.fault(message, element.at, did_you_mean(name, known))
 
 
 def room_of(element: Element, style: Style) -> TextRoom:
     """Read how much room a text has. Raises SvgFault."""
     width, height = element.number("width"), element.number("height")
     if width <= 0 or height <= 0:
-        raise SvgFault("<textArea> expected a width and a height", element.at)
+        raise SvgFault(say.AREA_WITHOUT_SIZE(), element.at)
     wanted, floor = sizes_of(element, style)
     if floor > wanted + 1e-6:
         raise SvgFault(
-            (
-                f"'min-font-size' expected at most the font-size, {style['font-size']}, found "
-                f"'{element.get('min-font-size')}'"
-            ),
+            say.MIN_FONT_TOO_LARGE(most=style["font-size"], found=element.get("min-font-size")),
             element.at,
-            "the text begins at font-size and shrinks to min-font-size",
         )
     if floor <= 0:
-        raise SvgFault("<textArea> expected text sizes above 0", element.at)
+        raise SvgFault(say.TEXT_SIZE_NOT_ABOVE_ZERO(), element.at)
     leading = element.number("line-height", LEADING)
     if leading <= 0:
-        raise SvgFault(
-            f"'line-height' expected a number above 0, found '{element.get('line-height')}'",
-            element.at,
-        )
+        raise SvgFault(say.BAD_LINE_HEIGHT(found=element.get("line-height")), element.at)
     return TextRoom(width, height, wanted, floor, leading, _most_lines(element))
 
 
@@ -185,10 +179,7 @@ def sizes_of(element: Element, style: Style) -> tuple[float, float]:
 def _most_lines(element: Element) -> int | None:
     most = element.number("max-lines", 1)
     if most < 1 or most != int(most):
-        raise SvgFault(
-            f"'max-lines' expected a whole number above 0, found '{element.get('max-lines')}'",
-            element.at,
-        )
+        raise SvgFault(say.BAD_MAX_LINES(found=element.get("max-lines")), element.at)
     return int(most) if element.get("max-lines") else None
 
 
@@ -248,8 +239,7 @@ def _note_overflow(
         allowed = f", of {most} allowed" if most and fit.lines > most else ""
         lines = f": {number}{allowed} at {size}, "
     setter.notes.fault(
-        "text-overflow",
-        f"{_called(setter, element)} does not fit{lines}{' and '.join(much)}",
+        say.TEXT_OVERFLOW(area=_called(setter, element), lines=lines, much=" and ".join(much)),
         fit.at,
         _ways_out(word, element),
         setter.notes.place_of(fit.field),
@@ -273,8 +263,7 @@ def _note_small(setter: Typesetter, fit: Fit, element: Element) -> None:
     place = notes.place_of(fit.field)
     if place is None and template_place(fit.at)[0] == OUR_TEMPLATE:
         place = notes.card.place
-    message = (
-        f"{_called(setter, element)} shrank to {fit.used_pt:.3g} pt, below the {READABLE_PT:g} pt "
-        "that is readable"
+    message = say.TEXT_SMALL(
+        area=_called(setter, element), used_pt=fit.used_pt, readable=READABLE_PT
     )
-    notes.warn("text-small", message, fit.at, "shorten the text", place)
+    notes.warn(message, fit.at, None, place)

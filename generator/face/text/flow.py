@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from generator.data.problems import did_you_mean
+from generator.face import messages as say
 from generator.face.svg import Element, SvgFault, parse_number
 from generator.face.text.area import DISPLAY_ALIGN, LEADING, sizes_of
 from generator.face.text.lines import wrap
@@ -99,13 +100,11 @@ def flow_blocks(setter: Typesetter, element: Element, style: Style) -> list[Elem
     """
     for name in element.attributes:
         if name not in _ATTRIBUTES and not name.startswith("data-"):
-            raise SvgFault(
-                f"<flow> has no attribute '{name}'", element.at, did_you_mean(name, _ATTRIBUTES)
-            )
+            raise SvgFault(say.FLOW_CANNOT(key=name), element.at, did_you_mean(name, _ATTRIBUTES))
     width, height = element.number("width"), element.number("height")
     gap = element.number("gap", _GAP_MM)
     if width <= 0 or height <= 0:
-        raise SvgFault("<flow> expected a width and a height", element.at)
+        raise SvgFault(say.FLOW_WITHOUT_SIZE(), element.at)
     DISPLAY_ALIGN.check("display-align", element)
     children = (_block(setter, child, style, width) for child in element.elements)
     blocks = [block for block in children if block is not None]
@@ -170,9 +169,5 @@ def _height_of(child: Element) -> float:
     if child.tag == "line" and not child.get("data-height"):
         height = child.get("stroke-width", "0.2")
     if not height:
-        raise SvgFault(
-            f"a block of a <flow> expected a height, found <{child.tag}> without one",
-            child.at,
-            'give its height in millimetres: data-height="4"; text goes into a <textArea>',
-        )
+        raise SvgFault(say.BLOCK_WITHOUT_HEIGHT(tag=child.tag), child.at)
     return parse_number(height, "height", child.at)

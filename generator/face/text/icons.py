@@ -16,6 +16,7 @@ from generator.data.files import path_within
 from generator.data.game import icon_names
 from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import did_you_mean
+from generator.face import messages as say
 from generator.face.artwork import read_art
 from generator.face.fragments import fragment, ids_hint
 from generator.face.svg import MOST_BYTES, Element, SvgFault
@@ -74,12 +75,12 @@ class Icons:
             raw = read_file(path, self._game, MOST_BYTES)
         except RefusedFile as fault:
             hint = fault.problems[0].hint
-            raise SvgFault(f"cannot read the icon: {fault}", at, hint) from None
+            raise SvgFault(say.ICON_NOT_READ(fault=fault), at, hint) from None
         art = read_art(raw, f"icons/{file}.svg")
         alone = fragment(art, part) if part else art
         if alone is None:
             ids = [str(element.get("id")) for element in art.walk() if element.get("id")]
-            message = f"the icon has no element with the id '{part[:40]}'"
+            message = say.ICON_WITHOUT_ID(id_=part[:40])
             raise SvgFault(message, at, did_you_mean(part, ids) or ids_hint(ids))
         root = _with_own_ids(alone, name.replace(".svg#", "-"))
         values = (value for element in root.walk() for value in element.attributes.values())

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from generator.data.game import Card
 from generator.data.problems import Place, Problem, Severity
+from generator.data.saying import Said
 from generator.face.faces import OUR_TEMPLATE, template_place
 from generator.face.svg import SvgFault
 
@@ -46,7 +47,7 @@ class CardNotes:
         self.problems: list[Problem] = []
 
     def fault(
-        self, code: str, message: str, at: str, hint: str | None = None, place: Place | None = None
+        self, said: Said, at: str, hint: str | None = None, place: Place | None = None
     ) -> None:
         """Report at the card's place if one is given, else at the template's line; the other goes
         along.
@@ -54,28 +55,27 @@ class CardNotes:
         what, template = template_place(at)
         if place is None and what == OUR_TEMPLATE:
             place = self.card.place
-        self._add(code, message, hint, "error", place, (what, template))
+        self._add(said, hint, "error", place, (what, template))
 
     def svg_fault(self, fault: SvgFault, at: str = "") -> None:
         """Report a fault of the template's SVG, at a given line if it names none."""
-        self.fault(fault.code, fault.message, fault.at or at, fault.hint)
+        self.fault(fault.said, fault.at or at, fault.hint)
 
     def warn(
-        self, code: str, message: str, at: str, hint: str | None, place: Place | None = None
+        self, said: Said, at: str, hint: str | None = None, place: Place | None = None
     ) -> None:
         """Warn as `fault` reports, but at the line of a template of the tool's own too."""
-        self._add(code, message, hint, "warning", place, template_place(at))
+        self._add(said, hint, "warning", place, template_place(at))
 
-    def warn_once(self, code: str, message: str, at: str, hint: str) -> None:
+    def warn_once(self, said: Said, at: str) -> None:
         """Warn of a line of a template, unless that was done with this code."""
         place = template_place(at)[1]
-        if not any(known.code == code and known.place == place for known in self.problems):
-            self.warn(code, message, at, hint)
+        if not any(known.code == said.code and known.place == place for known in self.problems):
+            self.warn(said, at)
 
     def _add(
         self,
-        code: str,
-        message: str,
+        said: Said,
         hint: str | None,
         severity: Severity,
         place: Place | None,
@@ -83,7 +83,7 @@ class CardNotes:
     ) -> None:
         also = template if place else ("card", self.card.place)
         self.problems.append(
-            Problem(code, message, place or template[1], hint, severity, (also,), self.card.id)
+            Problem.of(said, place or template[1], hint, severity, (also,), self.card.id)
         )
 
     def place_of(self, field: str) -> Place | None:

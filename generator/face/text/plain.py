@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from generator.data.geometry import Box
 from generator.data.problems import did_you_mean
+from generator.face import messages as say
 from generator.face.bidi import is_leftward
 from generator.face.faces import LINE_BREAK
 from generator.face.fonts import Font
@@ -75,12 +76,7 @@ def _in_fonts(setter: Typesetter, element: Element, style: Style) -> Element:
         setter.check_glyphs(letters, part_font, element.get("id"), element.at)
     slip = SINGLE_BRACE.search(own)
     if slip:
-        setter.notes.fault(
-            "bad-svg",
-            f"'{slip[0]}' is printed as it is here",
-            element.at,
-            f"did you mean {{{{ {slip[1]} }}}}?",
-        )
+        setter.notes.fault(say.BRACES_PRINTED(name=slip[0], slip_2=slip[1]), element.at)
     copy = _with_children(setter, element, style, font, in_mm(element))
     family = setter.families(font, own)
     if style["font-family"] == family:  # a name of the game's own means nothing to a browser
@@ -124,13 +120,10 @@ def _centred(setter: Typesetter, element: Element, style: Style) -> Element:
         return element
     if word != "ink":
         raise SvgFault(
-            f"'{CENTRE}' expected ink, found '{word}'", element.at, did_you_mean(word, ("ink",))
+            say.NOT_INK(key=CENTRE, found=word), element.at, did_you_mean(word, ("ink",))
         )
     if element.elements:
-        raise SvgFault(
-            f"'{CENTRE}' goes with a <text> that has no <{element.elements[0].tag}> in it",
-            element.at,
-        )
+        raise SvgFault(say.CENTRE_WITH_PARTS(key=CENTRE, tag=element.elements[0].tag), element.at)
     attributes = {name: value for name, value in element.attributes.items() if name != CENTRE}
     size = size_of(style["font-size"], element)
     spacing = parse_spacing(style.get("letter-spacing", ""), size, element.at)

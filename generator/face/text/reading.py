@@ -10,7 +10,9 @@ import re
 from dataclasses import dataclass, field, replace
 
 from generator.data.game import icon_hint
+from generator.data.saying import Said
 from generator.data.styles import END, TextStyle, slips_in, style_marks
+from generator.face import messages as say
 from generator.face.bidi import turns
 from generator.face.faces import LINE_BREAK
 from generator.face.fonts import Font
@@ -66,8 +68,8 @@ def content_of(element: Element, setter: Typesetter) -> str:
             parts.append(_WHITE.sub(" ", child))
             continue
         if child.tag != "tbreak":
-            message = f"<textArea> holds text and <tbreak/> only, found <{child.tag}>"
-            setter.notes.fault("bad-svg", message, child.at)
+            message = say.NOT_IN_AREA(tag=child.tag)
+            setter.notes.fault(message, child.at)
         parts.append(LINE_BREAK)
     return _AROUND_BREAK.sub(LINE_BREAK, "".join(parts)).strip(" ")
 
@@ -95,7 +97,7 @@ class _AreaReader:
         marks = style_marks(text, setter.game.styles)
         for message, hint in slips_in(text, setter.game.styles):
             place = setter.notes.place_of(self.name)
-            setter.notes.warn("unknown-style", message, element.at, hint, place)
+            setter.notes.warn(Said("unknown-style", message), element.at, hint, place)
         tracking = self.tracking(text)
         language = setter.game.language if element.get("hyphens") == "auto" else None
         start, pieces = 0, STYLED if marks else MARK
@@ -171,7 +173,7 @@ class _AreaReader:
 
     def open_mark(self, message: str, hint: str) -> None:
         notes = self.setter.notes
-        notes.fault("open-mark", message, self.element.at, hint, notes.place_of(self.name))
+        notes.fault(Said("open-mark", message), self.element.at, hint, notes.place_of(self.name))
 
     def check_closed(self) -> None:
         """Note bold or italic letters that have no end."""
@@ -214,5 +216,5 @@ class _AreaReader:
             hint = f"in a template it is {{{{ {bare} }}}}; a plain brace is written \\{{"
         else:
             hint = icon_hint(bare, setter.icons.folder, "a plain brace is written \\{")
-        message = f"expected an icon in braces, found '{{{name}}}'"
-        notes.fault("unknown-icon", message, self.element.at, hint, place)
+        message = say.NOT_AN_ICON_IN_BRACES(found=name)
+        notes.fault(message, self.element.at, hint, place)

@@ -13,8 +13,10 @@ from generator.data.game import Game
 from generator.data.geometry import decimals
 from generator.data.problems import Place, ProblemError, did_you_mean
 from generator.data.quoting import curled_parts
+from generator.data.saying import Said
 from generator.data.styles import PLAIN, TextStyle
 from generator.data.units import MM_PER_PT
+from generator.face import messages as say
 from generator.face.fonts import Font, FontBook, parse_weight
 from generator.face.shaping import lacking, refusal
 from generator.face.svg import Element, SvgFault, parse_number, parse_style
@@ -79,11 +81,7 @@ def direction_of(element: Element, style: Style) -> str:
     """Read the direction of a text: ltr, rtl, or nothing. Raises SvgFault."""
     word = style.get("direction", "")
     if word and word not in _DIRECTIONS:
-        raise SvgFault(
-            f"'direction' expected ltr or rtl, found '{word}'",
-            element.at,
-            did_you_mean(word, _DIRECTIONS),
-        )
+        raise SvgFault(say.NOT_A_DIRECTION(found=word), element.at, did_you_mean(word, _DIRECTIONS))
     return word
 
 
@@ -114,7 +112,7 @@ class Typesetter:
         try:
             weight = own.weight or parse_weight(style.get("font-weight", ""))
         except ValueError as fault:
-            self.notes.fault("bad-svg", str(fault), at)
+            self.notes.fault(Said("bad-svg", str(fault)), at)
             return None
         if look.is_bold:
             weight = BOLDER[weight]
@@ -130,7 +128,7 @@ class Typesetter:
             )
         except ProblemError as fault:
             for problem in fault.problems:
-                self.notes.fault(problem.code, problem.message, at, problem.hint, problem.place)
+                self.notes.fault(problem.said, at, None, problem.place)
             return None
 
     def families(self, font: Font, text: str) -> str:
@@ -162,24 +160,17 @@ class Typesetter:
         refused = refusal(text, font)
         if refused:
             place = self.notes.place_with_any(text, field)
-            self.notes.fault(refused.code, refused.message, at, refused.hint, place)
+            self.notes.fault(refused.said, at, refused.hint, place)
             return
         for lack in lacking(text, font):
             place = self.notes.place_with(lack.of, field)
-            self.notes.fault(lack.code, lack.message, at, lack.hint, place)
+            self.notes.fault(lack.said, at, lack.hint, place)
 
     def _note_plain_capitals(self, font: Font, letters: str, at: str) -> None:
         """Warn that letters are printed as they are, for their font has no small capitals of
         them.
         """
-        self.notes.warn_once(
-            "no-small-caps",
-            f"the font {font.name} has no small capitals of '{letters[:20]}', which are printed "
-            "unchanged",
-            at,
-            "the upright fonts that come with the tool have them; or write capitals in a smaller "
-            "size",
-        )
+        self.notes.warn_once(say.NO_SMALL_CAPS(name=font.name, letters=letters[:20]), at)
 
     def word_with(self, mark: str) -> Place | None:
         """Return the place of the text under `words:` that has a mark, which no template filled in;

@@ -12,6 +12,7 @@ from typing import Any
 from generator.data.game import Game
 from generator.data.problems import Problem, ProblemError
 from rules_check.engine.consent import read_own_rules, untrusted
+from rules_check.notation import messages as say
 from rules_check.notation import program as p
 from rules_check.notation.hidden import hidden_in
 from rules_check.notation.own import OwnSteps, check_names, steps_in
@@ -40,7 +41,7 @@ def _own_steps(shape: Shape) -> OwnSteps | None:
         return None
     if not shape.program.python:
         own = read_own_rules(shape.game.folder)
-        raise ProblemError(untrusted(own) if own else Problem("untrusted-rules", "no rules.py"))
+        raise ProblemError(untrusted(own) if own else Problem.of(say.NO_RULES_PY_HERE()))
     steps, words = steps_in(shape.program.python), shape.words
     shape.of_module.reserve(steps.top)
     for name in shape.program.zones:

@@ -176,7 +176,7 @@ def test_a_fault_has_its_column_and_a_hint(
     with pytest.raises(FormulaFault) as caught:
         read_formula(text, SCOPE)
     fault = caught.value
-    assert (fault.message, fault.column, fault.length) == (said, column, length)
+    assert (fault.said.message, fault.column, fault.length) == (said, column, length)
     assert hint is None or (fault.hint and hint in fault.hint)
 
 

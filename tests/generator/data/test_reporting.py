@@ -12,6 +12,7 @@ from generator.data.fieldtypes import check_text
 from generator.data.forms import Key, Leaf, Listed, Mapped, Section, checked
 from generator.data.problems import Place, Problem, Problems
 from generator.data.reporting import report
+from generator.data.saying import Said
 from generator.data.source import Node, read_source
 
 NAME = Leaf(check_text, {})
@@ -136,9 +137,9 @@ def test_a_fault_that_many_rows_share_is_reported_once(tmp_path: Path) -> None:
 def test_what_was_reported_at_a_place_is_not_reported_again(tmp_path: Path) -> None:
     root = read(tmp_path, "owls: {tib: {name: 7}}")
     problems = Problems()
-    problems.error("known", "the name is wrong", Place("woods.yaml", 1, 20))
+    problems.error(Said("known", "the name is wrong"), Place("woods.yaml", 1, 20))
     place = root["owls"]["tib"]["name"].place
     assert [problem.code for problem in reported(root, problems)] == ["known", "wrong-type"]
     problems = Problems()
-    problems.error("known", "the name is wrong", place)
+    problems.error(Said("known", "the name is wrong"), place)
     assert [problem.code for problem in reported(root, problems)] == ["known"]

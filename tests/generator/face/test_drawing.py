@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from generator.data.geometry import Box, Point
+from generator.data.saying import Said
 from generator.face.drawing import AsPixels, Drawing, PlacedPicture
 from generator.face.press import Press
 from generator.face.stamp import Blank, InnerCut, Lettering, Showing, Space, Stamp
@@ -21,7 +22,7 @@ def full(mm: float = 1.0) -> Drawing:
     """Return a drawing with something of every kind in it."""
     return Drawing(
         ["0 0 m"],
-        [SvgFault("a fault")],
+        [SvgFault(Said("bad-svg", "a fault"))],
         [PlacedPicture("a.png", 300.0, "card:2")],
         [AsPixels("a.svg", "a filter")],
         [Lettering("a", 8.0, False, (Point(0, 0),), None, None, 1.0, False, "card:2")],

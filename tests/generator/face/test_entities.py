@@ -108,7 +108,7 @@ def test_an_entity_leads_nowhere_else() -> None:
     for declared in ('<!ENTITY a "url(b.svg#c)">', '<!ENTITY a "u"><!ENTITY b "&a;rl(b.svg#c)">'):
         with pytest.raises(SvgFault) as caught:
             parse_svg(svg(declared, f'<tspan fill="&{"b" if "b " in declared else "a"};"/>'))
-        assert caught.value.code == OUTSIDE
+        assert caught.value.said.code == OUTSIDE
 
 
 def test_a_broken_document_type_is_read_in_no_time() -> None:

@@ -151,7 +151,7 @@ def test_svgs_within_each_other_are_bounded_in_depth_and_in_size() -> None:
     bomb = as_data(f"{HEAD}{' ' * 9_000_000}</svg>", "gzip")
     with pytest.raises(SvgFault, match="bytes of SVGs") as caught:
         enclosed(parse_svg(f'{HEAD}<image href="{bomb}"/></svg>'))
-    assert caught.value.code == "face-too-much"
+    assert caught.value.said.code == "face-too-much"
 
 
 def _turned() -> bytes:

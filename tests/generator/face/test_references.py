@@ -205,7 +205,7 @@ def test_what_leads_outside_is_refused_in_each_way_to_write_it(content: str, for
     )
     with pytest.raises(SvgFault) as caught:
         read_svg(document, "a.svg")
-    assert (caught.value.code, caught.value.at) == ("outside-folder", "a.svg:2")
+    assert (caught.value.said.code, caught.value.at) == ("outside-folder", "a.svg:2")
     assert caught.value.hint
 
 

@@ -218,5 +218,5 @@ def test_arabic_ligatures_are_read_as_their_letters(font: Font, word: str) -> No
 def test_a_font_without_joined_forms_is_refused(tmp_path: Path) -> None:
     refused = refusal(SALAM, open_font(tmp_path / "stiff.ttf", font_bytes(joins=False)))
     assert refused is not None
-    assert refused.code == "script-not-set"
-    assert "not the forms in which they join" in refused.message
+    assert refused.said.code == "script-not-set"
+    assert "not the forms in which they join" in refused.said.message

@@ -82,7 +82,7 @@ def test_other_rules_are_refused_where_they_stand(
     with pytest.raises(SvgFault, match="<style>") as caught:
         check_sheet(first)
     assert caught.value.at == "a.svg:2"
-    assert found.replace("&gt;", ">") in caught.value.message
+    assert found.replace("&gt;", ">") in caught.value.said.message
     assert hint in (caught.value.hint or "")
 
 

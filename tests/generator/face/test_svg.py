@@ -179,7 +179,7 @@ def test_broken_paths_are_faults_at_their_place(text: str) -> None:
     with pytest.raises(SvgFault) as caught:
         parse_path(text, "hero.svg.j2:7")
     assert caught.value.at == "hero.svg.j2:7"
-    assert "path" in caught.value.message
+    assert "path" in caught.value.said.message
 
 
 number = st.floats(-100, 100, allow_nan=False).map(lambda n: round(n, 3))
@@ -407,7 +407,7 @@ def test_numbers(text: str, expected: float) -> None:
 def test_no_number_is_a_fault_with_its_name(text: str) -> None:
     with pytest.raises(SvgFault) as caught:
         parse_number(text, "width", "a.svg.j2:9")
-    assert caught.value.message == f"'width' expected a number, found '{text.strip()}'"
+    assert caught.value.said.message == f"'width' expected a number, found '{text.strip()}'"
     assert caught.value.at == "a.svg.j2:9"
 
 
@@ -636,4 +636,4 @@ def test_a_document_has_so_many_elements_and_bytes() -> None:
     ):
         with pytest.raises(SvgFault) as raised:
             parse_svg(text, "a.svg")
-        assert (raised.value.code, raised.value.at) == ("face-too-much", "a.svg:1")
+        assert (raised.value.said.code, raised.value.at) == ("face-too-much", "a.svg:1")

@@ -1178,7 +1178,7 @@ def test_a_fault_of_a_picture_names_it(tmp_path: Path) -> None:
     for href, code in (("a.svg", "bad-svg"), ("b.png", "bad-image"), ("none.png", "bad-svg")):
         with pytest.raises(SvgFault) as caught:
             pictures.find(href, "card.svg.j2:3")
-        assert (caught.value.href, caught.value.code, caught.value.at) == (
+        assert (caught.value.href, caught.value.said.code, caught.value.at) == (
             href,
             code,
             "card.svg.j2:3",

@@ -1,0 +1,96 @@
+"""What generator.book says about what is wrong: every problem by its code, in words.
+
+In: the values that a problem is about. Out: its code, message and hint. Knows nothing else.
+"""
+
+from __future__ import annotations
+
+from generator.data.saying import Message
+
+BAD_ADDRESS = Message("bad-url", "'url' is {fault}", "use a shorter one")
+NOT_AN_ADDRESS = Message(
+    "bad-url",
+    "'url' expected an address such as https://example.org/my-game, found '{found}'",
+    "phones open addresses that begin with https:// or mailto: and have no space",
+)
+LINE_JOINED = Message(
+    "joined-line",
+    "expected a new line after this tag, found that '{begins}' joins the line",
+    "end the tag with `+%}}`, which keeps the new line, or begin the next text with a space if "
+    "it belongs to this line",
+)
+BLOCK_NOT_SHOWN = Message(
+    "rulebook-markdown",
+    "the rulebook cannot show {block}",
+    "it can show headings, paragraphs, lists, tables, quotes and pictures",
+)
+HTML_NOT_SHOWN = Message("rulebook-markdown", "the rulebook cannot show HTML: '{shown}'")
+MARK_UNMATCHED = Message(
+    "rulebook-markdown",
+    "'{mark}' has no matching mark",
+    "write **bold** and *italic* without spaces inside; a plain * is written \\*",
+)
+INLINE_NOT_SHOWN = Message(
+    "rulebook-markdown", "the rulebook cannot show {name} within running text"
+)
+PART_TOO_HIGH = Message(
+    "rulebook-overflow",
+    "this part, which is kept together, is {excess:.1f} mm higher than the page",
+    "shorten it, or split it",
+)
+TABLE_TOO_WIDE = Message(
+    "rulebook-overflow",
+    "the table is {excess:.1f} mm wider than the page",
+    "use fewer columns or shorter words",
+)
+SETUP_DOES_NOT_FIT = Message(
+    "rulebook-overflow",
+    "the set-up for {players} players does not fit into {width:.0f} x {height:.0f} mm",
+    "give it more width, or give its zones shorter names",
+)
+NOT_NUMBERS = Message("rulebook-picture", "expected numbers such as 16.4, found '{found}'")
+NOT_A_PICTURE = Message(
+    "rulebook-picture",
+    "expected a picture such as cards:ID,ID, table:ID@X,Y, setup:4, icon:NAME or art/FILE.png, "
+    "found '{found}'",
+)
+MARK_OFF_PICTURE = Message(
+    "rulebook-picture",
+    "expected marks on the picture, which is {width:g} x {height:g} mm, found one at "
+    "{mark_x:g},{mark_y:g}",
+    "marks are measured from the top left corner",
+)
+NOT_A_TABLE_SIZE = Message(
+    "rulebook-picture", "expected the size of the table, such as \"600 x 800\", found '{found}'"
+)
+NOT_A_POSITION = Message(
+    "rulebook-picture",
+    "expected a thing and the position of its centre, such as ID@X,Y, found '{found}'",
+)
+NOT_A_SETUP = Message(
+    "rulebook-picture", "expected a number of players, such as setup:4, found 'setup:{found}'"
+)
+RULEBOOK_UNTRANSLATED = Message(
+    "rulebook-untranslated",
+    "there is no templates/rulebook.{language}.md.j2: the rulebook is {template} with "
+    "translated names",
+    "a translated copy with that name is used instead",
+)
+RULES_UNTRANSLATED = Message(
+    "rules-untranslated", "the rules that {template} includes are worded in English only"
+)
+RULEBOOK_TOO_MUCH = Message("template-too-much", "setting the rulebook {fault}")
+TOO_MANY_QUESTIONS = Message(
+    "too-many-questions",
+    "the form has no room for {count:n question}",
+    "ask fewer: people fill in one page, but not two",
+)
+NOT_A_CARD = Message("unknown-card", "expected the id of a card, found '{found}'")
+NOT_A_CARD_OR_ICON = Message(
+    "unknown-card", "expected the id of a card, or an icon, found '{found}'"
+)
+PLAYERS_NOT_POSSIBLE = Message(
+    "unknown-players",
+    "expected {can} players, found {found}",
+    "`players:` under game: says how many people can play",
+)

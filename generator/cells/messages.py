@@ -1,0 +1,162 @@
+"""What generator.cells says about what is wrong: every problem by its code, in words.
+
+In: the values that a problem is about. Out: its code, message and hint. Knows nothing else.
+"""
+
+from __future__ import annotations
+
+from generator.data.saying import Message
+
+EMPTY_SHEET = Message(
+    "bad-spreadsheet",
+    "expected {noun}s of {called}, found an empty sheet",
+    "the first line names the fields, as in a file from `emporium-pnp export csv`",
+)
+NOT_JSON = Message("bad-spreadsheet", "expected JSON, found a fault: {fault}")
+LISTS_WITHIN_LISTS = Message("bad-spreadsheet", "expected records, found lists within lists")
+NOT_A_CELL = Message(
+    "bad-spreadsheet",
+    "'{key}' expected text, a number, true, false or a list of those, found {found}",
+    "write each part under a separate key of the record",
+)
+NOT_RECORDS = Message("bad-spreadsheet", "expected {expected}, found something else")
+NOT_A_SPREADSHEET = Message(
+    "bad-spreadsheet",
+    "expected a file that ends in {endings}, found '{found}'",
+    "save it as XLSX, ODS, CSV or JSON",
+)
+CANNOT_CHANGE = Message(
+    "cannot-change",
+    "{name} cannot be changed there automatically: {fault}",
+    "change this one by hand, and import again",
+)
+CHANGE_WOULD_DIFFER = Message(
+    "cannot-change",
+    "{name} would differ from the sheet after this change, so it is unchanged",
+    "are there aliases (*name) in it? Change these cards by hand",
+)
+DATE_IN_TEXT = Message(
+    "date-in-text",
+    "'{name}' holds a date, and is read as shown: {shown}",
+    "if the spreadsheet turned what you typed into a date, format the column as text and type "
+    "it again",
+)
+TAKEN_AS_NEW = Message(
+    "doubtful-card",
+    "'{id_}' is taken as a new {noun}{like}",
+    "did you mean '{near}', which is not in the sheet and is kept? If so, write that id in the "
+    "column `id`",
+)
+MADE_FROM_ENTRY = Message(
+    "doubtful-card",
+    "'{id_}' is made from the entry '{entry}' by the kind's for_each, and has no separate row",
+    "write '{entry}': its row is for every card that is made from it",
+)
+NAME_NOT_UNIQUE = Message(
+    "doubtful-card",
+    "'{column}' expected a name that only one card has, found {found}",
+    "say which, {left}, in a column `id`",
+)
+TAKEN_AS_RENAMED = Message(
+    "doubtful-card",
+    "{title} is taken as a new name for the {noun} '{id_}', which is called {called}",
+    "if it is a new {noun}, give it another id, in a column `id`",
+)
+COLUMN_TWICE = Message(
+    "duplicate-column",
+    "the column '{name}' appears here a second time",
+    "rename one of the two; or use --rename {heading}=FIELD, if this one is another field",
+)
+ROW_TWICE = Message(
+    "duplicate-id",
+    "this row says the same as row {row}",
+    "rows of a table have no copies: delete one of them",
+)
+ID_TWICE = Message(
+    "duplicate-id", "the id '{id_}' is used twice", "rename one of the two, in the id column"
+)
+ID_OF_OTHER_KIND = Message(
+    "duplicate-id",
+    "the id '{id_}' is that of a card of kind '{owner}' already",
+    "rename it, in the id column",
+)
+FOREIGN_MARK = Message("foreign-mark", "'{name}': {doubt}")
+MERGED_ROWS = Message("merged-cells", "{cells} for each row that they span")
+MERGED_COLUMNS = Message(
+    "merged-cells",
+    "cells of several columns are merged here, and count only for the first, {column}",
+    "split them in the spreadsheet, and fill in each column",
+)
+NO_ID_COLUMN = Message(
+    "missing-column",
+    "expected a column 'id' or '{title}' in the first row, to identify each {noun} of {called}",
+    "does the first row have the headings? --rename HEADING={title} names the column",
+)
+NEW_LACKS_FIELDS = Message(
+    "missing-field",
+    "expected {listed} for the new {noun} '{id_}', found none",
+    "'{kind}' has no {noun} '{id_}': {declared}",
+)
+LACKS_FIELD = Message(
+    "missing-field",
+    "expected '{name}' for '{id_}', found none",
+    "every {noun} of {called} needs it; or make the field optional: {name}: …?",
+)
+ROW_WITHOUT_ID = Message(
+    "missing-field",
+    "expected an id or a name for this {noun}, found none",
+    "every row of a sheet is a {noun}; a row that begins with # is ignored",
+)
+NO_SUCH_FILE = Message("no-such-file", "there is no file {name}")
+NOT_READABLE = Message("not-utf8", "expected {wanted}, found {found}")
+NO_COPIES = Message("rows-passed-over", "{called} has no copies, so it is skipped")
+ROWS_SKIPPED = Message("rows-passed-over", "{count} {rows} {where}: {which}")
+DOWNLOAD_TOO_LARGE = Message("too-large", "the file there is larger than {most} MiB")
+TOO_MANY_COLUMNS = Message(
+    "too-large",
+    "expected at most {most:,} columns, found {found} in column {column}",
+    "delete the columns from {max_columns_2} on",
+)
+CELL_TOO_LONG = Message(
+    "too-large",
+    "expected at most {most} characters in a cell, found {count}",
+    "a CSV file can hold longer texts",
+)
+SPREADSHEET_TOO_LARGE = Message(
+    "too-large",
+    "the spreadsheet is too large to be the cards of a game",
+    "is there a cell far down or far to the right? Delete the empty rows and columns before it",
+)
+LINE_TOO_LONG = Message(
+    "too-large",
+    "expected at most {most:,} columns, found a line of more than {cells:,} cells",
+    "is it the CSV file of a game's cards?",
+)
+COLUMN_WITHOUT_HEADING = Message(
+    "unknown-column", "column {letters} has no heading, but contains {cell}"
+)
+NO_FIELD_IN_HEADINGS = Message(
+    "unknown-column",
+    "the first row names no field of '{kind}', and begins with {found}",
+    "the first row is for the names of the columns: {known:list}",
+)
+NOT_A_FIELD = Message("unknown-column", "expected the name of a field of '{kind}', found {found}")
+COLUMN_OF_FOR_EACH = Message(
+    "unknown-column",
+    "'{made}' is not a field of '{kind}': it comes from the kind's for_each, and differs "
+    "between the cards of a row",
+    "delete the column, begin its heading with #, or use --ignore {heading}",
+)
+NO_SUCH_FIELD = Message("unknown-column", "'{kind}' has no field {heading}")
+NO_LANGUAGE_COLUMNS = Message(
+    "unknown-column",
+    "expected the columns '{key}', '{own}' and one for each translation, such as 'de'",
+)
+COLUMN_NOT_A_LANGUAGE = Message(
+    "unknown-column", "the column {heading} is not a language, so it is not read"
+)
+TEXT_NOT_OF_GAME = Message("unknown-entry", "the game has no text {found}")
+NOT_TEXT = Message("wrong-type", "expected a text, found {found}")
+LINES_DIFFER = Message(
+    "wrong-type", "expected {count} lines, one for each text of '{key}', found {found}"
+)

@@ -1,0 +1,82 @@
+"""What a problem says: a message with a place for each value, and the message with its values.
+
+In: a code, a text and a hint, then values. Out: a `Said`, whose words are for people and whose
+values are for programs. Knows nothing else. Each room lists its own messages in `messages.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from string import Formatter
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A problem in words: its code, its message, its hint, and the values that it is about, by
+    name.
+    """
+
+    code: str
+    message: str
+    hint: str | None = None
+    values: tuple[tuple[str, object], ...] = ()
+
+    def __getitem__(self, name: str) -> object:
+        """Return the value of a name. Raises KeyError if the message has no such value."""
+        return dict(self.values)[name]
+
+    def under(self, code: str) -> Said:
+        """Return the same under another code."""
+        return replace(self, code=code)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One thing that can be wrong: the code of its problem, its text, and what to do about it.
+
+    Both texts have values in braces, as `str.format` has, and three forms more: `{names:list}`
+    joins words by commas, `{names:one of}` names the accepted ones, `{count:n card}` writes a
+    number with its noun.
+    """
+
+    code: str
+    text: str
+    hint: str | None = None
+
+    def __call__(self, **values: object) -> Said:
+        """Fill in the values. Raises KeyError if one is missing."""
+        hint = None if self.hint is None else _WORDS.vformat(self.hint, (), values)
+        return Said(self.code, _WORDS.vformat(self.text, (), values), hint, tuple(values.items()))
+
+
+class _Words(Formatter):
+    """Write values as words."""
+
+    def format_field(self, value: object, spec: str) -> str:
+        if spec == "list" and isinstance(value, Iterable):
+            return ", ".join(map(str, value))
+        if spec == "one of" and isinstance(value, Iterable):
+            return one_of(map(str, value))
+        if spec.startswith("n ") and isinstance(value, int):
+            return counted(value, spec.removeprefix("n "))
+        return format(value, spec)
+
+
+_WORDS = _Words()
+
+
+def one_of(words: Iterable[str], most: int = 12) -> str:
+    """List accepted words for a message, cut after `most`."""
+    names = list(words)
+    if not names:
+        return "one that exists (there is none yet)"
+    if len(names) == 1:
+        return f"'{names[0]}'"
+    shown = ", ".join(names[:most])
+    return f"one of {shown}" + (f" … ({len(names)} in all)" if len(names) > most else "")
+
+
+def counted(number: int, word: str) -> str:
+    """Write a number with its noun: '1 file', '3 files'."""
+    return f"{number} {word}{'' if number == 1 else 's'}"

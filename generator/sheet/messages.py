@@ -1,0 +1,52 @@
+"""What generator.sheet says about what is wrong: every problem by its code, in words.
+
+In: the values that a problem is about. Out: its code, message and hint. Knows nothing else.
+"""
+
+from __future__ import annotations
+
+from generator.data.saying import Message
+
+GRID_NEEDED = Message(
+    "missing-field",
+    "expected 'grid' in '{id_}', found none",
+    "a sheet with its own card size needs a grid, such as 2 x 5",
+)
+ODD_FOLD = Message("odd-fold", "backs to fold over need {why}")
+SHEETS_FILE_IS_A_LINK = Message(
+    "outside-folder",
+    "expected a file in the game's folder, found a link: {file}",
+    "copy the file into the folder",
+)
+GUTTER_AND_PITCH = Message(
+    "sheet-conflict",
+    "'{id_}' has a gutter and a pitch, which are two ways to set the same distance",
+    "remove one of them",
+)
+PITCH_TOO_SMALL = Message(
+    "sheet-conflict",
+    "cards of '{id_}' overlap: the pitch is smaller than the card",
+    "the pitch is from one card's edge to the same edge of the next",
+)
+NO_EFFECT_ON_PAGES = Message(
+    "sheet-conflict", "'{key}' has no effect if every card is a separate page", "leave it out"
+)
+STANDEE_SIZE = Message("standee-size", "{standee}: {fault}", "make the viewBox higher")
+TOO_LARGE_TO_FOLD = Message(
+    "too-large-to-fold", "{name}: unfolded it is {size}, too large for the paper, so it is left out"
+)
+TOO_THIN_TO_FOLD = Message(
+    "too-thin-to-fold",
+    "{name}: a box for {count:n card} would be only {depth:.1f} mm deep, less than the "
+    "{least:g} mm that can be folded, so it is left out",
+    "keep these cards in the box of another deck, or in a bag",
+)
+NO_SUCH_PRINTER = Message("unknown-printer", "there is no printer profile '{name}'")
+CARDS_OVERLAP = Message(
+    "wrong-card-size",
+    "cards of {cards} are larger than the pitch of the sheet '{name}', {pitch}",
+    "set --card-size, or choose another --sheet",
+)
+LETTER_BESIDE_CARDS = Message(
+    "missing-glyph", "{fault}; it is in '{text}', which is printed beside the cards"
+)

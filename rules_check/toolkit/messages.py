@@ -1,0 +1,94 @@
+"""What rules_check.toolkit says about what is wrong: every problem by its code, in words.
+
+In: the values that a problem is about. Out: its code, message and hint. Knows nothing else.
+"""
+
+from __future__ import annotations
+
+from generator.data.saying import Message
+
+RULE_MISNAMED = Message(
+    "missing-field", "the rules of {title} need 'rules: {name}', found '{found}'"
+)
+SECTION_LACKS = Message("missing-field", "the rules of {title} need '{name}' under {section}")
+KIND_LACKS_FIELD = Message(
+    "missing-field", "the rules of {title} need the field '{field}' in '{name}'"
+)
+RULE_MISSING = Message("missing-field", "the rules of {title} need 'rules: {name}'")
+RULING_MISSING = Message(
+    "missing-field", "the rules of {title} need 'rulings: {name}', one of {options:list}"
+)
+NO_SUCH_FIELD = Message(
+    "no-such-field", "{record} has no field '{field}', which {function} asks for"
+)
+IMPORTS = Message(
+    "not-compilable",
+    "{name} imports something, which a compiled rule cannot",
+    "put the import at the top of the module",
+)
+LUCK_ELSEWHERE = Message(
+    "luck-elsewhere",
+    "{name} asks `{call}`, and what {luck} gives is in no state: the same game would go otherwise each time",
+)
+CALLS_UNCOMPILED = Message(
+    "not-compilable",
+    "{called} is called by {name}, and is not compiled",
+    "put the import at the top of the module",
+)
+CANNOT_COMPILE = Message("not-compilable", "{name} {what}, which a compiled rule cannot")
+PRINTS = Message("not-compilable", "{name} prints, and would in each of thousands of games")
+NOT_A_PARAMETER = Message(
+    "not-compilable", "{name} uses `{word}`, which is not among its parameters"
+)
+RETURNS_SOMETIMES = Message(
+    "not-compilable",
+    "{name} returns a value on one path and nothing on another",
+    "end every path with a `return` that has a value",
+)
+CALLS_ITSELF = Message(
+    "not-compilable",
+    "{name} calls {called}, which calls it again",
+    "let one function call itself, or write a loop",
+)
+RETURNS_NOTHING = Message(
+    "not-compilable",
+    "{name} returns nothing, but a number is expected",
+    "write `return` before the number that it works out",
+)
+RETURNS_OTHER = Message(
+    "not-compilable",
+    "{name} returns {sort}, {value}, but a number is expected",
+    "write a number such as 20, without quotes or brackets",
+)
+OTHER_RULING = Message(
+    "other-ruling", "{name} compares the ruling '{ruling}' with {enum}.{attr}, no answer to it"
+)
+COUNT_OUT_OF_RANGE = Message(
+    "out-of-range", "the rules of {title} take {what} from {least} to {most}, found {found}"
+)
+UNKNOWN_CHOICE = Message(
+    "unknown-ruling", "the rules of {title} know {options:list} for '{name}', found '{found}'"
+)
+UNKNOWN_RULING = Message("unknown-ruling", "the rules of {title} know no ruling '{name}'")
+UNKNOWN_OPTION = Message(
+    "unknown-ruling", "the rules of {title} know {known:list} for '{name}', found '{found}'"
+)
+NO_SUCH_ZONE = Message("unknown-zone", "the rules lay out no '{found}'")
+NOT_A_WHOLE_NUMBER = Message(
+    "wrong-type", "the rules of {title} need a whole number for {what}, found {found}"
+)
+NOT_A_WORD = Message(
+    "wrong-type", "the rules of {title} need one of {known:list} for {what}, found {found}"
+)
+FIELD_OF_OTHER_TYPE = Message(
+    "wrong-type",
+    "the rules of {title} need the type '{table}' for the field '{field}' in '{name}', found "
+    "'{found}'",
+)
+NOT_NUMBERS_BY_NUMBER = Message(
+    "wrong-type",
+    "the rules of {title} need numbers by number for '{name}', as {{2: 1}}, found {found}",
+)
+NOT_WHOLE_NUMBERS = Message(
+    "wrong-type", "the rules of {title} need a list of whole numbers for '{name}', found {found}"
+)

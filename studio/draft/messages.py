@@ -1,0 +1,13 @@
+"""What studio.draft says about what is wrong: every problem by its code, in words.
+
+In: the values that a problem is about. Out: its code, message and hint. Knows nothing else.
+"""
+
+from __future__ import annotations
+
+from generator.data.saying import Message
+
+VERSION_GONE = Message("no-such-file", "the version '{version}' is gone")
+NOT_A_REVISION = Message(
+    "no-such-revision", "'{found}' is no revision of git", "HEAD~1, a tag or a branch"
+)

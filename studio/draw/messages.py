@@ -1,0 +1,12 @@
+"""What studio.draw says about what is wrong: every problem by its code, in words.
+
+In: the values that a problem is about. Out: its code, message and hint. Knows nothing else.
+"""
+
+from __future__ import annotations
+
+from generator.data.saying import Message
+
+OUTPUT_OUTSIDE = Message("outside-folder", "'{output}' leads out of the game's folder")
+NO_SUCH_PAPER = Message("unknown-word", "there is no such paper, or no such backs")
+TOO_DEEP = Message("yaml-syntax", "too deep to be read")

@@ -1,0 +1,91 @@
+"""The catalogues of messages: every one is used, and with the values that it has places for."""
+
+from __future__ import annotations
+
+import ast
+import string
+from collections.abc import Iterator
+from importlib import import_module
+
+import pytest
+
+from generator.data.saying import Message
+from tests.conftest import ROOT
+
+HOUSES = ("generator", "rules_check", "studio")
+CATALOGUES = sorted(path for house in HOUSES for path in (ROOT / house).rglob("messages.py"))
+CATALOGUES = [path for path in CATALOGUES if "protocol" not in path.parts]
+
+
+def module_of(path: str) -> str:
+    return path.removesuffix(".py").replace("/", ".")
+
+
+def messages() -> dict[tuple[str, str], Message]:
+    """List all messages by their module and name."""
+    found = {}
+    for path in CATALOGUES:
+        module = module_of(path.relative_to(ROOT).as_posix())
+        for name, value in vars(import_module(module)).items():
+            if isinstance(value, Message):
+                found[module, name] = value
+    return found
+
+
+MESSAGES = messages()
+
+
+def places(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def uses() -> Iterator[tuple[str, str, frozenset[str], str]]:
+    """List where messages are made: module and name of each, the values given, and the place."""
+    for house in HOUSES:
+        for path in sorted((ROOT / house).rglob("*.py")):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            known = {
+                alias.asname or alias.name: f"{node.module}.{alias.name}"
+                for node in ast.walk(tree)
+                if isinstance(node, ast.ImportFrom)
+                for alias in node.names
+                if alias.name == "messages"
+            }
+            for node in ast.walk(tree):
+                if (
+                    isinstance(node, ast.Call)
+                    and isinstance(node.func, ast.Attribute)
+                    and isinstance(node.func.value, ast.Name)
+                    and node.func.value.id in known
+                ):
+                    given = frozenset(word.arg or "**" for word in node.keywords)
+                    at = f"{path.relative_to(ROOT)}:{node.lineno}"
+                    yield known[node.func.value.id], node.func.attr, given, at
+
+
+def test_every_message_is_made_with_the_values_it_has_places_for() -> None:
+    made = list(uses())
+    assert len(made) > 500
+    wrong = {}
+    for module, name, given, at in made:
+        message = MESSAGES.get((module, name))
+        if message is None:
+            continue  # of the studio's protocol
+        wanted = places(message.text) | places(message.hint or "")
+        if given != wanted:
+            wrong[at] = sorted(given ^ wanted)
+    assert wrong == {}
+
+
+def test_every_message_is_used() -> None:
+    made = {(module, name) for module, name, _, _ in uses()}
+    assert set(MESSAGES) - made == set()
+
+
+@pytest.mark.parametrize("key", MESSAGES, ids=lambda key: ".".join(key))
+def test_a_message_is_a_sentence_without_its_full_stop(key: tuple[str, str]) -> None:
+    message = MESSAGES[key]
+    for text in (message.text, message.hint or "a hint"):
+        assert text == text.strip()
+        assert not text.endswith(".") or text.endswith(("...", "…"))
+        assert "  " not in text
