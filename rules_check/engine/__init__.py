@@ -1,1 +1,1 @@
-"""What plays any game: compiled rules over records, the verbs of a game, and players."""
+"""The engine that plays any game: compiled rules over records, the verbs of a game, and players."""

@@ -1,7 +1,7 @@
-"""Arrays that a compiled rule makes for itself, on the stack: no memory is asked for, and no one
-counts who holds them.
+"""Arrays that a compiled rule creates for itself on the stack: no memory is allocated, and no
+references are counted.
 
-In: a shape and a sort of number. Out: an array that lives as long as the call that makes it. Knows
+In: a shape and a number type. Out: an array that lives as long as the call that creates it. Knows
 no game.
 """
 
@@ -16,18 +16,18 @@ from rules_check.engine.innards import IS_COMPILED, IS_LEAN, array_on_stack, cal
 
 
 def _empty(shape: Any, dtype: Any) -> Any:
-    """Make an array whose entries may be anything. `shape`: a number or a tuple of numbers,
-    constants of a module or written out.
+    """Create an uninitialized array. `shape`: a number or a tuple of numbers, constants of a module
+    or literals.
 
-    It must not be returned, nor kept in anything that outlives the call; and one made in a loop is
-    the same memory each time round. `jit_lean` and `jit_within` compile it, `jit` does not.
-    Interpreted, it is `numpy.empty`.
+    It must not be returned, nor stored in anything that outlives the call; and an array created in
+    a loop uses the same memory in each iteration. `jit_lean` and `jit_within` compile it, `jit`
+    does not. Interpreted, it is `numpy.empty`.
     """
     return np.empty(shape, dtype)
 
 
 def _zeros(shape: Any, dtype: Any) -> Any:
-    """Make an array of zeros, and as `local_empty` else."""
+    """Create an array of zeros; otherwise like `local_empty`."""
     return np.zeros(shape, dtype)
 
 

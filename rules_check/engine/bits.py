@@ -1,7 +1,7 @@
-"""Sets as whole numbers, a bit for each thing that is in them, as compiled rules ask for their size
-and their first: one instruction each.
+"""Sets as integers, with one bit per member, for compiled rules: counting members and finding the
+first take one instruction each.
 
-In: a number from 0 up, of at most 63 bits. Out: a count, or a place from 0. Knows no game.
+In: a number from 0 up, of at most 63 bits. Out: a count, or a position from 0. Knows no game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rules_check.engine.kernel import jit_lean
 
 @jit_lean
 def _count_of(bits: int) -> int:
-    """Count the things in a set, one by one."""
+    """Count the members of a set, one by one."""
     left, count = int(bits), 0
     while left != 0:
         left &= left - 1
@@ -27,7 +27,7 @@ def _count_of(bits: int) -> int:
 
 @jit_lean
 def _first_of(bits: int) -> int:
-    """Find the first thing of a set that has any."""
+    """Find the first member of a set that is not empty."""
     left, place = int(bits), 0
     while left & 1 == 0:
         left >>= 1
@@ -36,7 +36,7 @@ def _first_of(bits: int) -> int:
 
 
 def bits_of(chosen: Any) -> int:
-    """Write an array of bools, at most 63, as a set: what is true is in it. Not for compiled
+    """Convert an array of bools, at most 63, to a set of the true positions. Not for compiled
     rules.
     """
     return sum(1 << int(place) for place in np.flatnonzero(chosen))

@@ -1,10 +1,10 @@
-"""Rules in Python that are beside a game's cards: read as bytes, and run only if the user has
-agreed to these very bytes.
+"""Python rules beside a game's cards: read as bytes, and run only if the user has agreed to exactly
+these bytes.
 
 In: a game's folder. Out: `OwnRules`, whether they are trusted, and agreement given or withdrawn.
-Runs nothing. Agreement is kept by the SHA-256 of the content, as a file of that name in a private
-folder of the user's own: no setting, no variable of the environment and no file in the game is
-for it, and a changed file has none.
+Runs nothing. Agreement is stored by the SHA-256 of the content, as a file with that name in a
+private folder of the user: no setting, no environment variable and no file in the game can grant
+it, and a changed file has none.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ MOST_BYTES = MIB
 
 @dataclass(frozen=True)
 class OwnRules:
-    """Rules beside a game's cards, as they were read once: what is hashed, shown, agreed to and run
-    are the same bytes.
+    """Rules beside a game's cards, read only once, so that the same bytes are hashed, shown, agreed
+    to and run.
     """
 
     path: Path
@@ -43,13 +43,13 @@ class OwnRules:
 
     @property
     def lines(self) -> int:
-        """How many lines the file has."""
+        """The number of lines in the file."""
         return len(self.content.splitlines())
 
     @property
     def text(self) -> str:
-        """The content as text. Raises ProblemError if it is not UTF-8, or has a character that an
-        editor may not show.
+        """The content as text. Raises ProblemError if it is not UTF-8, or contains a character that
+        editors may not show.
         """
         try:
             text = self.content.decode("utf-8-sig")
@@ -70,15 +70,15 @@ class OwnRules:
 
 
 def has_own_rules(folder: Path) -> bool:
-    """Return whether there is something at the name of a game's own rules, whatever it is. Reads
+    """Return whether anything exists under the name of a game's own rules, whatever it is. Reads
     nothing.
     """
     return os.path.lexists(folder / FILE)
 
 
 def read_own_rules(folder: Path) -> OwnRules | None:
-    """Read the rules beside a game's cards; None if there are none. Raises ProblemError for all but
-    a plain file.
+    """Read the rules beside a game's cards; None if there are none. Raises ProblemError for
+    anything but a regular file.
     """
     path = folder / FILE
     if not has_own_rules(folder):
@@ -103,7 +103,7 @@ def is_trusted(rules: OwnRules) -> bool:
 
 
 def untrusted(rules: OwnRules) -> Problem:
-    """Say that the user has not agreed to rules, and how to."""
+    """Report that the user has not agreed to rules, and how to do so."""
     folder = rules.path.parent
     words = (
         "emporium-pnp trust"
@@ -115,8 +115,8 @@ def untrusted(rules: OwnRules) -> Problem:
 
 
 def trust(rules: OwnRules) -> None:
-    """Keep the user's agreement to the content of these rules. Raises ProblemError if nothing can
-    be kept safely, OSError if not at all.
+    """Record the user's agreement to the content of these rules. Raises ProblemError if it cannot
+    be stored safely, OSError if not at all.
     """
     home = _home()
     if not _is_in_game(home, rules.path.parent):
@@ -141,8 +141,8 @@ def distrust(rules: OwnRules) -> bool:
 
 
 def why_unsafe(home: Path, folder: Path) -> str:
-    """Say why agreement in a folder may not be the user's own; empty if it is. Raises OSError if
-    the folder is missing.
+    """Explain why agreement in a folder may not be the user's own; empty if it is. Raises OSError
+    if the folder is missing.
     """
     if _is_in_game(home, folder):
         return f"{home} is in the game's folder"
@@ -150,7 +150,7 @@ def why_unsafe(home: Path, folder: Path) -> str:
 
 
 def _is_in_game(home: Path, folder: Path) -> bool:
-    """Return whether a folder for agreements, be it made or not, is in that of a game."""
+    """Return whether a folder for agreements, existing or not, is inside a game's folder."""
     return lies_within(Path(os.path.realpath(home)), folder)
 
 
@@ -162,12 +162,12 @@ def _home() -> Path:
 
 
 def _state_home() -> Path:
-    """Return the platform's folder for what programs remember of a user."""
+    """Return the platform's folder for the state of a user's programs."""
     try:
         if sys.platform == "win32":
             return folder_named("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
         if sys.platform == "darwin":
             return Path.home() / "Library" / "Application Support"
         return folder_named("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    except RuntimeError as fault:  # no home
+    except RuntimeError as fault:  # no home folder
         raise OSError(str(fault)) from None

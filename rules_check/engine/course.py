@@ -1,7 +1,7 @@
-"""How far compiling a game's rules is, and how long the rest takes.
+"""The progress of compiling a game's rules, and the time left.
 
-In: the parts that are done, by name. Out: a share, and seconds, from how fast the parts so far
-were on this machine. Knows neither numba nor a game.
+In: the completed parts, by name. Out: a share, and seconds, based on the speed of the parts so far
+on this machine. Knows neither numba nor a game.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from dataclasses import dataclass
 
 TICK_SECONDS = 1.0
 LEAST_SHARE = 0.1
-"""How much of a line is done before its parts say how fast this machine is."""
+"""The part of a line of work that must be done before it shows how fast this machine is."""
 
 
 @dataclass(frozen=True)
 class Reached:
-    """How far compiling is: a share from 0 to 1, and the seconds that are left; None until it is
-    known how fast this machine is.
+    """The progress of compiling: a share from 0 to 1, and the seconds left; None until the speed of
+    this machine is known.
     """
 
     share: float
@@ -28,7 +28,7 @@ class Reached:
 
     @property
     def words(self) -> str:
-        """Say it to people."""
+        """Describe it for people."""
         done = f"{100 * self.share:.0f} % done"
         if self.seconds_left is None:
             return done
@@ -39,16 +39,17 @@ Tell = Callable[[Reached], None]
 
 
 def _spoken(seconds: float) -> str:
-    """Write seconds as people do: to 5 below a minute and a half, then in minutes."""
+    """Write a duration as people do: rounded to 5 seconds below a minute and a half, otherwise in
+    minutes.
+    """
     if seconds < 90:
         return f"{max(5, 5 * round(seconds / 5))} seconds"
     return f"{round(seconds / 60)} minutes"
 
 
 class Course:
-    """Parts that are compiled side by side, in so many lines of work, one after the other in each.
-    Each part has a weight, in one unit for all; `pace` is how many seconds a unit takes, if that is
-    known.
+    """Parts that are compiled in parallel lines of work, in order within each line. Each part has a
+    weight, in a common unit; `pace` is the number of seconds per unit, if it is known.
     """
 
     def __init__(
@@ -66,7 +67,7 @@ class Course:
         self._lock = threading.Lock()
 
     def done(self, part: str) -> None:
-        """Note that a part is done; one that is not in a line counts for nothing."""
+        """Record that a part is done; a part that is in no line is ignored."""
         with self._lock:
             for number, line in enumerate(self._lines):
                 if part in line:
@@ -79,7 +80,7 @@ class Course:
                     return
 
     def reached(self) -> Reached:
-        """Say how far it is by now."""
+        """Return the progress so far."""
         with self._lock:
             left = [self._left(number) for number in range(len(self._lines))]
             slowest = max(range(len(left)), key=left.__getitem__)
@@ -90,9 +91,7 @@ class Course:
             return Reached(share, left[slowest] * self.pace)
 
     def _left(self, number: int) -> float:
-        """Return the weight that is left of a line, of the part that goes on what is thought to
-        be.
-        """
+        """Return the remaining weight of a line, with an estimate for the part in progress."""
         line = self._lines[number]
         if not line or self.pace is None:
             return sum(line.values())
@@ -103,7 +102,7 @@ class Course:
 
 @contextmanager
 def telling(course: Course, tell: Tell | None) -> Iterator[None]:
-    """Tell about once a second how far a course is, meanwhile."""
+    """Report the progress of a course about once a second during the block."""
     if tell is None:
         yield
         return

@@ -1,9 +1,9 @@
-"""Decisions, compiled: random, greedy, by search, by a game's expert, by what was learned; with
-cards that a seat is blind to.
+"""Decisions, compiled: random, greedy, by search, by a game's expert, by learning; with cards that
+a seat is blind to.
 
 In: a state and a player in numbers. Out: a legal move. Knows no game, and sees a state only through
-`hide`: the seat's own stream gives the seed, so a choice depends on what the seat can know and on
-its own luck, on nothing else.
+`hide`: the seat's own stream provides the seed, so a choice depends on what the seat can know and
+on its own luck, and on nothing else.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from rules_check.engine.verbs import Cards, State, Wholes
 
 SAMPLES = 4
 FIRST, LAST, STEP, STEPS = range(4)
-"""Columns of restrictions and shifts: the first and the last move, what one more of an amount adds to
-a move's number, and how many more.
+"""Columns of restrictions and shifts: the first and the last move, the difference that one more
+makes to a move's number, and how many more.
 """
 
 
 @jit_lean
 def strike_out(moves: Any, count: int, limit: int, ranges: Any) -> int:
-    """Keep, in front, the moves that a restriction leaves; all where it leaves none. `ranges`:
+    """Move to the front the moves that a restriction allows; all if it allows none. `ranges`:
     int64, rows of first and last.
     """
     kept = 0
@@ -47,7 +47,7 @@ def strike_out(moves: Any, count: int, limit: int, ranges: Any) -> int:
 def strike_blanks(
     card_of: Any, cards: Any, state: Any, moves: Any, count: int, is_blank: Any
 ) -> int:
-    """Keep, in front, the moves that use no card marked; returns how many, which may be none."""
+    """Move to the front the moves that use no marked card; return their number, which may be 0."""
     kept = 0
     for i in range(count):
         n, is_used = 0, False
@@ -67,9 +67,7 @@ def strike_blanks(
 def choose_greedily(
     verbs: Deciding, cards: Any, state: Any, seat: int, count: int, scratch: Scratch
 ) -> Any:
-    """Find the move after which the seat's position is worth most; of equals, one by the seat's
-    luck.
-    """
+    """Find the move after which the seat's position is worth most; break ties by the seat's luck."""
     moves, batch, worth = scratch.moves, scratch.batch, scratch.ratings[:count]
     worth[:] = 0.0
     for _ in range(SAMPLES):
@@ -94,10 +92,11 @@ def choose_greedily(
 
 @jit_lean
 def let_others_choose(verbs: Deciding, cards: Any, state: Any, seat: int, room: Any) -> None:
-    """Let those who decide at the same time as a seat, but after it by number, make any move.
+    """Let the seats that decide at the same time as a seat, but after it by number, make random
+    moves.
 
-    Else the last of them alone would see what comes of its move, and the others would seem to play
-    worse for where they sit.
+    Otherwise only the last of them would see the result of its move, and the others would seem to
+    play worse because of their seats.
     """
     rounds, last, due = state.rounds, seat, verbs.current_player(cards, state)
     while due > seat and due >= last and state.rounds == rounds and verbs.at_once(cards, state):
@@ -108,8 +107,8 @@ def let_others_choose(verbs: Deciding, cards: Any, state: Any, seat: int, room: 
 
 @jit_lean
 def _shifted(chosen: int, moves: Any, count: int, shifts: Any) -> Any:
-    """Return the move chosen, an index, with another amount where a shift names it, by as many
-    steps of the shift as are legal.
+    """Return the index of the chosen move, after changing its amount if a shift names it, by as
+    many steps of the shift as are legal.
     """
     move = moves[chosen]
     for row in range(shifts.shape[0]):
@@ -127,10 +126,10 @@ def _shifted(chosen: int, moves: Any, count: int, shifts: Any) -> Any:
 def _decide(
     verbs: Deciding, cards: Cards, state: State, mind: Mind, is_blank: Wholes, scratch: Scratch
 ) -> Any:
-    """Choose a move for the seat whose decision it is; draws from that seat's stream.
+    """Choose a move for the deciding seat; draws from that seat's stream.
 
     `is_blank` marks the cards that the seat is blind to: it neither sees nor uses them, unless it
-    has nothing else; where it is empty, there are none.
+    has no alternative; an empty array marks none.
     """
     moves, batch = scratch.moves, scratch.batch
     seat = verbs.current_player(cards, state)
@@ -148,7 +147,7 @@ def _decide(
         return _shifted(below(state.rng, 1 + seat, count), moves, count, mind.shifts)
     if (
         mind.kind == EXPERT and not is_blind
-    ):  # advice looks at nothing that the seat cannot know, so nothing need be hidden
+    ):  # advice uses nothing that the seat cannot know, so nothing has to be hidden
         return _shifted(
             checked_index(verbs.advise(cards, state, moves, count), count),
             moves,

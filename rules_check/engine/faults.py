@@ -1,5 +1,5 @@
-"""Faults that playing itself finds, beside those that a game's rules know; and what a number of
-either means.
+"""The faults that playing itself finds, in addition to those a game's rules know, and the meaning
+of their numbers.
 
 In: a state, or a number in the column of faults. Out: a number, or words. Knows no game.
 """
@@ -30,12 +30,12 @@ PLAY_FAULTS = {
     NO_SUCH_SEAT: "a seat without a player is asked for a decision",
     TOO_MANY_MOVES: "there are more legal moves than `max_moves` has room for",
 }
-"""Faults that playing itself finds, beside a game's own FAULTS."""
+"""Faults that playing itself finds, in addition to a game's own FAULTS."""
 
 
 @jit_lean
 def asked_wrongly(due: int, players: int, count: int, room: int) -> int:
-    """Find what is wrong with a decision that is due: a number of PLAY_FAULTS, 0 for nothing."""
+    """Find the fault in a pending decision: a number of PLAY_FAULTS, 0 for none."""
     if due >= players:
         return NO_SUCH_SEAT
     if count > room:
@@ -44,8 +44,8 @@ def asked_wrongly(due: int, players: int, count: int, room: int) -> int:
 
 
 def fault_words(rules: Rules, cards: Any, number: int, state: Any = None) -> str:
-    """Say what a number in a game's column of faults means, with the card that it is about and its
-    place in the state.
+    """Return the meaning of a number in a game's column of faults, with the card that it concerns
+    and the card's number.
     """
     words = fault_said(number, rules.FAULTS, lambda sort: fault_ids(rules, cards, sort))
     if state is None or number in PLAY_FAULTS or not hasattr(rules, "fault_lies"):
@@ -59,9 +59,9 @@ def fault_words(rules: Rules, cards: Any, number: int, state: Any = None) -> str
 
 
 def fault_said(number: int, faults: Sequence[str], ids_of: Callable[[int], Sequence[str]]) -> str:
-    """Say what a number in a game's column of faults means.
+    """Return the meaning of a number in a game's column of faults, in words.
 
-    `ids_of` gives the ids of the cards that a fault may be about.
+    `ids_of` returns the ids of the cards that a fault may concern.
     """
     if number in PLAY_FAULTS:
         return PLAY_FAULTS[number]
@@ -72,10 +72,10 @@ def fault_said(number: int, faults: Sequence[str], ids_of: Callable[[int], Seque
 
 
 def fault_ids(rules: Rules, cards: Any, number: int) -> list[str]:
-    """List the ids of the cards that a fault may be about, in the order in which it counts them."""
+    """List the ids of the cards that a fault may concern, in the order in which it numbers them."""
     if hasattr(
         rules, "fault_ids"
-    ):  # only rules written with the toolkit know their kinds of cards apart
+    ):  # only rules written with the toolkit separate their kinds of cards
         return list(rules.fault_ids(cards, number))
     if hasattr(rules, "card_ids"):
         return list(rules.card_ids(cards))
@@ -83,7 +83,7 @@ def fault_ids(rules: Rules, cards: Any, number: int) -> list[str]:
 
 
 def fault_of(rules: Rules, cards: Any, state: Any) -> int:
-    """Look one state over, as games do that are checked: 0, or a number of the game's FAULTS or of
+    """Check one state, as in games that are checked: 0, or a number of the game's FAULTS or of
     PLAY_FAULTS.
     """
     moves = np.empty(rules.max_moves, np.int64)

@@ -463,8 +463,8 @@ def load_rules(name: str, place: Place | None = None, folder: Path | None = None
 
 
 def _stopped_at(fault: BaseException) -> Place | None:
-    """Find the line at which a module could not be loaded: of what is wrongly written, or the
-    innermost that is not of a library.
+    """Find the line at which a module failed to load: that of the syntax error, or the innermost
+    one outside libraries.
     """
     if isinstance(fault, SyntaxError) and fault.filename and fault.lineno:
         return Place(fault.filename, fault.lineno, fault.offset or 1)
@@ -483,9 +483,10 @@ def _stopped_at(fault: BaseException) -> Place | None:
 
 
 def _advice(title: str, installed: list[str], folder: Path) -> str:
-    """Say how a game that names no rules comes to have some."""
+    """Advise how to give rules to a game that names none."""
     here = list[str]()
-    # whatever else is there under that name, or is in it: TOML in Python recurs at each bracket
+    # whatever else exists under that name, or is in it: the TOML reader in Python recurses at each
+    # bracket
     with contextlib.suppress(OSError, ValueError, AttributeError, TypeError, RecursionError):
         project = tomllib.loads(read_file(folder / "pyproject.toml", folder, MIB).decode())
         here = list(project.get("project", {}).get("entry-points", {}).get(GROUP, {}))
@@ -527,7 +528,7 @@ def counts_of(rules: Rules, cards: Any, place: Place | None = None) -> list[int]
 
 
 def players_in_words(counts: Sequence[int], last: str = ", ") -> str:
-    """Write how many can play: "2, 3, 4 players"; with " or " as `last`, "2, 3 or 4 players"."""
+    """Write the numbers of players: "2, 3, 4 players"; with " or " as `last`, "2, 3 or 4 players"."""
     *others, most = map(str, counts)
     return (
         f"{', '.join(others)}{last if others else ''}{most} "

@@ -1,7 +1,7 @@
-"""Compiles code that knows no game for one game's records: it takes the game's verbs as arguments.
+"""Compiles generic code for the records of one game: the code takes the game's verbs as arguments.
 
-In: a function whose annotations say what each parameter is, and the types of two records. Out: the
-same, compiled. Knows no game.
+In: a function whose annotations describe each parameter, and the types of two records. Out: the
+same function, compiled. Knows no game.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ def jit_over_verbs(
     """Compile, for one game's records, a function that returns a number and takes the game's verbs
     as arguments.
 
-    A parameter is annotated `int`, by one of the names of rules_check/engine/verbs.py, such as
-    `Wholes`, or by the type of records that an array holds; or as a NamedTuple, whose fields are
-    annotated so. What is annotated as such a tuple or None is None unless `with_optional`: numba
-    then leaves out what is done with it. The explicit types are what lets the cache find the
-    function again: numba would otherwise take each verb for its own type, new in every
+    A parameter is annotated with `int`, with one of the names of rules_check/engine/verbs.py, such
+    as `Wholes`, with the type of the records in an array, or with a NamedTuple whose fields are
+    annotated in the same way. A parameter annotated as such a tuple or None is None unless
+    `with_optional` is set; numba then drops the code that uses it. The explicit types let the cache
+    find the function again: otherwise numba would give each verb a separate type, new in every
     process. Raises TypeError for another annotation.
     """
     if not IS_COMPILED:
         return function
-    if not NAMES_TYPES:  # each process then compiles it for its own verbs
+    if not NAMES_TYPES:  # otherwise each process compiles it for its own verbs
         return jit_lean(function)
     types, compiled = _Types(cards_dtype, state_dtype, with_optional), cast(Any, jit_lean(function))
     hints = get_type_hints(function, include_extras=True)
@@ -58,7 +58,7 @@ def jit_over_verbs(
 def compile_verb(
     name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]
 ) -> None:
-    """Compile a game's verb as code that knows no game calls it."""
+    """Compile a game's verb as generic code calls it."""
     signature = VERB_BY_NAME[name].signature
     assert signature is not None
     if NAMES_TYPES:
@@ -66,8 +66,8 @@ def compile_verb(
 
 
 class _Ready:
-    """A function compiled for one list of types. It is called with them automatically: numba would
-    not take its tuples of verbs for ours.
+    """A function compiled for one list of types. Calls use these types automatically, because numba
+    would not accept its tuples of verbs as ours.
     """
 
     def __init__(self, compiled: Any, enter: Any) -> None:
@@ -78,7 +78,7 @@ class _Ready:
 
 
 class _Types:
-    """What numba calls the kinds of values of one game."""
+    """The numba types of one game's values."""
 
     def __init__(
         self, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any], with_optional: bool = True
@@ -106,13 +106,13 @@ class _Types:
         }
 
     def signature(self, signature: Signature) -> Any:
-        """Return what numba calls the signature of a verb."""
+        """Return the numba type of a verb's signature."""
         takes = [self.by_kind[kind] for kind in signature.takes]
         return signature_of(self.by_kind[signature.gives], takes)
 
     def of(self, name: str, hint: Any) -> Any:
-        """Return the type of a parameter or a field by its annotation; its name says only which
-        verb it is. Raises TypeError.
+        """Return the type of a parameter or a field from its annotation; its name only identifies
+        the verb. Raises TypeError.
         """
         if isinstance(hint, UnionType):
             given = next(part for part in get_args(hint) if part is not type(None))

@@ -1,12 +1,12 @@
-"""All that knows numba and LLVM: compiling, keeping what is compiled, types, arrays on the stack.
+"""The only module that knows numba and LLVM: compiling, caching, types, arrays on the stack.
 
-In: a function, and the folder that its compiled code is kept in. Out: the same function, compiled.
-Knows no rules. Other modules import these plain names, and neither numba nor llvmlite.
+In: a function, and the folder for its compiled code. Out: the same function, compiled. Knows no
+rules. Other modules import these plain names, and neither numba nor llvmlite.
 
-numba's inner parts may change with any version of it. What we do to each has a claim, which says
-whether the parts it needs are as we know them; where they are not, numba is used in the public way
-alone, which is slower and has the same results. `make numba` tries the oldest and the newest numba
-that pyproject.toml allows, and one whose inside is another.
+numba's internals may change with any version. Each of our changes to them has a claim, which checks
+that the parts it needs are as we know them; if they are not, only numba's public interface is used,
+which is slower and gives the same results. `make numba` tries the oldest and the newest numba that
+pyproject.toml allows, and one with different internals.
 """
 
 from __future__ import annotations
@@ -39,13 +39,11 @@ VERSION: str = numba.__version__
 IS_COMPILED = not _config.DISABLE_JIT
 CHECKS_BOUNDS = bool(_config.BOUNDSCHECK)
 CompilerError: type[Exception] = numba.errors.NumbaError
-"""What numba raises for a function that it cannot compile."""
+"""The exception that numba raises for a function it cannot compile."""
 
 
 def fits(path: str, *parameters: str) -> bool:
-    """Return whether "module:name" is there and, where any are named, takes just these
-    parameters.
-    """
+    """Return whether "module:name" exists and, if parameters are given, takes exactly these."""
     module, _, name = path.partition(":")
     try:
         found = attrgetter(name)(import_module(module))
@@ -55,13 +53,13 @@ def fits(path: str, *parameters: str) -> bool:
 
 
 def holds(path: str, value: object) -> bool:
-    """Return whether "module:name" is there and has this value."""
+    """Return whether "module:name" exists and has this value."""
     module, _, name = path.partition(":")
     return fits(path) and attrgetter(name)(import_module(module)) == value
 
 
 def sets(path: str, *attributes: str) -> bool:
-    """Return whether the function "module:name" is there and sets or reads these attributes."""
+    """Return whether the function "module:name" exists and sets or reads these attributes."""
     module, _, name = path.partition(":")
     if not fits(path):
         return False
@@ -79,23 +77,21 @@ LOADS_LATE = (
     and fits("numba:types.Integer")
     and fits("numba:types.IntEnumMember")
 )
-"""A function's cache can be opened when it is first wanted, and whole numbers be passed in one
-width.
-"""
+"""A function's cache can be opened on first use, and all integers passed in one width."""
 LOADS_UNPREPARED = (
     LOADS_LATE
     and fits("numba.core.caching:Cache.load_overload", "self", "sig", "target_context")
     and fits("numba.core.base:BaseContext.refresh", "self")
     and fits("numba.core.runtime:rtsys.initialize", "ctx")
 )
-"""What is in the cache can be loaded without getting the compiler ready."""
+"""Cached code can be loaded without preparing the compiler."""
 OUTLIVES_DAMAGE = (
     LOADS_LATE
     and fits("numba.core.caching:Cache.load_overload", "self", "sig", "target_context")
     and fits("numba.core.caching:Cache.save_overload", "self", "sig", "data")
     and fits("numba.core.caching:Cache.flush", "self")
 )
-"""What is in the cache and cannot be read can be thrown away, and compiled again."""
+"""Unreadable cache entries can be deleted and compiled again."""
 KEEPS_APART = (
     OUTLIVES_DAMAGE
     and fits("numba.core.caching:Cache.cache_path")
@@ -117,13 +113,13 @@ KEEPS_APART = (
     and fits("numba.core.caching:IndexDataCacheFile._save_data", "self", "name", "data")
     and fits("numba.core.caching:IndexDataCacheFile._dump", "self", "obj")
 )
-"""What is compiled for different types can be kept in their own files, so that processes may
-save at once.
+"""Code compiled for different types can be kept in separate files, so that several processes may
+save at the same time.
 """
 READS_NO_FILE = fits("numba.core.config:_EnvReloader.update", "self", "force") and holds(
     "numba.core.config:_config_fname", ""
 )
-"""No settings come from a file where the user is, as `generator.data.surroundings` has it."""
+"""No settings are read from a file in the user's folder, as in `generator.data.surroundings`."""
 IS_LEAN = (
     fits("numba.core.cpu:CPUTargetOptions._nrt")
     and fits("numba.core.cpu:CPUTargetOptions.forceinline")
@@ -147,7 +143,7 @@ IS_LEAN = (
     and fits("numba:types.IntegerLiteral")
     and fits("numba:types.BaseTuple")
 )
-"""Rules can be compiled without counting who holds their arrays, with their own arrays on the
+"""Rules can be compiled without reference counts for their arrays, with their own arrays on the
 stack.
 """
 COUNTS_FROM_END = (
@@ -156,12 +152,12 @@ COUNTS_FROM_END = (
     and fits("llvmlite.ir.instructions:ExtractValue", "parent", "agg", "indices", "name")
     and fits("llvmlite.ir.instructions:InsertValue", "parent", "agg", "elem", "indices", "name")
 )
-"""Where an index is looked at, whether it counts from the end, is known, so that lean rules can
-leave that out.
+"""It is known where an index is tested for counting from the end, so that lean rules can omit the
+test.
 """
 TELLS_OF_LOCKS = fits("llvmlite.binding.ffi:lib._lock._cblist.clear")
-"""Anyone who listens to the lock around LLVM can be left out while no one asks how long it was
-held. Changes nothing of what is compiled.
+"""Listeners to the lock around LLVM can be skipped while none needs to know how long it was held.
+This does not change the compiled code.
 """
 NAMES_TYPES = (
     fits("numba.core.dispatcher:Dispatcher.compile", "self", "sig")
@@ -175,7 +171,7 @@ HAS_INSTRUCTIONS = (
     and fits("llvmlite.ir:IRBuilder.cttz")
     and fits("numba.core.base:BaseContext.cast", "self", "builder", "val", "fromty", "toty")
 )
-"""A set of bits can be looked at with one instruction of the processor."""
+"""Sets of bits can be examined with one processor instruction."""
 AS_KNOWN = (
     LOADS_UNPREPARED
     and COUNTS_FROM_END
@@ -187,19 +183,19 @@ AS_KNOWN = (
 
 
 # ------------------------------------------------------------------------------------- settings
-# The loops of rules go round a few times; getting them ready for vectors costs more than it gives.
+# The loops of rules have few iterations, so vectorizing them costs more than it gains.
 _config.LOOP_VECTORIZE = 0
-if AS_KNOWN:  # LLVM ends the process at an option that it does not know
-    binding.set_option("rules", "-unroll-runtime=false")  # as for vectors
-    # twice LLVM's own: rules call one another often, with arrays, which is dear
+if AS_KNOWN:  # LLVM ends the process at an unknown option
+    binding.set_option("rules", "-unroll-runtime=false")  # as for vectorizing
+    # twice LLVM's default: rules often call one another with arrays, which is expensive
     binding.set_option("rules", "-inline-threshold=600")
 
 
 def spare_linear_algebra() -> None:
-    """Let numba load without SciPy where that is installed: a third of a second for what no rule
-    needs. For our own commands only.
+    """Let numba load without SciPy if that is installed: it saves a third of a second for something
+    no rule needs. Only for our own commands.
 
-    In this process `numpy.dot` and its kin cannot be compiled after that.
+    Afterwards `numpy.dot` and related functions cannot be compiled in this process.
     """
     if "scipy.linalg" not in sys.modules and "numba.np.arraymath" not in sys.modules:
         sys.modules["scipy.linalg"] = None  # type: ignore[assignment]
@@ -212,14 +208,14 @@ def spare_linear_algebra() -> None:
 
 # ------------------------------------------------------------------------------------ compiling
 class Home(NamedTuple):
-    """Where what a function is compiled to is kept."""
+    """Where the compiled code of a function is kept."""
 
     root: Path
-    """The folder of all compiled code of these sources."""
+    """The folder of all code compiled from these sources."""
     part: str
-    """The function's folder in it; empty for the root itself."""
+    """The function's folder inside it; empty for the root itself."""
     is_ours: bool
-    """Whether the function is one of this package, or generated for a game of it."""
+    """Whether the function belongs to this package, or was generated for one of its games."""
 
 
 def compiled(
@@ -231,9 +227,10 @@ def compiled(
     """Compile a function when it is first called, without the interpreter's lock and with division
     as in numpy.
 
-    `home_of` finds where it is kept; None keeps it nowhere. `is_counting`: who holds its arrays is
-    counted. `is_within`: it is compiled into each of its callers. All options are spelt out: numba
-    would otherwise hand some on to whatever is first compiled on the way.
+    `home_of` finds where it is kept; with None it is not kept. `is_counting`: references to its
+    arrays are counted. `is_within`: it is inlined into each of its callers. All options are given
+    explicitly, because numba would otherwise pass some on to whatever is compiled first along the
+    way.
     """
     njit: Any = numba.njit
     lean = {"_nrt": is_counting, "forceinline": is_within} if IS_LEAN else {}
@@ -253,8 +250,8 @@ def compiled(
 
 
 def _pass_one_width(rule: Any) -> None:
-    """Let callers pass whole numbers of every width as int64: numba would compile a function again
-    for each width, and for each number that is written out.
+    """Let callers pass integers of every width as int64; otherwise numba would compile a function
+    again for each width, and for each literal.
     """
     template = rule.get_call_template
     rule.get_call_template = lambda args, kws: template([_widened(type_) for type_ in args], kws)
@@ -273,14 +270,14 @@ _KEPT_THERE = "Compiled rules are kept there; NUMBA_CACHE_DIR names another fold
 
 
 def keep_below(root: Path | None) -> None:
-    """Have numba keep what it compiles below a folder, unless a function has its own home."""
+    """Make numba keep compiled code below a folder, unless a function has its own home."""
     _config.CACHE_DIR = str(root or "")
 
 
 @contextmanager
 def _kept_at(home: Home) -> Iterator[None]:
-    """Have numba keep what it compiles in one part of the cache. The folder is named again each
-    time: numba forgets it if its variables change.
+    """Make numba keep compiled code in one part of the cache. The folder is named again each time,
+    because numba forgets it if its settings change.
     """
     _config.CACHE_DIR = str(home.root / home.part)
     try:
@@ -290,8 +287,8 @@ def _kept_at(home: Home) -> Iterator[None]:
 
 
 def _open_when_wanted(rule: Any, home_of: Callable[[Any], Home]) -> None:
-    """Open a function's cache when it is first compiled: opening those of all functions as they
-    are read took half of the time that reading took.
+    """Open a function's cache when it is first compiled: opening all caches at import took half of
+    the import time.
     """
     compile_now, is_open = rule.compile, False
 
@@ -315,8 +312,8 @@ def _open_when_wanted(rule: Any, home_of: Callable[[Any], Home]) -> None:
 
 
 def _open_cache(rule: Any, root: Path) -> None:
-    """Let a function be kept in our folder, or nowhere: numba would go on to others, beside the
-    source for one.
+    """Keep a function in our folder or not at all; numba would fall back to others, such as one
+    beside the source.
     """
     caching: Any = import_module("numba.core.caching")
     source = inspect.getfile(rule.py_func)
@@ -331,12 +328,11 @@ def _open_cache(rule: Any, root: Path) -> None:
 
 
 def _keep_apart(cache: Any) -> None:
-    """Keep what a function is compiled to, for each list of types, in a file that says what it
-    holds.
+    """Keep the code compiled for each list of types in a file named after it.
 
-    numba numbers these files and keeps an index of them. Of two processes that save at once, each
-    takes the number that the other takes, and the index then names one's types for the other's
-    code. A file that is named after the types needs no index.
+    numba numbers these files and keeps an index of them. If two processes save at the same time,
+    both use the same number, and the index then gives one process's types for the other's code. A
+    file named after its types needs no index.
     """
     file, base = cache._cache_file, cache._impl.filename_base
 
@@ -362,8 +358,8 @@ def _keep_apart(cache: Any) -> None:
 
 
 def _outlive_damage(cache: Any, root: Path) -> None:
-    """Compile again what a full disk or a power cut has left in the cache and nothing can read:
-    numba would end in its own fault.
+    """Compile again anything in the cache that a full disk or a power cut has made unreadable;
+    numba would fail with an internal error.
     """
     load, save = cache.load_overload, cache.save_overload
 
@@ -372,8 +368,8 @@ def _outlive_damage(cache: Any, root: Path) -> None:
             return load(signature, context)
         except (
             Exception
-        ):  # what pickle and LLVM say of a file that is cut off or overwritten, whatever it is
-            if not KEEPS_APART:  # else what is compiled again replaces the file
+        ):  # pickle and LLVM raise various exceptions for a truncated or overwritten file
+            if not KEEPS_APART:  # otherwise the newly compiled code replaces the file
                 with suppress(OSError):
                     cache.flush()
             return None
@@ -381,18 +377,18 @@ def _outlive_damage(cache: Any, root: Path) -> None:
     def save_overload(signature: Any, data: Any) -> None:
         try:
             save(signature, data)
-        except OSError as fault:  # which names no file where the disk is full
+        except OSError as fault:  # which names no file if the disk is full
             raise CannotGoOn(fault.errno, fault.strerror, str(root), left=_KEPT_THERE) from fault
 
     cache.load_overload, cache.save_overload = load_overload, save_overload
 
 
 def _load_unprepared(cache: Any) -> None:
-    """Spare numba getting its compiler ready before it loads something: a fifth of a start.
-    Compiling gets it ready for itself.
+    """Skip preparing numba's compiler before something is loaded: a fifth of the start-up time.
+    Compiling prepares it by itself.
 
-    What counts the holders of arrays needs numba's own functions for that, and those alone. For our
-    own rules only, whose loading tests try: others' may hold anything.
+    Code that counts references needs numba's own functions for that, and only those. Applies only
+    to our own rules, whose loading is tested: other packages' rules may contain anything.
     """
     load, runtime = cache.load_overload, import_module("numba.core.runtime").rtsys
 
@@ -407,7 +403,7 @@ def _load_unprepared(cache: Any) -> None:
 
 
 def callable_by_rules(function: F) -> F:
-    """Let compiled rules call a function that is compiled into each of them."""
+    """Make a function callable by compiled rules, inlined into each of them."""
     rule: F = register_jitable(function)
     return rule
 
@@ -417,7 +413,7 @@ WHOLE, REAL, NOTHING = _types.int64, _types.float64, _types.none
 
 
 def array_of(type_: Any, dimensions: int = 1) -> Any:
-    """Return the type of arrays, laid out row after row, of what has a type."""
+    """Return the type of row-major arrays with elements of a type."""
     return _types.Array(type_, dimensions, "C")
 
 
@@ -427,12 +423,12 @@ def record_of(dtype: np.dtype[Any]) -> Any:
 
 
 def signature_of(gives: Any, takes: Sequence[Any]) -> Any:
-    """Return the signature of a function that gives and takes these types."""
+    """Return the signature of a function with this result and these parameters."""
     return gives(*takes)
 
 
 def function_of(signature: Any) -> Any:
-    """Return the type of functions of a signature, whichever function it is."""
+    """Return the type of functions with a signature, for any such function."""
     return _types.FunctionType(signature)
 
 
@@ -443,8 +439,8 @@ def tuple_of(kind: type, types: Sequence[Any]) -> Any:
 
 # ------------------------------------------------------------------------------ sets of bits
 def set_instruction(name: str, *flags: int) -> Any:
-    """Make the intrinsic that compiles to an instruction over one whole number, such as "ctpop";
-    each flag is one bit.
+    """Create the intrinsic that compiles to an instruction on one integer, such as "ctpop"; each
+    flag is one bit.
     """
     bits = [ir.Constant(ir.IntType(1), flag) for flag in flags]
 
@@ -460,7 +456,7 @@ def set_instruction(name: str, *flags: int) -> Any:
 
 # ------------------------------------------------------------------------- arrays on the stack
 def _lengths(shape: Any) -> list[int] | None:
-    """Read what a shape's type says, where all of it is constant."""
+    """Read the lengths from the type of a shape, if all of them are constant."""
     parts = list(shape) if isinstance(shape, _types.BaseTuple) else [shape]
     return (
         [part.literal_value for part in parts]
@@ -470,8 +466,8 @@ def _lengths(shape: Any) -> list[int] | None:
 
 
 def array_on_stack(is_filled: bool) -> Any:
-    """Make the intrinsic that compiles to an array on the stack, of a shape that is constant; of
-    zeros if it is filled.
+    """Create the intrinsic that compiles to an array on the stack, of a constant shape; filled with
+    zeros if required.
     """
     arrayobj, cgutils = import_module("numba.np.arrayobj"), import_module("numba.core.cgutils")
 
@@ -484,7 +480,7 @@ def array_on_stack(is_filled: bool) -> Any:
         def generate(context: Any, builder: Any, _: Any, __: Any) -> Any:
             if (
                 context.enable_nrt
-            ):  # where arrays are counted one might be given back, and outlive its memory
+            ):  # if references were counted, an array might be returned and outlive its memory
                 raise numba.errors.TypingError(
                     "an array on the stack is made in a rule of `jit_lean` or `jit_within` only"
                 )
@@ -513,9 +509,7 @@ def array_on_stack(is_filled: bool) -> Any:
 
 # ------------------------------------------------------------------ indices that count from the end
 def count_from_start() -> None:
-    """Let lean rules take an index as it is: none counts from the end but one that is written out,
-    such as -1.
-    """
+    """Let lean rules use an index unchanged: none counts from the end except a literal, such as -1."""
     arrayobj: Any = import_module("numba.np.arrayobj")
     fix = arrayobj.fix_integer_index
 
@@ -528,7 +522,9 @@ def count_from_start() -> None:
 
 
 def _inserted(value: Any) -> Any:
-    """Find what was put into a tuple at the place that a value is taken from; else the value."""
+    """Find what was inserted into a tuple at the position that a value is extracted from; otherwise
+    return the value.
+    """
     held = value.aggregate if isinstance(value, ir.instructions.ExtractValue) else None
     while isinstance(held, ir.instructions.InsertValue):
         if held.indices == value.indices:
@@ -539,8 +535,8 @@ def _inserted(value: Any) -> Any:
 
 # ------------------------------------------------------------------------ the lock around LLVM
 def lock_listeners() -> list[Any]:
-    """Return the listeners for LLVM being entered and left: a list to change, or no one if that is
-    not kept as we know it.
+    """Return the listeners that are called when LLVM is entered and left: a list that can be
+    changed, or None if numba does not keep it as we know it.
     """
     if not TELLS_OF_LOCKS:
         return []

@@ -1,8 +1,8 @@
-"""Where players who learned a game are kept: by the hash of its rules and of a card set's numbers,
-in the folder of compiled rules.
+"""Where learned players are kept: by the hash of a game's rules and of a card set's numbers, in the
+folder of compiled rules.
 
 In: rules, a card set, a number of players. Out: `Learned`, or None. Knows no game. Nothing that is
-read is run: a file holds arrays.
+read is executed: a file holds arrays.
 """
 
 from __future__ import annotations
@@ -31,28 +31,28 @@ MOST_BYTES = 1 << 28
 
 @dataclass(frozen=True)
 class Learned:
-    """A player who learned a game for one number of players."""
+    """A player that learned a game for one number of players."""
 
     senses: Senses
     net: Any
-    """float64, laid out as `rules_check.engine.nets` says."""
+    """float64, laid out as described in `rules_check.engine.nets`."""
     games: int
-    """How many it was trained on."""
+    """The number of games it was trained on."""
     adversary_games: int
-    """How many games an adversary then learned against it; 0 if none did."""
+    """The number of games from which an adversary then learned to beat it; 0 if none did."""
     fresh: Sequence[float] = ()
-    """Games that the adversary won afterwards, and how many it played."""
+    """The games that the adversary won afterwards, and how many it played."""
     known: Known = field(default_factory=nothing_known)
-    """Odds by what is seen, where that is little; the net is for what is not among it."""
+    """The odds by situation, if there are few; the net is for situations not among them."""
     positions: int = 0
-    """In how many positions it knows the best move, if it solved the game."""
+    """The number of positions in which it knows the best move, if it solved the game."""
     adversary_positions: int = 0
-    """In how many the adversary knows the best answer, if it solved that."""
+    """The number of positions in which the adversary knows the best answer, if it solved that."""
 
 
 def learned_at(rules: Rules, cards: Any, players: int) -> Path:
-    """Name the file of those who learned a game: another one if rules, numbers or players are
-    others.
+    """Name the file of the players who learned a game; it differs if rules, numbers or players
+    differ.
     """
     own = hashlib.sha256(sources_said(rules).encode()).hexdigest()[:8]
     return (
@@ -63,7 +63,7 @@ def learned_at(rules: Rules, cards: Any, players: int) -> Path:
 
 
 def keep_learned(path: Path, learned: Learned) -> None:
-    """Write a player into a file, the same bytes for the same player. Raises OSError."""
+    """Write a player to a file, with the same bytes for the same player. Raises OSError."""
     arrays = {f"senses_{name}": value for name, value in learned.senses._asdict().items()}
     arrays |= {f"known_{name}": value for name, value in learned.known._asdict().items()}
     told = np.array([learned.games, learned.adversary_games, *learned.fresh], np.float64)
@@ -76,7 +76,7 @@ def keep_learned(path: Path, learned: Learned) -> None:
 
 
 def read_learned(rules: Rules, cards: Any, players: int) -> Learned | None:
-    """Read the player that was kept for this number; None if there is none, or it is damaged."""
+    """Read the player kept for this number of players; None if there is none, or it is damaged."""
     path = learned_at(rules, cards, players)
     try:
         stamp = path.stat()
@@ -87,7 +87,9 @@ def read_learned(rules: Rules, cards: Any, players: int) -> Learned | None:
 
 @lru_cache(maxsize=8)
 def _read(path: Path, changed: int, size: int) -> Learned | None:
-    """Read a file as it was at a time: a player is asked of for each part of its games."""
+    """Read a file as of a given time, cached because a player is requested for each part of its
+    games.
+    """
     try:
         with np.lib.npyio.NpzFile(io.BytesIO(path.read_bytes()), allow_pickle=False) as found:
             senses = Senses(*(found[f"senses_{name}"] for name in Senses._fields))

@@ -49,8 +49,8 @@ def sources_of(folder: Path = PACKAGE) -> list[Path]:
 
     These are all files that mention `jit` or contain rules (`@rules.`), and the files that they
     import, whose constants they freeze. A package's `__init__` only gathers names from other
-    modules, so importing it makes nothing else a source. So an edit of texts for people compiles
-    nothing again.
+    modules, so importing it makes nothing else a source. Editing texts for people therefore
+    recompiles nothing.
     """
     contents = {path: path.read_bytes() for path in sorted(folder.rglob("*.py"))}
     todo, chosen = (
@@ -80,7 +80,7 @@ def sources_hash(folder: Path = PACKAGE, game: str = "") -> str:
 
 @cache
 def _own_sources() -> list[Path]:
-    """List our own sources, which are looked through once a process."""
+    """List our own sources, which are scanned once per process."""
     return sources_of()
 
 
@@ -190,11 +190,11 @@ def jit_lean(function: F) -> F:
 
 
 def jit_within(function: F) -> F:
-    """Compile a rule as `jit_lean` does, and into each of its callers too: for one that is called
-    at very few places.
+    """Compile a rule as `jit_lean` does, and inline it into each of its callers: for a rule with
+    very few call sites.
 
-    A call costs little, but it hides from either side what the other knows. A rule of many callers
-    would be compiled over and over.
+    A call is cheap, but it keeps each side from being optimized with knowledge of the other. A rule
+    with many callers would be compiled over and over.
     """
     return _compiled(function, is_counting=False, is_within=True)
 
@@ -205,8 +205,8 @@ def _compiled(function: F, is_counting: bool = True, is_within: bool = False) ->
 
 
 def _home_of(function: Any) -> Home:
-    """Find where a function is kept: what comes of a game, or of another package, in a folder of
-    its own, named after its sources too.
+    """Find where a function is kept: code of a game, or of another package, has a separate folder,
+    also named after its sources.
     """
     assert CACHE_FOLDER is not None
     own, is_ours = Path(function.__code__.co_filename).resolve(), _is_ours(function)
@@ -220,16 +220,16 @@ def _home_of(function: Any) -> Home:
 
 
 def _is_ours(function: Any) -> bool:
-    """Return whether a function is in a file of this package, or was generated for a game of
-    this package.
+    """Return whether a function is in a file of this package, or was generated for one of its
+    games.
     """
     own = Path(function.__code__.co_filename).resolve()
     return own.is_relative_to(PACKAGE) or (OUR_VERBS is not None and own.is_relative_to(OUR_VERBS))
 
 
 def game_part(own: Path) -> str:
-    """Name the part of the cache for a file of one of our games, or of verbs generated for one;
-    nothing for what games share.
+    """Name the part of the cache for a file of one of our games, or for verbs generated for one;
+    empty for what games share.
     """
     home = next(
         (home for home in (PACKAGE / "games", OUR_VERBS) if home and own.is_relative_to(home)), None
@@ -266,8 +266,8 @@ def mix(z: Any) -> Any:
 
 @jit_lean
 def index(number: int) -> int:
-    """Promise that a number is not negative, for rules of `jit`, which would check whether an index
-    counts from the end. Takes numbers of 32 bits.
+    """Promise that a number is not negative, for rules compiled with `jit`, which would otherwise
+    test whether an index counts from the end. Takes 32-bit numbers.
     """
     return np.int64(np.uint32(number))  # type: ignore[return-value]
 
@@ -287,8 +287,8 @@ class DrawError(ValueError):
 
 
 def _within_reach(draw: F) -> F:
-    """Let a draw from a range that has no numbers, or too many, raise DrawError where Python plays
-    it; compiled, it looks at nothing.
+    """In interpreted code, raise DrawError for a draw from a range with no numbers, or too many;
+    compiled code does not check.
     """
 
     def refusing(rng: Any, stream: int, n: int) -> int:
@@ -329,11 +329,11 @@ def shuffle(rng: Any, stream: int, cards: Any, n: int) -> None:
 
 @jit_lean
 def by_odds(rng: Any, stream: int, ratings: Any, heat: float) -> int:
-    """Choose among ratings by luck out of a stream: the highest is the likeliest, and none is
-    possible that is `heat` below it.
+    """Draw one of several ratings at random from a stream: the highest is the most likely, and none
+    that is `heat` or more below it is possible.
 
-    The odds fall with the square of what is left to that bound, so that no function is needed which
-    machines compute differently.
+    The odds fall with the square of the remaining distance to that bound, so that no function is
+    needed whose result differs between machines.
     """
     best, total = 0, 0.0
     for i in range(1, ratings.size):
@@ -355,8 +355,8 @@ def by_odds(rng: Any, stream: int, ratings: Any, heat: float) -> int:
 
 @jit_lean
 def best_by_luck(rng: Any, stream: int, ratings: Any, near: float) -> int:
-    """Find the highest of some ratings; among those less than `near` below it one by luck out of a
-    stream.
+    """Find the highest of several ratings; among those less than `near` below it, choose one at
+    random from a stream.
     """
     most, count = ratings[0], 0
     for i in range(1, ratings.size):

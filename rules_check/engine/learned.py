@@ -1,7 +1,7 @@
-"""The player that has learned a game by play: what it sees of a decision, and how it chooses.
+"""The player that has learned a game by playing: what it sees of a decision, and how it chooses.
 
-In: a state that hides what the seat cannot know, legal moves, a net, and odds that are known. Out:
-the place of a move, by the odds of each. Knows no game, and needs no `value` and no `advise`.
+In: a state that hides what the seat cannot know, legal moves, a net, and known odds. Out: the index
+of a move, drawn by the odds of each. Knows no game, and needs neither `value` nor `advise`.
 """
 
 from __future__ import annotations
@@ -27,48 +27,48 @@ from rules_check.engine.verbs import Reals, RealTable, Wholes
 
 
 class Known(NamedTuple):
-    """Odds by what a seat sees and may do, for a game in which there is little of that; empty for
-    those who think with a net alone.
+    """The odds by what a seat sees and may do, for a game with few such situations; empty for
+    players that use only a net.
     """
 
     keys: Wholes
-    """Hashes of what is seen, each at the first free place from its own on; 0 where none is. A
-    power of two of them.
+    """Hashes of situations, each at the first free slot from its own; 0 in empty slots. Their
+    number is a power of two.
     """
     starts: Wholes
-    """Where in `odds` those of each key begin."""
+    """The start of each key's odds in `odds`."""
     odds: Reals
 
 
 def nothing_known() -> Known:
-    """Return what those know who think with a net alone."""
+    """Return an empty table, for players that use only a net."""
     return Known(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))
 
 
 class Thought(NamedTuple):
-    """What all who learned think with, and memory for it."""
+    """What all learned players think with, and the memory for it."""
 
     senses: Senses
     layout: Layout
     nets: RealTable
-    """A row a net, for what is not known."""
+    """One row per net, for situations without known odds."""
     known: Known
     signs: Signs
     starts: Wholes
-    """Where in `signs` those of each move begin."""
+    """The start of each move in `signs`."""
     odds: Reals
     before: Wholes
     """The number of each reading before a move, and after it."""
     after: Wholes
     scores: Wholes
-    """Those of all seats before a move, and after it."""
+    """The scores of all seats before a move, and after it."""
 
 
 def thought_of(
     senses: Senses, nets: Any, moves: int, players: int, known: Known | None = None
 ) -> Thought:
-    """Make the memory that nets (float64, a row each) think in, of games with up to so many
-    moves.
+    """Allocate the memory in which nets (float64, one row each) think, for games with up to a
+    number of moves.
     """
     readings, room = len(senses.readings), most_signs(senses, moves)
     return Thought(
@@ -86,7 +86,7 @@ def thought_of(
 
 
 def most_signs(senses: Senses, moves: int) -> int:
-    """Return how many signs a state and its moves can have at most."""
+    """Return the largest number of signs that a state and its moves can have."""
     fields = int(np.diff(senses.things_at).max(initial=0))
     rows = senses.readings
     cards = int(sum(3 + (1 + 2 * fields) * int(row[ROOM]) for row in rows)) + 1
@@ -99,9 +99,9 @@ def see(
     verbs: Any, cards: Any, thought: Any, seat: int, count: int, moves: Any, batch: Any, raw: Any
 ) -> Any:
     """Write the signs of the first state, which hides what a seat cannot know, and of its moves.
-    Returns how many there are.
+    Return their number.
 
-    With senses that look ahead, each move is tried on the same guess at what is hidden.
+    If the senses look ahead, each move is tried with the same guess at what is hidden.
     """
     senses, signs, players = thought.senses, thought.signs, batch[0].players
     read_numbers(senses, raw[0], seat, players, thought.before)
@@ -133,7 +133,7 @@ def see(
 
 @jit_lean
 def lead_by(scores: Any, seat: int, players: int) -> Any:
-    """Return by how much a seat leads the best of the others, or nothing."""
+    """Return how far a seat is ahead of the best of the others, or of zero."""
     best, is_any = 0, False
     for other in range(players):
         if other != seat and (not is_any or scores[other] > best):
@@ -143,7 +143,7 @@ def lead_by(scores: Any, seat: int, players: int) -> Any:
 
 @jit_lean
 def draw_move(odds: Any, rng: Any, stream: int) -> Any:
-    """Draw a move by its odds, by luck out of a stream."""
+    """Draw a move by its odds, using a random stream."""
     left = below(rng, stream, 1 << 32) / (1 << 32)
     for i in range(odds.size - 1):
         left -= odds[i]
@@ -166,7 +166,7 @@ def key_of(signs: Signs, end: int, moves: Any, count: int) -> Any:
 
 @jit_lean
 def slot_of(keys: Any, key: int) -> Any:
-    """Find the place of a key, or the free one where it would be."""
+    """Find the slot of a key, or the free one where it belongs."""
     last = keys.size - 1
     at = key & last
     while keys[at] != 0 and keys[at] != key:
@@ -176,8 +176,8 @@ def slot_of(keys: Any, key: int) -> Any:
 
 @jit_lean
 def rate(thought: Any, net: int, moves: Any, count: int, n: int, odds: Any) -> Any:
-    """Write the odds of each move, by what is known or else by a net, and return what the seat may
-    expect. Its n signs have been written.
+    """Write the odds of each move, from the table or else from a net, and return the seat's
+    expected result. Its n signs are already written.
     """
     known = thought.known
     if known.keys.size > 0:
@@ -195,10 +195,10 @@ def rate(thought: Any, net: int, moves: Any, count: int, n: int, odds: Any) -> A
 def choose_by_net(
     verbs: Any, cards: Any, state: Any, seat: int, count: int, net: int, thought: Any, scratch: Any
 ) -> Any:
-    """Choose a move by the odds of a net, by the seat's own luck. What the seat cannot know is
-    hidden in the first state.
+    """Choose a move by the odds of a net, with the seat's own luck. The first state hides what the
+    seat cannot know.
     """
-    if thought is None:  # no one has learned the game, and numba leaves out what follows
+    if thought is None:  # there is no learned player, and numba drops the code that follows
         return 0
     n = see(verbs, cards, thought, seat, count, scratch.moves, scratch.batch, scratch.raw)
     odds = thought.odds[:count]

@@ -1,8 +1,8 @@
-"""The first games of rules that are still being compiled, played uncompiled in their own process.
+"""The first games of rules that are still being compiled, played uncompiled in a separate process.
 
-In: rules by name, a card set, and a number of players. Out: what came of each game, as it ends.
-Knows no game. As a program it is that process
-(`python -m rules_check.engine.meanwhile ferry-night 3`, the card set's bytes on stdin).
+In: rules by name, a card set, and a number of players. Out: the result of each game, as it ends.
+Knows no game. As a program it is that process (`python -m rules_check.engine.meanwhile ferry-night
+3`, the card set's bytes on stdin).
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from generator.data.problems import counted
 
 GAMES = 50
 SECONDS = 8.0
-"""How many games are played at most, and how long: compiling needs the processors too."""
+"""The most games that are played, and the longest time: compiling needs the processors too."""
 
 
 @dataclass
 class FirstGames:
-    """What the first games came to."""
+    """The results of the first games."""
 
     players: int
     rounds: list[int] = field(default_factory=list)
     wins: list[int] = field(default_factory=list)
-    """How often each seat won, alone or with others."""
+    """How often each seat won, alone or shared."""
 
     def add(self, rounds: int, winners: list[int]) -> None:
-        """Count a game; seats count from 0."""
+        """Count a game; seats are numbered from 0."""
         self.wins = self.wins or [0] * self.players
         self.rounds.append(rounds)
         for seat in winners:
@@ -58,8 +58,8 @@ class FirstGames:
 
 
 class Meanwhile:
-    """Games that are played while a game is compiled; `tell` is given what is known after the
-    first of them, and `end` returns what is known at last.
+    """Games that are played while a game is compiled; `tell` is called with what is known after the
+    first of them, and `end` returns the final summary.
     """
 
     def __init__(self, name: str, cards: Any, players: int, tell: Callable[[str], None]) -> None:
@@ -82,14 +82,14 @@ class Meanwhile:
         assert self._process.stdout is not None
         with self._process.stdout as lines:
             for line in lines:
-                with suppress(ValueError):  # rules may print words too
+                with suppress(ValueError):  # rules may print other text too
                     rounds, winners = json.loads(line)
                     self._games.add(rounds, winners)
                     if len(self._games.rounds) == 1:
                         self._tell(self._games.sentence())
 
     def end(self) -> str:
-        """Stop playing; return a sentence about all games, empty if there was one or none."""
+        """Stop playing; return a sentence about all games, empty if there was at most one."""
         self._process.kill()
         self._process.wait()
         self._reader.join()
@@ -97,8 +97,8 @@ class Meanwhile:
 
 
 def _main(name: str, players: int) -> None:
-    """Play games of random players, and write a line about each to stdout: its rounds, and who
-    won.
+    """Play games of random players, and write a line about each to stdout: its rounds, and the
+    winners.
     """
     from rules_check.engine.game import load_rules
     from rules_check.engine.players import parse_line_up
@@ -110,7 +110,7 @@ def _main(name: str, players: int) -> None:
     cards: Any = np.rec.array(np.frombuffer(content, rules.cards_dtype))[0]
     line_up = parse_line_up("random", players)
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as answers:
-        os.dup2(2, 1)  # what rules print themselves
+        os.dup2(2, 1)  # anything that the rules themselves print
         for number in range(GAMES):
             row = play_games(rules, cards, line_up, 1, number, 1).rows[0]
             winners = [seat for seat in range(players) if row["places"][seat] == 1]

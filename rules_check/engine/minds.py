@@ -1,5 +1,5 @@
-"""Players in numbers, as compiled code takes them: the moves that they may make, what they weigh,
-and the memory they think in.
+"""Players in numbers, as compiled code takes them: the moves that they may make, their weights, and
+the memory in which they think.
 
 In: a `Player`, a card set. Out: rows of moves, styles, scratch memory. Knows no game.
 """
@@ -22,13 +22,13 @@ from rules_check.engine.players import EXPERT, GREEDY, LEARNED, SEARCH, LineUpEr
 from rules_check.engine.verbs import Reals, RealTable, States, Table, VerbOf, Wholes, verb_of
 
 ROOM = 3
-"""States a decision works on: what the seat can know, a copy of it, and the same moved on. Whole
-games are played on one more.
+"""The states that a decision uses: what the seat can know, a copy, and that copy after a move. One
+more is for whole games.
 """
 
 
 class Deciding(NamedTuple):
-    """The verbs that deciding takes."""
+    """The verbs that deciding needs."""
 
     apply: VerbOf
     legal_moves: VerbOf
@@ -42,14 +42,15 @@ class Deciding(NamedTuple):
     at_once: VerbOf
     scores: VerbOf
     is_advised: int
-    """Whether `advise` is the game's own."""
+    """Whether `advise` belongs to the game."""
 
 
 class Mind(NamedTuple):
     """A `Player` in numbers.
 
-    `ranges` are the moves that its restriction names: rows of first and last; `shifts` those whose
-    amount it names otherwise: rows of first, last, what one more adds, and how many more.
+    `ranges` are the moves that its restriction names: rows of first and last; `shifts` are moves
+    with a shifted amount: rows of first, last, the difference that one more makes, and how many
+    more.
     """
 
     kind: int
@@ -58,18 +59,18 @@ class Mind(NamedTuple):
     ranges: Table
     shifts: Table
     styles: RealTable
-    """What every seat may weigh: SHARES rows a seat; none where experts weigh nothing that has a
-    name.
+    """The possible weights of every seat: SHARES rows per seat; empty if experts have no named
+    weights.
     """
     net: int
     """The row of its net, if it has learned."""
     thought: Thought | None
-    """What it thinks with, if it has learned."""
+    """The memory in which it thinks, if it has learned."""
 
 
 class Minds(NamedTuple):
-    """A line-up in numbers, an entry a seat; `ranges` and `shifts` have equally many rows for
-    each.
+    """A line-up in numbers, with one entry per seat; `ranges` and `shifts` have the same number of
+    rows for each.
     """
 
     kinds: Wholes
@@ -79,18 +80,17 @@ class Minds(NamedTuple):
     shifts: Table
     styles: RealTable
     drawn: Table
-    """Which of the styles each seat plays in: a row a game; none where experts weigh nothing that
-    has a name.
+    """The style in which each seat plays: one row per game; empty if experts have no named weights.
     """
     thought: Thought | None
-    """What those who learned think with: their nets are rows by seats. None if no one has."""
+    """The memory of the learned players, whose nets are rows by seat. None if there are none."""
 
 
 class Scratch(NamedTuple):
-    """The memory that a decision works in: two lists of moves, an order of them, two ratings of
-    each, ROOM states.
+    """The memory for a decision: two lists of moves, an order of them, two ratings of each, ROOM
+    states.
 
-    `raw` has the same states as rows of whole words: what is in them can be read by its place.
+    `raw` is the same states as rows of integers, so that their contents can be read by position.
     """
 
     moves: Wholes
@@ -102,15 +102,16 @@ class Scratch(NamedTuple):
 
 
 def deciding_of(rules: Rules) -> Deciding:
-    """Gather the verbs that deciding takes."""
+    """Gather the verbs that deciding needs."""
     verbs = (verb_of(rules, name) for name in Deciding._fields if name != "is_advised")
     return Deciding._make([*verbs, int(hasattr(rules, "advise"))])
 
 
 def shifts_of(rules: Rules, cards: Any, player: Player) -> Any:
-    """Find the moves whose amount a player names otherwise.
+    """Find the moves for which a player shifts the amount.
 
-    Returns int64, rows of first, last, what one more adds, how many more. Raises LineUpError.
+    Returns int64, rows of first, last, the difference that one more makes, how many more. Raises
+    LineUpError.
     """
     if player.shifts and not hasattr(rules, "move_steps"):
         raise LineUpError(
@@ -125,7 +126,7 @@ def shifts_of(rules: Rules, cards: Any, player: Player) -> Any:
 
 @contextmanager
 def _blaming(player: Player) -> Iterator[None]:
-    """Raise LineUpError, with a player's word, if rules know no move by a word in it."""
+    """Raise LineUpError with a player's word, if the rules know no move by a word in it."""
     try:
         yield
     except ValueError as fault:
@@ -133,11 +134,12 @@ def _blaming(player: Player) -> Iterator[None]:
 
 
 def styles_of(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Any:
-    """Lay out what each seat's player may weigh: float64 of shape (seats * SHARES, WEIGHTS).
+    """Lay out the possible weights of each seat's player: float64 of shape (seats * SHARES,
+    WEIGHTS).
 
-    An expert has all styles that are fitted for so many players, with what its word says otherwise;
-    greedy players judge positions by the weights that fitting begins with. Of shape (0, 0) if the
-    rules have no weights. Raises LineUpError if a weight has no such name, or is outside its range.
+    An expert has all styles fitted for this number of players, with the changes in its word; greedy
+    players judge positions by the weights that fitting begins with. The shape is (0, 0) if the
+    rules have no weights. Raises LineUpError if a weight does not exist, or is outside its range.
     """
     weights = {weight.word: weight for weight in getattr(rules, "WEIGHTS", None) or ()}
     for player in line_up:
@@ -156,7 +158,7 @@ def styles_of(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Any:
 
 
 def _look_over_weights(rules: Rules, player: Player, weights: Mapping[str, Any]) -> None:
-    """Raise LineUpError for a weight of a player that the rules do not have, or that is outside its
+    """Raise LineUpError for a player's weight that the rules do not have, or that is outside its
     range.
     """
     for name, number in player.weights:
@@ -172,14 +174,14 @@ def _look_over_weights(rules: Rules, player: Player, weights: Mapping[str, Any])
 
 
 def draw_shares(seed: int, numbers: Any, players: int) -> Any:
-    """Draw one of SHARES for each seat of games, by their seed and numbers alone.
+    """Draw one of the SHARES for each seat of each game, from the seed and the game numbers alone.
 
-    Returns int64 of shape (games, players), rows of `styles_of`. SHARES games with numbers in a
-    row, from a multiple of SHARES on, are a block: in it each seat has every share once, in an
-    order of its own. So no seat has better styles than another, and seats meet each other by
-    chance.
+    Returns int64 of shape (games, players), rows of `styles_of`. SHARES games with consecutive
+    numbers, starting at a multiple of SHARES, form a block in which each seat has every share once,
+    in a separate random order. Therefore no seat has better styles than another, and seats meet at
+    random.
     """
-    scattered = getattr(mix, "py_func", mix)  # compiled, it is for one number
+    scattered = getattr(mix, "py_func", mix)  # the compiled version takes one number
     numbers = np.asarray(numbers, np.uint64)
     blocks, block_of = np.unique(numbers // np.uint64(SHARES), return_inverse=True)
     lots = np.arange(players * SHARES, dtype=np.uint64).reshape(players, SHARES)
@@ -219,14 +221,14 @@ def _look_over_kind(rules: Rules, player: Player) -> None:
 
 @lru_cache(maxsize=8)
 def _space(rules: Rules, cards: bytes) -> Any:
-    """List every move of a game with these cards, once: a habit is asked of for each part of its
-    games.
+    """List every move of a game with these cards, cached because a habit needs it for each part of
+    its games.
     """
     return rules.move_space(np.rec.array(np.frombuffer(cards, rules.cards_dtype).copy())[0])
 
 
 def minds_of(rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, numbers: Any) -> Minds:
-    """Put a line-up into numbers, for games of some numbers under a seed. Raises LineUpError."""
+    """Convert a line-up to numbers, for games with given numbers under a seed. Raises LineUpError."""
     styles = styles_of(rules, cards, line_up)
     nothing = np.zeros((len(numbers), 0), np.int64)
     return Minds(
@@ -242,8 +244,8 @@ def minds_of(rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, num
 
 
 def thought_for(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Thought | None:
-    """Make what the seats of a line-up that learned the game think with; None if no seat has.
-    Raises LineUpError if no player has been trained for it.
+    """Create the memory of the learned players in a line-up; None if there are none. Raises
+    LineUpError if no player has been trained for it.
     """
     players = len(line_up)
     if all(player.kind != LEARNED for player in line_up):
@@ -260,8 +262,8 @@ def thought_for(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Thought 
 
 
 def evened(tables: Sequence[Any]) -> Any:
-    """Put tables of moves, rows that begin with first and last, one below the other, with equally
-    many rows each.
+    """Stack tables of moves, whose rows begin with first and last, after padding them to the same
+    number of rows.
     """
     rows, width = max(map(len, tables)), tables[0].shape[1]
     even = np.zeros((len(tables) * rows, width), np.int64)
@@ -272,7 +274,7 @@ def evened(tables: Sequence[Any]) -> Any:
 
 
 def scratch_for(rules: Rules, states: int) -> Scratch:
-    """Make the memory that deciding needs."""
+    """Allocate the memory that deciding needs."""
     moves, room, order = np.empty((3, rules.max_moves), np.int64)
     words, rest = divmod(rules.state_dtype.itemsize, 8)
     raw = np.zeros((states, words), np.int64)

@@ -1,12 +1,12 @@
-"""The net with which a player who learns chooses: one hidden layer, compiled, and its gradient.
+"""The net with which a learning player chooses: one hidden layer, compiled, and its gradient.
 
-In: signs of a state and of each legal move. Out: odds of the moves, and what the seat may expect.
-Knows no game. Nothing here hangs on what a machine's own library makes of exp and log.
+In: signs of a state and of each legal move. Out: odds of the moves, and the seat's expected result.
+Knows no game. Nothing here depends on how a machine's library computes exp and log.
 
-A net is one array: for each sign of a state a row of 2 * HIDDEN numbers (the first half is for the
-moves, the second for what to expect); for each sign of a move a row of HIDDEN, and then one number
-each; what is always added; and for each hidden number what it counts for a move, and for what to
-expect.
+A net is one array. For each sign of a state it has a row of 2 * HIDDEN numbers (the first half for
+the moves, the second for the expected result); for each sign of a move, a row of HIDDEN, and then
+one number each; then the biases; and for each hidden number its weight for a move, and for the
+expected result.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from rules_check.engine.senses import Signs
 HIDDEN = 32
 BOTH = 2 * HIDDEN
 SQUARINGS = 10
-"""Of (1 + x / 1024), which make exp(x) nearly enough."""
+"""The number of squarings of (1 + x / 1024) that approximate exp(x)."""
 
 
 class Layout(NamedTuple):
-    """Where in a net what is."""
+    """The positions of the parts of a net."""
 
     moves: int
     plain: int
@@ -37,7 +37,7 @@ class Layout(NamedTuple):
 
 
 def layout_of(state_signs: int, move_signs: int) -> Layout:
-    """Lay out a net for so many signs of a state, and of a move."""
+    """Lay out a net for a number of signs of a state, and of a move."""
     moves = state_signs * BOTH
     plain = moves + move_signs * HIDDEN
     always = plain + move_signs
@@ -47,7 +47,7 @@ def layout_of(state_signs: int, move_signs: int) -> Layout:
 
 
 def new_net(layout: Layout, shown: float, seed: int) -> Any:
-    """Make a net that has learned nothing; about `shown` signs are shown at once. float64."""
+    """Create an untrained net; about `shown` signs are shown together. float64."""
     luck, net = np.random.default_rng(seed), np.zeros(layout.size)
     net[: layout.moves] = luck.uniform(-1.0, 1.0, layout.moves) / np.sqrt(shown)
     net[layout.moves : layout.plain] = luck.uniform(
@@ -58,7 +58,7 @@ def new_net(layout: Layout, shown: float, seed: int) -> Any:
 
 @jit_lean
 def exp_of(x: float) -> float:
-    """Return nearly exp(x), for x at most 0."""
+    """Return an approximation of exp(x), for x at most 0."""
     y = max(0.0, 1.0 + x / 1024.0)
     for _ in range(SQUARINGS):
         y *= y
@@ -67,7 +67,7 @@ def exp_of(x: float) -> float:
 
 @jit_lean
 def log_of(x: float) -> float:
-    """Return log(x) for x from 0 to some thousands, excluded."""
+    """Return log(x) for x above 0 and up to some thousands."""
     x, whole = max(x, 1e-12), 0.0
     while x > 1.5:
         x, whole = x / 2.0, whole + 0.6931471805599453
@@ -82,7 +82,7 @@ def log_of(x: float) -> float:
 
 @jit_lean
 def hide_state(layout: Layout, net: Any, signs: Signs, first: int, end: int, hidden: Any) -> None:
-    """Add up the hidden numbers of a state, by the signs of some places."""
+    """Add up the hidden numbers of a state, from the signs in a range."""
     for j in range(BOTH):
         hidden[j] = net[layout.always + j]
     for k in range(first, end):
@@ -95,7 +95,7 @@ def hide_state(layout: Layout, net: Any, signs: Signs, first: int, end: int, hid
 def hide_move(
     layout: Layout, net: Any, signs: Signs, first: int, end: int, hidden: Any, own: Any
 ) -> Any:
-    """Add up the hidden numbers of a move in a state, and return what is to be said for it."""
+    """Add up the hidden numbers of a move in a state, and return the rating of the move."""
     for j in range(HIDDEN):
         own[j] = hidden[j]
     total = 0.0
@@ -112,7 +112,7 @@ def hide_move(
 
 @jit_lean
 def expected(layout: Layout, net: Any, hidden: Any) -> Any:
-    """Return what a seat may expect of a state."""
+    """Return a seat's expected result in a state."""
     total = net[layout.expects + HIDDEN]
     for j in range(HIDDEN):
         total += max(0.0, hidden[HIDDEN + j]) * net[layout.expects + j]
@@ -121,9 +121,7 @@ def expected(layout: Layout, net: Any, hidden: Any) -> Any:
 
 @jit_lean
 def odds_of(ratings: Any) -> Any:
-    """Turn ratings into odds that add up to 1, in place; returns the logarithm by which they were
-    divided.
-    """
+    """Convert ratings to odds that add up to 1, in place; return the logarithm of the divisor."""
     most, total = ratings[0], 0.0
     for i in range(1, ratings.size):
         most = max(most, ratings[i])
@@ -139,9 +137,9 @@ def odds_of(ratings: Any) -> Any:
 def rate_moves(
     layout: Layout, net: Any, signs: Signs, first: int, starts: Any, end: int, ratings: Any
 ) -> Any:
-    """Write the odds of each move, and return what the seat may expect.
+    """Write the odds of each move, and return the seat's expected result.
 
-    The signs of the state begin at `first`, those of each move where `starts` says, and end at
+    The signs of the state begin at `first`, and those of each move at its entry of `starts`, up to
     `end`.
     """
     hidden, own = local_empty(BOTH, np.float64), local_empty(HIDDEN, np.float64)
@@ -165,9 +163,10 @@ def add_slopes(
     expects: float,
     out: Any,
 ) -> None:
-    """Add to `out` the slope of a loss along every number of a net.
+    """Add to `out` the gradient of a loss for every number of a net.
 
-    `slopes` are those along the rating of each move, `expects` that along what the seat expects.
+    `slopes` are the derivatives by the rating of each move, `expects` the derivative by the
+    expected result.
     """
     hidden, own = local_empty(BOTH, np.float64), local_empty(HIDDEN, np.float64)
     back = local_empty(BOTH, np.float64)

@@ -1,7 +1,7 @@
-"""What is noted of games while they are played, compiled: who leads, which moves are chosen, what
-cards are used for and worth.
+"""Records of games while they are played, compiled: who leads, which moves are chosen, what cards
+are used for and worth.
 
-In: moves, places, scores. Out: sums that are exact and of one size however many games there are.
+In: moves, places, scores. Out: sums that are exact and of fixed size, however many games there are.
 Knows no game.
 """
 
@@ -14,31 +14,31 @@ from rules_check.engine.game import MOST_PLAYERS
 from rules_check.engine.kernel import below, jit_lean, seed_streams
 
 BLANKS_STREAM = 63
-"""Of the streams that start from a game's seed and number, one that no game has."""
+"""A random stream, of those that start from a game's seed and number, that no game uses."""
 STREAMS = BLANKS_STREAM + 1
 WIN = math.lcm(*range(1, MOST_PLAYERS + 1))
-"""A game won, in parts: as many as any number of seats can share."""
+"""One won game, in parts: a number that can be divided by any number of seats."""
 NUMBER, PART, NUMBER_SQUARED, PRODUCT, PART_SQUARED, GAMES, SUMS = range(7)
-"""Columns of what `fold` adds up, and how many they are."""
+"""The columns of the sums made by `fold`, and their number."""
 ALLOWED, CHOSEN, COUNTING = SUMS, SUMS + 1, SUMS + 2
-"""Columns of a sort of move beside these: of the game that is played the decisions that allowed it
-beside others, and that chose it; of the decision that is due how many moves are of it.
+"""Additional columns for a type of move: for the game being played, the decisions that allowed it
+among others, and those that chose it; for the current decision, the number of its moves.
 """
 FIRST, LAST, SORT = range(3)
-"""Columns of the moves of each sort: the first and the last number, and which sort it is."""
+"""Columns of the moves of each type: the first and the last number, and the type."""
 NOTHING, CHOICES, CARDS = range(3)
-"""What is noted in games: nothing, which sorts of moves are chosen, or besides who used which card.
+"""What is recorded in games: nothing, which types of moves are chosen, or also who used which card.
 """
 NOTED_EVERY = 8
-"""Of so many games one is looked at for which sorts of moves were chosen."""
+"""One game in this many is examined for the types of moves chosen."""
 MOST_LEADERS = 1024
-"""Rounds of which it is noted who leads."""
+"""The number of rounds for which the leader is recorded."""
 
 
 @jit_lean
 def draw_blanks(rng: Any, seed: int, number: int, per_mille: int, is_blank: Any) -> None:
-    """Mark, for one game, each card for each seat with a chance; by separate luck that no game
-    draws from.
+    """Mark, for one game, each card for each seat with a probability; uses separate luck that no
+    game draws from.
     """
     seed_streams(rng, seed, number)
     for i in range(is_blank.size):
@@ -47,8 +47,8 @@ def draw_blanks(rng: Any, seed: int, number: int, per_mille: int, is_blank: Any)
 
 @jit_lean
 def note_worth(is_blank: Any, places: Any, players: int, worth: Any) -> None:
-    """Add one game's wins to the table of each card: seats blind to it and their wins, seats that
-    see it and their wins.
+    """Add one game's wins to the table of each card: the seats blind to it and their wins, the
+    seats that see it and their wins.
     """
     count, winners = worth.shape[0], 0
     for seat in range(players):
@@ -63,8 +63,8 @@ def note_worth(is_blank: Any, places: Any, players: int, worth: Any) -> None:
 
 @jit_lean
 def fold(sums: Any, row: int, number: int, part: int) -> None:
-    """Add a game to the sums of a row: number, part, the squares and the product of both, games. So
-    the error of part / number is known.
+    """Add a game to the sums of a row: number, part, the squares and the product of both, games.
+    They give the error of part / number.
     """
     if number > 0:
         sums[row, NUMBER] += number
@@ -77,7 +77,7 @@ def fold(sums: Any, row: int, number: int, part: int) -> None:
 
 @jit_lean
 def fold_choices(chosen: Any) -> None:
-    """Add one game's choices to the sums of each sort of move."""
+    """Add one game's choices to the sums of each type of move."""
     for sort in range(chosen.shape[0]):
         fold(chosen, sort, chosen[sort, ALLOWED], chosen[sort, CHOSEN])
         chosen[sort, ALLOWED] = chosen[sort, CHOSEN] = 0
@@ -85,7 +85,7 @@ def fold_choices(chosen: Any) -> None:
 
 @jit_lean
 def note_choice(moves: Any, count: int, move: int, sorts: Any, chosen: Any) -> None:
-    """Count which sorts of moves a decision allowed, beside others, and which it chose."""
+    """Count which types of moves a decision allowed, among others, and which it chose."""
     chosen[:, COUNTING] = 0
     row, taken = 0, -1
     for i in range(-1, count):
@@ -109,9 +109,7 @@ def note_choice(moves: Any, count: int, move: int, sorts: Any, chosen: Any) -> N
 def note_cards(
     card_of: Any, cards: Any, state: Any, move: int, is_taken: Any, first: int, size: int
 ) -> None:
-    """Mark the cards that a seat's move uses; the marks of the seat are `size` many from `first`
-    on.
-    """
+    """Mark the cards that a seat's move uses; the seat has `size` marks, from `first` on."""
     for n in range(size):
         card = card_of(cards, state, move, n)
         if card < 0:
@@ -121,8 +119,8 @@ def note_cards(
 
 @jit_lean
 def note_taken(is_taken: Any, places: Any, players: int, taken: Any) -> None:
-    """Add one game's wins to the table of each card: seats that used it, and their wins. Clears the
-    marks.
+    """Add one game's wins to the table of each card: the seats that used it, and their wins. Clears
+    the marks.
     """
     count, winners = taken.shape[0], 0
     for seat in range(players):
@@ -139,9 +137,7 @@ def note_taken(is_taken: Any, places: Any, players: int, taken: Any) -> None:
 
 @jit_lean
 def find_leader(scores: Any, players: int) -> int:
-    """Find the seat with the highest score; -1 where several share it, or one plays alone and leads
-    no one.
-    """
+    """Find the seat with the highest score; -1 if several share it, or in a solo game."""
     best, leader = scores[0], 0 if players > 1 else -1
     for seat in range(1, players):
         if scores[seat] > best:
@@ -155,10 +151,10 @@ def find_leader(scores: Any, players: int) -> int:
 def note_leaders(
     scores: Any, cards: Any, state: Any, standing: Any, leaders: Any, rounds: int, row: Any
 ) -> int:
-    """Note who leads as each round begins that is new, of MOST_LEADERS at most; return of how many
-    rounds it is noted.
+    """Record who leads at the beginning of each new round, for at most MOST_LEADERS; return the
+    number of rounds recorded.
 
-    `scores` is the verb, `standing` the memory for what it writes. `row`, of ROW, has the last
+    `scores` is the verb, `standing` the memory for its result. `row`, of type ROW, has the last
     leader and how often the lead changed.
     """
     while rounds < state.rounds and rounds < MOST_LEADERS:
@@ -174,7 +170,7 @@ def note_leaders(
 
 @jit_lean
 def count_first(places: Any) -> int:
-    """Count the seats that come first."""
+    """Count the seats in first place."""
     count = 0
     for seat in range(places.size):
         count += places[seat] == 1

@@ -1,4 +1,4 @@
-"""What came of some games, a row each, and how the columns of a row are called. Knows no game."""
+"""The results of some games, one row each, and the names of a row's columns. Knows no game."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ ROW = np.dtype(
         for name in ("end", "rounds", "decisions", "fault", "leader", "lead_changes", "at_once")
     ]
 )
-"""What compiled code writes of each game. `leader` is the seat that leads half-way: -1 for none or
-several, or if no one looked; `at_once` are decisions that seats made at the same time."""
+"""What compiled code writes about each game. `leader` is the seat that leads half-way, -1 for none
+or several, or if it was not recorded; `at_once` is the number of decisions that seats made
+simultaneously.
+"""
 GameRows = Annotated[Any, ROW]
 
 
 @dataclass(frozen=True)
 class Columns:
-    """How many seats games had, and what was counted of them."""
+    """The number of seats in the games, and the values counted."""
 
     players: int
     counts: tuple[str, ...]
@@ -50,7 +52,7 @@ class Columns:
         return len(self.counts) + self.players * len(self.ledger)
 
     def rows_of(self, games: Any, places: Any, scores: Any, accounts: Any) -> Any:
-        """Put together rows of `dtype`: of records of ROW, and of arrays with a row a game."""
+        """Assemble rows of `dtype` from records of ROW and arrays with a row per game."""
         rows = np.zeros(len(games), self.dtype)
         for name in ROW.fields or ():
             rows[name] = games[name]
@@ -61,7 +63,7 @@ class Columns:
 
     @property
     def names(self) -> list[str]:
-        """Head the columns of a table of games; seats count from 1."""
+        """Return the headings of a table of games; seats are numbered from 1."""
         seats = range(1, self.players + 1)
         return [
             "end",
@@ -77,8 +79,8 @@ class Columns:
         ]
 
     def columns_of(self, rows: Mapping[str, Any]) -> list[Any]:
-        """List the columns that `names` head, of the fields of rows, or of what is written instead
-        of some.
+        """List the columns that `names` heads, from the fields of rows, or with replacements for
+        some.
         """
         alone = ("end", "rounds", "decisions", "fault", "leader", "lead_changes")
         ledger = rows["ledger"].reshape(len(rows["ledger"]), -1)
@@ -92,10 +94,10 @@ class Columns:
 
 
 class Part(NamedTuple):
-    """What came of some games with numbers that follow one another."""
+    """The results of games with consecutive numbers."""
 
     rows: Any
-    """A row a game, of `Columns.dtype`."""
+    """One row per game, of `Columns.dtype`."""
     used: Any
     """int64 of shape (2, cards): games that had each card, and games in which it was used."""
     worth: Any
@@ -103,18 +105,18 @@ class Part(NamedTuple):
     it, their wins; zeros without blanks.
     """
     chosen: Any = None
-    """int64 of shape (sorts of moves, SUMS), where noted: of decisions that allowed a sort beside
+    """int64 of shape (types of moves, SUMS), if recorded: the decisions that allowed a type among
     others, and those that chose it.
     """
     taken: Any = None
-    """int64 of shape (cards, SUMS), where noted: of seats that used a card in a game, and their
+    """int64 of shape (cards, SUMS), if recorded: the seats that used a card in a game, and their
     wins in parts of WIN.
     """
 
     @property
     def noted(self) -> int:
-        """NOTHING, CHOICES or CARDS; of rules that tell neither moves nor cards apart nothing can
-        be noted.
+        """NOTHING, CHOICES or CARDS; for rules that distinguish neither moves nor cards, nothing
+        can be recorded.
         """
         if self.taken is not None and self.taken.size > 0:
             return CARDS

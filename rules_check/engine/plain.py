@@ -1,9 +1,9 @@
-"""What a game's rules may leave out: plain versions of the verbs that speak with people, and of
-with_ruling.
+"""Plain versions of verbs that a game's rules may leave out: those that produce texts for people,
+and with_ruling.
 
-In: a game's rules. Out: what a verb gives. Each has the meaning and the parameters that
-rules_check/engine/game.py gives, after the rules themselves; rules_check/engine/verbs.py says which
-replaces what. Knows no game.
+In: a game's rules. Out: the result of a verb. Each has the meaning and the parameters given in
+rules_check/engine/game.py, after the rules themselves; rules_check/engine/verbs.py lists the
+replacements. Knows no game.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ def is_secret(rules: Any, cards: Any, state: Any) -> bool:
 
 
 def parse_move(rules: Any, cards: Any, state: Any, text: str) -> int:
-    """Find the legal move that a text names. Raises ValueError naming the legal ones if none
-    does.
+    """Find the legal move that a text names. Raises ValueError, listing the legal moves, if there
+    is none.
     """
     moves = np.empty(rules.max_moves, np.int64)
     legal = moves[: rules.legal_moves(cards, state, moves)]
@@ -34,9 +34,7 @@ def parse_move(rules: Any, cards: Any, state: Any, text: str) -> int:
 
 
 def move_ranges(rules: Any, cards: Any, text: str) -> list[tuple[int, int]]:
-    """Refuse: which moves a word means cannot be known without the rules' help. Raises
-    ValueError.
-    """
+    """Refuse: the moves that a word means cannot be known without the rules. Raises ValueError."""
     raise ValueError(
         f"the rules of {rules.name} cannot name moves in words, so players cannot be restricted"
     )
@@ -51,7 +49,7 @@ def heard(rules: Any, game: Any, cards: Any, before: Any, move: int, after: Any,
 
 
 def touched(rules: Any, game: Any, cards: Any, state: Any, move: int) -> list[str]:
-    """List the cards that a move uses, where the rules say that."""
+    """List the cards that a move uses, if the rules can tell."""
     found, ids = list[str](), rules.card_ids(cards) if hasattr(rules, "card_of") else []
     while ids and (card := int(rules.card_of(cards, state, move, len(found)))) >= 0:
         found.append(ids[card])
@@ -59,7 +57,7 @@ def touched(rules: Any, game: Any, cards: Any, state: Any, move: int) -> list[st
 
 
 def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
-    """Lay out the round, who decides, and the scores."""
+    """Lay out the round, the deciding seat, and the scores."""
     due = int(rules.current_player(cards, state))
     if due < 0:
         who = "The game is over."
@@ -81,7 +79,7 @@ def _numbers(verb: Any, cards: Any, state: Any) -> list[int]:
 
 
 def with_ruling(rules: Any, cards: Any, name: str, option: str) -> Any:
-    """Copy a card set, with the field of a ruling set to the place of the option in the rules'
+    """Copy a card set, with the field of a ruling set to the index of the option in the rules'
     RULINGS.
     """
     changed = cards.copy()

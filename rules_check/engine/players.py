@@ -1,19 +1,21 @@
-"""Who plays: line-ups in words, for players that need no more than a game's verbs, its own expert,
-and restrictions on them all.
+"""Players and line-ups in words: they need only a game's verbs and its own expert, and any of them
+can be restricted.
 
 In: a word such as "search:400". Out: a `Player`. Knows no game.
 
-    random   any legal move, each as likely as the others. greedy   looks one move ahead: the move
-    after which the game's `value` is highest, over some states that could be the true one. search
-    tries each move on states that could be the true one and plays on to the end of the round
-             (rules_check/engine/searching.py).
-    expert   the game's `advise`. learned  what `emporium-pnp train` found by letting players learn
-    the game (rules_check/engine/learned.py).
+- `random`: any legal move, all equally likely.
+- `greedy`: looks one move ahead, for the move after which the game's `value` is highest, over some
+  states that could be the true one.
+- `search`: tries each move on states that could be the true one and plays on to the end of the
+  round (rules_check/engine/searching.py).
+- `expert`: the game's `advise`.
+- `learned`: what `emporium-pnp train` found by letting players learn the game
+  (rules_check/engine/learned.py).
 
-A word may go on after colons: a budget in playouts (`search:400`), `never=sell`, `only=bid+5` (a
-plus stands for a space); `shift=bid+1` for amounts, one higher than the player would name where
-that is legal; and for an expert a weight, `expert:hope=0.5`. Anyone who has nothing left by a
-restriction chooses among all legal moves.
+A word may have options after colons: a budget in playouts (`search:400`), `never=sell`,
+`only=bid+5` (a plus stands for a space); `shift=bid+1` for amounts, one higher than the player
+would name, if that is legal; and for an expert a weight, `expert:hope=0.5`. A player with no move
+left by a restriction chooses among all legal moves.
 """
 
 from __future__ import annotations
@@ -37,30 +39,30 @@ OPTIONS_OF = {
     "search": [f"a number of playouts up to {MOST_PLAYOUTS}"],
     "expert": ["WEIGHT=NUMBER"],
 }
-"""Options that not all players have, as messages name them."""
+"""Options that only some players have, as messages name them."""
 
 
 class LineUpError(ValueError):
-    """A line-up that names no such player; the message says what is possible."""
+    """A line-up with an unknown player; the message says what is possible."""
 
 
 @dataclass(frozen=True)
 class Player:
-    """Who sits in a seat, as a line-up words it."""
+    """The player in a seat, as described by a line-up."""
 
     text: str
     kind: int
     budget: int = 0
-    """Playouts a decision."""
+    """Playouts per decision."""
     limit: int = FREE
     words: tuple[str, ...] = ()
-    """Beginnings of the moves that are never made, or the only ones made."""
+    """Beginnings of the moves that are never made, or that are the only ones made."""
     weights: tuple[tuple[str, float], ...] = ()
-    """What an expert weighs otherwise than the card set's experts do, by name."""
+    """The expert's weights that differ from those of the card set's experts, by name."""
     shifts: tuple[tuple[str, int], ...] = ()
-    """Beginnings of moves, and by how much more, or less, their amount is named."""
+    """Beginnings of moves, with the difference by which their amount is raised or lowered."""
     game: Game | None = field(default=None, compare=False, repr=False)
-    """What a player of somebody's own is shown the table of, where that is known."""
+    """The game whose table is shown to a player from the user's own code, if it is known."""
 
 
 def parse_player(text: str) -> Player:
@@ -87,7 +89,7 @@ def _unknown_player(name: str) -> str:
 
 
 def _with_option(player: Player, name: str, option: str) -> Player:
-    """Add to a player what one of its options says. Raises LineUpError."""
+    """Add one option to a player. Raises LineUpError."""
     key, equals, word = option.partition("=")
     if name == "search" and not equals and _is_budget(key):
         return replace(player, budget=int(key))
@@ -117,7 +119,7 @@ def _is_number(text: str) -> bool:
 
 
 def best_word(rules: Rules) -> str:
-    """Name the best players that rules bring and that are quick enough for many games."""
+    """Name the best players that rules provide and that are fast enough for many games."""
     if hasattr(rules, "advise"):
         return "expert"
     if hasattr(rules, "value"):
@@ -126,10 +128,10 @@ def best_word(rules: Rules) -> str:
 
 
 def parse_line_up(text: str, players: int, game: Game | None = None) -> list[Player]:
-    """Read a line-up, one player a seat with commas between them; one alone takes all seats. Raises
-    LineUpError.
+    """Read a line-up, one player per seat, separated by commas; a single player takes all seats.
+    Raises LineUpError.
 
-    Players of somebody's own are shown the table of `game`.
+    Players from the user's own code are shown the table of `game`.
     """
     line_up = []
     for word in _words_of(text, players):
@@ -141,7 +143,7 @@ def parse_line_up(text: str, players: int, game: Game | None = None) -> list[Pla
 
 
 def _words_of(text: str, players: int) -> list[str]:
-    """Split a line-up into a word a seat. Raises LineUpError."""
+    """Split a line-up into one word per seat. Raises LineUpError."""
     words = text.split(",")
     if len(words) == 1:
         words *= players
@@ -160,7 +162,7 @@ def words_of(line_up: Sequence[Player]) -> str:
 
 
 def parse_seats(text: str, players: int, game: Game | None = None) -> list[Player | None]:
-    """Read a line-up that may have people in it: None for each. Raises LineUpError."""
+    """Read a line-up that may include people: None for each of them. Raises LineUpError."""
     words = [word.strip() for word in text.split(",")]
     players_alone = ["random" if word == HUMAN else word for word in words]
     seats: list[Player | None] = [*parse_line_up(",".join(players_alone), players, game)]
@@ -171,9 +173,9 @@ def parse_seats(text: str, players: int, game: Game | None = None) -> list[Playe
 
 
 def code_in(line_up: Sequence[Player | None]) -> str | None:
-    """Name the first player of a line-up that is somebody's own code; None if there is none.
+    """Name the first player of a line-up that is the user's own code; None if there is none.
 
-    If a file names the line-up, no one has asked for it to run.
+    If a file names the line-up, the user has not asked to run that code.
     """
     for player in line_up:
         if player is not None and player.kind == OWN:

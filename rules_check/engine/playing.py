@@ -1,5 +1,5 @@
-"""Whole games, compiled: a line-up and game numbers go in, a `Part` comes out. In one thread,
-without the interpreter's lock. Knows no game.
+"""Whole games, compiled: from a line-up and game numbers to a `Part`, in one thread, without the
+interpreter's lock. Knows no game.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ from rules_check.engine.verbs import Cards, Table, VerbOf, Wholes, verb_of
 
 
 class Counting(NamedTuple):
-    """The verbs that begin a game and count what came of it."""
+    """The verbs that begin a game and count its results."""
 
     new_game: VerbOf
     scores: VerbOf
@@ -70,7 +70,7 @@ class Counting(NamedTuple):
 
 
 class Games(NamedTuple):
-    """Which games are played: `size` of them under a seed, from number `first` on."""
+    """The games to play: `size` of them under a seed, from number `first` on."""
 
     players: int
     seed: int
@@ -79,36 +79,37 @@ class Games(NamedTuple):
 
 
 class Results(NamedTuple):
-    """What is counted: a row a game in each of the first four; what cards were used for, and are
+    """The results: one row per game in each of the first four; what cards were used for, and their
     worth.
 
-    Where `sorts` has rows, it is noted which sorts of moves were chosen, and who used which card.
+    If `sorts` has rows, the types of moves chosen, and who used which card, are recorded.
     """
 
     games: GameRows
     places: Table
-    """A column a seat, as in `scores`."""
+    """One column per seat, as in `scores`."""
     scores: Table
     accounts: Table
-    """What the verb `account` writes."""
+    """The output of the verb `account`."""
     used: Table
     worth: Table
     sorts: Table
-    """Rows of first and last move, and the sort that they are of."""
+    """Rows of first and last move, and their type."""
     chosen: Table
-    """A row a sort, of decisions that allowed it among others and those that chose it, as `fold`
-    adds them up; then those of this game, and a column for counting."""
+    """One row per type: the decisions that allowed it among others and those that chose it, as
+    added up by `fold`; then those of this game, and a column for counting.
+    """
     is_taken: Wholes
-    """For each seat, each card: whether it used it in this game."""
+    """For each seat and card, whether the seat used the card in this game."""
     taken: Table
-    """A row a card, of seats that used it in a game and their wins in parts of WIN, as `fold` adds
-    them up.
+    """One row per card: the seats that used it in a game and their wins in parts of WIN, as added
+    up by `fold`.
     """
 
 
 @jit_lean
 def take_styles(verbs: Deciding, cards: Any, minds: Minds, game: int) -> None:
-    """Let each seat weigh what its style for a game does."""
+    """Give each seat the weights of its style for a game."""
     for seat in range(minds.drawn.shape[1]):
         verbs.weigh(cards, seat, minds.styles[minds.drawn[game, seat]])
 
@@ -126,11 +127,11 @@ def _play(
     scratch: Scratch,
     results: Results,
 ) -> int:
-    """Play games, write a row for each, and add up what cards were used for. Returns the number of
+    """Play games, write a row for each, and add up what cards were used for. Return the number of
     decisions.
 
-    With `is_checked` every state is looked over by `fault`, and a game stops at the first. With
-    `per_mille`, seats are blind to cards, each to each with that chance in a game.
+    With `is_checked`, `fault` checks every state, and a game stops at the first fault. With
+    `per_mille`, each seat is blind to each card with that chance in a game.
     """
     players = games.players
     ranges, shifts = minds.ranges.shape[0] // players, minds.shifts.shape[0] // players
@@ -172,7 +173,7 @@ def _play(
             move = decide(
                 deciding, cards, state, mind, is_blank[due * blanks : (due + 1) * blanks], scratch
             )
-            if mind.kind == SEARCH:  # which tries others
+            if mind.kind == SEARCH:  # which tries other players
                 take_styles(deciding, cards, minds, game)
             at_once += counting.at_once(cards, state)
             if is_noted:
@@ -190,7 +191,7 @@ def _play(
             deciding.apply(cards, state, move)
             due = deciding.current_player(cards, state)
             asked += 1
-            row.decisions = asked  # which is looked at from outside: does it go on?
+            row.decisions = asked  # read from outside: does it continue?
             if asked == MOST_DECISIONS:
                 wrong = NO_END
                 break
@@ -212,8 +213,8 @@ def _play(
 def wrong_before(
     verbs: Deciding, fault: Any, cards: Any, state: Any, due: int, moves: Any, is_checked: int
 ) -> Any:
-    """Find what is wrong with a state in which a seat is asked: a number of the game's FAULTS or of
-    PLAY_FAULTS, 0 for nothing.
+    """Find the fault in a state in which a seat has to decide: a number of the game's FAULTS or of
+    PLAY_FAULTS, 0 for none.
     """
     if not is_checked:
         return NO_SUCH_SEAT if due >= state.players else 0
@@ -228,8 +229,8 @@ def wrong_before(
 def wrong_after(
     verbs: Deciding, fault: Any, cards: Any, state: Any, moves: Any, places: Any, is_checked: int
 ) -> Any:
-    """Find what is wrong with a game that is over: a number of the game's FAULTS or of PLAY_FAULTS,
-    0 for nothing.
+    """Find the fault in a game that is over: a number of the game's FAULTS or of PLAY_FAULTS, 0 for
+    none.
     """
     if state.end == 0:
         return NO_END
@@ -245,7 +246,7 @@ def wrong_after(
 
 @jit_lean
 def count_game(counting: Counting, cards: Any, state: Any, game: int, results: Results) -> None:
-    """Write what came of a game for its seats, and add up what cards were used for."""
+    """Write the results of a game for its seats, and add up what cards were used for."""
     results.scores[game, :] = 0
     counting.places(cards, state, results.places[game])
     counting.scores(cards, state, results.scores[game])
@@ -261,10 +262,10 @@ def _play_randomly(
     scratch: Scratch,
     results: Results,
 ) -> int:
-    """Do as `_play` does where all seats are random and nothing is looked over: with `playout`,
-    which is the same and quicker.
+    """Do the same as `_play` if all seats are random and nothing is checked: with `playout`, which
+    is equivalent and faster.
 
-    Apart, since it is loaded in a fraction of the time that all that other players need takes.
+    It is separate because it loads in a fraction of the time that all other players need.
     """
     state, decisions = scratch.batch[ROOM], 0
     for game in range(games.size):
@@ -279,7 +280,7 @@ def _play_randomly(
 
 
 def counting_of(rules: Rules) -> Counting:
-    """Gather the verbs that counting takes."""
+    """Gather the verbs that counting needs."""
     return Counting(*(verb_of(rules, name) for name in Counting._fields))
 
 
@@ -294,8 +295,8 @@ def _random_player(rules: Rules) -> Any:
 
 
 def compile_playing(rules: Rules, done: Callable[[str], None] = lambda _: None) -> None:
-    """Compile what makes players of a game's verbs, and those verbs where they are not yet; `done`
-    hears the name of each part, one of `PLAYERS`.
+    """Compile what turns a game's verbs into players, and any of those verbs not yet compiled;
+    `done` is called with the name of each part, one of `PLAYERS`.
     """
     for name, compile_it in zip(PLAYERS, (_random_player, _game_player, decider), strict=True):
         compile_it(rules)
@@ -307,8 +308,8 @@ PLAYERS = ("random players", "whole games", "deciding")
 
 
 def _sorts(rules: Rules, cards: Any) -> Any:
-    """List the moves of each sort that a game names: int64, rows of first, last, and the number of
-    the sort.
+    """List the moves of each type that a game names: int64, rows of first, last, and the number of
+    the type.
     """
     sorts = rules.move_sorts() if hasattr(rules, "move_sorts") else []
     rows = [
@@ -321,20 +322,21 @@ def _sorts(rules: Rules, cards: Any) -> Any:
 
 @dataclass(frozen=True)
 class AtWork:
-    """What a thread is playing, to be looked at from another while compiled code gives no
-    answer.
+    """The games that a thread is playing, to be inspected from another while compiled code does not
+    return.
     """
 
     line_up: Sequence[Player]
     seed: int
     first: int
     results: Results
-    """Of its games: one that has begun has decisions, one that is over has a place for each seat.
+    """The results of its games: a game that has begun has decisions, and one that is over has a
+    place for each seat.
     """
 
     @property
     def at(self) -> tuple[int, int]:
-        """Return the number of the game that is played, and its decisions so far."""
+        """Return the number of the game being played, and its decisions so far."""
         game = int((self.results.places[:, 0] != 0).sum())
         return self.first + game, int(
             self.results.games.decisions[min(game, len(self.results.games) - 1)]
@@ -342,12 +344,12 @@ class AtWork:
 
 
 THREADS: dict[int, AtWork] = {}
-"""What each thread of this process plays just now."""
+"""What each thread of this process is playing."""
 
 
 @contextmanager
 def at_work(work: AtWork) -> Iterator[None]:
-    """Note what this thread is playing."""
+    """Register what this thread is playing."""
     THREADS[get_ident()] = work
     try:
         yield
@@ -369,17 +371,17 @@ def play_games(
     """Play games number `first` to `first + count - 1` in one thread, without the interpreter's
     lock.
 
-    `is_checked` looks for faults after every move; `per_mille` makes seats blind to cards, each to
-    each with that chance in a game; `noting` is what is noted: NOTHING, CHOICES or CARDS.
+    `is_checked` looks for faults after every move; `per_mille` makes each seat blind to each card
+    with that chance in a game; `noting` says what is recorded: NOTHING, CHOICES or CARDS.
     """
     if own := [player.text for player in line_up if player.kind == OWN]:
         raise LineUpError(f"'{own[0]}': your own players can play only in `simulate` and `play`")
     players, counts = len(line_up), counts_of(rules, cards)
-    if players not in counts:  # the rules trust us, and would write if there is no seat
+    if players not in counts:  # the rules trust us, and would write to missing seats
         raise LineUpError(f"the game is for {players_in_words(counts, ' or ')}, found {players}")
     columns = Columns.of(rules, players)
     minds = minds_of(rules, cards, line_up, seed, np.arange(first, first + count))
-    cards = cards.copy()  # what is weighed is written into it
+    cards = cards.copy()  # the weights are written into it
     results = blank_results(rules, cards, columns, count, noting)
     games, scratch, counting = (
         Games(players, seed, first, count),
@@ -399,14 +401,14 @@ def play_games(
             _game_player(rules, minds.thought is not None)(
                 *verbs, cards, games, minds, int(is_checked), per_mille, is_blank, scratch, results
             )
-    if not hasattr(rules, "at_once"):  # then `playout` leaves something else there
+    if not hasattr(rules, "at_once"):  # in that case `playout` leaves another value there
         results.games.at_once = 0
     rows = columns.rows_of(results.games, results.places, results.scores, results.accounts)
     return Part(rows, results.used, results.worth, results.chosen[:, :SUMS], results.taken)
 
 
 def blank_results(rules: Rules, cards: Any, columns: Columns, count: int, noting: int) -> Results:
-    """Make room for what is counted of so many games; `noting` is NOTHING, CHOICES or CARDS."""
+    """Allocate the results of a number of games; `noting` is NOTHING, CHOICES or CARDS."""
     ids = rules.card_ids(cards) if hasattr(rules, "card_ids") else ()
     sorts = _sorts(rules, cards) if noting else np.zeros((0, 3), np.int64)
     users = len(ids) if noting == CARDS else 0

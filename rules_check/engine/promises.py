@@ -1,11 +1,11 @@
-"""What every verb promises, looked after in games played uncompiled: memory, luck, legal moves,
+"""Checks that every verb keeps its promises, in games played uncompiled: memory, luck, legal moves,
 seats, and what a seat may know.
 
-In: rules, a card set, how many play, a game's number. Out: the first `Breach`: what is wrong, and
-whose function it is in. Knows no game. Arrays of the records are watched meanwhile: an index before
-the first or behind the last place, a card too many in a zone, a number that its field cannot hold,
-and a division by zero are faults at their lines, though compiled code would go on with whatever
-comes of them.
+In: rules, a card set, a number of players, a game's number. Out: the first `Breach`: what is wrong,
+and in which function. Knows no game. The arrays of the records are monitored: an index before the
+first or after the last element, a card too many in a zone, a number that its field cannot hold, and
+a division by zero are faults at their lines, although compiled code would continue with whatever
+results.
 """
 
 from __future__ import annotations
@@ -27,35 +27,33 @@ from rules_check.engine.kernel import below
 from rules_check.engine.verbs import VERB_BY_NAME
 
 ROOM_TO_SPARE = 64
-"""Moves that are granted beyond `max_moves`, to see whether more come."""
+"""The number of moves allowed beyond `max_moves`, to see whether there are more."""
 TRIES = 12
-"""Times that hidden cards may be as they truly do although they could be otherwise."""
+"""How often hidden cards may be identical to the true ones although they could differ."""
 SEEDS = (3, 4)
 TWICE = 3
-"""Games of each number of players in which each move is made twice."""
+"""The number of games, with each number of players, in which each move is made twice."""
 OUTSIDE = (
     "luck, or something remembered, comes from outside the state; draw with `below(state.rng, 0, "
     "n)`"
 )
 ELSEWHERE = f"leads to two that differ in {{}}: {OUTSIDE}"
 LITERAL = re.compile(r"[\[,]\s*-\s*\d+\s*[\],]")
-"""A place counted from the end that is so in a line."""
+"""A literal index in a line that counts from the end."""
 
 
 class Breach(Exception):
-    """A promise that a verb does not keep."""
+    """A promise that a verb breaks."""
 
     def __init__(self, verb: str, said: str, code: CodeType | None = None) -> None:
-        """`code` is the function that is to blame, where that is known better than by the verb's
-        name.
-        """
+        """`code` is the function at fault, if it is known more precisely than by the verb's name."""
         super().__init__(said)
         self.verb, self.code = verb, code
 
 
 class Watched(np.ndarray):
-    """An array of a record, which takes no index from the end, but one that is written out, and no
-    number that does not fit.
+    """An array of a record that refuses an index from the end, except a literal one, and a number
+    that does not fit.
     """
 
     is_zone = False
@@ -82,12 +80,12 @@ class Watched(np.ndarray):
         _look_into(self, plain[key], value)
 
     def _reaches(self, key: Any) -> bool:
-        """Return whether a key names a single place."""
+        """Return whether a key identifies a single element."""
         return (len(key) if isinstance(key, tuple) else 1) == self.ndim
 
 
 def _look_at(key: Any) -> None:
-    """Raise IndexError for a number below zero, unless it is so in the line that asks."""
+    """Raise IndexError for a negative index, unless it is literal in the calling line."""
     for one in key if isinstance(key, tuple) else (key,):
         if isinstance(one, int | np.integer) and one < 0:
             frame = sys._getframe(2)
@@ -96,7 +94,7 @@ def _look_at(key: Any) -> None:
 
 
 def _look_into(array: Any, found: Any, value: Any) -> None:
-    """Raise OverflowError where an array holds another number than it was given, or `CutOff`."""
+    """Raise OverflowError if an array holds a number other than the one assigned, or `CutOff`."""
     if array.dtype.kind not in "iu":
         return
     lost = np.abs(np.subtract(found, value, dtype=np.float64))
@@ -108,7 +106,7 @@ def _look_into(array: Any, found: Any, value: Any) -> None:
 
 
 class CutOff(ValueError):
-    """A number with a fraction, stored where only whole ones go."""
+    """A number with a fraction, stored in an integer field."""
 
     def __init__(self, value: Any) -> None:
         super().__init__(
@@ -119,7 +117,7 @@ class CutOff(ValueError):
 
 
 class _Record(np.record):  # type: ignore[misc]
-    """A record whose arrays are watched."""
+    """A record with monitored arrays."""
 
     zones: frozenset[str] = frozenset()
 
@@ -142,13 +140,13 @@ class _Record(np.record):  # type: ignore[misc]
 
 
 def watched(dtype: np.dtype[Any], zones: frozenset[str], content: bytes) -> Any:
-    """Make a record whose arrays are watched, of some bytes."""
+    """Create a record with monitored arrays from bytes."""
     sort = type("Record", (_Record,), {"zones": zones})
     return np.frombuffer(bytearray(content), np.dtype((sort, dtype)))[0]
 
 
 def _compare_numbers(name: str, field: Any, state: Any, hidden: Any, seat: int) -> None:
-    """Look whether numbers that a seat knows are left alone."""
+    """Check that numbers which a seat knows are unchanged."""
     was, now = np.asarray(state[name]), np.asarray(hidden[name])
     if field.seen_by == "owner":
         if not np.array_equal(was[seat], now[seat]):
@@ -158,8 +156,8 @@ def _compare_numbers(name: str, field: Any, state: Any, hidden: Any, seat: int) 
 
 
 class Trial:
-    """One game played move by move by luck, and looked at from all sides. Raises Breach, or
-    whatever the rules do.
+    """One game played with random moves, and checked in every respect. Raises Breach, or any
+    exception from the rules.
     """
 
     def __init__(self, rules: Rules, cards: Any) -> None:
@@ -173,9 +171,9 @@ class Trial:
             field.is_secret or field.seen_by != "all" for field in self.fields.values()
         )
         self.at = 0, 0
-        """How many play, and the number of the game."""
+        """The number of players, and the number of the game."""
         self.steps = 0
-        """Decisions so far, to be looked at from another thread."""
+        """The decisions so far, to be read from another thread."""
         self.tries: dict[tuple[str, int, int, int], list[int]] = {}
 
     def state(self, filler: int = 0) -> Any:
@@ -187,7 +185,7 @@ class Trial:
         return watched(self.rules.state_dtype, self.zones, state.tobytes())
 
     def begin(self, players: int, number: int) -> Any:
-        """Set a game up in memory that was full of something else, and again; returns its state."""
+        """Set a game up in memory with other contents, then again; return its state."""
         states = [self.state(filler) for filler in (0, 255, 0)]
         for state in states:
             self.rules.new_game(self.cards, state, players, 1, number)
@@ -275,7 +273,7 @@ class Trial:
                 return decisions  # reported differently
             if (
                 decisions & (decisions - 1) == 0
-            ):  # at the first, the second, the fourth: fewer and fewer
+            ):  # at the first, the second, the fourth: less and less often
                 self.look_as_seats(state, players, due, moves)
             chosen = moves[below(state.rng, 1 + due, count)]
             last = chosen
@@ -293,8 +291,8 @@ class Trial:
         return decisions
 
     def play_again(self, state: Any, other: Any, move: int, plain: Any) -> None:
-        """Make a move once more in a copy of the state before it, and list what is then legal: both
-        must come out the same.
+        """Repeat a move in a copy of the state before it, and list the moves that are then legal:
+        both must give the same result.
         """
         self.rules.apply(self.cards, other, move)
         if other.tobytes() != state.tobytes():
@@ -322,12 +320,12 @@ class Trial:
             )
 
     def code_of(self, move: int | None) -> CodeType | None:
-        """Find the function that did a move, or set the game up."""
+        """Find the function that made a move, or set the game up."""
         code: CodeType | None = self.rules.code_of(move) if hasattr(self.rules, "code_of") else None
         return code
 
     def after(self, state: Any, move: int | None) -> str:
-        """Say when it was."""
+        """Describe when it happened."""
         return (
             "as the game begins"
             if move is None
@@ -338,12 +336,12 @@ class Trial:
         )
 
     def written(self, verb: str) -> str:
-        """Name what the game wrote of a verb that is generated of it: `score_of` of `scores`."""
+        """Name the function that the game provided for a generated verb: `score_of` for `scores`."""
         own = self.rules.own_verbs() if hasattr(self.rules, "own_verbs") else {}
         return next((part for part in VERB_BY_NAME[verb].parts if part in own), verb)
 
     def count_up(self, state: Any, players: int) -> None:
-        """Look at what is counted at the end."""
+        """Check the values counted at the end."""
         for verb in ("scores", "places"):
             found = []
             own = self.written(verb)
@@ -366,7 +364,7 @@ class Trial:
 
     # -------------------------------------------------------------------------------------- knowing
     def look_as_seats(self, state: Any, players: int, due: int, moves: list[int]) -> None:
-        """Look at what each seat is given instead of what it cannot know."""
+        """Check what each seat is given in place of the things it cannot know."""
         for seat in range(players):
             hidden = [self.hidden(state, seat, seed) for seed in SEEDS]
             self.compare(state, hidden[0], players, seat)
@@ -413,9 +411,7 @@ class Trial:
                 raise Breach("advise", "the advice depends on what the seat cannot know")
 
     def compare(self, state: Any, hidden: Any, players: int, seat: int) -> None:
-        """Look, field by field as they are declared, whether what a seat knows is left alone, and
-        the rest is not.
-        """
+        """Check each declared field: what a seat knows is unchanged, and the rest is not."""
         if np.array_equal(state.rng[1:], hidden.rng[1:]) or state.rng[0] == hidden.rng[0]:
             raise Breach(
                 "hide",
@@ -434,9 +430,7 @@ class Trial:
     def compare_zone(
         self, name: str, field: Any, state: Any, hidden: Any, players: int, seat: int
     ) -> None:
-        """Look whether a zone keeps the cards that a seat sees, and everywhere as many as are
-        there.
-        """
+        """Check that a zone keeps the cards that a seat sees, and its number of cards everywhere."""
         was, now = np.asarray(state[name]), np.asarray(hidden[name])
         if field.seen_by == "all":
             if not np.array_equal(was, now):
@@ -444,7 +438,7 @@ class Trial:
             return
         bits = np.asarray(state[field.shown_to] if field.shown_to else 0) >> seat & 1
         is_shown, held = bool(bits.any()), (was, now)
-        if bits.shape == was[..., :-1].shape:  # of each card who has been shown it
+        if bits.shape == was[..., :-1].shape:  # of each card that was shown to the seat
             held = was[..., :-1], now[..., :-1]
         if is_shown and not np.array_equal(held[0][bits == 1], held[1][bits == 1]):
             raise Breach(
@@ -464,11 +458,11 @@ class Trial:
             self.note(name, field, state, hidden, players, seat)
 
     def is_unknown(self, name: str, field: Any, state: Any, seat: int) -> bool:
-        """Return whether a field says what a seat cannot know, though it is declared as seen by
-        all.
+        """Return whether a field holds something that a seat cannot know, although it is declared
+        as visible to all.
 
-        What others knew of a number that its seat alone knows is as little known; and how far
-        another has come that decides in secret.
+        What others knew of a number that only its seat knows is also unknown, and so is the
+        progress of another seat that decides in secret.
         """
         of = self.fields.get(name.removesuffix("_shown"))
         if of is not None and of is not field and of.is_secret:
@@ -481,8 +475,8 @@ class Trial:
         )
 
     def note(self, name: str, field: Any, state: Any, hidden: Any, players: int, seat: int) -> None:
-        """Count how often cards that a seat cannot know, and that could be otherwise, are as they
-        truly do.
+        """Count how often cards that a seat cannot know, and that could differ, are identical to
+        the true ones.
         """
         others = (
             [other for other in range(players) if other != seat]
@@ -509,7 +503,7 @@ class Trial:
                 )
 
     def unseen(self, state: Any, kind: str, seat: int) -> list[int]:
-        """List the cards of a kind that a seat cannot see, as the zones are declared."""
+        """List the cards of a kind that a seat cannot see, according to the declared zones."""
         found = list[int]()
         for name, field in self.fields.items():
             if field.zone_of == kind and field.seen_by != "all":
@@ -521,7 +515,7 @@ class Trial:
 
 
 def texts_of(ends: Sequence[str]) -> str:
-    """Say which ends have a text."""
+    """Check that every end has a text."""
     return (
         f"`ends` has texts for {', '.join(map(str, range(len(ends) - 1)))} and {len(ends) - 1}"
         if len(ends) > 1
@@ -530,8 +524,8 @@ def texts_of(ends: Sequence[str]) -> str:
 
 
 def where(rules: Any, breach: Breach) -> tuple[str, int, str]:
-    """Find the file, the line and the name of the function that is to blame; of generated ones, the
-    file of the rules.
+    """Find the file, the line and the name of the function at fault; for generated ones, the file
+    of the rules.
     """
     own = rules.own_verbs() if hasattr(rules, "own_verbs") else None
     function = getattr(rules, breach.verb, None) if own is None else own.get(breach.verb)
@@ -544,8 +538,8 @@ def where(rules: Any, breach: Breach) -> tuple[str, int, str]:
 
 
 def tried(trial: Trial, counts: Sequence[int], games: int) -> Iterator[tuple[int, int]]:
-    """Play games of each number of players; yield, before each, how many play and the game's
-    number. Raises Breach, or what the rules do.
+    """Play games with each number of players; before each, yield the number of players and the
+    game's number. Raises Breach, or any exception from the rules.
     """
     for number in range(games):
         for players in counts:

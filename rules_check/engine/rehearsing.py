@@ -1,10 +1,10 @@
-"""Fresh rules of others played uncompiled, in their own process, while they are compiled: what
-fails in them has its line there.
+"""New rules from users, played uncompiled in a separate process while they are compiled, so that a
+failure has its line.
 
 In: rules by name, and a card set. Out: a `Problem` at a line of the rules, or nothing. Knows no
-game. Compiled code does not look whether an index is within its array, and what the compiler says
-of a fault is long; Python tells both. As a program it is that process
-(`python -m rules_check.engine.rehearsing ferry-night`, the card set's bytes on stdin).
+game. Compiled code does not check whether an index is within its array, and compiler errors are
+long; Python reports both. As a program it is that process (`python -m rules_check.engine.rehearsing
+ferry-night`, the card set's bytes on stdin).
 """
 
 from __future__ import annotations
@@ -28,18 +28,20 @@ from generator.data.problems import Place, Problem
 from rules_check.engine import messages as say
 
 SECONDS = 8.0
-"""How long a rehearsal plays at most; it has this long again to end."""
+"""The longest time that a rehearsal plays; it has the same time again to finish."""
 GAMES = 50
-"""Games of each line-up that are enough."""
+"""The number of games of each line-up that is enough."""
 STUCK = "stuck"
 LOOP_SECONDS = 4.0
-"""How long a single move may take, uncompiled, before the rules are taken to go round in a loop."""
+"""How long a single move may take, uncompiled, before the rules are assumed to be in an infinite
+loop.
+"""
 BREACH, LOOP = "breach", "loop"
 SURE = ("IndexError", "AttributeError", "NameError", "UnboundLocalError", "DrawError", STUCK)
-"""What is a fault in compiled rules too. Others may be of Python alone."""
+"""Exceptions that are faults in compiled rules too. Others may apply only to Python."""
 _AT = re.compile(r"(?: at | from |File \")(\S[^\n]*?\.py)(?: \(|\", line )(\d+)")
 _CALL = re.compile(r"\b_(\w+?)_*\(")
-"""A rule that is called in a line of the generated verbs."""
+"""The name of a rule that a line of the generated verbs calls."""
 _ABOUT = ("Failed in", "During:", "File ", ">>>")
 _COMPILER = ("numba", "llvmlite")
 
@@ -48,8 +50,8 @@ class Rehearsal:
     """One rehearsal in progress."""
 
     def __init__(self, name: str, cards: Any, folder: Path, trial_seconds: float = 0.0) -> None:
-        """Begin to play the rules of a name, which are in a folder; to try for so long whether they
-        keep their promises, where it is said.
+        """Begin to play the rules with a name, which are in a folder, and, if a time is given, to
+        test for that long whether they keep their promises.
         """
         self.name, self.folder = name, folder
         self._process = subprocess.Popen(
@@ -72,8 +74,8 @@ class Rehearsal:
         self._process.communicate()
 
     def fault(self, refused: Exception | None = None) -> Problem | None:
-        """Return what failed, once it has ended: where the compiler refused the rules anything,
-        else only what is sure.
+        """Return the failure, once it has ended: any, if the compiler refused the rules; otherwise
+        only certain ones.
         """
         found = self.told()
         if found and (refused or found["sort"] in SURE):
@@ -96,15 +98,15 @@ class Rehearsal:
         return found
 
     def _refusal(self, fault: Exception) -> Problem | None:
-        """Say in a sentence what the compiler says, and at the line of the rules that it means;
-        None where it is not the compiler that speaks.
+        """Return the compiler's error in one sentence, at its line of the rules; None if it is not
+        the compiler's.
         """
         said, own, called = str(fault), "", ""
         if type(fault).__module__.partition(".")[0] not in _COMPILER and not _AT.search(said):
             return None
         sentence = f"it does not compile: {in_short(said) or type(fault).__name__}"
         for file, line in _AT.findall(said):
-            path = Path(file).resolve()  # numba shortens paths as seen from where the user is
+            path = Path(file).resolve()  # numba shortens paths relative to the working folder
             if path.is_relative_to(self.folder):
                 return failed(
                     self.name, sentence, str(path), int(line), function_at(path, int(line))
@@ -133,7 +135,7 @@ _UNTYPED = re.compile(r"Untyped global name '(\w+)': [^\n]*")
 
 
 def in_short(said: str) -> str:
-    """Say in one sentence what numba says in fifty lines."""
+    """Summarize in one sentence what numba says in fifty lines."""
     if untyped := _UNTYPED.search(said):
         return (
             f"'{untyped[1]}' is something that compiled rules cannot use; before a function of "
@@ -153,7 +155,7 @@ def in_short(said: str) -> str:
 
 
 def _plainly(text: str) -> str:
-    """Write numba's names of types as people say them."""
+    """Replace numba's type names with everyday ones."""
     for old, new in (
         (r"Function\(<built-in function (\w+)>\)", r"\1"),
         (r"Literal\[(\w+)\]\((.*?)\)", r"\1 \2"),
@@ -173,7 +175,7 @@ def _line(path: Path, line: int) -> str:
 
 
 def function_at(path: Path, line: int) -> str | None:
-    """Name the function in which a line of a file is."""
+    """Name the function that contains a line of a file."""
     for at in range(line, 0, -1):
         if found := re.match(r"def (\w+)", linecache.getline(str(path), at)):
             return found[1]
@@ -181,13 +183,13 @@ def function_at(path: Path, line: int) -> str | None:
 
 
 def failed(name: str, said: str, file: str, line: int, function: str | None) -> Problem:
-    """Say what failed at a line of some rules."""
+    """Describe a failure at a line of some rules."""
     where = f" in {function}" if function else ""
     return Problem.of(say.RULES_FAILED_THERE(name=name, where=where, fault=said), Place(file, line))
 
 
 def frame_in(fault: BaseException, folder: Path) -> traceback.FrameSummary | None:
-    """Find the innermost line of a folder that an exception went through."""
+    """Find the innermost frame of an exception that is within a folder."""
     frames = [
         one
         for one in traceback.extract_tb(fault.__traceback__)
@@ -197,7 +199,7 @@ def frame_in(fault: BaseException, folder: Path) -> traceback.FrameSummary | Non
 
 
 def _stuck(rules: Any, cards: Any, players: int, number: int) -> dict[str, Any] | None:
-    """Play a game at random; returns what is to blame if no one can move before the end."""
+    """Play a random game; return the function at fault if a seat has no move before the end."""
     from rules_check.engine.game import new_state
     from rules_check.engine.promises import texts_of
 
@@ -239,13 +241,13 @@ def _stuck(rules: Any, cards: Any, players: int, number: int) -> dict[str, Any] 
 
 
 def _line_with(path: Path, pattern: str) -> int:
-    """Find the first line of a file that has something; else the first of all."""
+    """Find the first line of a file that contains a text; otherwise the first line."""
     lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
     return next((n for n, line in enumerate(lines, 1) if re.search(pattern, line)), 1)
 
 
 def _play(name: str) -> dict[str, Any] | None:
-    """Play games of all sorts of players for a while; returns what failed."""
+    """Play games of all types of players for a while; return the failure, if any."""
     from rules_check.engine.game import load_rules
     from rules_check.engine.players import parse_line_up
     from rules_check.engine.playing import play_games
@@ -274,7 +276,7 @@ def _play(name: str) -> dict[str, Any] | None:
                     ]:
                         play_games(
                             rules, cards, seats, 1, number, 1
-                        )  # on from there, as compiled rules would
+                        )  # continue from there, as compiled rules would
     except Exception as fault:
         frame = frame_in(fault, folder)
         if frame:
@@ -292,8 +294,8 @@ def _play(name: str) -> dict[str, Any] | None:
 def _try(
     name: str, seconds: float, answer: Callable[[dict[str, Any]], None]
 ) -> dict[str, Any] | None:
-    """Play games in which every promise of the rules is looked after, for a while; returns the
-    first that is not kept.
+    """Play games in which every promise of the rules is checked, for a while; return the first that
+    is broken.
     """
     from rules_check.engine.game import load_rules
     from rules_check.engine.promises import Breach, CutOff, Trial, tried, where
@@ -341,8 +343,8 @@ def _try(
 
 
 def _look_for_loops(trial: Any, folder: Path, answer: Callable[[dict[str, Any]], None]) -> None:
-    """End this process, with the line that it is at, where a game makes no move for too long a time
-    of the processor: a busy machine is no loop.
+    """End this process, reporting its current line, if a game makes no move for too much processor
+    time, so that a busy machine does not look like a loop.
     """
     before, since, main = (-1, (0, 0)), 0.0, threading.main_thread().ident
     while True:
@@ -375,7 +377,7 @@ def _look_for_loops(trial: Any, folder: Path, answer: Callable[[dict[str, Any]],
 
 
 def _main(name: str, seconds: float) -> None:
-    """Report what is found on stdout, if nothing else goes: what rules print themselves goes to
+    """Report what is found on stdout, and nothing else: anything that the rules print goes to
     stderr.
     """
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as answers:

@@ -1,10 +1,10 @@
-"""The player that searches: tries moves on states that could be the true one, and plays on to the
-end of a round.
+"""The player that searches: it tries moves on possible true states, and plays on to the end of a
+round.
 
-In: a state, legal moves, a budget of playouts. Out: the place of a move. Knows no game, and sees a
-state only through `hide`. All seats play on by the game's `advise` (by any move if a game has
-none); what counts is how much more a position is then worth, by `value`, than the others' on
-average. The budget is shared out by sequential halving: all moves are tried on the same states and
+In: a state, legal moves, a budget of playouts. Out: the index of a move. Knows no game, and sees a
+state only through `hide`. All seats play on by the game's `advise` (or at random if it has none);
+the result of a move is how much more the position is then worth, by `value`, than the others' on
+average. The budget is distributed by sequential halving: all moves are tried on the same states and
 luck, the better half on as many again, until one is left (Karnin, Koren, Somekh, ICML 2013).
 """
 
@@ -18,15 +18,15 @@ from rules_check.engine.kernel import below, draw_seed, jit_lean
 from rules_check.engine.minds import Deciding, Mind, Scratch
 
 WIDENING, ROUNDS_AHEAD, MARGIN = 1.5, 1, 2.0
-"""How a search goes: moves tried, times the root of its budget; rounds looked ahead beyond this
-one; standard errors that leave advice.
+"""Parameters of a search: moves tried, as a multiple of the root of its budget; rounds looked ahead
+beyond this one; standard errors required to depart from the advice.
 """
 
 
 @jit_lean
 def checked_index(index: int, count: int) -> int:
-    """Return an index. Raises IndexError where it is outside: an advice that names the move
-    itself would read beyond the moves.
+    """Return an index. Raises IndexError if it is out of range: advice that returns the move itself
+    would read beyond the moves.
     """
     if index < 0 or index >= count:
         raise IndexError("`advise` gave no index into the moves that it was given")
@@ -35,7 +35,7 @@ def checked_index(index: int, count: int) -> int:
 
 @jit_lean
 def sort_by(numbers: Any, size: int, worth: Any) -> None:
-    """Sort the first numbers by their worth, downwards, equals left as they are."""
+    """Sort the first numbers by their worth, in descending order and stably."""
     for i in range(1, size):
         for j in range(i, 0, -1):
             if worth[numbers[j]] <= worth[numbers[j - 1]]:
@@ -56,7 +56,7 @@ def play_on(verbs: Deciding, cards: Any, state: Any, last_round: int, room: Any)
 @jit_lean
 def lead_of(value: Any, cards: Any, state: Any, seat: int) -> Any:
     """Return how much more a seat's position is worth than those of the others on average, or than
-    nothing if there are none.
+    zero if there are none.
     """
     lead = value(cards, state, seat)
     for other in range(state.players):
@@ -69,14 +69,15 @@ def lead_of(value: Any, cards: Any, state: Any, seat: int) -> Any:
 def choose_by_search(
     verbs: Deciding, cards: Any, state: Any, seat: int, count: int, mind: Mind, scratch: Scratch
 ) -> int:
-    """Find the move after which the next round ends best for the seat, by its budget of playouts.
+    """Find the move that gives the seat the best position at the end of the next round, within its
+    budget of playouts.
 
-    As many moves are tried as the budget can tell apart (progressive widening): advice first, then
-    those after which the position is worth most at once. Each state that could be the true one
-    (determinization, by `hide`) is played out for all of them, so that luck is the same for all,
-    and the worse half of them is dropped time and again (sequential halving). Advice is left only
-    for what did better by more than chance. How the others play no one knows: they take a style
-    again for each state.
+    The number of moves tried grows with the budget (progressive widening): the advised move first,
+    then those with the best immediate positions. All of them are played out on each possible true
+    state (determinization, by `hide`), so that luck is the same for all, and the worse half is
+    dropped repeatedly (sequential halving). The search departs from the advice only for a move that
+    did better by more than chance. How the others play is unknown, so they draw a new style for
+    each state.
     """
     budget, moves, order, batch = mind.budget, scratch.moves, scratch.order, scratch.batch
     gained, squares = scratch.ratings[:count], scratch.ratings[moves.size : moves.size + count]
@@ -123,8 +124,8 @@ def choose_by_search(
 def played_out(
     verbs: Deciding, cards: Any, seat: int, move: int, last_round: int, scratch: Scratch
 ) -> Any:
-    """Return by how much a seat leads after a move in the second state and all that follows up to
-    the end of a round.
+    """Return how far a seat is ahead after a move in the second state and everything up to the end
+    of a round.
     """
     state = scratch.batch[2]
     scratch.batch[2] = scratch.batch[1]
@@ -135,7 +136,7 @@ def played_out(
 
 @jit_lean
 def draw_styles(verbs: Deciding, cards: Any, state: Any, seat: int, styles: Any) -> None:
-    """Let every other seat play in one of its styles, by the first stream."""
+    """Let every other seat play one of its styles, drawn from the first stream."""
     if styles.shape[0] > 0:
         for other in range(state.players):
             if other != seat:

@@ -1,4 +1,4 @@
-"""One player at a table, asked for a move at a time. Knows no game."""
+"""One player at a table, asked for one move at a time. Knows no game."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ NO_BLANKS = np.zeros(0, np.int64)
 
 
 class Seat:
-    """One player with the room it needs to think. Not for two threads at once.
+    """One player with the memory it needs to think. Not thread-safe.
 
-    `seed` is that of the games it plays: an expert's style follows it and the game's number.
+    `seed` is that of the games it plays: it and the game's number determine an expert's style.
     """
 
     def __init__(self, rules: Rules, cards: Any, player: Player | str, seed: int = 0) -> None:
@@ -49,8 +49,8 @@ class Seat:
         self._scratch = scratch_for(rules, ROOM)
 
     def choose(self, state: Any) -> int:
-        """Choose a legal move for the seat whose decision it is. Of the state, only that seat's
-        stream goes on.
+        """Choose a legal move for the deciding seat. In the state, only that seat's stream
+        advances.
         """
         styles, cards = self._styles_for(int(state.players)), self.cards
         if len(styles):
@@ -67,13 +67,13 @@ class Seat:
     def _styles_for(self, players: int) -> Any:
         if (
             players not in self._styles
-        ):  # all seats have those of this one: no one else is asked for a move
+        ):  # the others get this seat's too: they are not asked for a move
             self._styles[players] = styles_of(self.rules, self.cards, [self.player] * players)
         return self._styles[players]
 
     def _thought_for(self, players: int) -> Thought | None:
-        """Return what this seat's player thinks with, for a number of seats; with nothing among
-        none.
+        """Return what this seat's player thinks with, for a number of seats; for zero seats,
+        nothing.
         """
         if players not in self._thoughts:
             self._thoughts[players] = thought_for(self.rules, self.cards, [self.player] * players)

@@ -1,12 +1,12 @@
-"""What a player who learns is shown of a game: numbers made of what its rules declare.
+"""What a learning player sees of a game: numbers derived from what its rules declare.
 
-In: readings (which field of a state means what), card numbers, moves; a state that hides what its
-seat cannot know. Out: signs, as pairs of a place and a number; all other places are 0. Knows no
-game: a state is read as whole words of memory, so nothing here is compiled again for a game.
+In: readings (the meaning of each field of a state), card numbers, moves; a state that hides what
+its seat cannot know. Out: signs, as pairs of a position and a number; all other positions are 0.
+Knows no game: a state is read as integers in memory, so nothing here is recompiled for a game.
 
-A number is shown by its distance to knots on its range, so that a net can bend at each of them, and
-on a scale. Cards are shown one by one, and by the sums of their fields, so that a card with other
-numbers is another card. Seats count from the one that decides.
+A number is represented by its distances to knots on its range, so that a net can bend at each of
+them, and on a scale. Cards are represented one by one, and by the sums of their fields, so that a
+card with other numbers is another card. Seats are numbered from the deciding one.
 """
 
 from __future__ import annotations
@@ -17,49 +17,53 @@ from rules_check.engine.kernel import jit_lean
 from rules_check.engine.verbs import Reals, Table, Wholes
 
 NUMBER, ZONE, PLACES, COUNTS, BITS = range(5)
-"""What a reading is: a number; a zone whose last entry is its size; places for a card each; how
-many of each card; a set of bits.
+"""The kinds of readings: a number; a zone whose last entry is its size; one entry per card; the
+number of each card; a set of bits.
 """
 WHAT, AT, WIDTH, STRIDE, REL, ROOM, SEEN, THINGS, KNOT, KNOTS, BASE, IDS, FIELDS, ENDS = range(14)
-"""The columns of a reading. AT, WIDTH and STRIDE are in bytes; REL is the seat, counted from the
-one that decides; THINGS is where its cards begin in `things_at`, and ROOM how many entries it has.
+"""The columns of a reading. AT, WIDTH and STRIDE are in bytes; REL is the seat, relative to the
+deciding one; THINGS is the start of its cards in `things_at`, and ROOM the number of entries.
 """
 NOTHING, THING, AMOUNT, SEAT, ONE = range(5)
-"""What a number that goes with a move is."""
+"""The kinds of numbers that belong to a move."""
 SORT_BASE, FIRST_PART, PART = 0, 1, 7
 KIND, PART_BASE, PART_COUNT, PART_KNOT, PART_KNOTS, PART_FIELDS, PART_THINGS = range(PART)
-"""The columns of a sort of moves: where it is shown; then these of each of its two numbers."""
+"""The columns of a type of moves: where it is shown; then the same for each of its two numbers."""
 SORT_COLUMNS = FIRST_PART + 2 * PART
 ABSENT = -1
 FULL = 24
-"""Zones with room for more cards are not shown by the sums of their fields."""
+"""Larger zones are not represented by the sums of their fields."""
 AHEAD = 4
-"""Signs of what a move leads to, beside the changes of readings: who decides, the end, scores."""
+"""Signs of a move's consequences, besides the changes in readings: the deciding seat, the end,
+scores.
+"""
 SHARE = 0.5
-"""What a card of several adds to a sum of fields."""
+"""The contribution of one card among several to a sum of fields."""
 
 
 class Senses(NamedTuple):
-    """How a state and its moves are shown."""
+    """How a state and its moves are represented."""
 
     readings: Table
     sorts: Table
-    """A row a sort of move; of rules without words for moves there is one."""
+    """One row per type of move; rules without words for moves have one."""
     coding: Wholes
-    """How far a move's sort is shifted, how far its first number, and the mask of both."""
+    """The shift of a move's type, the shift of its first number, and the mask of both."""
     knots: Reals
     things_at: Wholes
-    """Where the fields of each card begin in the next two; one entry more behind those of a kind.
+    """The start of each card's fields in the next two arrays, with one more entry after those of a
+    kind.
     """
     things: Wholes
     worth: Reals
     sizes: Wholes
-    """How many signs a state can have, and a move; where in the latter changes begin; 1 where moves
-    are tried, to see what they change."""
+    """The number of signs a state can have, and a move; where in the latter changes begin; 1 if
+    moves are tried, to see what they change.
+    """
 
 
 class Signs(NamedTuple):
-    """Memory for signs: places and numbers."""
+    """Memory for signs: positions and numbers."""
 
     places: Wholes
     numbers: Reals
@@ -67,7 +71,7 @@ class Signs(NamedTuple):
 
 @jit_lean
 def word_at(words: Any, at: int, width: int) -> Any:
-    """Read a whole number of `width` bytes at a byte of a state."""
+    """Read an integer of `width` bytes at a byte of a state."""
     word = words[at >> 3]
     if width == 8:
         return word
@@ -77,13 +81,13 @@ def word_at(words: Any, at: int, width: int) -> Any:
 
 @jit_lean
 def place_of(row: Any, seat: int, players: int) -> Any:
-    """Find at which byte a reading begins for a seat."""
+    """Find the byte at which a reading begins for a seat."""
     return row[AT] + (row[STRIDE] * ((seat + row[REL]) % players) if row[STRIDE] > 0 else 0)
 
 
 @jit_lean
 def number_of(row: Any, words: Any, seat: int, players: int) -> Any:
-    """Read the number of a reading: itself, or how many cards there are."""
+    """Read the number of a reading: itself, or the number of cards."""
     at, width = place_of(row, seat, players), row[WIDTH]
     if row[WHAT] == NUMBER:
         return word_at(words, at, width)
@@ -110,7 +114,7 @@ def read_numbers(senses: Senses, words: Any, seat: int, players: int, out: Any) 
 
 @jit_lean
 def show(signs: Signs, n: int, place: int, number: float) -> int:
-    """Write a sign behind n others; returns how many they are now."""
+    """Write a sign after n others; return their new number."""
     signs.places[n], signs.numbers[n] = place, number
     return n + 1
 
@@ -119,7 +123,7 @@ def show(signs: Signs, n: int, place: int, number: float) -> int:
 def show_number(
     senses: Senses, signs: Signs, n: int, number: int, knot: int, knots: int, base: int
 ) -> int:
-    """Show a number by the two knots that it is between, and on the scale of all of them."""
+    """Represent a number by the two knots around it, and on the scale of all knots."""
     if knots == 0:
         return n
     first, last = senses.knots[knot], senses.knots[knot + knots - 1]
@@ -141,7 +145,7 @@ def show_number(
 
 @jit_lean
 def show_fields(senses: Senses, signs: Signs, n: int, thing: int, base: int, share: float) -> int:
-    """Show the fields of a card."""
+    """Represent the fields of a card."""
     for k in range(senses.things_at[thing], senses.things_at[thing + 1]):
         n = show(signs, n, base + senses.things[k], share * senses.worth[k])
     return n
@@ -151,9 +155,7 @@ def show_fields(senses: Senses, signs: Signs, n: int, thing: int, base: int, sha
 def show_cards(
     senses: Senses, signs: Signs, n: int, row: Any, words: Any, at: int, size: int, cards: int
 ) -> int:
-    """Show which cards are in a zone, the sums of their fields, and the first and the last of
-    them.
-    """
+    """Represent the cards in a zone, the sums of their fields, and the first and the last of them."""
     for i in range(size):
         card = word_at(words, at + row[WIDTH] * i, row[WIDTH])
         if 0 <= card < cards:
@@ -169,8 +171,8 @@ def show_cards(
 def show_state(
     senses: Senses, signs: Signs, n: int, words: Any, numbers: Any, seat: int, players: int
 ) -> int:
-    """Show a state to a seat; `numbers` are those of the readings. Returns how many signs there
-    are.
+    """Represent a state for a seat; `numbers` are those of the readings. Return the number of
+    signs.
     """
     n = show(signs, n, seat, 1.0)
     for r in range(senses.readings.shape[0]):
@@ -205,7 +207,7 @@ def show_state(
 
 @jit_lean
 def show_move(senses: Senses, signs: Signs, n: int, move: int, seat: int, players: int) -> int:
-    """Show a move: its sort, and the numbers that go with it. Returns how many signs there are."""
+    """Represent a move: its type, and the numbers that belong to it. Return the number of signs."""
     shift, mask = senses.coding[1], senses.coding[2]
     sort = min(move >> senses.coding[0], senses.sorts.shape[0] - 1)
     row = senses.sorts[max(0, sort)]
@@ -229,7 +231,7 @@ def show_move(senses: Senses, signs: Signs, n: int, move: int, seat: int, player
 
 @jit_lean
 def show_changes(senses: Senses, signs: Signs, n: int, before: Any, after: Any) -> int:
-    """Show by how much a move changes the readings. Returns how many signs there are."""
+    """Represent the changes that a move makes to the readings. Return the number of signs."""
     base = senses.sizes[2]
     for r in range(senses.readings.shape[0]):
         if after[r] != before[r]:

@@ -1,6 +1,6 @@
-"""Which rules and which numbers: hashes by which what was found for them is kept and found again.
+"""Identifying rules and numbers: hashes by which results for them are stored and found again.
 
-In: rules, a card set. Out: texts that are others after each change. Knows no game.
+In: rules, a card set. Out: texts that differ after each change. Knows no game.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from rules_check.engine.kernel import PACKAGE, files_hash, game_part
 
 
 def data_hash(cards: Any) -> str:
-    """Hash all that the rules know of a card set; 16 hexadecimal digits. Words and pictures do not
-    count, nor what experts weigh.
+    """Hash everything that the rules know about a card set; 16 hexadecimal digits. Words, pictures
+    and the weights of experts do not count.
 
-    Nor do numbers with fractions: they are worked out of the others.
+    Nor do fractional numbers, which are derived from the others.
     """
     told = hashlib.sha256()
     for name in cards.dtype.names:
@@ -29,7 +29,7 @@ def data_hash(cards: Any) -> str:
 
 
 def sources_said(rules: Rules) -> str:
-    """Write where a game's own sources are and what is in them, as a text that is another after
+    """Return the location and the content of a game's own sources, as a text that differs after
     each change.
     """
     if own := home_of(rules):
@@ -38,6 +38,6 @@ def sources_said(rules: Rules) -> str:
 
 
 def home_of(rules: Rules) -> Path | None:
-    """Find the folder of rules that come from another package; None for our own."""
+    """Find the folder of rules from another package; None for our own."""
     source = Path(getattr(rules, "__file__", None) or __file__).resolve()
     return None if source.is_relative_to(PACKAGE) else source.parent

@@ -220,7 +220,7 @@ VERBS = (
     Verb("tell", is_spoken=True),
     Verb("outcome", is_spoken=True),
     Verb("zones", is_inner=True, is_spoken=True),
-    Verb("value_of", is_inner=True),  # no one asks for it any more; `new` used to write it
+    Verb("value_of", is_inner=True),  # no longer used; `new` used to write it
 )
 
 VERB_BY_NAME = {verb.name: verb for verb in VERBS}

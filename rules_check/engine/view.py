@@ -1,13 +1,13 @@
-"""What a seat sees, as plain data that text or a page is made of: zones with their cards, counters,
-whose turn it is, legal moves.
+"""What a seat sees, as plain data from which text or a page is made: zones with their cards,
+counters, whose turn it is, legal moves.
 
-In: a game's rules and a state. Out: a `View`, and as JSON. It is made of what `hide` leaves of the
-state, so it holds nothing that its seat cannot know. Knows no game; rules_check/toolkit/layout.py
+In: a game's rules and a state. Out: a `View`, and as JSON. It is made from the state after `hide`,
+so it contains nothing that its seat cannot know. Knows no game; rules_check/toolkit/layout.py
 writes it as text.
 
 A game's own `view` lays out `heading`, `zones`, `counters` and `marker`; `table_of` and `view_of`
-add what every game has. Cards go by their ids in cards.yaml, so that they can be drawn; seats count
-from 0, and -1 is no one, or one who sees all.
+add what every game has. Cards go by their ids in cards.yaml, so that they can be drawn; seats are
+numbered from 0, and -1 is no seat, or a viewer who sees everything.
 """
 
 from __future__ import annotations
@@ -24,30 +24,32 @@ NOBODY = -1
 SCORE = "score"
 DEALS = 8
 STREAMS = ("rng", "number")
-"""The fields of a state that say what luck is to come."""
+"""The fields of a state that determine future luck."""
 
 
 @dataclass(frozen=True)
 class Pile:
-    """Equal cards, or cards of which one is on top."""
+    """Equal cards, or cards with one on top."""
 
     words: str
     card: str = ""
-    """Whose face is seen; none where the cards are face down, or there is none."""
+    """The card whose face is visible; empty if the cards are face down, or there is none."""
     count: int = 1
     back: str = ""
-    """What cards that are face down show: their deck, "leather"."""
+    """What face-down cards show: their deck, "leather"."""
     group: str = ""
-    """What it is listed under: the slot that an item fills, the tier of the cards in a hand."""
+    """The group under which it is listed: the slot that an item fills, the tier of the cards in a
+    hand.
+    """
     facts: tuple[str, ...] = ()
-    """What is shown beside it, in columns."""
+    """The facts shown beside it, in columns."""
     beside: tuple[Pile, ...] = ()
     note: str = ""
-    """What its card says, for those who do not see the card."""
+    """The text on its card, for those who do not see the card."""
     crossed: tuple[str, ...] = ()
-    """What is crossed off on its face: places by their names, which `data-tick` gives them."""
+    """The places crossed off on its face, by the names that `data-tick` gives them."""
     die: int = 0
-    """How many faces it has, if it is a die; the first of its facts is the number on top."""
+    """The number of faces, if it is a die; the first of its facts is the number on top."""
 
 
 @dataclass(frozen=True)
@@ -57,16 +59,16 @@ class Zone:
     name: str
     piles: tuple[Pile, ...] = ()
     seat: int = NOBODY
-    """Whose it is; no one's where it is in the middle of the table."""
+    """The seat it belongs to; none if it is in the middle of the table."""
     words: str | None = None
-    """What text has instead of the piles."""
+    """The text used instead of the piles."""
     is_on_sheet: bool = False
-    """Whether a sheet at the table shows all of this, so that text alone has it."""
+    """Whether a sheet at the table shows all of this, so that only text includes it."""
 
 
 @dataclass(frozen=True)
 class Counter:
-    """What a seat has a number of."""
+    """A number that a seat has."""
 
     seat: int
     name: str
@@ -76,8 +78,8 @@ class Counter:
 
 @dataclass(frozen=True)
 class Move:
-    """A legal move: by the word that makes it, in a text that helps to choose it, with the cards
-    that it touches.
+    """A legal move: the word that makes it, a text that helps to choose it, and the cards that it
+    touches.
     """
 
     word: str
@@ -93,20 +95,22 @@ class View:
     zones: tuple[Zone, ...] = ()
     counters: tuple[Counter, ...] = ()
     marker: int = NOBODY
-    """Who holds the marker that goes round."""
+    """The seat with the marker that is passed around."""
     seat: int = NOBODY
     due: int = NOBODY
-    """Whose decision it is."""
+    """The deciding seat."""
     round: int = 0
     is_over: bool = False
     is_secret: bool = False
-    """The others will not see yet what is decided now."""
+    """Whether the others will not yet see the current decision."""
     moves: tuple[Move, ...] = ()
-    """What the seat can do, if it is its turn; who sees all sees everybody's."""
+    """The seat's possible moves, if it is its turn; a viewer who sees everything sees those of
+    every seat.
+    """
 
 
 def table_of(rules: Any, game: Game, cards: Any, state: Any, seat: int) -> View:
-    """Lay out the table as a seat sees it, without the moves: all that text and stories need."""
+    """Lay out the table as a seat sees it, without the moves, as text and stories need it."""
     known = known_scores(rules, cards, state, seat)
     if seat != NOBODY:
         state = state.copy()
@@ -125,11 +129,11 @@ def table_of(rules: Any, game: Game, cards: Any, state: Any, seat: int) -> View:
 
 
 def known_scores(rules: Any, cards: Any, state: Any, seat: int) -> list[int | None]:
-    """Work out the scores as a seat can know them, -1 all: None where one hangs on what is hidden
-    from it.
+    """Compute the scores as far as a seat can know them, all for -1: None if one depends on
+    something hidden from it.
 
-    Rules may say who can know a score while the game goes on: SCORES_SEEN_BY, all, its owner or
-    no one. Of others what is hidden is dealt again a few times; a score that is the same each time
+    Rules may declare who can know a score during the game: SCORES_SEEN_BY, all, its owner or no
+    one. Otherwise the hidden parts are dealt again a few times; a score that is the same each time
     is taken to be known.
     """
     if hasattr(rules, "SCORES_SEEN_BY") and seat != NOBODY and not rules.is_over(cards, state):
@@ -145,7 +149,7 @@ def known_scores(rules: Any, cards: Any, state: Any, seat: int) -> list[int | No
 
 
 def _seen_scores(rules: Any, cards: Any, state: Any, seat: int) -> list[int | None]:
-    """Work out the scores that the rules say a seat can know, of what is not secret now."""
+    """Compute the scores that a seat can know according to the rules, from what is not secret now."""
     out = np.zeros(int(state.players), np.int64)
     rules.scores(cards, rules.as_known(cards, state, seat), out)
     seen_by = rules.SCORES_SEEN_BY
@@ -156,8 +160,8 @@ def _seen_scores(rules: Any, cards: Any, state: Any, seat: int) -> list[int | No
 
 
 def knows_all(rules: Any, cards: Any, state: Any, seat: int) -> bool:
-    """Return whether nothing is hidden from a seat, but the luck to come: it stays the same however
-    it is dealt.
+    """Return whether nothing is hidden from a seat except future luck: the state is the same
+    however it is dealt.
     """
     found = set[bytes]()
     for deal in range(-1, DEALS):
@@ -172,7 +176,7 @@ def knows_all(rules: Any, cards: Any, state: Any, seat: int) -> bool:
 
 
 def _known(counters: Iterable[Counter], scores: list[int | None]) -> Iterator[Counter]:
-    """Leave out scores that cannot be known, and correct those that were worked out from what was
+    """Leave out scores that cannot be known, and correct those computed from hidden parts that were
     dealt again.
     """
     for one in counters:
@@ -184,9 +188,7 @@ def _known(counters: Iterable[Counter], scores: list[int | None]) -> Iterator[Co
 
 
 def view_of(rules: Any, game: Game, cards: Any, state: Any, seat: int) -> View:
-    """Find all that a seat sees: the table, and the moves to choose from where it is the seat's
-    turn.
-    """
+    """Return everything that a seat sees: the table and, if it is the seat's turn, the moves."""
     view = table_of(rules, game, cards, state, seat)
     if view.is_over or seat not in (NOBODY, view.due):
         return view

@@ -1,10 +1,10 @@
-"""Compiling a game's rules ahead, once for each version of them: in two processes, for it takes a
+"""Compiling a game's rules in advance, once for each version: in two processes, because it takes a
 while.
 
-In: a game's rules. Out: a cache that holds all that playing needs. Knows no game. As a program, it
-is the second process, which compiles what judges positions and what makes players of the verbs
-(`python -m rules_check.engine.warming ferry-night`), or all of a game's rules by itself
-(`--whole ferry-night`).
+In: a game's rules. Out: a cache with everything that playing needs. Knows no game. As a program, it
+is the second process, which compiles the verbs that judge positions and the players (`python -m
+rules_check.engine.warming ferry-night`), or all of a game's rules by itself (`--whole
+ferry-night`).
 """
 
 from __future__ import annotations
@@ -43,25 +43,28 @@ except ImportError:  # Windows
 
 MOVING = tuple(verb.name for verb in PLAYED if not verb.is_judging)
 JUDGING = tuple(verb.name for verb in PLAYED if verb.is_judging)
-"""The verbs for the second process: with the players about half of the work, and they share their
-parts.
+"""The verbs for the second process: with the players they are about half of the work, and they
+share their parts.
 """
 
 PACE = "pace"
-"""The file that keeps how fast rules were compiled on this machine."""
+"""The file that records how fast rules were compiled on this machine."""
 LOADING = "loading"
-"""What is left once both processes have compiled their parts: the first loads those of the second."""
+"""The remaining work once both processes have compiled their parts: the first loads those of the
+second.
+"""
 WEIGHTS = {
     **dict.fromkeys((*MOVING, *JUDGING, *PLAYERS), 1.0),
-    "new_game": 21.0,  # the first that is long, so that it also compiles what all others need
+    "new_game": 21.0,  # the first long one, so it also compiles what all others need
     "value": 10.0,
     "advise": 10.0,
     **dict.fromkeys(PLAYERS, 4.0),
     LOADING: 5.0,
 }
-"""How many seconds each part of one of the bundled games takes to compile on an idle machine."""
+"""The number of seconds each part of one of the bundled games takes to compile on an idle machine.
+"""
 WITHOUT_EXPERTS = {"value": 6.0, "random players": 2.5, "whole games": 40.0}
-"""The same of rules that judge no positions: what games need is compiled with whole games then."""
+"""The same for rules that judge no positions: what games need is then compiled with whole games."""
 
 
 def is_cold(rules: Rules) -> bool:
@@ -70,12 +73,12 @@ def is_cold(rules: Rules) -> bool:
 
 
 def warm(rules: Rules, cards: Any = None, tell: Tell | None = None) -> None:
-    """Compile all that playing needs, and keep it. If nothing can be kept, do nothing: each
-    process then compiles for itself. `tell` hears how far it is, about once a second, in a thread
-    of its own.
+    """Compile everything that playing needs, and keep it. If it cannot be kept, do nothing: each
+    process then compiles for itself. `tell` is called with the progress, about once a second, in a
+    separate thread.
 
-    With a card set, rules of others are rehearsed meanwhile. Raises ProblemError where they fail at
-    a line that is known.
+    With a card set, rules from users are rehearsed in the meantime. Raises ProblemError if they
+    fail at a known line.
     """
     if CACHE_FOLDER is None:
         return
@@ -104,12 +107,12 @@ def _warm_alone(rules: Rules, cards: Any, tell: Tell | None) -> None:
 
 
 BEGUN_SECONDS = 180.0
-"""How long after compiling has begun in the background no one begins it again."""
+"""The time after background compiling has begun during which it is not begun again."""
 
 
 def warm_beside(rules: Rules) -> None:
-    """Begin to compile a game in its own process, which goes on after this one; not twice at a
-    time.
+    """Begin to compile a game in a separate process, which continues after this one ends; not twice
+    at the same time.
     """
     if CACHE_FOLDER is None:
         return
@@ -128,15 +131,15 @@ def warm_beside(rules: Rules) -> None:
 
 
 def warm_all(names: Iterable[str]) -> None:
-    """Compile several games that are cold, as many at once as there are cores: each in one process,
-    for two do some of it twice.
+    """Compile several games that are cold, as many in parallel as there are cores: one process
+    each, because two would do some of the work twice.
 
-    Raises CalledProcessError where one cannot be compiled.
+    Raises CalledProcessError if one cannot be compiled.
     """
     cold = [rules for name in names if is_cold(rules := load_rules(name))]
     cold.sort(
         key=lambda rules: -_length(rules)
-    )  # the longest first, or the others would wait for it
+    )  # longest first, so that the others do not wait for it
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         list(
             pool.map(
@@ -149,7 +152,7 @@ def warm_all(names: Iterable[str]) -> None:
 
 
 def _length(rules: Rules) -> int:
-    """Return how long the files of a game's rules are, in bytes."""
+    """Return the total length of the files of a game's rules, in bytes."""
     source = getattr(rules, "__file__", None)
     return sum(path.stat().st_size for path in Path(source).parent.glob("*.py")) if source else 0
 
@@ -159,7 +162,7 @@ _PROGRAM = (
     "-P",
     "-m",
     "rules_check.engine.warming",
-)  # -P: no code from where the user is
+)  # -P: no code from the user's working folder
 
 
 def _warm(rules: Rules, tell: Tell | None) -> None:
@@ -182,8 +185,8 @@ def _warm(rules: Rules, tell: Tell | None) -> None:
                 second.kill()
                 raise
             finally:
-                hearing.join()  # until the second has ended: its lines must have somewhere to go
-        # out of the cache; whatever the second process could not do is done here
+                hearing.join()  # until the second has ended: its output must be read
+        # from the cache; whatever the second process could not do is done here
         _compile_judging(rules, lambda _: None)
     if course.pace is not None and CACHE_FOLDER is not None:
         with suppress(OSError):
@@ -191,7 +194,7 @@ def _warm(rules: Rules, tell: Tell | None) -> None:
 
 
 def _pace() -> float | None:
-    """Return how many seconds a unit of `WEIGHTS` took when rules were compiled here last."""
+    """Return the seconds per unit of `WEIGHTS` when rules were last compiled here."""
     assert CACHE_FOLDER is not None
     try:
         return float((CACHE_FOLDER.parent / PACE).read_text("utf-8"))
@@ -200,28 +203,28 @@ def _pace() -> float | None:
 
 
 def _hear(lines: IO[bytes], course: Course) -> None:
-    """Note what the second process says that it has compiled."""
+    """Record what the second process reports as compiled."""
     for line in lines:
         course.done(line.decode().strip())
 
 
 @contextmanager
 def _alone(rules: Rules) -> Iterator[None]:
-    """Wait until no other process compiles these rules, and be the one that does; where the system
-    has no such locks, two may do the same work.
+    """Wait until no other process compiles these rules, then hold the lock; on systems without such
+    locks, two may do the same work.
     """
     if fcntl is None:
         yield
         return
     with mark_of(rules).with_suffix(".lock").open("wb") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # it goes with the process, however that ends
+        fcntl.flock(lock, fcntl.LOCK_EX)  # released when the process ends, in whatever way
         yield
 
 
 @contextmanager
 def _swiftly() -> Iterator[None]:
-    """Compile without what only takes time: looking for garbage, of which there is little, a tenth,
-    and telling no one of locks, a twelfth.
+    """Compile without time-consuming extras: garbage collection, of which there is little need (a
+    tenth), and reporting locks (a twelfth).
     """
     is_collecting, told = gc.isenabled(), list(lock_listeners())
     gc.disable()
@@ -235,8 +238,8 @@ def _swiftly() -> Iterator[None]:
 
 
 def mark_of(rules: Rules) -> Path:
-    """Name the file that says that a game is compiled, by these sources where they are: numba keeps
-    them apart by their paths.
+    """Name the file that records that a game is compiled, for these sources at their paths, because
+    numba distinguishes them by path.
 
     `CACHE_FOLDER` is named after what games share; a game's own sources are named here.
     """
@@ -252,7 +255,7 @@ def _compile(rules: Rules, verbs: tuple[str, ...], done: Callable[[str], None]) 
         if hasattr(rules, verb):
             compile_verb(verb, getattr(rules, verb), rules.cards_dtype, rules.state_dtype)
             done(verb)
-            heed()  # numba swallows what ends us while it compiles
+            heed()  # numba swallows signals that end us while it compiles
 
 
 def _compile_judging(rules: Rules, done: Callable[[str], None]) -> None:

@@ -1,7 +1,7 @@
-"""What every game's texts of moves need: a text matched with the legal ones, a word with those
-known.
+"""What the texts of moves in every game need: matching a text with the legal ones, and a word with
+known ones.
 
-In: texts. Out: the one meant, or ValueError with what is possible. Knows no game.
+In: texts. Out: the one meant, or ValueError with the possible ones. Knows no game.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from generator.data.problems import closest, did_you_mean, one_of
 
 
 def meant(text: str, by_text: Mapping[str, int]) -> int:
-    """Find the move that a text names among those by their texts. Raises ValueError naming these
-    if none does.
+    """Find the move that a text names among moves with their texts. Raises ValueError, listing
+    these, if there is none.
     """
     wanted = " ".join(text.split())
     if wanted not in by_text:
@@ -26,9 +26,7 @@ def meant(text: str, by_text: Mapping[str, int]) -> int:
 
 
 def known(word: str, words: Sequence[str]) -> str:
-    """Give a word back if it is one of those known. Raises ValueError naming these where it is
-    not.
-    """
+    """Return a word if it is one of those known. Raises ValueError, listing these, if it is not."""
     if word not in words:
         hint = did_you_mean(word, words)
         raise ValueError(
@@ -38,7 +36,7 @@ def known(word: str, words: Sequence[str]) -> str:
 
 
 def whole(word: str, what: str, most: int) -> int:
-    """Read a whole number from 0 to `most`. Raises ValueError, with what it should be, for anything
+    """Read an integer from 0 to `most`. Raises ValueError, with what it should be, for anything
     else.
     """
     if not (word.isascii() and word.isdigit() and int(word) <= most):
@@ -47,7 +45,7 @@ def whole(word: str, what: str, most: int) -> int:
 
 
 def no_more(rest: Sequence[str], words: Sequence[str]) -> None:
-    """Raise ValueError where words are left over at the end of all words."""
+    """Raise ValueError if words are left over at the end."""
     if rest:
         raise ValueError(
             f"expected no more words after '{' '.join(words[: -len(rest)])}', found "

@@ -1,8 +1,8 @@
-"""Rules that are written by a program, not by a person: kept as a file of the user's own, from
-which other processes load the same.
+"""Rules that are written by a program: kept as a file in the user's folders, from which other
+processes load the same.
 
 In: the source of a game's rules. Out: the module, and the path under which another process finds
-it. Knows no game, and not what the source is made from.
+it. Knows no game, nor what the source is made from.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SUFFIX = ".py"
 
 
 def load_source(source: str) -> Any:
-    """Return the rules that a source declares as `rules`; they know as `found_as` where another
+    """Return the rules that a source declares as `rules`, with `found_as` set to where another
     process finds them.
     """
     path = written_at(source)
@@ -34,15 +34,15 @@ def load_source(source: str) -> Any:
         make_private(path.parent)
         part = path.with_suffix(
             f".{os.getpid()}.part"
-        )  # whole or not at all, anyone who else writes it
+        )  # written completely or not at all, even if another process writes it too
         part.write_bytes(source.encode())
         part.replace(path)
     return load_file(str(path))
 
 
 def written_at(source: str) -> Path:
-    """Return the file in which `load_source` keeps a source: its folder is named by the SHA-256 of
-    the content.
+    """Return the file in which `load_source` keeps a source: its folder is named after the SHA-256
+    of the content.
     """
     digest = hashlib.sha256(source.encode()).hexdigest()
     return _home() / digest / f"rules_{digest[:16]}{SUFFIX}"
@@ -50,8 +50,8 @@ def written_at(source: str) -> Path:
 
 @cache
 def load_file(path: str) -> Any:
-    """Return the rules in a file that `load_source` has written, here or in another process. Raises
-    ValueError if it is another file.
+    """Return the rules in a file written by `load_source`, here or in another process. Raises
+    ValueError for any other file.
     """
     file = Path(path)
     source = file.read_bytes()
@@ -75,14 +75,14 @@ def _module(file: Path, source: bytes) -> ModuleType:
     sys.modules[file.stem] = module
     text = (
         source.decode()
-    )  # else a comment could name another encoding, in which the source says something else
+    )  # otherwise a comment could name another encoding, with a different meaning of the source
     exec(compile(text, str(file), "exec"), module.__dict__)
     return module
 
 
 @cache
 def _home() -> Path:
-    """Return the folder for such files; a passing one if none can be kept."""
+    """Return the folder for such files; a temporary one if none can be kept."""
     home = cache_home() / "written"
     try:
         make_private(home)
@@ -96,7 +96,7 @@ def _home() -> Path:
 
 
 def found_as(rules: Any) -> str:
-    """Return by which word `load_rules` finds rules in another process: their name, or their
+    """Return the word by which `load_rules` finds rules in another process: their name, or their
     file.
     """
     return str(getattr(rules, "found_as", rules.name))

@@ -1,1 +1,3 @@
-"""Verdicts: whether a card set is sound, what another would change, which numbers to change."""
+"""Verdicts: whether a card set is sound, what another one would change, and which numbers to
+change.
+"""

@@ -48,7 +48,7 @@ def habits_of(rules: Rules, cards: Any, word: str) -> list[Player]:
 
 
 def _can_play(rules: Rules, cards: Any, habit: Player) -> bool:
-    """Find whether a habit names moves that there are with these cards."""
+    """Return whether a habit names moves that exist with these cards."""
     try:
         play_games(rules, cards, [habit] * counts_of(rules, cards)[0], 0, 0, 0)
     except LineUpError:
@@ -73,8 +73,8 @@ def try_habits(
     """Take a first look at habits: how often each wins, by its option, when one player among free
     ones has it.
 
-    Leaves out habits that change nothing, because no one ever does it by choice, or no one may
-    leave it.
+    Leaves out habits that change nothing, because players never choose the action, or never have
+    the choice to leave it.
     """
     rates = each_first_among(rules, cards, habits, parse_player(word), players, games, seed + 1)
     return {
@@ -197,8 +197,8 @@ def choice_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
 def action_table(
     rules: Rules, players: int, rates: dict[str, Rate], played: Played
 ) -> list[dict[str, Any]]:
-    """List for each action how often it could be chosen and was, and how often a player wins who
-    never does it, or does it whenever possible.
+    """List for each action how often it could be chosen and was chosen, and the win rates of a
+    player who never does it and of one who does it whenever possible.
     """
     rows = []
     for row in choice_table(rules, played):

@@ -49,10 +49,10 @@ FEW_SOURCES = 3
 FEW_FOR_SISTERS = 5
 """If a score has fewer sources than this, two that share a name may well decide together."""
 FEW_CARDS = 4
-"""A group with fewer cards than this has no usual card."""
+"""A group with fewer cards than this has no typical card."""
 SPREAD, LEAST_APART = 5.0, 4.0
-"""The allowed distance of a card from the middle of its group, as a multiple of the usual distance;
-LEAST_APART points are always allowed.
+"""The allowed distance of a card from the middle of its group, as a multiple of the typical
+distance; LEAST_APART points are always allowed.
 """
 FEW_ALONE = 5
 """One card in this many may be apart from its group."""
@@ -101,9 +101,7 @@ def seat_measurements(
 def game_measurements(
     played: Played, limits: dict[str, float], game: Game
 ) -> Iterator[Measurement]:
-    """Measure how often games end in a tie for the win, and how often the leader at half-
-    time wins.
-    """
+    """Measure how often games end in a tie for the win, and how often the leader at half-time wins."""
     about, place = counted(played.players, "player"), place_at(game, "game.players")
     top = played.scores == played.scores.max(axis=1, keepdims=True)
     ties = int((top.sum(axis=1) > 1).sum())
@@ -237,7 +235,7 @@ def skill_measurement(
         high,
         error,
         rate.games,
-        # How much looking ahead adds to what experts know does not describe the game.
+        # What looking ahead adds to an expert's knowledge says nothing about the game.
         (-np.inf if better == "search" else min(fair + limits["skill"], 100.0), np.inf),
         standard=f"an equal would win {fair:.1f} %",
         too_little="better play is not rewarded",
@@ -355,8 +353,8 @@ def _deciding(
     others: int,
     place: Place,
 ) -> Measurement:
-    """Say which share of what sets scores apart some sources make; `part` and `whole` have an entry
-    a game, `allowed` is the limit and how it is said.
+    """Report the share of the differences between scores that some sources account for; `part` and
+    `whole` have one entry per game, `allowed` is the limit and its wording.
     """
     about, words = counted(played.players, "player"), " and ".join(names)
     share = part.sum() / whole.sum()
@@ -383,7 +381,7 @@ def _deciding(
 def sisters_of(sources: Sequence[tuple[int, str]], unit: str) -> list[tuple[int, ...]]:
     """Pair the sources of a score whose names share a word, such as most heroes and most monsters.
 
-    The word for the unit of scores does not count, and neither do short words.
+    The word for the unit of scores is ignored, and so are short words.
     """
     words = {
         i: {word for word in re.findall(r"\w{4,}", name.lower()) if word not in (unit, f"{unit}s")}
@@ -452,7 +450,7 @@ def dead_card_measurements(
         (played.part.used for played in all_played.values()), np.zeros((2, len(ids)), np.int64)
     )
     games = sum(played.games for played in all_played.values())
-    seen = [int(number) or games for number in used[0]]  # a card that no game has is used in none
+    seen = [int(number) or games for number in used[0]]  # a card in no game is used in none
     rates = [points(Rate(int(uses), shown)) for uses, shown in zip(used[1], seen, strict=True)]
     for group in dict.fromkeys(groups):
         own = [i for i in range(len(ids)) if groups[i] == group]
@@ -483,8 +481,8 @@ def dead_card_measurements(
 
 
 def worths(totals: Any) -> list[Estimate]:
-    """Estimate each card's worth, as a part of a game won, from the sum of `worth` over any number
-    of games.
+    """Estimate each card's worth, as a fraction of a won game, from the sum of `worth` over any
+    number of games.
     """
     return [
         share_difference(won / WIN, with_it, lost / WIN, without)

@@ -1,14 +1,14 @@
 """The likeliest causes of a check's warnings, so that the number to change is named first.
 
 In: a check that has been run, and, if there is one, an earlier version of the file. Out: `Cause`
-values, the strongest first. Knows no game.
+values, strongest first. Knows no game.
 
 If there is an earlier version, each number that has changed is restored, alone or with the others
 of its row, and the check is repeated with fewer games: warnings that disappear come from that
 number. Without an earlier version, findings about several cards are grouped by the row of a table
-that only these cards share. Findings about the length, an end that hardly ever happens, a seat or
-ties point at no line of the file; for these, the entry of the rules that fixes them best when
-doubled or halved is found.
+that only these cards share. Findings about the length, a rare end, a seat or ties do not point at a
+line of the file; for these, the entry of the rules that fixes them best when doubled or halved is
+found.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ SURE = 3.0
 """By how many standard errors a number has to differ to count as changed."""
 MOST_CAUSES = 3
 UNTRIED = ("ruling-matters", "rulings-judged", "rule-broken")
-"""Findings that a trial does not repeat."""
+"""The findings that a trial does not repeat."""
 FEWEST_ALIKE, PART_ALIKE = 3, 0.6
 """The number of cards that share a row, and the part of them (PART_ALIKE), that must have warnings
 before the row is named.
@@ -58,7 +58,7 @@ PROBED, PROBED_SHARES = 40, 400
 (PROBED_SHARES).
 """
 COMES = 10.0
-"""The per cent of games that an end must end with another number to count as happening."""
+"""The percentage of games that an end must end with another number to count as happening."""
 _BY_CARD = "card-worth", "card-taken", "dead-card", "card-outlier"
 _BY_HABIT = "strategy", "exploitable", "action-unused"
 _SLOW = LEARNED, OWN, SEARCH
@@ -146,13 +146,15 @@ def _exchanged(rows: Mapping[str, Sequence[tuple[Number, int]]]) -> Iterator[Cha
 
 
 def _ends(row: str, numbers: Sequence[tuple[Number, int]], side: int) -> dict[str, int]:
-    """Return the numbers of a row by their names in it: as they are (0), or as they were (1)."""
+    """Return the numbers of a row by their names within it: the current ones (0), or the earlier
+    ones (1).
+    """
     return {number.name.removeprefix(row): was if side else number.value for number, was in numbers}
 
 
 @dataclass(frozen=True)
 class Gauge:
-    """How to measure a finding in few games."""
+    """A way to measure a finding in few games."""
 
     players: int
     games: int
@@ -160,9 +162,9 @@ class Gauge:
     off: Callable[[float], float]
     """How far off a reading is, in its unit; 0 if it is fine."""
     noise: float
-    """What chance may change."""
+    """The variation to be expected from chance."""
     said: str
-    """A clause with a reading."""
+    """The reading, as a clause."""
 
 
 class Detective:
@@ -182,8 +184,8 @@ class Detective:
         }
 
     def against(self, old: Game, old_content: bytes) -> list[Cause]:
-        """Restore the changes since an earlier version, one by one. Returns the causes that this
-        shows.
+        """Restore the changes since an earlier version, one by one. Return the causes that this
+        reveals.
         """
         if not self.warned or self.examination.kind in _SLOW:
             return []
@@ -235,7 +237,7 @@ class Detective:
         }
 
     def _is_cleared(self, key: tuple[str, str], again: Measurement | None, is_loud: bool) -> bool:
-        """Return whether a warning is none, or at most half of it, in a trial."""
+        """Return whether a warning disappears, or is at most half as large, in a trial."""
         now = self.measured.get(key)
         if now is None:
             return not is_loud and (key[0] not in UNTRIED)
@@ -263,7 +265,7 @@ class Detective:
 
     @property
     def whole(self) -> str:
-        """Return the numbers of faults and warnings, in words."""
+        """Return the numbers of errors and warnings, in words."""
         sorts = Counter(one.verdict for one in self.warned)
         if len(sorts) == 1:
             return counted(len(self.warned), next(iter(sorts)))
@@ -277,7 +279,7 @@ class Detective:
         return list(islice(causes, MOST_CAUSES))
 
     def _by_thing(self) -> Iterator[Cause]:
-        """Name a card or a row that most findings are about."""
+        """Name a card or a row that most findings concern."""
         by_thing = defaultdict[str, list[Finding]](list)
         for one in self.warned:
             if one.code in _BY_CARD:
@@ -290,7 +292,7 @@ class Detective:
                 yield Cause(said, place, names, (), False)
 
     def _by_row(self) -> Iterator[Cause]:
-        """Name the row of a table that most cards warned of share, and few others."""
+        """Name the row of a table that most cards with warnings share, and few others."""
         names = defaultdict[str, list[str]](list)
         for one in self.warned:
             if one.code in _BY_CARD and one.about in self.game.cards:
@@ -321,8 +323,8 @@ class Detective:
         )
 
     def _by_entry(self) -> Iterator[Cause]:
-        """Name the entry of the rules that, doubled or halved, fixes most of what is farthest off,
-        of what no line of cards.yaml says by itself.
+        """Name the entry of the rules that, doubled or halved, fixes most of the worst findings
+        among those that no line of cards.yaml causes by itself.
         """
         gauged = ((one, self._gauge(one)) for one in sorted(self.warned, key=weight_of))
         first = next(((one, gauge) for one, gauge in gauged if gauge), None)
@@ -358,7 +360,9 @@ class Detective:
             )
 
     def _gauge(self, warning: Finding) -> Gauge | None:
-        """Find how to measure a warning in few games; None if a line of cards.yaml says it."""
+        """Find a way to measure a warning in few games; None if it already points at a line of
+        cards.yaml.
+        """
         players = _players_in(warning.about) or self.examination.usual
         limits, promise = self.examination.limits, promised_minutes(self.game)
         if warning.code == "length" and promise and warning.number is not None:
@@ -416,19 +420,19 @@ class Detective:
 
 
 def _players_in(about: str) -> int:
-    """Read the number of players that a finding is about; 0 if it names none."""
+    """Return the number of players that a finding concerns; 0 if it names none."""
     number, _, words = about.partition(" ")
     return int(number) if number.isdigit() and words.startswith("player") else 0
 
 
 def _share_tied(played: Played) -> float:
-    """Return the part of games in which several seats have the highest score."""
+    """Return the share of games in which several seats tie for the highest score."""
     top = played.scores == played.scores.max(axis=1, keepdims=True)
     return float((top.sum(axis=1) > 1).mean())
 
 
 def _gap(minutes: float, promise: tuple[float, float]) -> float:
-    """Return by how many minutes a length is off its promise."""
+    """Return how many minutes a length is off its promise."""
     return max(0.0, promise[0] - minutes, minutes - promise[1])
 
 
@@ -438,7 +442,7 @@ def _precision(place: Place) -> int:
 
 
 def _distinct(game: Game) -> list[Card]:
-    """List the cards, one of each entry."""
+    """List the cards, one from each entry."""
     return list({card.entry: card for card in game.cards.values()}.values())
 
 

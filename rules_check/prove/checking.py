@@ -104,7 +104,7 @@ CODES = (
 
 @dataclass(frozen=True)
 class Level:
-    """How many games each part of a check plays."""
+    """The number of games for each part of a check."""
 
     name: str
     checked: int
@@ -185,7 +185,7 @@ LEVELS = {
 
 @dataclass
 class Lot:
-    """Games that serve some facts, and a function to play more of them."""
+    """Games that establish some facts, and a function to play more of them."""
 
     what: str
     """A description of the games, for people."""
@@ -327,7 +327,7 @@ class Examination:
         )
         if (
             promise and refused and "players-without-setup" not in self.codes
-        ):  # which tells more of it
+        ):  # which reports more about it
             yield Finding(
                 "players-differ",
                 "game.players",
@@ -393,8 +393,8 @@ class Examination:
         self.progress(what, min(1.0, self.done / self.work) if self.work else 0.0)
 
     def look_over(self) -> bool:
-        """Play games in which every state is checked for faults. Returns whether it makes sense to
-        play on.
+        """Play games in which every state is checked for faults. Return whether it makes sense to
+        continue.
         """
         words = {"random": self.level.checked}
         words.setdefault(self.word, self.level.checked // 10)
@@ -468,8 +468,8 @@ class Examination:
             )
 
     def is_looked_at(self, players: int) -> bool:
-        """Return whether games with this number of players also measure the use of each card, and
-        the differences between scores.
+        """Return whether games with this number of players also measure the use of cards, and the
+        differences between scores.
         """
         return self.is_noting and (self.level.name == "deep" or players == self.usual)
 
@@ -479,9 +479,7 @@ class Examination:
         return self.level.is_balance and self.kind != OWN
 
     def enough(self, line_up: Sequence[Player], games: int, played: Played | None) -> Played:
-        """Play until there are this many games, then as many as the widest interval of a seat still
-        needs.
-        """
+        """Play this number of games, then as many more as the widest interval of a seat requires."""
         if played is None:
             noting = NOTHING
             if self.is_noting:
@@ -498,7 +496,7 @@ class Examination:
     def joined_by(
         self, line_up: Sequence[Player], played: Played, more: int, per_mille: int = 0
     ) -> Played:
-        """Play more games of the same sort, and join them to those played."""
+        """Play more games of the same type, and add them to those played."""
         if more <= 0:
             return played
         first, noting = played.first + played.games, played.part.noted
@@ -627,10 +625,8 @@ class Examination:
         )
 
     def play_on(self) -> None:
-        """Play more of the games that would settle unsure findings, those that need fewest first,
-        up to the level's further games.
-
-        This is the second and last evaluation; `judge` allows for two.
+        """Play more of the games that would settle unsure findings, those that need the fewest
+        first, up to the level's limit of further games.
         """
         family = [fact for lot in self.lots for fact in lot.facts if isinstance(fact, Measurement)]
         findings, _ = silence(self.game.root.get("check"), judge(family))
@@ -764,8 +760,8 @@ class Examination:
 
 
 def said_among(one: Measurement, judges: str) -> Measurement:
-    """Add to a measurement of how a game is played among which players it was made, if they were
-    not trained and it names no players yet.
+    """Add the type of players to a measurement of how a game is played, if they were not trained
+    and it names no players yet.
     """
     if not judges or one.section not in ("balance", "actions") or "among" in one.what:
         return one

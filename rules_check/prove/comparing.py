@@ -232,8 +232,8 @@ def compare(
 
 
 class PairTally:
-    """Sums over pairs of games: of the old values, of the new ones, and of their differences. It is
-    fed with rows, so that games that were played once can be counted again.
+    """Sums over pairs of games: of the old values, of the new ones, and of their differences. It
+    takes rows of values, so that games played once can be counted again.
     """
 
     def __init__(self, measures: Sequence[Measure]) -> None:

@@ -1,4 +1,4 @@
-"""The result of a check, of a game that was played or of one without rules. Needs none of the
+"""The result of a check, of a game that was played or of one without rules. Does not need the
 packages for playing.
 """
 
@@ -30,7 +30,7 @@ class Cause:
     """The likeliest common cause of several findings of a check."""
 
     said: str
-    """What it is and how that is known, as a clause."""
+    """The cause and how it is known, as a clause."""
     place: Place | None
     findings: tuple[str, ...]
     """The names of the findings that it explains."""

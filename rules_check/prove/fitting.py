@@ -64,7 +64,7 @@ def fit(
 
     `progress` is called with the number of players being trained, and the part that is done.
     """
-    if not hasattr(rules, "advise"):  # of weights that `value` alone reads no one trains
+    if not hasattr(rules, "advise"):  # weights that only `value` reads are not trained
         return Fit(cards, "greedy" if hasattr(rules, "value") else "none")
     if not getattr(rules, "WEIGHTS", None):
         return Fit(cards, "fixed")

@@ -32,7 +32,7 @@ ROOM_FOR = {"decisions": 1 << 16, "moves": 1 << 20, "signs": 1 << 22, "games": 1
 """Room in a memory."""
 FAR = 0.95
 """The share of a surprise that counts for the previous decision, and again for each decision before
-it.
+that.
 """
 
 
@@ -44,17 +44,16 @@ class Memory(NamedTuple):
     seats: Wholes
     chosen: Wholes
     firsts: Wholes
-    """Where in `signs` those of each decision begin; its moves' begin where `starts` says, from
-    `moves` on.
+    """The start of each decision in `signs`; those of its moves are in `starts`, from `moves` on.
     """
     moves: Wholes
     sizes: Wholes
-    """How many moves each decision has."""
+    """The number of moves of each decision."""
     ends: Wholes
-    """Where in `signs` those of each decision end."""
+    """The end of each decision in `signs`."""
     starts: Wholes
     odds: Reals
-    """With which the move chosen was chosen."""
+    """The odds with which the chosen move was chosen."""
     held: Reals
     """The logarithm of the odds that the mean of the last nets gives to each move."""
     expected: Reals
@@ -62,7 +61,7 @@ class Memory(NamedTuple):
     """How much better the result was than expected."""
     signs: Signs
     lows: Wholes
-    """The least and the most that the number of each reading was, in a survey."""
+    """The minimum and the maximum of each reading, in a survey."""
     highs: Wholes
     rewards: RealTable
     """A row per game, with an entry per seat."""
@@ -95,8 +94,8 @@ def _gather(
     memory: Memory,
     scratch: Scratch,
 ) -> int:
-    """Play games into a memory until there are enough decisions, or no room. Returns how many games
-    were played.
+    """Play games into a memory until there are enough decisions, or no room is left. Return the
+    number of games played.
     """
     players, done = games.players, memory.done
     ranges, shifts = minds.ranges.shape[0] // players, minds.shifts.shape[0] // players

@@ -1,22 +1,22 @@
-"""Learning a game by self-play: a player for a game that has no expert, and an adversary who learns
-to beat given players.
+"""Learning a game by self-play: a player for a game that has no expert, and an adversary that
+learns to beat given players.
 
-In: rules, a card set, a number of players, a budget. Out: a `Learned`, and how much an adversary
+In: rules, a card set, a number of players, a budget. Out: a `Learned`, and how often an adversary
 wins against it. Knows no game.
 
-Whole games are played by a net that chooses by odds; then the odds of what came out better than
-expected are raised (Williams 1992), each by a bounded step (Schulman and others, Proximal policy
-optimization, 2017), with the expectation of a second part of the net (generalised advantages,
-Schulman and others, ICLR 2016) and a reward for undecided odds that falls to nearly nothing as
-learning goes on: such regularised policy gradients come close to an equilibrium in games with
-hidden cards too (Rudolph and others, Reevaluating policy gradient methods for imperfect-information
-games, 2025). Players who learn against each other are also held near to the mean of their last
-nets, which follows them: what holds them need not fall to nothing then for them to come to rest at
-an equilibrium (Perolat and others, From Poincaré recurrence to convergence in imperfect information
-games, ICML 2021). The player that is kept is the mean of the nets of the last part of the way.
+A net that chooses at random by odds plays whole games. The odds of choices with better results than
+expected are then raised (Williams 1992), each by a bounded step (Schulman and others, Proximal
+policy optimization, 2017). A second part of the net provides the expectation (generalised
+advantages, Schulman and others, ICLR 2016), and a reward for undecided odds falls to nearly nothing
+during learning. Such regularised policy gradients come close to an equilibrium in games with hidden
+cards too (Rudolph and others, Reevaluating policy gradient methods for imperfect-information games,
+2025). Players who learn against each other are also held close to the mean of their latest nets,
+which follows them: with this hold, they settle at an equilibrium even if the reward does not fall
+to zero (Perolat and others, From Poincaré recurrence to convergence in imperfect information games,
+ICML 2021). The player that is kept is the mean of the nets over the last part of training.
 
-The same seed and budget give the same player, byte for byte: a budget is a number of signs that are
-looked at, counted in games played by chance, and never a time.
+The same seed and budget give the same player, byte for byte: a budget is a number of signs
+examined, measured in random games, and never a time.
 """
 
 from __future__ import annotations
@@ -54,42 +54,42 @@ from rules_check.toolkit.sights import readings_of, senses_of
 from rules_check.verdict.statistics import Rate
 
 BUDGET_A_MINUTE = 500_000_000
-"""Work that is done in about a minute on one core of 2024: signs, counted as often as the net has
-halves for them.
+"""The work done in about a minute on one core of 2024: signs, counted once for each half of the net
+that uses them.
 """
 SURVEYED = 200
-"""Games by chance that are looked over for the range of each number."""
+"""Random games that are examined for the range of each number."""
 EPOCHS, SLICE = 2, 512
-"""How often a batch is learned from, and how many decisions a step is made of."""
+"""How often each batch is learned from, and the number of decisions per step."""
 SPEED = 2e-3
-"""Of learning, to begin with; it falls to nothing."""
+"""The initial learning rate; it falls to zero."""
 UNDECIDED = 0.2, 0.003
-"""What undecided odds are worth at first, and at last, in standard deviations of a gain: among
-players who all learn, so that they come to rest; at last little, for in games of luck a good move
+"""The value of undecided odds at first and at the end, in standard deviations of a gain, among
+players who all learn, so that they settle; small at the end, because in games of luck a good move
 gains little.
 """
 ANSWERING = 0.02, 0.001
-"""The same for an adversary: anyone who answers players who learn nothing need not come to rest."""
+"""The same for an adversary: a player that answers players who do not learn need not settle."""
 CLIP = 0.2
 MEMORY_OF_SLOPES, MEMORY_OF_SQUARES, TINY = 0.9, 0.99, 1e-6
-"""Of Adam (Kingma and Ba, ICLR 2015)."""
+"""Parameters of Adam (Kingma and Ba, ICLR 2015)."""
 NEAR = 0.1
-"""What it costs, in the same measure, to leave the odds of the mean of one's last nets: players who
-answer each other else go round in circles.
+"""The cost, in the same unit, of leaving the odds of the mean of one's latest nets: without it,
+players who answer each other go round in circles.
 """
 BEHIND = 0.02
-"""The part of the way over which that mean forgets."""
+"""The part of training over which that mean forgets."""
 LAST_PART = 0.25
-"""The part of the way, from its end, of which the mean net is kept."""
+"""The last part of training, over which the kept net is the mean."""
 
 
 def _slope(
     memory: Memory, order: Wholes, layout: Layout, net: Reals, terms: Reals, room: Reals, out: Reals
 ) -> int:
-    """Add up, over some decisions, the slope of the loss along every number of a net, into `out`.
+    """Add up, over some decisions, the gradient of the loss for every number of a net, into `out`.
 
-    `terms` are what undecided odds are worth, and what odds cost that leave those of the mean net;
-    then the mean and the standard deviation of gains. `room` has an entry a move.
+    `terms` are the value of undecided odds, and the cost of leaving the odds of the mean net; then
+    the mean and the standard deviation of gains. `room` has one entry per move.
     """
     undecided, near, mean, spread = terms[0], terms[1], terms[2], terms[3]
     out[:] = 0.0
@@ -119,9 +119,7 @@ def _slope(
 
 
 def _hold(memory: Memory, count: int, layout: Layout, net: Reals, room: Reals) -> int:
-    """Write down the logarithms of the odds that a net gives the moves of the first `count`
-    decisions.
-    """
+    """Record the logarithms of the odds that a net gives the moves of the first `count` decisions."""
     for at in range(count):
         moves, size = memory.moves[at], memory.sizes[at]
         starts, odds = memory.starts[moves : moves + size], room[:size]
@@ -132,8 +130,8 @@ def _hold(memory: Memory, count: int, layout: Layout, net: Reals, room: Reals) -
 
 
 def _step(net: Reals, slopes: Reals, means: Reals, squares: Reals, terms: Reals) -> int:
-    """Move every number of a net against its slope, by Adam. `terms` are the speed, and what the
-    two means are divided by.
+    """Move every number of a net against its gradient, by Adam. `terms` are the learning rate, and
+    the divisors of the two means.
     """
     speed, rest, rest_of_squares = terms[0], terms[1], terms[2]
     for i in range(net.size):
@@ -153,20 +151,20 @@ def _learner(rules: Rules) -> tuple[Any, Any, Any]:
 
 @dataclass(frozen=True)
 class Course:
-    """How long somebody learns, for what, and against whom."""
+    """How long a player learns, for what, and against whom."""
 
     work: int
     aim: int = WINS
     is_ahead: bool = True
-    """Whether each move is tried, to see what it changes."""
+    """Whether each move is tried, to see its effects."""
     opponents: Player | None = None
-    """Who has the other seats, as long as they do not learn too."""
+    """The players in the other seats, unless they learn too."""
 
 
 @dataclass
 class School:
-    """Where one player learns a game: its verbs, memory, and who else plays. Games are numbered on
-    and on.
+    """The setting in which one player learns a game: its verbs, memory, and the other players.
+    Games are numbered consecutively.
     """
 
     rules: Rules
@@ -187,7 +185,7 @@ class School:
         self.memory = new_memory(readings, self.players, self.rules.max_moves)
 
     def survey(self) -> Senses:
-        """Play by chance, and make the senses by what is seen."""
+        """Play at random, and build the senses from the observed ranges."""
         count = len(self.memory.lows)
         blind = senses_of(
             self.rules,
@@ -212,7 +210,7 @@ class School:
         return senses_of(self.rules, self.cards, self.players, lows, highs, self.course.is_ahead)
 
     def gather(self, thought: Thought, size: int, learner: int, is_survey: bool = False) -> int:
-        """Play up to so many games into the memory; returns how many were played."""
+        """Play up to a number of games into the memory; return how many were played."""
         numbers = np.arange(self.games, self.games + size)
         minds = minds_of(self.rules, self.cards, self.line_up, self.seed, numbers)
         asked = Asked(learner, self.course.aim, int(is_survey), DECISIONS_A_BATCH, self.usual)
@@ -248,11 +246,10 @@ def learn(
     progress: Callable[[float], None] = lambda part: None,
     watch: Callable[[float, Any], None] = lambda part, net: None,
 ) -> Learned:
-    """Learn a game with one number of players; from a net that has learned something on, where one
-    is given.
+    """Learn a game with one number of players, continuing from a trained net if one is given.
 
-    `progress` is told which part of the work is done; `watch` too, with the net as it would be
-    kept.
+    `progress` is called with the part of the work that is done; `watch` is called with that and the
+    net as it would be kept.
     """
     school = School(rules, cards, players, course, seed)
     senses = school.survey()
@@ -300,7 +297,7 @@ def learn(
 
 
 def thinking(rules: Rules, learned: Learned, players: int) -> Thought:
-    """Make what a player who learned thinks with."""
+    """Create the memory that a learned player thinks with."""
     net = learned.net.reshape(1, -1)
     return thought_of(learned.senses, net, rules.max_moves, players, learned.known)
 
@@ -308,9 +305,7 @@ def thinking(rules: Rules, learned: Learned, players: int) -> Thought:
 def wins_among(
     rules: Rules, cards: Any, players: int, learned: Learned, others: Player, games: int, seed: int
 ) -> Rate:
-    """Measure how often a player who learned wins, in each seat by turns, among others of one
-    kind.
-    """
+    """Measure how often a learned player wins, in each seat in turn, among others of one type."""
     school = School(rules, cards, players, Course(0, WINS, opponents=others), seed)
     thought, wins, left = (thinking(rules, learned, players), 0.0, games)
     while left > 0:
@@ -323,11 +318,10 @@ def wins_among(
 
 
 def odds_in(rules: Rules, cards: Any, learned: Learned, states: Any, seed: int = 0) -> Any:
-    """Work out what a player who learned would do in given states, each with its own seat to
-    decide.
+    """Compute what a learned player would do in given states, each with the seat that decides.
 
     Returns float64 of shape (states, max_moves): the odds of each legal move, in the order of
-    `legal_moves`, and then 0. What the seat cannot know is hidden before, by luck from `seed`.
+    `legal_moves`, followed by zeros. What the seat cannot know is hidden first, using `seed`.
     """
     players = int(states[0].players)
     thought = thinking(rules, learned, players)

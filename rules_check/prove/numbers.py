@@ -4,8 +4,8 @@ it is.
 In: the bytes of a cards.yaml and the tree that was read from them. Out: `Number` values by dotted
 names, the bytes with some of them changed. Knows the text and nothing of games.
 
-The change is made in the text, at the place that reading has kept for each number;
-`generator.data.patching` tells why. One number is one line of the diff.
+The change is made in the text, at the place recorded for each number when the file was read;
+`generator.data.patching` explains why. One number is one line of the diff.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from generator.data.source import Node
 from rules_check.prove import messages as say
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
-_WRITTEN = re.compile(r"([&!]\S+\s+)*(?P<number>[-+]?[0-9]+)")  # an anchor may be before it
+_WRITTEN = re.compile(r"([&!]\S+\s+)*(?P<number>[-+]?[0-9]+)")  # an anchor may precede it
 _RANGE = re.compile(r"(?P<low>[-+]?[0-9]{1,9})\.\.(?P<high>[-+]?[0-9]{1,9})")
 
 
 class NamingError(ValueError):
-    """A name or range that does not say which numbers to change; the message says what would."""
+    """A name or range that does not identify the numbers to change; the message says what would."""
 
 
 @dataclass(frozen=True)
 class Number:
-    """A whole number of the file. `name` is the keys that lead to it, with dots between; elements
-    of a list count from 1.
+    """A whole number in the file. `name` is the keys that lead to it, separated by dots; elements
+    of a list are numbered from 1.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Number:
     place: Place
     start: int
     end: int
-    """The characters that write it, counted from 0 in the text, byte order mark left out."""
+    """The characters of the number, counted from 0 in the text, without a byte order mark."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def values_of(root: Node) -> dict[str, int]:
 def numbers_of(content: bytes, root: Node) -> dict[str, Number]:
     """Find every whole number of a file, by its name, in the order of the file.
 
-    A number that several names reach through an alias (`*name`) goes by the first of them.
+    A number with several names, through an alias (`*name`), goes by the first of them.
     """
     _, text = text_of(content)
     starts = [0, *(match.end() for match in _LINE_BREAK.finditer(text))]
@@ -89,8 +89,8 @@ def _named(node: Node, name: str) -> Iterator[tuple[str, Node]]:
 def parse_ranges(
     text: str, numbers: Mapping[str, Number], fixed: Collection[str] = ()
 ) -> list[Range]:
-    """Read NAME=LOW..HIGH; in NAME `*` stands for any part between two dots, and with signs
-    (-1..+1) the range is counted from what the file says. What is fixed is meant only where it is
+    """Read NAME=LOW..HIGH. In NAME, `*` stands for any part between two dots; with signs (-1..+1),
+    the range is relative to the value in the file. Fixed numbers are included only if they are
     named in full. Raises NamingError.
     """
     name, equals, words = text.partition("=")
@@ -126,10 +126,10 @@ def parse_ranges(
 
 
 def fixed_numbers(section: Node | None, numbers: Mapping[str, Number]) -> set[str]:
-    """Find the numbers that `fixed:`, in the section `check:` of cards.yaml, names, or whose
-    sections it does.
+    """Return the numbers that `fixed:`, in the section `check:` of cards.yaml, names directly or
+    through their sections.
 
-    Raises ProblemError for names that hold no number.
+    Raises ProblemError for names that contain no number.
     """
     found, problems = set[str](), Problems()
     entries = section.get("fixed") if section else None
@@ -154,18 +154,18 @@ def fixed_numbers(section: Node | None, numbers: Mapping[str, Number]) -> set[st
 
 
 def _pattern(name: str) -> str:
-    """Write a name, which may contain `*`, as a regular expression."""
+    """Convert a name, which may contain `*`, to a regular expression."""
     return "[^.]*".join(map(re.escape, name.split("*")))
 
 
 def _depths(name: str) -> range:
-    """Count down the parts of a name that may be right while the next is misspelt."""
+    """Yield, in descending order, how many parts of a name may be right while the next is misspelt."""
     return range(name.count("."), -1, -1)
 
 
 def numbers_named(name: str, numbers: Mapping[str, Number]) -> list[Number]:
     """Find the numbers that match a name, which may contain `*`. Raises NamingError, naming the
-    nearest, if there are none.
+    closest ones, if none match.
     """
     pattern = re.compile(_pattern(name))
     found = [number for own, number in numbers.items() if pattern.fullmatch(own)]
@@ -178,7 +178,7 @@ def numbers_named(name: str, numbers: Mapping[str, Number]) -> list[Number]:
             f"'{name}' is not a number, but contains some: "
             f"{', '.join(deeper[:6])}{' …' if len(deeper) > 6 else ''}"
         )
-    # With the last part, or the part before it, misspelt, the numbers beside it are what was meant.
+    # If the last part or the one before it is misspelt, the numbers beside it were meant.
     ends = [own for own in numbers if own.endswith(f".{name}")]
     if len(ends) == 1:
         raise NamingError(
@@ -193,7 +193,7 @@ def numbers_named(name: str, numbers: Mapping[str, Number]) -> list[Number]:
 
 
 def _nearest(parts: list[str], depth: int, numbers: Mapping[str, Number]) -> str | None:
-    """Write a hint at the numbers that share the first `depth` parts of a name."""
+    """Write a hint with the numbers that share the first `depth` parts of a name."""
     pattern = re.compile(
         "".join(re.escape(part).replace(r"\*", "[^.]*") + r"\." for part in parts[:depth])
     )
@@ -211,8 +211,8 @@ def _nearest(parts: list[str], depth: int, numbers: Mapping[str, Number]) -> str
 
 
 def patched(content: bytes, changes: Mapping[Number, int]) -> bytes:
-    """Write new values for some numbers; every other byte stays, comments, layout and line ends
-    included.
+    """Write new values for some numbers; every other byte is unchanged, including comments, layout
+    and line endings.
     """
     mark, text = text_of(content)
     edits = []

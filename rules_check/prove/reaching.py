@@ -1,10 +1,10 @@
-"""What play reaches of rules that are data: options that are offered, choices that are asked, zones
-that cards come into.
+"""The parts of rules as data that play reaches: options offered, choices asked, zones that receive
+cards.
 
-In: a game with `play:`, its rules and cards. Out: a warning at the line of each that no game
-reached. Games are played by chance, until all is reached or there are enough of them to say that
-something never is; how a game gets from one decision to the next is followed only for what was not
-to be seen at the decisions.
+In: a game with `play:`, its rules and cards. Out: a warning at the line of each part that no game
+reached. Random games are played until everything is reached, or until there have been enough of
+them to say that something never is. The way from one decision to the next is followed only for
+parts that cannot be observed at decisions.
 """
 
 from __future__ import annotations
@@ -27,16 +27,17 @@ from rules_check.toolkit.moves import parts_of
 from rules_check.toolkit.passing import done, going_on, set_out
 
 FEWEST = 20
-"""The fewest games at each number of players before anything is reported out of reach."""
+"""The minimum number of games, per number of players, before anything is reported as out of reach.
+"""
 MOST_A_GAME = 1_000 if IS_COMPILED else 40
-"""Decisions a game, on average: if games take more, too few are played to say that something is out
-of reach.
+"""The average number of decisions per game; longer games would be too few to call something out of
+reach.
 """
 
 
 @dataclass
 class Reach:
-    """What games have reached: by its place, since named steps are in a program several times."""
+    """What games have reached, by place, because named steps occur in a program several times."""
 
     marks: Marks
     options: set[Place] = field(default_factory=set)
@@ -55,7 +56,7 @@ class Reach:
         return options, choices, [name for name in marks.zones if name not in self.zones]
 
     def see_moves(self, phase: int, moves: Sequence[int]) -> None:
-        """Note what a decision offers, or the one move that is made by itself."""
+        """Record what a decision offers, or the single move that is made automatically."""
         self.options.update(self.marks.options[parts_of(move)[0]].place for move in moves)
         if len(moves) > 1:
             self.choices.add(self.marks.choices[phase])
@@ -68,7 +69,7 @@ class Reach:
 
 @dataclass
 class Games:
-    """Games by chance, watched for what they reach."""
+    """Random games, watched for what they reach."""
 
     rules: Any
     cards: Any
@@ -79,8 +80,8 @@ class Games:
     """How many decisions may still be made."""
 
     def play(self, players: int, games: int) -> int:
-        """Play games until all is reached; return how many there were, fewer if they are too
-        long.
+        """Play games until everything is reached; return their number, which is lower if they are
+        too long.
         """
         self.left = games * MOST_A_GAME
         for number in range(games):
@@ -112,7 +113,7 @@ class Games:
         self.reach.see_zones(state)
 
     def _follow(self, now: Any) -> None:
-        """Let a game go on to its next decision, and note what it reaches on the way."""
+        """Advance a game to its next decision, and record what it reaches on the way."""
         self.reach.see_zones(now)
         for passing in going_on(self.rules, self.cards, now):
             self.reach.see_zones(passing.state)
@@ -123,7 +124,7 @@ class Games:
 def reached_findings(
     game: Game, rules: Any, cards: Any, counts: Sequence[int], games: int
 ) -> Iterator[Finding]:
-    """Play up to some games at each number of players; report what none of them reached."""
+    """Play up to a number of games for each number of players; report what none of them reached."""
     if not has_rules_as_data(game):
         return
     program = read_program(game)
@@ -139,8 +140,8 @@ def reached_findings(
 
 
 def _findings(reach: Reach, games: int) -> Iterator[Finding]:
-    """Report choices that are never asked, unless one of their options says why; options that are
-    never offered in choices that the games come to; and zones that stay empty.
+    """Report choices that are never asked, unless one of their options explains why; options that
+    are never offered in choices that do come up; and zones that stay empty.
     """
     options, choices, zones = reach.missing()
     marks, among = (

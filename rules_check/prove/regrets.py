@@ -1,19 +1,19 @@
-"""Learning a small game by regrets: for a game in which seats see few different things, odds for
-each of them.
+"""Learning a small game by regrets: for a game in which seats see few different situations, odds
+for each of them.
 
-In: rules, a card set, a number of players, a budget. Out: a `Learned` that knows odds by what is
-seen, or None if there is too much to see. Knows no game.
+In: rules, a card set, a number of players, a budget. Out: a `Learned` that knows odds by situation,
+or None if there are too many. Knows no game.
 
 In each walk one seat tries all of its moves, with the same luck, while the others draw theirs by
-the odds that they have now; by how much each move did better than the mean is added to its regret,
+their current odds. The amount by which each move did better than the mean is added to its regret,
 and moves are chosen in proportion to it (Lanctot and others, Monte Carlo sampling for regret
 minimization in extensive games, 2009: external sampling). The odds that are kept are the mean of
-all walks, of which later ones count more (Brown and Sandholm, 2019). With two players they come to
-an equilibrium of the game as it is seen. Against players who learn nothing the same walks find the
-best answer.
+all walks, with greater weight on later ones (Brown and Sandholm, 2019). With two players they
+approach an equilibrium of the game as it is seen. Against players who do not learn, the same walks
+find the best answer.
 
-What is seen are the signs of `rules_check.engine.senses`: a state that keeps no memory of what
-somebody did is not remembered here either.
+A situation consists of the signs of `rules_check.engine.senses`: anything in the past that the
+state does not record is not remembered here either.
 """
 
 from __future__ import annotations
@@ -48,46 +48,50 @@ from rules_check.prove.learning import Course, School, thinking
 
 SLOTS = 1 << 19
 MOST_SEEN = 150_000
-"""Different things that seats may see; beyond it a net learns the game better."""
+"""The number of different situations that seats may see; beyond it a net learns the game better."""
 MOST_ODDS = 1 << 21
 DEEPEST = 48
-"""Decisions of one seat in a game."""
+"""The most decisions of one seat in a game."""
 LARGEST = 20_000
-"""Decisions of one walk."""
+"""The most decisions in one walk."""
 WALKS = 256
-"""Walks between two looks at the clock."""
+"""The number of walks between two checks of the work done."""
 TRIED = 0.05
 """The part of the work after which it is clear whether a game is small."""
 STILL_NEW = 0.1
-"""Such a part of what was seen may be new in the second half of that, and the game is small."""
+"""The largest part of the situations that may be new in the second half of that, if the game is to
+count as small.
+"""
 WORK_OF_A_DECISION, LIGHTER = 40, 6
-"""What a decision costs beside its signs, and how much lighter both are than for a net: so budgets
-are about as long."""
+"""The work of a decision besides its signs, and how much lighter both are than for a net, so that
+equal budgets take about equally long.
+"""
 
 
 class Ledger(NamedTuple):
-    """Regrets by what is seen."""
+    """Regrets by situation."""
 
     keys: Wholes
     starts: Wholes
     counts: Wholes
-    """How many moves each key has."""
+    """The number of moves of each key."""
     regrets: Reals
     sums: Reals
-    """Of the odds, over walks."""
+    """Sums of odds, over walks."""
     done: Wholes
-    """How many keys and odds there are, and how much work that was; and whether it is too much."""
+    """The number of keys and of odds, the work done, and whether it is too much."""
 
 
 class Path(NamedTuple):
-    """The seat that walks, decision by decision from the beginning of a game."""
+    """The decisions of the walking seat, from the beginning of a game."""
 
     states: States
     moves: Table
     odds: RealTable
     values: RealTable
     at: Table
-    """For each decision: the slot of what is seen, how many moves there are, and which is tried."""
+    """For each decision: the slot of its situation, the number of moves, and the move being tried.
+    """
 
 
 def _walk(
@@ -102,8 +106,8 @@ def _walk(
     order: Wholes,
     scratch: Scratch,
 ) -> int:
-    """Make walks through games. `order` is the players, the seed, the first walk, how many, and
-    whether others keep to what they know. Returns how many walks were made.
+    """Make walks through games. `order` holds the players, the seed, the first walk, the number of
+    walks, and whether others stick to what they know. Return the number of walks made.
     """
     players, seed, first, size, is_answering = order[0], order[1], order[2], order[3], order[4]
     moves, batch, raw, done = scratch.moves, scratch.batch, scratch.raw, ledger.done
@@ -163,7 +167,7 @@ def _walk(
 
 @jit_lean
 def find(ledger: Any, key: int, count: int) -> Any:
-    """Find the slot of a key, a new one if it is new; -1 if there is no more room."""
+    """Find the slot of a key, adding it if it is new; -1 if there is no more room."""
     slot = slot_of(ledger.keys, key)
     if ledger.keys[slot] == 0:
         if ledger.done[0] >= MOST_SEEN or ledger.done[1] + count > ledger.regrets.size:
@@ -177,7 +181,7 @@ def find(ledger: Any, key: int, count: int) -> Any:
 
 @jit_lean
 def match_regrets(ledger: Any, slot: int, odds: Any) -> None:
-    """Write odds in proportion to regrets above 0; equal ones where none is."""
+    """Write odds in proportion to positive regrets; equal odds if none is positive."""
     begin, total = ledger.starts[slot], 0.0
     for i in range(odds.size):
         odds[i] = max(0.0, ledger.regrets[begin + i])
@@ -188,7 +192,7 @@ def match_regrets(ledger: Any, slot: int, odds: Any) -> None:
 
 @jit_lean
 def add_regrets(ledger: Any, path: Any, up: int) -> Any:
-    """Add to the regrets of a decision by what its moves came to; returns the mean of that."""
+    """Update the regrets of a decision with the results of its moves; return their mean."""
     slot, count, mean = path.at[up, 0], path.at[up, 1], 0.0
     for i in range(count):
         mean += path.odds[up, i] * path.values[up, i]
@@ -203,7 +207,7 @@ def _walker(rules: Rules) -> Any:
 
 
 class Walks:
-    """Walks through one game. Games are numbered on and on."""
+    """Walks through one game. Games are numbered consecutively."""
 
     def __init__(
         self,
@@ -244,7 +248,7 @@ class Walks:
         self.made = 0
 
     def until(self, work: int, progress: Callable[[int], None]) -> bool:
-        """Walk until so much work is done. Returns whether the game is small enough."""
+        """Walk until an amount of work is done. Return whether the game is small enough."""
         walk = _walker(self.rules)
         while int(self.ledger.done[2]) < work:
             order = np.array([self.players, self.seed, self.made, WALKS, int(self.is_answering)])
@@ -269,11 +273,11 @@ class Walks:
 
     @property
     def seen(self) -> int:
-        """How many different things were seen."""
+        """The number of different situations seen."""
         return int(self.ledger.done[0])
 
     def known(self) -> Known:
-        """Return the odds that were learned: the mean of all walks; of an answer, the best move."""
+        """Return the odds that were learned: the mean of all walks; for an answer, the best move."""
         ledger, keys = self.ledger, np.zeros(SLOTS, np.int64)
         odds = np.zeros(int(ledger.done[1]))
         size = 1 << int(2 * self.seen).bit_length()
@@ -303,9 +307,10 @@ def learn_by_regrets(
     seed: int,
     progress: Callable[[float], None] = lambda part: None,
 ) -> Learned | None:
-    """Learn a game of little to see with so many players, two or more; None if there is too much.
+    """Learn a game with few situations for two or more players; None if there are too many
+    situations.
 
-    `progress` is told which part of the work is done.
+    `progress` is called with the part of the work that is done.
     """
     if players < 2:
         return None
@@ -331,8 +336,8 @@ def answer_by_regrets(
     seed: int,
     progress: Callable[[float], None] = lambda part: None,
 ) -> Learned | None:
-    """Learn the best answer to players who know their odds and learn nothing; None if there is too
-    much to see.
+    """Learn the best answer to players who know their odds and do not learn; None if there are too
+    many situations.
     """
     walks = Walks(rules, cards, players, course, seed, others)
     if not walks.until(course.work, lambda done: progress(min(1.0, done / course.work))):

@@ -1,14 +1,14 @@
 """Rulings played both ways: which answer to a question that the rules leave open would change a
 verdict.
 
-In: a game, its rules, the games played by the rulings of cards.yaml with each number of players.
-Out: findings of the section rulings. Knows no game.
+In: a game, its rules, and the games played by the rulings of cards.yaml with each number of
+players. Out: findings of the section rulings. Knows no game.
 
-Each alternative plays the first of those games again, on the same luck, with every number of
-players: a first look at all, then more games where that leaves doubt, as far as the effort allows.
-What common luck explains is taken off: that a few games began well for seat 1 is known from the
-many that were played by the choice. Those who play are fitted to the choice, not to the
-alternative.
+Each alternative replays the first of those games with the same luck, with every number of players:
+a first look at all alternatives, then more games if that leaves doubt, as far as the effort allows.
+Differences explained by common luck are removed: the many games played by the choice show, for
+example, that a few games happened to begin well for seat 1. The players are fitted to the choice,
+not to the alternative.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ from rules_check.verdict.findings import DOUBT, Z_OK, Measurement, p_outside, st
 from rules_check.verdict.statistics import Z_95, Estimate, Rate, holm, mean_of, points
 
 FEWEST = 100
-"""The fewest games after which an alternative is judged."""
+"""The minimum number of games before an alternative is judged."""
 NAMED = 3
-"""The most numbers named that games cannot judge."""
+"""The most numbers that are named because games cannot judge them."""
 SUSPICIOUS = {"stall": 0.03, "length": 0.03, "seat-advantage": 0.001}
-"""The chance of what a first look shows, if nothing were wrong, below which it is worth a second;
-of seats it shows too little.
+"""The chance of a first look's result, if nothing were wrong, below which it is worth a second; a
+first look shows too little about seats.
 """
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How many games each alternative plays with each number of players: a first look, the most,
-    and all that are more than the first.
+    """How many games each alternative plays with each number of players: a first look, the maximum,
+    and the total beyond the first look.
 
-    A further game counts by how much longer it takes than one by the choice, for one that never
+    A further game counts by how much longer it takes than one by the choice, because one that never
     ends takes ten times as long.
     """
 
@@ -56,20 +56,20 @@ class Effort:
     further: int
 
     def fewer(self) -> Effort:
-        """Play fewer games, for players who take far longer."""
+        """Return an effort with fewer games, for players who take far longer."""
         return Effort(max(1, self.first // 4), self.most // 4, self.further // 16)
 
     @property
     def is_judging(self) -> bool:
-        """Whether a first look is enough to see what is settled; a smaller one is for great
-        changes only.
+        """Whether a first look is enough to see what is settled; a smaller one only shows large
+        changes.
         """
         return self.first >= FEWEST
 
 
 @dataclass(frozen=True)
 class Criterion:
-    """A number for each game, whose mean decides a verdict: that of the finding `code` about
+    """A number for each game whose mean decides a verdict: that of the finding `code` about
     `about`.
     """
 
@@ -78,7 +78,7 @@ class Criterion:
     name: str
     unit: str
     values: Any
-    """float64, one a game."""
+    """float64, one per game."""
     allowed: tuple[float, float]
 
     @cached_property
@@ -130,9 +130,7 @@ def figures(
 
 @dataclass(frozen=True)
 class Under:
-    """A figure under an alternative: the measurement, and by how much it differs from that of the
-    choice.
-    """
+    """A figure under an alternative: the measurement, and its difference from that of the choice."""
 
     then: Measurement
     change: float
@@ -140,15 +138,17 @@ class Under:
 
     @property
     def is_same(self) -> bool:
-        """Whether it surely differs by no more than a value may be beyond its limit unseen."""
+        """Whether the difference is certainly no larger than a value may be beyond its limit
+        unnoticed.
+        """
         return abs(self.change) + Z_OK * self.change_error <= self.then.leeway
 
 
 def measured(now: Criterion, values: Any) -> Under:
-    """Measure a figure under an alternative. What is beyond its limit by the choice already may be
-    so, and hardly any farther.
+    """Measure a figure under an alternative. A figure already beyond its limit under the choice may
+    stay there, but hardly any further.
 
-    As much of a game's luck as shows in both is known from all games of the choice (a regression
+    The part of a game's luck that shows in both is known from all games of the choice (a regression
     estimator: Cochran, 1977, chapter 7).
     """
     games, same, usual = len(values), now.values[: len(values)], now.mean
@@ -161,7 +161,7 @@ def measured(now: Criterion, values: Any) -> Under:
         float(rest.mean() + slope * usual.number),
         float(rest.std()) / math.sqrt(max(1, games - 2)),
     )
-    if not spread and now.unit == "%":  # what never came up, or always did
+    if not spread and now.unit == "%":  # never occurred, or always
         own = max(own, 100 / games)
     error, change, change_error = (
         math.hypot(own, slope * usual.standard_error),
@@ -185,7 +185,7 @@ def measured(now: Criterion, values: Any) -> Under:
 
 @dataclass
 class Trial:
-    """One alternative among so many players: what was played of it, and how its figures compare
+    """One alternative with one number of players: the games played, and how its figures compare
     with those of the choice.
     """
 
@@ -198,7 +198,7 @@ class Trial:
 
     @property
     def longer(self) -> float:
-        """By how much a game takes longer than one by the choice."""
+        """How much longer a game takes than one by the choice."""
         return max(
             1.0, self.decisions / max(1, self.games) / max(1.0, float(self.base.decisions.mean()))
         )
@@ -217,8 +217,8 @@ class Trial:
 
 @dataclass(frozen=True)
 class Answer:
-    """One figure under an alternative, and how sure it is: the doubts that it is allowed now, and
-    then.
+    """One figure under an alternative, and its certainty: the doubts with which it is allowed under
+    the choice, and under the alternative.
     """
 
     trial: Trial
@@ -227,8 +227,8 @@ class Answer:
     now_doubt: float
     then_doubt: float
     surely: float
-    """Standard errors by which a number must be within its limits to be surely there, among so
-    many.
+    """The number of standard errors a number must be within its limits to be certain, among all
+    those judged.
     """
 
     @property
@@ -254,7 +254,7 @@ class Answer:
 
     @property
     def chance(self) -> float:
-        """The highest chance of such a number while the true one is allowed."""
+        """The highest chance of such a number if the true one is allowed."""
         return p_outside(self.then.number, self.then.error, *self.then.allowed)
 
 
@@ -278,7 +278,7 @@ def answers_of(trials: Sequence[Trial]) -> list[Answer]:
 
 
 def alternatives_of(game: Game) -> list[tuple[str, str]]:
-    """List the answers to open questions that are not chosen."""
+    """List the answers to open questions that were not chosen."""
     names = game.root["rulings"].items if "rulings" in game.root.items else ()
     rulings = {name: game.context["rulings"][name] for name in names}
     return [
@@ -299,8 +299,8 @@ def ruling_findings(
     limits: dict[str, float],
     promise: tuple[float, float] | None,
 ) -> Iterator[Finding]:
-    """Play each alternative with every number of players, and report whether it would surely change
-    a verdict.
+    """Play each alternative with every number of players, and report whether it would certainly
+    change a verdict.
     """
     alternatives, trials = alternatives_of(game), list[Trial]()
     playable = {one: rules.player_counts(rules.with_ruling(cards, *one)) for one in alternatives}
@@ -313,7 +313,7 @@ def ruling_findings(
         return
 
     def play(wanted: Sequence[tuple[Trial, int]]) -> list[Answer]:
-        """Play on until each of those trials has so many games."""
+        """Continue until each of those trials has this number of games."""
         asked, runs = list[Trial](), list[Run]()
         for trial, games in wanted:
             base, had = trial.base, trial.games
@@ -359,8 +359,8 @@ def ruling_findings(
 def worth_more(
     trials: Sequence[Trial], answers: Sequence[Answer], effort: Effort
 ) -> list[tuple[Trial, int]]:
-    """Choose which trials play on, and up to how many games: what looks worst first, as far as the
-    effort reaches.
+    """Choose which trials continue, and up to how many games: the worst first, as far as the effort
+    allows.
     """
     wanted, left = list[tuple[float, int, Trial]](), float(effort.further)
     for trial in trials:
@@ -385,7 +385,7 @@ def worth_more(
 
 
 def silenced_figures(game: Game, answers: Sequence[Answer]) -> set[tuple[str, str]]:
-    """Find the figures whose verdict is known and meant, by code and about."""
+    """Find the figures whose verdict is known and intended, by code and about."""
     named = sorted({(one.now.code, one.now.about) for one in answers})
     marked, _ = silence(
         game.root.get("check"),
@@ -397,9 +397,7 @@ def silenced_figures(game: Game, answers: Sequence[Answer]) -> set[tuple[str, st
 def _finding(
     game: Game, rows: list[Answer], word: str, effort: Effort, silenced: set[tuple[str, str]]
 ) -> Finding:
-    """Report what one alternative would change. That it would correct something and break nothing
-    is a warning.
-    """
+    """Report what one alternative would change. A correction that breaks nothing is a warning."""
     ruling, option = rows[0].trial.ruling, rows[0].trial.option
     mended, broken = [one for one in rows if one.is_mended], [one for one in rows if one.is_broken]
     about, place = f"{ruling}: {option}", _place(game, ruling)
@@ -440,8 +438,8 @@ def _asked(game: Game, ruling: str, option: str) -> str:
 
 
 def _unchanged(rows: Sequence[Answer], effort: Effort) -> str:
-    """Say of an alternative that changes no verdict what was looked at, and what these games cannot
-    tell.
+    """For an alternative that changes no verdict, report what was examined, and what these games
+    cannot show.
     """
     among = players_in_words(list(dict.fromkeys(one.trial.base.players for one in rows)))
     if not effort.is_judging:
@@ -461,7 +459,7 @@ def _unchanged(rows: Sequence[Answer], effort: Effort) -> str:
 def _summary(
     rules: Rules, trials: Sequence[Trial], answers: Sequence[Answer], word: str, effort: Effort
 ) -> Finding:
-    """Say by what the answers that were not chosen were judged, or that they were not."""
+    """Report how the answers that were not chosen were judged, or that they were not."""
     among = players_in_words(list(dict.fromkeys(trial.base.players for trial in trials)))
     about = counted(len({(trial.ruling, trial.option) for trial in trials}), "other answer")
     unsure = sum(not one.is_settled for one in answers)

@@ -1,20 +1,21 @@
-"""Solving an open game: for a game in which all seats see the same and there is little to see, what
-each position is worth, and the best move in it.
+"""Solving an open game: for a small game in which all seats see the same, the value of each
+position, and the best move in it.
 
-In: rules, a card set, a number of players, a budget. Out: a `Learned` that knows the best move by
-what is seen, or None if seats have secrets or there is too much to see. Knows no game.
+In: rules, a card set, a number of players, a budget. Out: a `Learned` that knows the best move in
+each position, or None if seats have secrets or there are too many positions. Knows no game.
 
-From positions in which a game may begin, each move of each position is made a number of times, with
-other luck each time, and where that leads is noted, until no position is new. Then every position
-is worth what the best of its moves leads to on average, again and again until nothing changes
-(value iteration: Shapley, Stochastic games, 1953; of several players each takes its own best). With
-two players this is perfect play, but for luck that was sampled. The luck of a move's first throw is
-spread evenly: with LOTS throws of a die each face comes up equally often.
+Starting with the positions in which a game may begin, each move of each position is made several
+times, with different luck, and the resulting positions are recorded, until no position is new. Then
+every position gets the average value of its best move, again and again until nothing changes (value
+iteration: Shapley, Stochastic games, 1953; with several players, each takes their own best move).
+With two players this is perfect play, apart from luck that was sampled. The luck of a move's first
+throw is spread evenly: with LOTS throws of a die each face comes up equally often.
 
-Against players who learn nothing the same finds the best answer; what they do is sampled too.
+Against players who do not learn, the same method finds the best answer; their moves are sampled
+too.
 
-A number of the state that changes nothing that follows, such as the rounds so far in a game whose
-rules never ask for them, would only make many positions of one: it is left out.
+A number of the state that has no influence on the future, such as the rounds so far in a game whose
+rules never ask for them, would only turn one position into many, so it is left out.
 """
 
 from __future__ import annotations
@@ -54,51 +55,53 @@ from rules_check.toolkit.sights import Reading, readings_of
 
 MOST_POSITIONS = 1_250_000
 MOST_BYTES = 1 << 29
-"""Of states, one a position."""
+"""The most memory for states, one per position."""
 SLOTS = 1 << 22
 MOST_MOVES, MOST_LEADS = 1 << 22, 1 << 25
 TIMES = 1024
 """More than the lots of a move, and than BEGINNINGS."""
 LOTS = 36
-"""How often each move is made, of a minute's work; a multiple of the sides of most dice."""
+"""How often each move is made, for each minute of work; a multiple of the number of sides of most
+dice.
+"""
 MOST_LOTS = 10 * LOTS
 BEGINNINGS = 720
-"""Games whose first position is looked at."""
+"""The number of games whose first position is examined."""
 AT_ONCE = 2048
-"""Positions between two looks at the clock."""
+"""The number of positions between two checks of the work done."""
 CLOSE, MOST_SWEEPS = 1e-6, 2000
 WATCHED, SOON, LOOKS = 16, 60, 200
-"""Games by chance that are watched for secrets and for numbers that change nothing, the decisions
-before which such a number is changed, and those that are looked at for secrets.
+"""The number of random games watched for secrets and for numbers without influence, the decisions
+before which such a number is changed, and the decisions examined for secrets.
 """
 NO_ONE = -1
-"""Who decides in a position in which the game is over."""
+"""The seat that decides in a position in which the game is over."""
 
 
 class Atlas(NamedTuple):
-    """All positions, and where moves lead."""
+    """All positions, and the moves between them."""
 
     keys: Wholes
-    """Hashes of what is seen, each at the first free place from its own on; 0 where none is."""
+    """Hashes of the visible state, each at the first free slot from its own; 0 in empty slots."""
     at: Wholes
     """The position of each key."""
     states: States
     """A game in each position."""
     seats: Wholes
-    """Who decides in it."""
+    """The seat that decides in it."""
     learners: Wholes
-    """Which seat learns there, if the others do not."""
+    """The seat that learns there, if the others do not."""
     firsts: Wholes
-    """Where the moves of each position begin, and end those of the one before."""
+    """The start of each position's moves, which is the end of the previous one's."""
     leads: Wholes
-    """Where that to which each move leads begins, and ends that of the one before."""
+    """The start of each move's resulting positions, which is the end of the previous one's."""
     to: Wholes
-    """The positions to which moves lead, TIMES times each, and how many lots lead there."""
+    """The resulting positions, TIMES of them each, and the number of lots that lead to each."""
     worth: RealTable
-    """A row a position: what it is worth to each seat."""
+    """One row per position: its value to each seat."""
     done: Wholes
-    """How many positions, moves and leads there are, how many positions have been gone on from, and
-    whether it is too much.
+    """The numbers of positions, moves and results, the number of positions explored, and whether it
+    is too much.
     """
 
 
@@ -115,9 +118,9 @@ def _explore(
     order: Wholes,
     scratch: Scratch,
 ) -> int:
-    """Go on from positions. `order` is the players, the seed, how many positions, and whether the
-    others learn too; `luck` is what stream 0 begins with, by lots. Returns how many were gone on
-    from.
+    """Explore positions. `order` holds the players, the seed, the number of positions, and whether
+    the others learn too; `luck` holds the starts of stream 0, by lots. Return the number of
+    positions explored.
     """
     players, seed, size, do_all_learn = order[0], order[1], order[2], order[3]
     ranges, shifts = minds.ranges.shape[0] // players, minds.shifts.shape[0] // players
@@ -191,7 +194,7 @@ def arrive(
     scratch: Any,
     learner: int,
 ) -> Any:
-    """Return the position that a game has come to, a new one if it is new; -1 if there is no more
+    """Return the position that a game has reached, adding it if it is new; -1 if there is no more
     room.
     """
     state, moves, players = scratch.batch[ROOM], scratch.moves, rewards.size
@@ -225,7 +228,7 @@ def arrive(
 
 @jit_lean
 def key_of_end(rewards: Any) -> Any:
-    """Hash what seats have of a game that is over; never 0."""
+    """Hash the results of the seats in a game that is over; never 0."""
     key = np.uint64(rewards.size)
     for seat in range(rewards.size):
         key = mix(key ^ np.uint64(np.int64(rewards[seat] * 1048576.0)))
@@ -234,13 +237,13 @@ def key_of_end(rewards: Any) -> Any:
 
 @jit_lean
 def key_beside(key: int, learner: int) -> Any:
-    """Hash a position in which another seat decides than the one that learns; never 0."""
+    """Hash a position in which a seat decides other than the one that learns; never 0."""
     return np.int64(mix(np.uint64(key) + np.uint64(learner)) >> np.uint64(2)) + 1
 
 
 @jit_lean
 def note_lead(atlas: Any, begin: int, to: int) -> None:
-    """Count that a move has led to a position once more."""
+    """Count once more that a move has led to a position."""
     done = atlas.done
     for k in range(begin, done[2]):
         if atlas.to[k] // TIMES == to:
@@ -251,8 +254,8 @@ def note_lead(atlas: Any, begin: int, to: int) -> None:
 
 
 def _sweep(atlas: Atlas, gain: Reals, changed: Reals) -> int:
-    """Work out once what each position is worth, from the last to the first; `gain` has an entry a
-    seat. Writes by how much the most changed. Returns how many positions there are.
+    """Update the value of each position once, from the last to the first; `gain` has one entry per
+    seat. Write the largest change. Return the number of positions.
     """
     changed[0] = 0.0
     for position in range(atlas.done[0] - 1, 0, -1):
@@ -270,7 +273,7 @@ def _sweep(atlas: Atlas, gain: Reals, changed: Reals) -> int:
 
 @jit_lean
 def value_for(atlas: Any, move: int, seat: int) -> Any:
-    """Return what a move leads to on average, for a seat."""
+    """Return the average result of a move, for a seat."""
     value, lots = 0.0, 0
     for k in range(atlas.leads[move], atlas.leads[move + 1]):
         times = atlas.to[k] % TIMES
@@ -281,7 +284,7 @@ def value_for(atlas: Any, move: int, seat: int) -> Any:
 
 @jit_lean
 def best_of(atlas: Any, position: int) -> Any:
-    """Find the move that leads to most for who decides."""
+    """Find the move with the best result for the deciding seat."""
     due, first = atlas.seats[position], atlas.firsts[position]
     best, most = 0, -1e300
     for i in range(atlas.firsts[position + 1] - first):
@@ -292,9 +295,7 @@ def best_of(atlas: Any, position: int) -> Any:
 
 
 def _condense(atlas: Atlas, keys: Wholes, starts: Wholes, odds: Reals) -> int:
-    """Write the best move of every position with a choice, as odds of 1. Returns how many odds there
-    are.
-    """
+    """Write the best move of every position with a choice, as odds of 1. Return the number of odds."""
     size = 0
     for slot in range(atlas.keys.size):
         position = atlas.at[slot]
@@ -322,7 +323,7 @@ def _solver(rules: Rules) -> tuple[Any, Any]:
 
 
 def lots_of(count: int, seed: int) -> Any:
-    """Choose what stream 0 begins with, so that the first numbers drawn from it are spread evenly:
+    """Choose the starts of stream 0 so that the first numbers drawn from it are spread evenly:
     int64.
     """
     scatter = getattr(mix, "py_func", mix)
@@ -340,10 +341,10 @@ def lots_of(count: int, seed: int) -> Any:
 
 
 def is_open(rules: Rules, cards: Any, players: int, seed: int) -> bool:
-    """Watch some games by chance: does a seat know all that any of the others does?
+    """Watch some random games: does each seat know everything that the others do?
 
-    What a seat cannot know is imagined anew for it; if that changes a field which not everybody is
-    blind to, somebody has a secret. A field that is declared a secret of its owner is one.
+    Whatever a seat cannot know is replaced at random; if that changes a field that not every seat
+    is blind to, some seat has a secret. A field declared a secret of its owner is one too.
     """
     fields = getattr(getattr(rules, "State", None), "fields", None)
     if fields is None or players == 1:
@@ -377,7 +378,7 @@ def is_open(rules: Rules, cards: Any, players: int, seed: int) -> bool:
 def changes_nothing(
     rules: Rules, cards: Any, players: int, reading: Reading, least: int, most: int, seed: int
 ) -> bool:
-    """Play some games by chance twice, the second time with another number in one place, from some
+    """Play some random games twice, the second time with another number in one field from some
     moment on: do they never differ?
     """
     luck, tried, length = np.random.default_rng(seed), 0, 1
@@ -404,7 +405,7 @@ def changes_nothing(
 
 
 def _other_number(number: Any, least: int, most: int, luck: np.random.Generator) -> Any:
-    """Draw another number than the one in some bytes, and return it as bytes."""
+    """Draw a number different from the one in some bytes, and return it as bytes."""
     kind = f"i{number.size}"
     other = int(luck.integers(least, most))
     other += other >= int(number.view(kind)[0])
@@ -412,7 +413,7 @@ def _other_number(number: Any, least: int, most: int, luck: np.random.Generator)
 
 
 def _go_on_alike(rules: Rules, cards: Any, states: Any, luck: np.random.Generator) -> bool:
-    """Make a move by chance in one or two games. Returns whether the second had the same choice."""
+    """Make a random move in one or two games. Return whether the second had the same choice."""
     moves, others = np.empty((2, rules.max_moves), np.int64)
     count = rules.legal_moves(cards, states[0], moves)
     move = int(moves[luck.integers(count)])
@@ -428,7 +429,7 @@ def _go_on_alike(rules: Rules, cards: Any, states: Any, luck: np.random.Generato
 
 
 def _end_alike(rules: Rules, cards: Any, pair: Any, players: int) -> bool:
-    """Return whether two games are both over, with the same places and scores."""
+    """Return whether both games are over, with the same places and scores."""
     found = np.empty((2, 2, players), np.int64)
     for state, (places, scores) in zip(pair, found, strict=True):
         if rules.current_player(cards, state) >= 0:
@@ -475,10 +476,10 @@ class Survey:
             np.zeros((most, players)),
             np.zeros(5, np.int64),
         )
-        self.atlas.seats[0], self.atlas.done[0] = NO_ONE, 1  # from which games begin
+        self.atlas.seats[0], self.atlas.done[0] = NO_ONE, 1  # the starting positions
 
     def explore(self, progress: Callable[[float], None]) -> bool:
-        """Go on from positions until none is new. Returns whether there was room for all."""
+        """Explore positions until none is new. Return whether there was room for all."""
         done = self.atlas.done
         while done[3] < done[0] and not done[4]:
             with np.errstate(over="ignore"):
@@ -500,7 +501,7 @@ class Survey:
         return not done[4]
 
     def solve(self) -> int:
-        """Work out what positions are worth until nothing changes; returns in how many sweeps."""
+        """Compute the values of positions until nothing changes; return the number of sweeps."""
         sweep, gain, changed = _solver(self.rules)[0], np.zeros(self.players), np.ones(1)
         for number in range(MOST_SWEEPS):
             sweep(self.atlas, gain, changed)
@@ -510,7 +511,7 @@ class Survey:
         return MOST_SWEEPS
 
     def learned(self) -> Learned:
-        """Return who knows the best move in each position."""
+        """Return a player that knows the best move in each position."""
         size = 1 << int(2 * self.atlas.done[0]).bit_length()
         keys, starts = np.zeros((2, size), np.int64)
         odds = np.zeros(int(self.atlas.done[1]))
@@ -528,11 +529,10 @@ def solve(
     seed: int,
     progress: Callable[[float], None] = lambda part: None,
 ) -> Learned | None:
-    """Solve a game without secrets in which there is little to see; None if there is more, or if
-    seats have secrets.
+    """Solve a small game without secrets; None if it is larger, or if seats have secrets.
 
-    With `course.opponents` it is the best answer to them that is found. `progress` is told which
-    part of the work is done.
+    With `course.opponents`, the result is the best answer to them. `progress` is called with the
+    part of the work that is done.
     """
     if not is_open(rules, cards, players, seed):
         return None

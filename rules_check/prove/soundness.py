@@ -1,5 +1,5 @@
-"""Whole games checked: whether the rules hold, whether every game ends as it should, and how long
-it takes.
+"""Checking whole games: whether the rules hold, whether every game ends properly, and how long it
+takes.
 
 In: rules, a card set, line-ups. Out: findings and measurements of the sections games and length,
 and the games that show them. Knows no game.
@@ -42,7 +42,7 @@ from rules_check.verdict.findings import Measurement, place_at
 from rules_check.verdict.statistics import Rate, mean_of, points
 
 HUNT = 400
-"""Extra games played to find a shorter one that shows the same."""
+"""The number of extra games played to find a shorter example."""
 
 
 def shortest(played: Played, chosen: Any, line_up: list[Player]) -> Shown | None:
@@ -76,18 +76,18 @@ def minimised(
 
 
 HOPELESS = (NO_END, NO_SUCH_SEAT, TOO_MANY_MOVES, ASKED_IN_VAIN)
-"""Faults after which nothing more need be played: further games might never end, or write beyond
-their memory.
+"""Faults after which nothing more should be played: further games might never end, or might write
+outside their memory.
 """
 
 
 def is_hopeless(played: Played) -> bool:
-    """Return whether no further games should be played by rules that give such games."""
+    """Return whether rules with games like these should play no more."""
     return bool(np.isin(played.faults, HOPELESS).any()) or not played.decisions.any()
 
 
 def hint_for(rules: Rules) -> str:
-    """Say to anyone who wrote the rules what to do about them."""
+    """Advise the author of the rules what to do about them."""
     if home_of(rules) is None:
         return "the rules in code are wrong, not your cards: please report it with the replay"
     return "the rules are wrong, not the cards; the replay stops at that moment"
@@ -96,8 +96,8 @@ def hint_for(rules: Rules) -> str:
 def blamed(
     rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown
 ) -> tuple[int, str, str, Place | None]:
-    """Play a game up to the state that is wrong; say what is wrong there, after which move that is,
-    and where the rule that does it is.
+    """Play a game up to the faulty state; describe the fault, the move before it, and the place of
+    the rule that caused it.
     """
     state = new_state(rules)
     seats = [Seat(rules, cards, player, shown.seed) for player in line_up]
@@ -125,10 +125,10 @@ def blamed(
 def ended_badly(
     rules: Any, cards: Any, line_up: Sequence[Player], shown: Shown
 ) -> tuple[tuple[int, int], str] | None:
-    """Play a game that ended without a result; return the line and column of cards.yaml that
-    brought it about, and words for it.
+    """Play a game that ended without a result; return the line and column of cards.yaml that caused
+    this, and a description.
 
-    None if the rules do not know that.
+    None if the rules do not know the cause.
     """
     if not hasattr(rules, "end_place"):
         return None
@@ -142,16 +142,16 @@ def ended_badly(
 
 
 MOST_FOLLOWED, LAST = 1000, 40
-"""Decisions of an endless game that are followed, and how many of the last moves are named, those
-without a choice included.
+"""The number of decisions of an endless game that are followed, and of the last moves that are
+named, including those without a choice.
 """
 
 
 def circled(
     rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown
 ) -> tuple[str, Place | None]:
-    """Follow a game that never ends; say which moves it goes round in, and where the rule of the
-    first of them is.
+    """Follow a game that never ends; report the moves in its loop, and the place of the rule for
+    the first of them.
     """
     state, made = new_state(rules), list[tuple[str, int]]()
     seats = [Seat(rules, cards, player, shown.seed) for player in line_up]
@@ -179,8 +179,8 @@ def circled(
 
 
 def _mark_of_trial(rules: Rules, cards: Any, seconds: float) -> Path | None:
-    """Name the file that says that these rules were tried for so long with these cards, and kept
-    every promise.
+    """Name the file that records that these rules were tried for a given time with these cards, and
+    kept every promise.
     """
     return (
         mark_of(rules).with_suffix(f".{data_hash(cards)}-{seconds:g}.tried")
@@ -190,8 +190,8 @@ def _mark_of_trial(rules: Rules, cards: Any, seconds: float) -> Path | None:
 
 
 def trial_of(rules: Rules, cards: Any, seconds: float) -> Rehearsal | None:
-    """Begin to try, beside the playing, whether the rules keep what their verbs promise; None for
-    no seconds, or where it is known that they do.
+    """Begin to test, in parallel with playing, whether the rules keep the promises of their verbs;
+    None for zero seconds, or if the test is already known to pass.
     """
     mark = _mark_of_trial(rules, cards, seconds)
     if not seconds or (mark and mark.exists()):
@@ -204,7 +204,7 @@ def trial_of(rules: Rules, cards: Any, seconds: float) -> Rehearsal | None:
 def trial_finding(
     rules: Rules, cards: Any, seconds: float, found: dict[str, Any] | None
 ) -> Finding:
-    """Report what a trial found, or that all is well, which is kept in mind."""
+    """Report the result of a trial; if all is well, record that."""
     if found is None:
         if mark := _mark_of_trial(rules, cards, seconds):
             mark.touch()
@@ -241,12 +241,12 @@ def trial_finding(
 
 
 TOLD = 60
-"""Moves of a game that is narrated to test the code that speaks with people."""
+"""The number of moves of a game that is narrated to test the code for people's texts."""
 
 
 def telling_findings(rules: Rules, game: Game, cards: Any) -> Iterator[Finding]:
-    """Tell the beginning of a game, for all and for seat 1, by what rules of others have for that;
-    report what fails.
+    """Narrate the beginning of a game, for all and for seat 1, with the code that someone else's
+    rules have for that; report failures.
     """
     if (home := home_of(rules)) is None:
         return
@@ -268,7 +268,7 @@ def telling_findings(rules: Rules, game: Game, cards: Any) -> Iterator[Finding]:
     except Exception as fault:
         frame = frame_in(fault, home)
         if frame is None:
-            return  # what fails is no line of theirs; `replay` shows it
+            return  # the failure is not in their code; `replay` shows it
         name = function_at(Path(frame.filename), frame.lineno or 1) or frame.name
         claim = f"{name} fails when a game is narrated: {type(fault).__name__}: {fault}"
         yield Finding(
@@ -284,7 +284,7 @@ def telling_findings(rules: Rules, game: Game, cards: Any) -> Iterator[Finding]:
 
 
 def stuck_finding(rules: Rules, stuck: GameStuck) -> Finding:
-    """Report a game that compiled rules do not come back from."""
+    """Report a game in which the compiled rules hang."""
     about = f"{counted(stuck.shown.players, 'player')}, {stuck.shown.line_up}"
     return Finding(
         "rule-broken",
@@ -299,14 +299,14 @@ def stuck_finding(rules: Rules, stuck: GameStuck) -> Finding:
 
 
 def sort_of_fault(faults: Any) -> Any:
-    """Take from a column of faults which card each is about."""
+    """Remove from a column of faults the card that each concerns."""
     return np.where(faults > 0, faults % BY_CARD, faults)
 
 
 def impossible_findings(
     rules: Rules, cards: Any, played: Played, line_up: list[Player], game: Game
 ) -> Iterator[Finding]:
-    """Report each end of games that a line of cards.yaml brings about by what cannot be done."""
+    """Report each end of games that a line of cards.yaml causes by an impossible step."""
     about = f"{counted(played.players, 'player')}, {words_of(line_up)}"
     for end, (line, column) in getattr(rules, "END_PLACES", {}).items():
         mark = played.ends == end
@@ -334,7 +334,7 @@ def impossible_findings(
 def fault_findings(
     rules: Rules, cards: Any, played: Played, line_up: list[Player], game: Game
 ) -> Iterator[Finding]:
-    """Report each kind of fault that the games show, or one finding that all is sound."""
+    """Report each type of fault that the games show, or one finding that all is sound."""
     about = f"{counted(played.players, 'player')}, {words_of(line_up)}"
     impossible = list(impossible_findings(rules, cards, played, line_up, game))
     yield from impossible
@@ -342,7 +342,7 @@ def fault_findings(
     for number in sorted(set(sorts.tolist()) - {0}):
         mark = sorts == number
         games = int(mark.sum())
-        if number in HOPELESS:  # more games of the kind would last
+        if number in HOPELESS:  # more games of this type would never end
             shown = shortest(played, mark, line_up)
         else:
             shown = minimised(
@@ -361,7 +361,7 @@ def fault_findings(
                 else blamed(rules, cards, line_up, shown)
             )
         first, words, after, place = blame
-        first = first or int(played.faults[mark][0])  # where playing it again shows nothing
+        first = first or int(played.faults[mark][0])  # if replaying it shows nothing
         others = len({*played.faults[mark].tolist(), first}) - 1
         what = (words or fault_words(rules, cards, first)) + (
             f" and {counted(others, 'more card')}" if others else ""
@@ -410,7 +410,9 @@ def end_measurements(
     limits: dict[str, float],
     game: Game,
 ) -> Iterator[Measurement]:
-    """Measure how many games end without a result, and how many show what should never happen."""
+    """Measure how many games end without a result, and how many show something that should never
+    happen.
+    """
     about, impossible = counted(played.players, "player"), getattr(rules, "END_PLACES", {})
     bad = [end for end in getattr(rules, "BAD_ENDS", ()) if end not in impossible]
     if bad:
@@ -467,8 +469,8 @@ def happening(
     game: Game,
     hint: str | None = None,
 ) -> Measurement:
-    """Measure in how many games something happens that the rules count; at most `limit` per cent
-    may have it.
+    """Measure in how many games an event happens that the rules count; at most `limit` per cent may
+    have it.
     """
     about, counts = counted(played.players, "player"), played.counts[:, rules.COUNTS.index(name)]
     return Measurement(
@@ -487,7 +489,7 @@ def happening(
 
 
 def ends_of(rules: Rules, played: Played) -> dict[str, int]:
-    """Count the games by what ended them."""
+    """Count the games by their end."""
     counts = np.bincount(played.ends, minlength=len(rules.ENDS)).tolist()
     texts = [
         *rules.ENDS,
@@ -503,7 +505,7 @@ def _share(count: int, games: int) -> str:
 
 
 def told_findings(rules: Rules, played: Played) -> Iterator[Finding]:
-    """Report in how many games each thing in the rules' `TOLD` happens: facts, never a fault."""
+    """Report in how many games each event in the rules' `TOLD` happens: facts, never a fault."""
     about = counted(played.players, "player")
     for name in getattr(rules, "TOLD", ()):
         count = int((played.counts[:, rules.COUNTS.index(name)] > 0).sum())
@@ -515,8 +517,8 @@ def told_findings(rules: Rules, played: Played) -> Iterator[Finding]:
 def end_findings(
     rules: Rules, cards: Any, all_ends: dict[int, dict[str, int]], game: Game
 ) -> Iterator[Finding]:
-    """Report what ended the games of each number of players, and which ends never came although the
-    rulings allow them.
+    """Report what ended the games with each number of players, and which ends never occurred
+    although the rulings allow them.
     """
     for players, ends in all_ends.items():
         games = sum(ends.values())
@@ -558,8 +560,8 @@ def rare_end_measurements(
     limits: dict[str, float],
     game: Game,
 ) -> Iterator[Measurement]:
-    """Measure how many games each end ended that came at all, with the number of players with which
-    it ended most.
+    """Measure the share of games ended by each end that occurred, with the number of players with
+    which it was most frequent.
     """
     ends = _possible_ends(rules, cards)
     if len(ends) < 2:
@@ -590,7 +592,7 @@ def rare_end_measurements(
 
 
 def _possible_ends(rules: Rules, cards: Any) -> list[str]:
-    """List the ends that the rulings allow, other than bad ones."""
+    """List the ends that the rulings allow, except for bad ones."""
     possible = (
         rules.possible_ends(cards) if hasattr(rules, "possible_ends") else range(1, len(rules.ENDS))
     )
@@ -600,7 +602,7 @@ def _possible_ends(rules: Rules, cards: Any) -> list[str]:
 
 
 def _place_of_end(game: Game, end: str, rules: object = None) -> Place:
-    """Return where an end is written: its line of `until:`, or the rules if they are not data."""
+    """Return the place of an end: its line of `until:`, or the rules if they are not data."""
     play = game.root.get("play")
     until = None if play is None else play.get("until")
     if until is None or until.type != "map" or end not in until.keys:
@@ -609,10 +611,10 @@ def _place_of_end(game: Game, end: str, rules: object = None) -> Place:
 
 
 def minutes_of(played: Played, limits: dict[str, float]) -> Any:
-    """Estimate each game's length at a table, in minutes, from the seconds that `limits` gives its
-    decisions and rounds.
+    """Estimate each game's length at a table, in minutes, from the seconds that `limits` allows per
+    decision and round.
 
-    Decisions that all seats make at once take the time of the round.
+    Decisions that all seats make simultaneously are part of the round's time.
     """
     in_turn = played.decisions - played.at_once
     seconds = in_turn * limits["decision_seconds"] + played.rounds * limits["round_seconds"]
@@ -620,8 +622,8 @@ def minutes_of(played: Played, limits: dict[str, float]) -> Any:
 
 
 FAR_SHORTER = 0.7
-"""A game of less than such a part of the least minutes promised is far too short; too long
-likewise.
+"""A game that takes less than this part of the shortest promised time is far too short; and
+correspondingly for too long.
 """
 
 
@@ -632,7 +634,7 @@ def length_measurement(
     promise: tuple[float, float] | None,
     game: Game,
 ) -> Measurement:
-    """Measure the minutes of a game against the promise on the box; the hint names what ends most
+    """Compare the minutes of a game with the promise on the box; the hint names what ends most
     games.
     """
     minutes = minutes_of(played, limits)
@@ -673,8 +675,8 @@ def length_measurement(
 def _usual_end(
     rules: Rules, played: Played, promise: tuple[float, float] | None, minutes: float
 ) -> str:
-    """Name what ends most games that are far shorter or longer than promised, the likely cause;
-    nothing where they are not.
+    """Name what ends most games that are far shorter or longer than promised, as the likely cause;
+    empty if there are none.
     """
     if promise is None or promise[0] * FAR_SHORTER <= minutes <= promise[1] / FAR_SHORTER:
         return ""

@@ -1,12 +1,13 @@
-"""The box against the play: whether pieces that change hands, such as coins, are enough for the
+"""The box against play: whether there are enough pieces that change hands, such as coins, for the
 games that were played.
 
-In: played games, and the pieces that a game's rules say are needed as its accounts come to. Out:
-measurements. Knows no game.
+In: played games, and the pieces that the rules need according to their accounts. Out: measurements.
+Knows no game.
 
-What every seat has when a game is over has to be on the table at once, each seat's exactly; what
-went back to the supply before does not count. So a game said to need more than the box holds does,
-while one that needed it half-way may be passed over.
+Everything the seats have when a game is over has to be on the table at the same time, with the
+exact amount for each seat; pieces that went back to the supply earlier do not count. So a game
+reported to need more than the box holds really does, but one that needed more half-way may go
+unnoticed.
 """
 
 from __future__ import annotations
@@ -27,17 +28,15 @@ from rules_check.verdict.findings import Measurement
 from rules_check.verdict.statistics import Rate, points
 
 MOST_GAMES = 2000
-"""Games that are looked at, the first of those played."""
+"""The number of games examined, the first of those played."""
 _STEPS = 1000
-"""Ways of sharing out pieces that are tried, at most, before they are taken to be enough."""
+"""The number of ways of distributing pieces that are tried before they are assumed to be enough."""
 
 
 def supply_measurements(
     rules: Rules, played: Played, word: str, limits: dict[str, float], game: Game
 ) -> Iterator[Measurement]:
-    """Measure in how many games the box holds too few pieces for what the seats have when it is
-    over.
-    """
+    """Measure in how many games the box holds too few pieces for what the seats have at the end."""
     about = counted(played.players, "player")
     for piece in getattr(rules, "PIECES", ()):
         found = piece.among(game.components) if piece.sums else []
@@ -80,17 +79,15 @@ def supply_measurements(
 def scarce_measurements(
     rules: Rules, played: Played, limits: dict[str, float], game: Game
 ) -> Iterator[Measurement]:
-    """Measure in how many games something runs out of which the rules say that it should be
-    seldom.
-    """
+    """Measure in how many games something runs out that should rarely do so according to the rules."""
     hint = "put more of it into the box, or let each round use less"
     for name in getattr(rules, "SCARCE", ()):
         yield happening(rules, played, name, "runs-out", "census", limits["scarce"], game, hint)
 
 
 def held_of(played: Played, piece: Piece) -> Any:
-    """Add up what each seat has of a piece when a game is over, of shape (games, seats); what is
-    counted of a game is one seat's.
+    """Return how much of a piece each seat has when a game is over, of shape (games, seats); a
+    count for the whole game belongs to one seat.
     """
     ledger, counts = played.columns.ledger, played.columns.counts
     own = played.ledger[:, :, [ledger.index(name) for name in piece.sums if name in ledger]].sum(
@@ -104,11 +101,11 @@ def held_of(played: Played, piece: Piece) -> Any:
 
 
 def short_games(held: Any, values: Sequence[tuple[int, int]]) -> Any:
-    """Mark the games in which pieces, by value the dearest first, cannot pay out to each seat
-    exactly what it has.
+    """Mark the games in which pieces, in descending order of value, cannot pay each seat its exact
+    amount.
     """
     there, rest = sum(value * count for value, count in values), held.astype(np.int64)
-    for value, count in values:  # all take as many of the dearest as they can, in turn
+    for value, count in values:  # all take as many of the most valuable as they can, in turn
         wanted = rest // value
         before = np.cumsum(wanted, axis=1) - wanted
         rest -= value * np.clip(count - before, 0, wanted)
@@ -123,14 +120,14 @@ def short_games(held: Any, values: Sequence[tuple[int, int]]) -> Any:
 
 
 def can_pay(amounts: Sequence[int], values: Sequence[tuple[int, int]]) -> bool:
-    """Return whether pieces can be shared out to make each amount exactly; where that takes too
-    long to find, they can.
+    """Return whether pieces can be distributed to make each amount exactly; if that takes too long
+    to find out, True.
     """
     dead, steps = set[tuple[int, tuple[int, ...]]](), [0]
 
     def ways(amount: int, n: int, left: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """Yield what is left after each way of making an amount of the pieces from the n-th on,
-        dear ones first.
+        """Yield what is left after each way of making an amount from the pieces from the n-th on,
+        most valuable first.
         """
         if n == len(values):
             if amount == 0:

@@ -1,12 +1,13 @@
-"""A player for a game without experts, found, tried and kept: it learns by itself, then an
+"""A player for a game without experts, trained, tested and kept: it learns by itself, then an
 adversary learns to beat it.
 
 In: rules, a card set, a number of players, minutes. Out: a `Learned` in the folder of compiled
-rules, and who judges a game. Knows no game.
+rules, and the choice of players who judge a game. Knows no game.
 
-A game in which seats see few different things is solved if seats have no secrets, else learned
-by regrets; any other by a net. The adversary learns in the same way, or begins as a copy of the
-player's net, has half as much work, and plays fresh games at last: only those count.
+A game in which seats see few different situations is solved if seats have no secrets, and otherwise
+learned by regrets; any other game is learned by a net. The adversary learns in the same way, or
+begins as a copy of the player's net; it gets half as much work, and then plays fresh games: only
+those count.
 """
 
 from __future__ import annotations
@@ -27,9 +28,11 @@ from rules_check.verdict.statistics import Rate
 LEARNER = "learned"
 USUAL_MINUTES = 1.0
 ADVERSARY = 0.5
-"""How much of the player's work the adversary has."""
+"""The adversary's work, as a part of the player's."""
 FRESH = 4000
-"""Games that say how often the adversary wins, on luck that it has not learned with."""
+"""The number of games that show how often the adversary wins, with luck that it has not learned
+from.
+"""
 
 
 def teach(
@@ -41,11 +44,11 @@ def teach(
     progress: Callable[[float], None] = lambda part: None,
     fresh: int = FRESH,
 ) -> Learned:
-    """Let a player learn a game for a number of seats, try an adversary on it, and keep both where
+    """Let a player learn a game for a number of seats, test it with an adversary, and keep both if
     files can be kept.
 
-    One alone learns to score, and has no adversary. `progress` is called with the part of the work
-    that is done. Raises OSError if nothing can be kept.
+    A single player learns to score, and has no adversary. `progress` is called with the part of the
+    work that is done. Raises OSError if nothing can be kept.
     """
     path, work = learned_at(rules, cards, players), max(1, int(minutes * BUDGET_A_MINUTE))
     whole = 1.0 + (ADVERSARY if players > 1 else 0.0)
@@ -93,11 +96,11 @@ def adversary(
     begun: Learned | None = None,
     progress: Callable[[float], None] = lambda part: None,
 ) -> tuple[Learned, Rate]:
-    """Let a player learn to beat others who learn nothing. Returns that player, and what it wins of
-    fresh games.
+    """Let a player learn to beat others who do not learn. Return that player, and its share of wins
+    in fresh games.
 
-    `begun` is what these others learned, from which it goes on; of a small game, it finds the best
-    answer to their odds.
+    `begun` is what these others learned, from which it continues; for a small game, it finds the
+    best answer to their odds.
     """
     course = Course(work, WINS, opponents=judges)
     found = solve(rules, cards, players, course, seed, progress)
@@ -110,13 +113,13 @@ def adversary(
 
 
 def rate_of(learned: Learned) -> Rate | None:
-    """Return what the adversary won of fresh games, if there was one."""
+    """Return the adversary's share of wins in fresh games, if there was one."""
     return Rate(learned.fresh[0], int(learned.fresh[1])) if learned.adversary_games else None
 
 
 def judging_word(rules: Rules, cards: Any) -> str:
-    """Name the best players that judge a game: its experts; else those who learned it for each
-    number of players; else simpler ones.
+    """Name the best players available to judge a game: its experts; otherwise those trained for
+    each number of players; otherwise simpler ones.
     """
     word = best_word(rules)
     if word == "expert" or any(

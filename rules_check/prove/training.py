@@ -1,14 +1,14 @@
-"""Fitting experts to a card set by self-play: styles of play, and odds for each, against which no
+"""Fitting experts to a card set by self-play: styles of play, with odds for each, against which no
 best response wins much.
 
 In: rules whose expert has WEIGHTS, a card set, a number of players, a budget of games. Out:
-weights, and how much the best response that was found against them wins. Knows no game.
+weights, and how often the best response found against them wins. Knows no game.
 
-A round of training looks for the weights that win most among experts who draw their styles by the
-odds so far (a best response, by CMA-ES: Hansen and Ostermeier, Evolutionary Computation 9, 2001),
-takes it in as a style where it wins more than its share, and shifts the odds of all styles until
+A round of training searches for the weights that win most among experts who draw their styles by
+the current odds (a best response, by CMA-ES: Hansen and Ostermeier, Evolutionary Computation 9,
+2001), adds it as a style if it wins more than its share, and shifts the odds of all styles until
 none wins much more than the others. This is double oracle (McMahan, Gordon and Blum, ICML 2003)
-with approximate steps; after a number of rounds it stops, and keeps the styles against which the
+with approximate steps. It stops after a number of rounds, and keeps the styles against which the
 best of all responses wins least.
 """
 
@@ -30,25 +30,27 @@ from rules_check.verdict.statistics import Rate, wins_of
 SPREAD = 0.15
 """Standard deviation of the first candidates, as a part of each weight's range."""
 ROUNDED = 3
-"""Digits after the point that weights are kept with."""
+"""The number of decimals with which weights are kept."""
 
 MOST_STYLES = 10
 ENTRY = 0.2
-"""Odds with which a new style is taken in, before they are balanced."""
+"""The odds of a new style before they are balanced."""
 RARE = 0.03
 """Odds below which a style is left out."""
 PULL = 0.5
-"""How far one step moves the odds of a style that wins twice its share: by e to this power."""
+"""How far one step moves the odds of a style that wins twice its share: a factor of e to this
+power.
+"""
 
 Row = dict[str, float]
 
 
 def _quiet() -> None:
-    """Tell no one."""
+    """Report no progress."""
 
 
 def expert_of(row: Row) -> Player:
-    """Make the expert who weighs as a row says."""
+    """Create the expert with the weights in a row."""
     return Player(
         ":".join(("expert", *(f"{name}={number:g}" for name, number in row.items()))),
         EXPERT,
@@ -57,7 +59,7 @@ def expert_of(row: Row) -> Player:
 
 
 def row_of(weights: type[Weights], point: Any) -> Row:
-    """Turn a point of the unit cube into weights by name, each within its range."""
+    """Convert a point of the unit cube to weights by name, each within its range."""
     return {
         one.word: round(
             float(one.least + (one.most - one.least) * min(1.0, max(0.0, part))), ROUNDED
@@ -67,20 +69,20 @@ def row_of(weights: type[Weights], point: Any) -> Row:
 
 
 def point_of(weights: type[Weights], row: Row) -> Any:
-    """Turn weights by name into a point of the unit cube."""
+    """Convert weights by name to a point of the unit cube."""
     return np.array([(row[one.word] - one.least) / (one.most - one.least) for one in weights])
 
 
 @dataclass(frozen=True)
 class Styles:
-    """Several ways to play, each with its odds: each seat draws one of them for each game."""
+    """Several ways to play, each with its odds: each seat draws one for each game."""
 
     rows: tuple[Row, ...]
     odds: tuple[float, ...]
 
     @property
     def shares(self) -> list[int]:
-        """Give each style one of SHARES, and the others out by the odds: by the largest
+        """Give each style one of the SHARES, and distribute the rest by the odds: by the largest
         remainders.
         """
         over, total = SHARES - len(self.odds), sum(self.odds)
@@ -92,14 +94,14 @@ class Styles:
         return [1 + number for number in whole]
 
     def as_data(self) -> list[dict[str, float]]:
-        """Return the styles as the file of weights has them, the likeliest first."""
+        """Return the styles in the form of the file of weights, most likely first."""
         rows = [
             {"shares": shares, **row} for shares, row in zip(self.shares, self.rows, strict=True)
         ]
         return sorted(rows, key=lambda row: -row["shares"])
 
     def kept(self, most: int) -> Styles:
-        """Leave out what is hardly ever drawn, and all but the likeliest."""
+        """Drop styles that are hardly ever drawn, and all but the most likely."""
         chosen = sorted(sorted(range(len(self.rows)), key=lambda n: -self.odds[n])[:most])
         chosen = [n for n in chosen if self.odds[n] >= RARE] or chosen[:1]
         total = sum(self.odds[n] for n in chosen)
@@ -110,10 +112,10 @@ class Styles:
 
 @dataclass(frozen=True)
 class Arena:
-    """Where candidates are measured: in turns in every seat, the other seats taken by experts who
-    draw from some styles.
+    """Where candidates are measured: each plays every seat in turn, and the other seats belong to
+    experts who draw from some styles.
 
-    Alone, a candidate wins where it scores more than a style did on the same luck.
+    In a solo game, a candidate wins if it scores more than a style did with the same luck.
     """
 
     rules: Rules
@@ -126,8 +128,8 @@ class Arena:
         return 1 / max(2, self.players)
 
     def shares(self, candidates: Sequence[Row], games: int, seed: int) -> list[Rate]:
-        """Measure how often each of some candidates wins, all on the same luck against the same
-        others; about so many games each.
+        """Measure how often each of several candidates wins, all with the same luck against the
+        same others, in about the given number of games each.
         """
         if self.players == 1:
             return self._shares_alone(candidates, games, seed)
@@ -153,8 +155,8 @@ class Arena:
         ]
 
     def _among_styles(self, luck: float) -> Any:
-        """Copy the card set, with experts who draw their styles by the odds, as near as SHARES come
-        to them; `luck` from 0 to 1 says which way they are rounded.
+        """Copy the card set, with experts who draw their styles by the odds, as closely as SHARES
+        can represent them; `luck` from 0 to 1 determines the rounding.
         """
         table = np.array(
             [[row[one.word] for one in self.rules.WEIGHTS] for row in self.styles.rows]
@@ -168,8 +170,8 @@ class Arena:
         return cards
 
     def _shares_alone(self, candidates: Sequence[Row], games: int, seed: int) -> list[Rate]:
-        """Measure how often each of some candidates scores more than the styles, by their odds; an
-        equal score is half a win.
+        """Measure how often each of several candidates scores more than the styles, weighted by
+        their odds; an equal score is half a win.
         """
         runs = [
             Run(self.cards, [expert_of(row)], games, 0) for row in (*candidates, *self.styles.rows)
@@ -187,9 +189,9 @@ def balanced(arena: Arena, games: int, steps: int, seed: int) -> Styles:
     """Shift the odds of styles towards those that win among them, until none wins much more than
     the others.
 
-    Multiplicative weights that count the last change twice, which keeps them from circling around
-    an equilibrium (optimistic mirror
-    descent: Rakhlin and Sridharan, COLT 2013). The mean of the odds on the way is what counts.
+    These are multiplicative weights that count the last change twice, which keeps them from
+    circling around an equilibrium (optimistic mirror descent: Rakhlin and Sridharan, COLT 2013).
+    The result is the mean of the odds along the way.
     """
     odds, total = np.array(arena.styles.odds), np.zeros(len(arena.styles.odds))
     before: Any = None
@@ -200,7 +202,7 @@ def balanced(arena: Arena, games: int, steps: int, seed: int) -> Styles:
         )
         gain = shares if before is None else 2 * shares - before
         odds, before = odds * np.exp(PULL * (gain / arena.fair - 1.0)), shares
-        odds = np.maximum(odds / odds.sum(), RARE / 4)  # none dies out for good while others change
+        odds = np.maximum(odds / odds.sum(), RARE / 4)  # none dies out while others change
         if step >= steps // 2:
             total += odds / odds.sum()
     return Styles(arena.styles.rows, tuple(total / total.sum()))
@@ -215,10 +217,10 @@ def best_response(
     seed: int,
     progress: Callable[[], None] = _quiet,
 ) -> Row:
-    """Look for the weights that win most in an arena, from a start on, with about `games` games a
+    """Search for the weights that win most in an arena, from a start, with about `games` games per
     candidate.
     """
-    import cmaes  # here, since it takes a second where scipy is at hand, and a check seldom trains
+    import cmaes  # here, since it takes a second if SciPy is there, and checks rarely train
 
     search: Any = cmaes.CMA(
         mean=np.clip(point_of(weights, start), 0.02, 0.98),
@@ -238,27 +240,27 @@ def best_response(
 
 @dataclass(frozen=True)
 class Effort:
-    """How long training goes on. The approximate number of games for each candidate."""
+    """How long training continues. The approximate number of games for each candidate."""
 
     rounds: int = 6
     generations: int = 12
     games: int = 300
     steps: int = 14
-    """Of balancing the odds, in each round."""
+    """The number of steps for balancing the odds, in each round."""
     fresh: int = 3000
-    """Games to say how often a best response wins, on luck that it was not found with; 0 where that
-    is not asked.
+    """The number of games to measure how often a best response wins, with luck that it was not
+    found with; 0 if this is not wanted.
     """
 
 
 QUICK = Effort(rounds=1, generations=3, games=80, steps=5, fresh=0)
-"""What `check` does where numbers have changed: a second or two for each number of players."""
+"""What `check` does if numbers have changed: a second or two for each number of players."""
 
 
 @dataclass(frozen=True)
 class Trained:
-    """Styles for one number of players, and how often the best response that was found wins against
-    them, where that was asked.
+    """Styles for one number of players, and how often the best response found wins against them, if
+    that was measured.
     """
 
     players: int
@@ -283,13 +285,13 @@ def train(
     seed: int,
     progress: Callable[[float], None] = lambda part: None,
 ) -> Trained:
-    """Train experts for one number of players, from the styles in `cards.fitted` on.
+    """Train experts for one number of players, starting from the styles in `cards.fitted`.
 
-    `progress` is told which part of the work is done. Each round looks for a best response, takes
-    it in as a style where it wins more than its share, and balances the odds. Where `effort.fresh`
-    asks how much the styles can still be exploited, one more response is looked for, not taken in,
-    and those styles of all rounds are kept against which the best of all responses wins least: a
-    round may well make them easier to beat.
+    `progress` is called with the part of the work that is done. Each round searches for a best
+    response, adds it as a style if it wins more than its share, and balances the odds. If
+    `effort.fresh` asks how much the styles can still be exploited, one more response is searched
+    for but not added. The styles kept are then those, of all rounds, against which the best of all
+    responses wins least, because a round may make them easier to beat.
     """
     weights: type[Weights] = rules.WEIGHTS
     styles = fitted_styles(weights, cards, players)
@@ -335,7 +337,7 @@ def train(
 
 
 def fitted_styles(weights: type[Weights], cards: Any, players: int) -> Styles:
-    """Read the styles that a card set's record has for so many players."""
+    """Read the styles in a card set's record for a number of players."""
     rows, times = np.unique(
         cards.fitted[min(players, len(cards.fitted) - 1)], axis=0, return_counts=True
     )

@@ -1,19 +1,20 @@
-"""Tuning: which few numbers of cards.yaml to change so that a game reaches its goals, found by
-playing. The only one that knows optuna.
+"""Tuning: which few numbers in cards.yaml to change so that a game reaches its goals, found by
+playing. The only module that uses optuna.
 
 In: a game, its rules, goals, the numbers that may change and their ranges. Out: `Found`, the best
-changes, and `Measurement` values of any candidate. Knows no game, writes no file but the study.
+changes, and `Measurement` values of any candidate. Knows no game; writes no file but the study.
 
-**Measuring.** Each candidate is played on the same games (seed and numbers), so luck weighs on all
-alike. Most are told apart by a few games; where those leave it open whether the goals are reached,
-more are played, up to STAGES times as many. What a candidate lacks is its violation: how far each
-number is outside what is allowed, in units of the limit, added up; 0 where all goals are reached.
+**Measuring.** Each candidate is played with the same games (seed and numbers), so luck affects all
+equally. A few games are enough to distinguish most candidates; if they leave open whether the goals
+are reached, more are played, up to STAGES times as many. The shortfall of a candidate is its
+violation: how far each number is outside the allowed range, in units of the limit, added up; 0 if
+all goals are reached.
 
-**Searching.** Fewest changes first, then the smallest: all single changes by their size; then two
-changes at once, three and so on. The best of what is known is crossed first; then optuna's TPE
-sampler chooses among all changes by what has been measured so far (Bergstra et al., NeurIPS 2011).
-It gets its own seed for each trial, so a search that was interrupted and goes on from its
-study finds the same as one that ran through.
+**Searching.** Fewest changes first, then smallest: all single changes by size; then two changes
+together, three and so on. The best known changes are combined first; then optuna's TPE sampler
+chooses among all changes, based on the measurements so far (Bergstra et al., NeurIPS 2011). It gets
+a separate seed for each trial, so a search that was interrupted and is resumed from its study finds
+the same result as an uninterrupted one.
 """
 
 from __future__ import annotations
@@ -55,30 +56,30 @@ GOALS = {
     "stalls": "games come to an end, except the few that the limit `stall` allows",
 }
 STAGES = (1, 4, 16)
-"""Times the number of games asked for: the second and third are played where those before leave a
-candidate open.
+"""Multiples of the number of games asked for: the second and third stages are played if the earlier
+ones leave a candidate open.
 """
 CROSSED = 4
-"""Of the best candidates, and of the numbers that help most, how many are put together before the
+"""How many of the best candidates, and of the numbers that help most, are combined before the
 sampler chooses.
 """
 DRAWN = 1
-"""What the sampler draws to choose from. Of several it would take the best, the same again and
-again among so few changes; and where two are equal, rounding decides, which is not the same each
-time.
+"""How many proposals the sampler draws to choose from. With several it would keep taking the same
+best one among these few changes; and between equal ones rounding decides, which is not always the
+same.
 """
 IN_VAIN = 60
-"""Choices of the sampler, one after another, that were known already: then there is nothing new to
-find.
+"""The number of consecutive choices of the sampler that were already known; after that there is
+nothing new to find.
 """
 REFUSED = 1e9
-"""The violation of what the data check refuses."""
+"""The violation of candidates that the data check refuses."""
 NONE = "-"
 _FIRST = b'{"op_code":'
 _LONGEST_LINE = 16 * 1024 * 1024
 MORE = 200
-"""Candidates of several changes that are played at most, beside every single change, if no one
-says how many.
+"""The most candidates with several changes that are played, besides every single change, if no
+number is given.
 """
 _OF_A_CARD = re.compile(r"kinds\.[^.]+\.cards\.[^.]+\.(?!copies).+")
 
@@ -87,7 +88,7 @@ Candidate = tuple[tuple[str, int], ...]
 
 
 class GoalError(ValueError):
-    """A goal that cannot be measured for this game; the message says why."""
+    """A goal that cannot be measured for this game; the message explains why."""
 
 
 class StudyError(ValueError):
@@ -96,13 +97,13 @@ class StudyError(ValueError):
 
 @dataclass(frozen=True)
 class Task:
-    """What is asked for; it and the file determine the result."""
+    """The settings of a search; they and the file determine the result."""
 
     goals: tuple[str, ...]
     players: tuple[int, ...]
     line_up: str
     games: int
-    """For each candidate and number of players, at first."""
+    """For each candidate and number of players, initially."""
     seed: int
 
 
@@ -130,11 +131,11 @@ class Found:
     evaluated: int
     refused: int
     refusal: str | None = None
-    """Why, of the first of those."""
+    """The reason for the first refusal."""
     untried: int = 0
-    """Single changes for which the trials were too few."""
+    """The number of single changes that the trials did not reach."""
     several: int = 0
-    """Candidates of more than one change that were played."""
+    """The number of candidates with more than one change that were played."""
 
     @property
     def is_reached(self) -> bool:
@@ -142,10 +143,10 @@ class Found:
 
 
 class Judge:
-    """Measure candidates of one file.
+    """Measures candidates of one file.
 
-    Raises GoalError where a goal cannot be measured, LineUpError for a line-up that is none,
-    ProblemError for faults of the limits.
+    Raises GoalError if a goal cannot be measured, LineUpError for an invalid line-up, ProblemError
+    for faults in the limits.
     """
 
     def __init__(self, rules: Rules, game: Game, content: bytes, task: Task) -> None:
@@ -159,7 +160,7 @@ class Judge:
         if problems:
             raise ProblemError(*problems)
         for players in task.players:
-            parse_line_up(task.line_up, players)  # refuses what is none
+            parse_line_up(task.line_up, players)  # refuses an invalid line-up
         self.promise = promised_minutes(game)
         if self.promise and self.promise[0] == self.promise[1]:
             self.promise = 0.0, self.promise[1]
@@ -213,8 +214,8 @@ class Judge:
     def play(
         self, candidate: Candidate, seed: int, games: int, before: dict[int, Played] | None = None
     ) -> dict[int, Played]:
-        """Play games 0 to `games` - 1 with each number of players; those played `before` are not
-        played again. Raises ProblemError.
+        """Play games 0 to `games` - 1 with each number of players; those in `before` are not played
+        again. Raises ProblemError.
         """
         cards, all_played = self.cards(candidate), dict[int, Played]()
         for players in self.task.players:
@@ -227,7 +228,7 @@ class Judge:
         return all_played
 
     def measurements(self, all_played: dict[int, Played]) -> dict[str, list[Measurement]]:
-        """Measure games by each goal."""
+        """Measure games against each goal."""
         return {goal: list(self._measure(goal, all_played)) for goal in self.task.goals}
 
     def _measure(self, goal: str, all_played: dict[int, Played]) -> Iterator[Measurement]:
@@ -260,7 +261,7 @@ class Judge:
                 )
 
     def measure(self, candidate: Candidate) -> Measured:
-        """Play a candidate for as long as it is open whether it reaches the goals."""
+        """Play a candidate for as long as it is unclear whether it reaches the goals."""
         all_played, measured = None, Measured(REFUSED, 0)
         if self.is_refused(candidate) or not self._seats(self.cards(candidate)):
             return measured
@@ -297,8 +298,8 @@ class Judge:
 
 
 def violation(one: Measurement, number: float | None = None) -> float:
-    """Return how far a number is outside what is allowed, in units of the room it has; 0 if it is
-    inside.
+    """Return how far a number is outside the allowed range, in units of the range's width; 0 if it
+    is inside.
     """
     least, most = one.allowed
     number = one.number if number is None else number
@@ -313,13 +314,13 @@ def violation(one: Measurement, number: float | None = None) -> float:
 
 
 def is_outside(one: Measurement) -> bool:
-    """Return whether the whole interval is outside what is allowed."""
+    """Return whether the whole interval is outside the allowed range."""
     return one.high < one.allowed[0] or one.low > one.allowed[1]
 
 
 def verdict(listed: Sequence[Measurement]) -> str:
-    """Sum up a goal: "fails" where a number is outside what is allowed, "holds" where all
-    intervals are inside, else "unsure".
+    """Sum up a goal: "fails" if a number is outside the allowed range, "holds" if all intervals are
+    inside, otherwise "unsure".
     """
     if any(violation(one) for one in listed):
         return "fails"
@@ -327,7 +328,7 @@ def verdict(listed: Sequence[Measurement]) -> str:
 
 
 def worst(listed: Sequence[Measurement]) -> Measurement:
-    """Find the measurement farthest outside, or else nearest to a limit."""
+    """Find the measurement furthest outside, or otherwise closest to a limit."""
     return max(
         listed,
         key=lambda one: (violation(one), -min(abs(one.number - limit) for limit in one.allowed)),
@@ -336,8 +337,8 @@ def worst(listed: Sequence[Measurement]) -> Measurement:
 
 def usual_ranges(numbers: Mapping[str, Number], fixed: Collection[str] = ()) -> list[Range]:
     """Return a range of two up and two down for each whole number under `rules:` that is not fixed;
-    where all are, one up and one down for each of the cards, copies left out. Raises NamingError
-    where those are fixed as well.
+    if all are fixed, one up and one down for each number on the cards, except copies. Raises
+    NamingError if those are fixed as well.
     """
     free = [one for name, one in numbers.items() if name not in fixed]
     own = [
@@ -369,8 +370,8 @@ class Search:
         study: Path | None = None,
         progress: Callable[[int, int, str], None] | None = None,
     ) -> None:
-        """Prepare a search that plays at most `trials` candidates; without it, each single
-        change and `MORE` others.
+        """Prepare a search that plays at most `trials` candidates; by default, each single change
+        and `MORE` others.
         """
         import optuna
 
@@ -394,11 +395,11 @@ class Search:
         optuna.logging.set_verbosity(optuna.logging.ERROR)
         self.known = dict[Candidate, Measured]()
         self.level_of = dict[Candidate, int]()
-        """How many changes at once were being tried when a candidate was played."""
+        """The number of simultaneous changes being tried when a candidate was played."""
         self.is_resumed = self.has_others = self.is_interrupted = False
         self.half_line = 0
-        """The number of the study's last line, from 1, if that was only half written and was left
-        out; else 0.
+        """The number of the study's last line, from 1, if it was incomplete and was left out;
+        otherwise 0.
         """
         self.study = self._open(study)
 
@@ -448,20 +449,19 @@ class Search:
         return study
 
     def _storage(self, path: Path) -> Any:
-        """Open the file of a study, without a last line that was only half written: that is what a
-        run that was killed leaves.
+        """Open the file of a study, without an incomplete last line, as left by a run that was
+        killed.
 
-        Raises StudyError for a file that is no study, ProblemError for one with a line that is
-        damaged.
+        Raises StudyError for a file that is not a study, ProblemError for one with a damaged line.
         """
         storages: Any = self.optuna.storages
         journal = storages.journal
         lock = journal.JournalFileOpenLock(
             str(path)
-        )  # a file, which is a lock on every system; the other needs links
+        )  # a lock file, which works on every system; the other lock needs links
         if os.path.lexists(path) and _check_lines(path)[0]:
             lock.acquire()
-            try:  # now that no one else is writing the line at this moment
+            try:  # no other process is writing the line at this moment
                 self.half_line, end = _check_lines(path)
                 if self.half_line:
                     os.truncate(path, end)
@@ -482,7 +482,7 @@ class Search:
             return storages.JournalStorage(backend)
         except (OSError, MemoryError):
             raise
-        except Exception as fault:  # optuna takes its own file for whole
+        except Exception as fault:  # optuna assumes that its file is complete
             message = (
                 f"this line does not follow from those before it ({type(fault).__name__}: {fault})"
             )
@@ -495,7 +495,7 @@ class Search:
 
     @property
     def best(self) -> Found | None:
-        """The best so far; None before the file itself has been played."""
+        """The best candidate so far; None before the file itself has been played."""
         if () not in self.known:
             return None
         candidate, measured = min(self.known.items(), key=lambda item: self.judge.key(*item))
@@ -524,7 +524,7 @@ class Search:
         )
 
     def run(self) -> Found:
-        """Search. If it is interrupted, `best` has what was found, and the study what was
+        """Search. If it is interrupted, `best` holds what was found, and the study what was
         measured.
         """
         if self._value((), 0).violation and self.singles:
@@ -547,7 +547,7 @@ class Search:
     def _is_spent(self, most: int) -> bool:
         return (
             sum(not one.is_refused for one in self.known.values()) >= most + 1
-        )  # the file itself is not counted
+        )  # not counting the file itself
 
     def _value(self, candidate: Candidate, level: int) -> Measured:
         """Look a candidate up, or play it and add it to the study."""
@@ -578,8 +578,8 @@ class Search:
         self.study.add_trial(trial)
 
     def _try_singles(self) -> None:
-        """Try every single change, the smallest first; when one reaches the goals, the others of
-        its size are tried as well.
+        """Try every single change, smallest first; when one reaches the goals, try the others of
+        the same size as well.
         """
         for one in self.singles:
             reached = [
@@ -594,8 +594,8 @@ class Search:
             self._value(one, 1)
 
     def _ranked(self, changes: int, level: int) -> list[Candidate]:
-        """List the candidates of so many changes, played before this level, that beat the file as
-        it is, best first.
+        """List the candidates with a number of changes, played before this level, that beat the
+        unchanged file, best first.
         """
         before = self.known[()].violation
         listed = [
@@ -613,7 +613,7 @@ class Search:
         return helpful or [one for one, _ in sorted(listed, key=lambda item: self.judge.key(*item))]
 
     def _try_crossed(self, level: int) -> None:
-        """Combine the best single changes with the best candidates of one change fewer."""
+        """Combine the best single changes with the best candidates that have one change fewer."""
         singles = list(
             {
                 name: change for change in reversed(self._ranked(1, level)) for name, _ in change
@@ -628,8 +628,8 @@ class Search:
             self._value(candidate, level)
 
     def _sample(self, level: int) -> None:
-        """Let the sampler choose up to `level` changes at once, until the goals are reached or this
-        level's share of trials is spent.
+        """Let the sampler choose up to `level` changes together, until the goals are reached or
+        this level's share of trials is spent.
         """
         optuna, state = self.optuna, self.optuna.trial.TrialState
         self._teach(level)
@@ -656,8 +656,8 @@ class Search:
             self.study.tell(trial, measured.violation)
 
     def _teach(self, level: int) -> None:
-        """Teach the sampler the results of single changes in the last slot too, which it has seen
-        nothing of yet.
+        """Teach the sampler the results of single changes in the last slot too, about which it
+        knows nothing yet.
         """
         slot = self.slots[level - 1]
         trials = self.study.get_trials(
@@ -676,8 +676,8 @@ class Search:
                 self._add([*[NONE] * (level - 1), word], measured, 1)
 
     def _shrink(self) -> None:
-        """Undo what the best does not need, whole changes first, then steps, as long as the goals
-        stay reached.
+        """Undo parts of the best candidate that are not needed, whole changes first, then steps, as
+        long as the goals are still reached.
         """
         while (best := self.best) and best.is_reached and len(best.candidate) > 1:
             fewer = [self.judge.sorted(set(best.candidate) - {change}) for change in best.candidate]
@@ -701,10 +701,10 @@ _MOST_STUDY = 1024 * MIB
 
 
 def _check_lines(path: Path) -> tuple[int, int]:
-    """Return the number of a last line that was only half written, and where it begins in bytes;
-    (0, 0) without one.
+    """Return the number of an incomplete last line, and its start in bytes; (0, 0) if there is
+    none.
 
-    Raises StudyError for a file that is no study, ProblemError for one with a line that is damaged.
+    Raises StudyError for a file that is not a study, ProblemError for one with a damaged line.
     """
     if path.is_symlink():
         raise StudyError(f"--study {path}: this is a link; name the file that it points to")

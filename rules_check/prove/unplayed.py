@@ -1,6 +1,6 @@
-"""The check of a game that has no rules: what its cards show, without a game being played.
+"""The check of a game without rules: what its cards show when nothing is played.
 
-In: a game. Out: an `Examined`, as of every check. Imports nothing that plays.
+In: a game. Out: an `Examined`, as for every check. Imports nothing that plays.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ GROUP = "emporium_pnp.games"
 
 
 def has_rules(game: Game) -> bool:
-    """Return whether a game's own rules play it, or those of an installed package, or it names
-    rules that should.
+    """Return whether a game is played by its own rules or those of an installed package, or names
+    rules that should play it.
     """
     if has_rules_as_data(game) or has_own_rules(game.folder):
         return True
@@ -32,13 +32,13 @@ def has_rules(game: Game) -> bool:
 
 @dataclass(frozen=True)
 class UnplayedLevel:
-    """How closely a game without rules is looked at: not at all by playing."""
+    """The level of a check of a game without rules: nothing is played."""
 
     name: str = "unplayed"
     is_balance: bool = False
 
 
 def examine_unplayed(game: Game, seed: int) -> Examined:
-    """Look over the cards of a game without playing it."""
+    """Check the cards of a game without playing it."""
     found, idle = silence(game.root.get("check"), [*outlier_findings(game), *slip_findings(game)])
     return Examined(game, UnplayedLevel(), seed, game.data_hash, findings=found, problems=idle)
