@@ -133,12 +133,12 @@ def _is_title(row: Row) -> bool:
 
 def _cut(sheet: Worksheet, bounds: _Bounds) -> Worksheet:
     """Return a sheet with the cells of one table alone."""
-    rows = [
-        [cell if bounds.left <= column < bounds.right else None for column, cell in enumerate(row)]
-        if bounds.top <= number < bounds.bottom
-        else []
-        for number, row in enumerate(sheet.rows)
-    ]
+    rows: list[list[object]] = [[] for _ in sheet.rows]
+    for number in range(bounds.top, min(bounds.bottom, len(rows))):
+        rows[number] = [
+            cell if bounds.left <= column < bounds.right else None
+            for column, cell in enumerate(sheet.rows[number])
+        ]
     merged = tuple(
         area
         for area in sheet.merged

@@ -193,13 +193,13 @@ class CardWriter:
         their own.
         """
         backs = {card.get("back") for of_kind in cards.values() for card in of_kind.values()}
-        return sum(
-            card["copies"]
-            for kind, of_kind in cards.items()
-            for entry, card in of_kind.items()
-            for id_ in self._ids_made(kind, entry)
-            if id_ not in backs and not (card.get("size") or sizes[kind])
-        )
+        count = 0
+        for kind, of_kind in cards.items():
+            for entry, card in of_kind.items():
+                if not (card.get("size") or sizes[kind]):
+                    fronts = [id_ for id_ in self._ids_made(kind, entry) if id_ not in backs]
+                    count += card["copies"] * len(fronts)
+        return count
 
     def _ids_made(self, kind: str, entry: str) -> Iterator[str]:
         """Name the cards that the new file makes of an entry of a kind."""

@@ -253,11 +253,8 @@ def _digits(number: Decimal, codes: list[str]) -> list[str]:
         code = all_codes[position]
         least = code.count("0")
         room = len(re.sub(r"[^0#?]", "", code))
-        own, filled = (
-            (filled, "")
-            if position == 0
-            else (filled[-room:] if room else "", filled[:-room] if room else filled)
-        )
+        start = max(0, len(filled) - room) if position else 0
+        own, filled = filled[start:], filled[:start]
         own = own.rjust(least, "0")
         if "," in code.strip(",") or (position == 0 and re.search(r"[0#?],[0#?]", code)):
             own = re.sub(r"(?<=\d)(?=(?:\d{3})+$)", ",", own)

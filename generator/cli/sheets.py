@@ -61,11 +61,11 @@ def _row(stock: Any, size: tuple[float, float]) -> dict[str, Any]:
 
     try:
         layout = stock.layout(stock.card_mm or size)
-        count = (
-            1
-            if layout.paper_mm is None
-            else card_grid(layout).slots // (2 if layout.backs is Backs.FOLD else 1)
-        )
+        count = 1
+        if layout.paper_mm is not None:
+            count = card_grid(layout).slots
+        if layout.paper_mm is not None and layout.backs is Backs.FOLD:
+            count //= 2
     except (ValueError, ProblemError):
         count = None
     return {

@@ -490,12 +490,9 @@ class _Builder:
             for path in sorted(self.folder.glob(pattern), reverse=True)
             if path.suffix.lower() in IMAGE_ENDINGS and path.parent.name != _OURS
         ]
-        return {
-            name.casefold(): path.relative_to(self.folder).as_posix()
-            for part in ("stem", "name")
-            for path in found
-            for name in [getattr(path, part)]
-        }
+        names = {path.stem.casefold(): path for path in found}
+        names |= {path.name.casefold(): path for path in found}
+        return {name: path.relative_to(self.folder).as_posix() for name, path in names.items()}
 
     def _check_image(self, name: str, place: Place, card: str | None) -> None:
         file, _, element = name.partition("#")

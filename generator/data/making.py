@@ -148,7 +148,8 @@ def _values(root: Node, kind: str) -> list[Collection[str | int]] | None:
         table, steps = root.at(("tables", one, "rows")) if isinstance(one, str) else (None, 0)
         if table is not None and steps < 3:
             return None
-        found.append(
-            one if isinstance(one, range) else list(table.items) if table is not None else ()
-        )
+        if isinstance(one, range):
+            found.append(one)
+        else:
+            found.append(list(table.items) if table is not None else ())
     return found or None

@@ -649,13 +649,11 @@ def _without_signs(text: str, fonts: Iterable[Font]) -> tuple[str, list[str]]:
 
 def _signs(game: Game, kind: ProposedKind, fonts: Sequence[Font]) -> list[str]:
     """List the signs of a kind's cards that the game's fonts lack, the longest first."""
-    found = {
-        sign
-        for card in game.cards.values()
-        if card.kind == kind.kind
-        for one in kind.fields
-        for sign in _without_signs(_words_of(card.record[one.name]), fonts)[1]
-    }
+    found = set[str]()
+    for card in game.cards.values():
+        if card.kind == kind.kind:
+            for one in kind.fields:
+                found.update(_without_signs(_words_of(card.record[one.name]), fonts)[1])
     return sorted(found, key=lambda sign: (-len(sign), sign))
 
 

@@ -23,13 +23,10 @@ def check_bleed(workshop: Workshop) -> Iterator[Look]:
     cards are edge to edge.
     """
     first, components = dict[str, Card](), workshop.game.components
-    dealt = {
-        id_
-        for one in components
-        for card in one.cards
-        if one.deals(card)
-        for id_ in (card.id, one.back_of(card))
-    }
+    dealt = set[str | None]()
+    for one in components:
+        for card in filter(one.deals, one.cards):
+            dealt |= {card.id, one.back_of(card)}
     for card, _ in workshop.faces:
         if card.shape == "rectangle" and (card.size_mm is None or card.id in dealt):
             first.setdefault(card.template, card)

@@ -158,10 +158,8 @@ def _agreed(question: str, yes: bool) -> bool:
 
 def _width(text: str) -> int:
     """Count the columns that a text takes on a terminal."""
-    return sum(
-        0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1
-        for one in text
-    )
+    letters = [one for one in text if not unicodedata.combining(one)]
+    return len(letters) + sum(unicodedata.east_asian_width(one) in "WF" for one in letters)
 
 
 def _table(rows: Sequence[Sequence[str]], right: Sequence[int]) -> list[str]:
@@ -216,16 +214,10 @@ def _told(play: Play) -> list[str]:
     rows = [["seat", "player", "score", ""]]
     for seat, name in enumerate(play.players):
         score = str(play.scores[seat]) if play.scores else "-"
-        rows.append(
-            [
-                str(seat + 1),
-                name,
-                score,
-                ("won" if len(play.winners) == 1 else "won, shared")
-                if name in play.winners
-                else "",
-            ]
-        )
+        outcome = ""
+        if name in play.winners:
+            outcome = "won" if len(play.winners) == 1 else "won, shared"
+        rows.append([str(seat + 1), name, score, outcome])
     rounds = f", {counted(play.rounds, 'round')}" if play.rounds else ""
     lines = [
         (

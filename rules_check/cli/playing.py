@@ -120,11 +120,9 @@ def seats_of(
 
     counts = setup.rules.player_counts(setup.cards)
     words = default if line_up is None else line_up
-    number = (
-        players
-        if players is not None
-        else (len(words.split(",")) if "," in words else usual_count(counts))
-    )
+    number = players
+    if number is None:
+        number = len(words.split(",")) if "," in words else usual_count(counts)
     if number not in counts:
         raise click.UsageError(
             f"{setup.game.title} is for {_list(counts)} player{'' if counts == [1] else 's'}, "

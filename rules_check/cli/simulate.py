@@ -473,13 +473,8 @@ class _Simulation:
             told = say.GAMES_FAIL(
                 count=count, games=tally.games, players=players, fault=tally.names.fault(code)
             )
-            hint = "; ".join(words) + (
-                " shows it"
-                if count == 1
-                else " show it"
-                if count == len(words)
-                else " and others show it"
-            )
+            end = "show it" if count == len(words) else "and others show it"
+            hint = f"{'; '.join(words)} {'shows it' if count == 1 else end}"
             yield Problem.of(told, hint=hint)
 
 

@@ -620,6 +620,10 @@ def card_chart(key: str, kind: str, rows: list[Row], reach: float, most: float) 
     return Chart(title, drawing.svg(bottom + 44))
 
 
+_BEFORE_ANCHOR = {"end": 1.0, "middle": 0.5}
+"""How much of a text is to the left of where it is anchored."""
+
+
 def _labels(
     rows: Sequence[Row],
     places: Sequence[tuple[float, float]],
@@ -651,7 +655,7 @@ def _labels(
             (x - 6, y + 16, "end"),
         ]
         for at, base, anchor in tries:
-            left = at - (wide if anchor == "end" else wide / 2 if anchor == "middle" else 0)
+            left = at - wide * _BEFORE_ANCHOR.get(anchor, 0)
             box = (left, base - 11, left + wide, base + 3)
             inside = (
                 box[0] >= frame[0]

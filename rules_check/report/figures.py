@@ -21,7 +21,13 @@ def figure(value: float, digits: int | None = None) -> str:
     """Format a number for people: few digits, a true minus sign, and thousands separators."""
     if digits is None:
         size = abs(value)
-        digits = 0 if float(value).is_integer() else 1 if size >= 10 else 2 if size >= 0.1 else 3
+        digits = 3
+        if float(value).is_integer():
+            digits = 0
+        elif size >= 10:
+            digits = 1
+        elif size >= 0.1:
+            digits = 2
         text = f"{value:,.{digits}f}"
         text = text.rstrip("0").rstrip(".") if digits else text
     else:

@@ -208,11 +208,9 @@ class Measurement:
         of the range, or half of a one-sided limit.
         """
         least, most = self.allowed
-        room = (
-            most - least
-            if math.isfinite(most - least) and least > 0
-            else 2 * abs(most if math.isfinite(most) else least)
-        )
+        room = 2 * abs(most if math.isfinite(most) else least)
+        if math.isfinite(most - least) and least > 0:
+            room = most - least
         return min(MOST_LEEWAY, room / 4) if math.isfinite(room) else MOST_LEEWAY
 
     @property
@@ -282,13 +280,11 @@ def p_outside(number: float, error: float, least: float, most: float) -> float:
     """
     if math.isfinite(least) and math.isfinite(most):
         return p_beyond(number - (least + most) / 2, error, (most - least) / 2)
-    outside = (
-        least - number
-        if math.isfinite(least)
-        else number - most
-        if math.isfinite(most)
-        else -math.inf
-    )
+    outside = -math.inf
+    if math.isfinite(least):
+        outside = least - number
+    elif math.isfinite(most):
+        outside = number - most
     return (
         math.erfc(outside / error / math.sqrt(2)) / 2
         if error > 0 and math.isfinite(outside)

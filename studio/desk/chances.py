@@ -159,17 +159,15 @@ def chances_of(game: Game | None, asked: AskChances) -> Chances:
     return Chances(asked.number, chances, [])
 
 
+_FIELDS = {"unknown-pile": "pile", "too-many-cards": "draw"}
+"""The field of the form that is wrong, by the code of the problem."""
+
+
 def _problem(problem: Problem, asked: AskChances) -> FormulaProblem:
     """Write a problem for the page: which field of the form has it, and at which column, from 0."""
     place = problem.place
     if place is None or place.file not in PARTS.values():
-        part = (
-            "pile"
-            if problem.code == "unknown-pile"
-            else "draw"
-            if problem.code == "too-many-cards"
-            else "formula"
-        )
+        part = _FIELDS.get(problem.code, "formula")
         return FormulaProblem(part, problem.message, problem.hint or "", 0, 0)
     column = max((place.column or 1) - 1, 0)
     text = getattr(asked, place.file)

@@ -78,7 +78,10 @@ def _grid(root: Node, section: Section, name: str) -> Grid:
 def _column(name: str, type_: FieldType, default: Value | Sequence[Value] | None) -> Column:
     sort, schema = type_.element or type_.name, type_.json_schema
     options = [str(word) for word in schema.get("enum", ())]  # type: ignore[attr-defined]
-    sort = "choice" if options else "integer" if schema.get("type") == "integer" else sort
+    if options:
+        sort = "choice"
+    elif schema.get("type") == "integer":
+        sort = "integer"
     least, most = schema.get("minimum"), schema.get("maximum")
     return Column(
         name,
@@ -95,13 +98,9 @@ def _column(name: str, type_: FieldType, default: Value | Sequence[Value] | None
 def text_of_cell(node: Node) -> str:
     """Write a value of the file as the text of a cell in the grid."""
     data = node.data()
-    return (
-        ""
-        if data is None
-        else _text(data)
-        if isinstance(data, str | int | float | bool | list)
-        else "{…}"
-    )
+    if data is None:
+        return ""
+    return _text(data) if isinstance(data, str | int | float | bool | list) else "{…}"
 
 
 def _text(value: object) -> str:
@@ -139,7 +138,9 @@ def _as_typed(text: str, type_: FieldType) -> Value:
     is_number = type_.json_schema.get("type") in ("integer", "number") and _NUMBER.fullmatch(
         text.strip()
     )
-    return (float(text) if "." in text else int(text)) if is_number else text
+    if not is_number:
+        return text
+    return float(text) if "." in text else int(text)
 
 
 def new_values(

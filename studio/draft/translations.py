@@ -93,9 +93,9 @@ class Translator:
                 for path, text in texts_of(checked).items():
                     node, steps = tree.at(path)
                     said = "" if path in missing or steps < len(path) else _as_lines(node.data())
-                    state: State = (
-                        "missing" if path in missing else "stale" if path in stale else "done"
-                    )
+                    state: State = "stale" if path in stale else "done"
+                    if path in missing:
+                        state = "missing"
                     texts.append(
                         Translated(
                             list(path), _as_lines(text.value), said, state, stale.get(path, "")

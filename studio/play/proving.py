@@ -121,5 +121,9 @@ def tune(shop: Shop, data: Data, asked: TuneGame, tell: Callable[[Any], None]) -
 
 
 def _verdict(listed: Sequence[Measurement]) -> Literal["holds", "fails", "unsure"]:
-    said = verdict(listed)
-    return "holds" if said == "holds" else "fails" if said == "fails" else "unsure"
+    match verdict(listed):
+        case "holds":
+            return "holds"
+        case "fails":
+            return "fails"
+    return "unsure"

@@ -236,7 +236,9 @@ class Showing:
 
 def _called(player: Player | None) -> str:
     """Return what a player is called at the table; of somebody's own code not where it is."""
-    return HUMAN if player is None else Path(player.text).name if code_in([player]) else player.text
+    if player is None:
+        return HUMAN
+    return Path(player.text).name if code_in([player]) else player.text
 
 
 def _seen(

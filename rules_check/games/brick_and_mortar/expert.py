@@ -73,7 +73,9 @@ def hope(cards: Cards, state: State, seat: int, prices: Any, boxes: Any, goods: 
     number of items that may be sold.
     """
     players, is_laid = state.players, state.step >= Step.AGENCIES and state.step <= Step.SALE
-    unlaid = players - 1 if state.phase == Phase.CARDS else 0 if is_laid else players
+    unlaid = 0 if is_laid else players
+    if state.phase == Phase.CARDS:
+        unlaid = players - 1
     unknown = supplied = HALF * unlaid * cards.cards_played
     for other in range(players):
         if other == seat or state.peeked >> seat & 1:
@@ -651,11 +653,9 @@ def weigh_rest(
     if sort == do.CRAFT or sort == do.EARN:
         amount = cards.amount[store_at(state)]
         room = state.space[seat, type_] - state.held[seat, type_]
-        return float(
-            weights[Weight.POINT] * amount
-            if sort == do.EARN
-            else HALF * (prices[type_] if room > 0 else 0.0)
-        )
+        if sort == do.EARN:
+            return float(weights[Weight.POINT] * amount)
+        return float(HALF * prices[type_]) if room > 0 else 0.0
     if sort == do.SWAP:
         return float(
             second

@@ -95,11 +95,9 @@ class Names(Naming):
     def margin(self, store: int) -> str:
         """Write how much more or less than usual a store sells for; empty for most stores."""
         margin = self.card_at("store", store).record.margin
-        return (
-            words("about.dearer" if margin > 0 else "about.cheaper", n=abs(margin))
-            if margin
-            else ""
-        )
+        if not margin:
+            return ""
+        return words("about.dearer" if margin > 0 else "about.cheaper", n=abs(margin))
 
     def power(self, store: int) -> str:
         """Write the power of a store as on its card; empty if it has no power."""

@@ -182,7 +182,9 @@ class _Step(Step):
             [seat for seat in range(int(after.players)) if after.asked_to >> seat & 1],
         )
         known: dict[str, object] = {"type": self.names.types[type_]}
-        how = "contest" if after.is_contest else "alone" if len(seats) == 1 else "enough"
+        how = "alone" if len(seats) == 1 else "enough"
+        if after.is_contest:
+            how = "contest"
         if how == "alone":
             known["who"] = self.story.who(seats[0])
         if after.phase in (Phase.PRICE, Phase.STOCK):
@@ -190,11 +192,10 @@ class _Step(Step):
             room = (
                 after.space[: after.players, type_] - after.held[: after.players, type_]
             ).tolist()
-            known |= (
-                {"has": "have" if known["who"] == "you" else "has"}
-                if how == "alone"
-                else self._shared("m", room)
-            )
+            if how == "alone":
+                known["has"] = "have" if known["who"] == "you" else "has"
+            else:
+                known |= self._shared("m", room)
             known |= {} if after.is_contest else {"price": int(self.cards.least[type_])}
         else:
             word, known["boxes"] = "sale", int(after.boxes[type_])
@@ -283,7 +284,9 @@ class _Step(Step):
             by_powers = int(after.gained[seat, Source.POWERS]) - int(
                 before.gained[seat, Source.POWERS]
             )
-            key = "lost" if change < 0 else "powers" if change == by_powers else "gained"
+            key = "powers" if change == by_powers else "gained"
+            if change < 0:
+                key = "lost"
             if change:
                 self.say(
                     key, who=self.story.who(seat), n=abs(change), total=int(after.points[seat])

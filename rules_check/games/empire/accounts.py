@@ -97,13 +97,9 @@ def card_of(cards: Cards, state: State, move: int, n: int) -> int:
     sort, first, wild = parts_of(move)
     if sort == do.LAY:
         before = int(wild < cards.pillar_size)  # its rank precedes the joker
-        return (
-            first
-            if n < before
-            else cards.type_rank[cards.joker]
-            if wild > 0 and n == before
-            else EMPTY
-        )
+        if n < before:
+            return first
+        return cards.type_rank[cards.joker] if wild > 0 and n == before else EMPTY
     type_ = EMPTY
     if sort == do.STEAL or sort == do.SKIP:
         type_ = top(state.pile[first if sort == do.STEAL else state.seat])

@@ -112,13 +112,11 @@ def known_of(names: Names, state: Any, move: int, viewer: int) -> dict[str, obje
     calls them.
     """
     cards, word, a, b = names.cards, rules.moves.word(move), *numbers_of(move)
-    type_ = (
-        int(top(state.pile[a]))
-        if word == "steal"
-        else int(state.tabled[a])
-        if word == "take"
-        else a
-    )
+    type_ = a
+    if word == "steal":
+        type_ = int(top(state.pile[a]))
+    elif word == "take":
+        type_ = int(state.tabled[a])
     return {
         "who": lambda: who_is(int(state.turn), viewer),
         "seat": lambda: who_is(int(state.seat), viewer),
@@ -185,13 +183,10 @@ def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
     """List the cards, by their ids in cards.yaml, that a move picks up, lays or points at."""
     names, word, a, b = Names(game, cards), rules.moves.word(move), *numbers_of(move)
     types = [a] if word in ("table", "offer", "demand", "discard") else []
-    types += (
-        [int(top(state.pile[a]))]
-        if word == "steal"
-        else [int(state.tabled[a])]
-        if word == "take"
-        else []
-    )
+    if word == "steal":
+        types.append(int(top(state.pile[a])))
+    elif word == "take":
+        types.append(int(state.tabled[a]))
     if word == "lay":
         natural = [
             type_
@@ -275,13 +270,9 @@ def _zones(names: Names, state: Any, seat: int, viewer: int) -> Iterator[Zone]:
     """
     size, cards, type_ = int(state.pile[seat, -1]), names.cards, int(top(state.pile[seat]))
     card = names.one[type_] if size else ""
-    text = (
-        words("discards", card=card, n=size - 1)
-        if size > 1
-        else words("discard", card=card)
-        if size
-        else words("no-discards")
-    )
+    text = words("discard", card=card) if size else words("no-discards")
+    if size > 1:
+        text = words("discards", card=card, n=size - 1)
     yield Zone(
         words("zone.discards"), (Pile(card, names.faces[type_], size),) if size else (), seat, text
     )

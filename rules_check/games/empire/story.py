@@ -73,13 +73,10 @@ class _Step(Step):
             self.after,
             self.word == "offer" and self.cards.trade_offers == ruled.TradeOffers.AT_ONCE,
         )
-        self.say(
-            "tabled"
-            if not is_unseen
-            else "tabled-unseen"
-            if self.story.sees(self.seat)
-            else "tabled-hidden"
-        )
+        if not is_unseen:
+            self.say("tabled")
+        else:
+            self.say("tabled-unseen" if self.story.sees(self.seat) else "tabled-hidden")
         if is_unseen and after.phase == Phase.PICK:
             order = [
                 (int(after.turn) + i) % int(after.players) for i in range(1, int(after.players))

@@ -938,13 +938,12 @@ def end_round(cards: Cards, state: State) -> None:
                 leave(cards, state, h, Owner.BANISHED)
     heroes_short, monsters_short = refill(cards, state, HERO), refill(cards, state, MONSTER)
     if heroes_short or monsters_short:
-        state.end = (
-            End.HEROES_OUT
-            if not monsters_short
-            else End.BOTH_OUT
-            if heroes_short
-            else End.MONSTERS_OUT
-        )
+        if not monsters_short:
+            state.end = End.HEROES_OUT
+        elif heroes_short:
+            state.end = End.BOTH_OUT
+        else:
+            state.end = End.MONSTERS_OUT
     elif cards.stall == ruled.Stall.THREE_STILL_ROUNDS and state.still_rounds >= STILL_ROUNDS:
         state.end = End.STALLED
     elif state.rounds >= MAX_ROUNDS:

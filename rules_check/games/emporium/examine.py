@@ -487,9 +487,9 @@ def _check_tiers(cards: CardSet, found: Findings) -> None:
     )
     for tier, row in enumerate(cards.rows("tier")):
         if tier not in cards.reachable:
-            why = (
-                "tier-empty" if not cards.copies(tier) else "tier-below" if tier < first else above
-            )
+            why = "tier-below" if tier < first else above
+            if not cards.copies(tier):
+                why = "tier-empty"
             said = _SAY.of({"start": lambda: start}, why)
             found.add(
                 "warning",

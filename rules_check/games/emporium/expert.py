@@ -683,23 +683,22 @@ def sale_chance(state: State, price: int, slots: int, rivals: Any) -> float:
         if other != state.seat and rivals[other, SELLS] > 0:
             low = rivals[other, LOW]
             over, span = price + rivals[other, LATE] - low, rivals[other, CAP] - low + 1
-            ahead = rivals[other, SELLS] * (
-                0.0 if over <= 0 else 1.0 if over >= span else over / span
-            )
+            share = 1.0 if over >= span else over / span
+            if over <= 0:
+                share = 0.0
+            ahead = rivals[other, SELLS] * share
             none, one, two = (
                 none * (1 - ahead),
                 one * (1 - ahead) + none * ahead,
                 two * (1 - ahead) + one * ahead,
             )
-    return float(
-        none
-        if slots == 1
-        else none + one
-        if slots == 2
-        else none + one + two
-        if slots == 3
-        else 1.0
-    )
+    if slots == 1:
+        return float(none)
+    if slots == 2:
+        return float(none + one)
+    if slots == 3:
+        return float(none + one + two)
+    return 1.0
 
 
 @jit_within
@@ -1061,7 +1060,9 @@ def vote_worth(cards: Cards, state: State, seat: int, fights: Any) -> float:
     still = state.players - (1 if is_hidden else state.turn)
     for h in range(cards.heroes_on_table[state.players]):
         votes = state.votes[seat] >> h & 1 if is_hidden else course.votes_for(state, h)
-        chance = 1.0 if votes >= state.needed else 0.5 if votes + still >= state.needed else 0.0
+        chance = 0.5 if votes + still >= state.needed else 0.0
+        if votes >= state.needed:
+            chance = 1.0
         if state.heroes[h] != EMPTY and votes > 0:
             worth += chance * (
                 banish_gain(cards, state, seat, h, fights)

@@ -394,12 +394,10 @@ def _choice(names: Names, state: Any, seat: int, viewer: int) -> Zone:
             words("offered" if is_back else "offers", item=item, price=price),
         )
     is_bid, is_done = state.choice[seat] == do.BID, is_done and state.seat != seat
-    return Zone(
-        name,
-        (),
-        seat,
-        words("bid" if is_done else "bids", price=price) if is_bid else words("sits-out"),
-    )
+    text = words("sits-out")
+    if is_bid:
+        text = words("bid" if is_done else "bids", price=price)
+    return Zone(name, (), seat, text)
 
 
 def _trophies(names: Names, state: Any, seat: int) -> Zone:

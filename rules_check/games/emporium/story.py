@@ -76,15 +76,12 @@ class _Step(Step):
     # ---------------------------------------------------------------------------- choices and sales
     def _choice(self) -> None:
         sees, after = self.story.sees(self.seat), self.after
-        self.say(
-            "sat"
-            if self.word == "sit"
-            else "chosen"
-            if not sees
-            else "set"
-            if self.word == "sell"
-            else "bid-unseen"
-        )
+        if self.word == "sit":
+            self.say("sat")
+        elif not sees:
+            self.say("chosen")
+        else:
+            self.say("set" if self.word == "sell" else "bid-unseen")
         if after.phase == Phase.CHOOSE:
             return
         self.say("lifted")
@@ -202,7 +199,10 @@ class _Step(Step):
         if self.word == "upgrade":
             again = self.before.upgrades > 0
             is_paid = again and self.cards.upgrade_price[self.cards.item_tier[self.item] + 1] > 0
-            self.say("upgraded-paid" if is_paid else "upgraded-as-well" if again else "upgraded")
+            if is_paid:
+                self.say("upgraded-paid")
+            else:
+                self.say("upgraded-as-well" if again else "upgraded")
         elif self.word == "stay":
             self.say("could-not-restock" if self.is_forced else "did-not-restock")
         elif self.word == "discard":
