@@ -15,7 +15,8 @@ from generator.data.problems import Place, Problems
 from generator.data.saying import Said
 from rules_check.notation import messages as say
 from rules_check.notation.constants import value_of
-from rules_check.notation.effects import changed_by, changed_by_play, read_by, zones_filled_by
+from rules_check.notation.effects import changed_by, changed_by_play, read_by
+from rules_check.notation.filling import check_filling
 from rules_check.notation.fitting import described
 from rules_check.notation.hidden import hidden_in
 from rules_check.notation.knowing import Piles, choices_of
@@ -85,21 +86,9 @@ def _parts(program: Program) -> tuple[object, ...]:
 
 
 def _check_zones(program: Program, words: Vocabulary, problems: Problems) -> None:
-    filled = {name for name, zone in program.zones.items() if zone.is_full}
-    filled |= zones_filled_by(_parts(program))
-    filled |= _refilled(program, filled)
-    read = {name for sort, name in read_by(_parts(program)) if sort == "zone"}
-    for name, zone in program.zones.items():
-        if name in read and name not in filled:
-            message = say.NEVER_FILLED(name=name)
-            hint = f"begin with 'all {zone.kind}', or move cards to it"
-            problems.error(message, zone.place, hint)
+    check_filling(program, problems)
     full = [zone for zone in program.zones.values() if zone.is_full]
     _check_shares(full, words, problems)
-
-
-def _refilled(program: Program, filled: set[str]) -> set[str]:
-    return {name for name, zone in program.zones.items() if zone.refilled_from in filled}
 
 
 def _check_shares(full: list[ZoneDeclared], words: Vocabulary, problems: Problems) -> None:

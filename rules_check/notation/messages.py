@@ -208,6 +208,14 @@ TURNS_CHANGE_NOTHING = Message(
     "read what their steps change",
 )
 NEVER_FILLED = Message("never-filled", "no card ever enters '{name}'")
+NONE_IN_PLAY = Message(
+    "never-filled", "no zone begins with any '{kind}'", "write 'all {kind}' for the zone that does"
+)
+STILL_EMPTY = Message(
+    "never-filled",
+    "'{name}' is still empty here",
+    "put cards there first, or take them from elsewhere",
+)
 NEVER_OFFERED_BY_CONDITION = Message(
     "never-offered",
     "no player can make this choice: its condition never holds",

@@ -57,6 +57,11 @@ def going_on(rules: Any, cards: Any, state: Any) -> Iterator[Passing]:
         if state.end != 0:
             return
         if phase == flow.phase:
+            if flow.stalled:
+                state.idle += 1
+                if state.idle > flow.most_idle:
+                    state.end = flow.stalled
+                    return
             go_one(cards, state)
         else:
             count = int(list_moves(cards, state, moves))

@@ -46,13 +46,13 @@ UNFILLED: list[Planted] = [
     ("bramble", "deck: all card, face down", "deck: card, face down", "deck: card", "never-filled"),
     ("goofspiel", "sea: all wreck, face down", "sea: wreck, face down", "sea: wreck", "never-filled"),
     ("hot_pebble", "deck: all card, face down", "deck: card, face down", "deck: card", "never-filled"),
-    ("tide_marks", "- move pile[s] to kept", "- move pile[s] to kept if count(pile[s]) > most", "kept: cloth", "never-filled"),
+    ("far_reef", "- move card to dropped", "- move card to dropped if card.number < 0", "dropped: card", "never-filled"),
     ("two_masks", "lose {card in hand}: move card to lost", "lose {card in hand}: shuffle court", "lost: card", "never-used"),
-    ("night_catch", "deal hand_size from deck", "deal hand_size from gone", "hand: fish", "never-filled"),
-    ("odd_socks", "- move 1 from drawer to line", "- move 1 from basket to line", "line: one", "never-filled"),
+    ("night_catch", "deal hand_size from deck", "deal hand_size from gone", "gone to each hand", "never-filled"),
+    ("odd_socks", "- move 1 from drawer to line", "- move 1 from basket to line", "basket to line", "never-filled"),
     ("tide_marks", "- move 1 from deck to drawn", "- move 1 from drawn to drawn", "move 1 from drawn", "bad-play"),
     ("houseboats", "- move count(players) from notes to shown", "- move 0 from notes to shown", "shown: note", "never-filled"),
-    ("stepping_stones", "- deal height from deck to each column", "- deal 1 from path to each column", "column: stone", "never-filled"),
+    ("stepping_stones", "- deal height from deck to each column", "- deal 1 from path to each column", "path to each column", "never-filled"),
 ]  # fmt: skip
 TWICE: list[Planted] = [
     ("tide_pool", "gone: card\n", "gone: all card where sort = crab\n", "gone", "in-two-zones"),
@@ -87,7 +87,7 @@ UNASKED: list[Planted] = [
     ("gem_wharf", "double {a in gem where bank[a] >= 4}", "double {a in gem where bank[a] >= 40}", "double", "never-offered"),
     ("stepping_stones", "abs(top(c).rank - top(path).rank) = 1", "abs(top(c).rank - top(path).rank) = 11", "step from", "never-offered"),
     ("two_masks", "strike {who in others} if coins >= 7", "strike {who in others} if coins >= 70", "strike", "never-offered"),
-    ("tide_marks", "count(pile[it]) < most over slip", "count(pile[it]) > most over slip", "draw if", "never-offered"),
+    ("tide_marks", "count(pile[it]) < most over slip", "count(pile[it]) > most over slip", "choose:\n          draw", "never-asked"),
     ("mussel_beds", "  pass if bid > 0", "  pass if bid > 90", "pass if", "never-offered"),
 ]  # fmt: skip
 MISNAMED: list[Planted] = [

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from generator.data.setting import player_counts
-from rules_check.prove.reaching import FEWEST, reached_findings
+from rules_check.prove import reaching
 from tests.rules_check.notation.games import game_of
 from tests.rules_check.notation.planted import KINDS
 from tests.rules_check.notation.test_checks import edited, faults_of
 from tests.rules_check.notation.writing.uncompiled import Played, uncompiled
 
+MOST_A_GAME = 1_000
 BY_PLAY = ("never-offered", "never-asked", "never-filled")
 CASES = [
     pytest.param(*planted, id=f"{kind}-{n}-{planted[0]}")
@@ -41,10 +42,13 @@ def read(text: str) -> list[tuple[int, str]]:
 
 
 def played(text: str) -> list[Any]:
-    """List the lines and codes of what games with the fewest players find."""
+    """List the lines and codes of what games with the fewest players find, as long as those that
+    `check` plays compiled.
+    """
     counts = player_counts(game_of(text))[:1]
-    game = Played(text, counts[0])
-    found = reached_findings(game.game, game.rules, game.cards, counts, FEWEST)
+    game, reaching.MOST_A_GAME = Played(text, counts[0]), MOST_A_GAME
+    given = (game.game, game.rules, game.cards, counts, reaching.FEWEST)
+    found = reaching.reached_findings(*given)
     return [[one.place.line, one.code] for one in found if one.place is not None]
 
 

@@ -52,3 +52,19 @@ FAST = ("night_catch", "goofspiel", "six_bells")
 @pytest.mark.parametrize("name", NAMES)
 def test_step_by_step_a_game_comes_to_the_same_decision(name: str) -> None:
     assert uncompiled(ways_that_part, name) == []
+
+
+def end_of_one_that_stalls() -> list[str]:
+    """Follow a game that asks no one, step by step; return the end it comes to
+    so, and in one go."""
+    text = text_of("bramble").replace("hand where suit = leader.laid.suit else hand", "won")
+    text = text.replace("hand on {card in hand}", "hand on {card in won}")
+    played = Played(text, 4)
+    now = set_out(played.rules, played.cards, 4, 1, 0)
+    list(going_on(played.rules, played.cards, now))
+    return [str(played.rules.ENDS[now.end]), played.end]
+
+
+@pytest.mark.slow
+def test_step_by_step_a_game_that_asks_no_one_stalls_too() -> None:
+    assert uncompiled(end_of_one_that_stalls) == ["stalled", "stalled"]
