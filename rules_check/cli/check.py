@@ -122,7 +122,7 @@ _AS_BUILD = "`emporium-pnp build` shows more"
 
 
 def _look(tell: Connection, name: str | None, with_lint: bool) -> None:
-    """Look over a game, in its own process."""
+    """Check a game's data, in a separate process."""
     ignore_interrupts()
     gc.set_threshold(100_000)  # as for every command
     problems = Problems()
@@ -145,8 +145,8 @@ def _look(tell: Connection, name: str | None, with_lint: bool) -> None:
 
 
 class StatusLine(Status):
-    """A line on a terminal's stderr that says what is being done, and roughly how long everything
-    will still take; nothing in a pipe.
+    """A line on a terminal's stderr with the current work and the approximate time left; nothing in
+    a pipe.
     """
 
     def __init__(self, printer: Printer) -> None:
@@ -154,14 +154,14 @@ class StatusLine(Status):
         self.start = time.monotonic()
 
     def __call__(self, what: str, part: float | None = None) -> None:
-        """Say what is begun, and which part of all is done, where that is known."""
+        """Show what has begun and, if it is known, which part of everything is done."""
         if self.is_on:
             self.show(f"{what} …{self._left(part)}")
 
     def _left(self, part: float | None) -> str:
         spent = time.monotonic() - self.start
         if not part:
-            self.start = time.monotonic()  # what was done before is no measure of what follows
+            self.start = time.monotonic()  # earlier work does not predict the time of what follows
             return ""
         seconds = spent * (1 - part) / part
         return (
@@ -381,9 +381,7 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
 
 
 def _show_foremost(examined: Examined, printer: Printer, game_words: str) -> None:
-    """Print the findings that matter most, then a line for each of the others, or how many they
-    are.
-    """
+    """Print the findings that matter most, then a line for each of the others, or their number."""
     for finding in examined.findings:
         if finding.code in SAID:
             printer.say(*_wrapped(f"{finding.claim[0].upper()}{finding.claim[1:]}."))
@@ -409,9 +407,7 @@ def _show_foremost(examined: Examined, printer: Printer, game_words: str) -> Non
 
 
 def _loud(examined: Examined) -> list[Any]:
-    """List the findings that are neither fine nor silenced; unsure ones only where balance was
-    judged.
-    """
+    """List the findings that are neither fine nor silenced; unsure ones only if balance was judged."""
     fine = ("ok",) if examined.level.is_balance else ("ok", "unsure")
     return [
         finding
@@ -497,9 +493,9 @@ def examined_game(
 
 
 def _find_causes(examination: Examination, against: str | None, progress: StatusLine) -> None:
-    """Look for the causes of what a check warns of, and let its findings point at them.
+    """Search for the causes of a check's warnings, and let its findings point at them.
 
-    Raises ProblemError where the earlier version that is asked for cannot be read.
+    Raises ProblemError if the requested earlier version cannot be read.
     """
     from generator.data.source import content_of
     from rules_check.prove.causes import Detective, pointed
@@ -518,8 +514,8 @@ def _find_causes(examination: Examination, against: str | None, progress: Status
 
 
 def _earlier(against: str | None, game: Game, room: Path) -> Game | None:
-    """Read the earlier version of a game: the one that is asked for, else the last that git has;
-    None if git has none that can be read.
+    """Read the earlier version of a game: the requested one, or by default the last in git; None if
+    git has none that can be read.
     """
     from generator.data.loading import find_game, load_game
     from generator.data.revisions import is_revision, take_out
@@ -550,7 +546,7 @@ def is_played(game: str | None) -> bool:
 
 
 def _with_look(examined: Examined, beside: Beside) -> Examined:
-    """Add what the look at the cards beside a check found."""
+    """Add the results of the data check that ran in parallel."""
     claims, problems = beside.findings()
     examined.findings = claims + examined.findings
     examined.problems += problems
@@ -558,7 +554,7 @@ def _with_look(examined: Examined, beside: Beside) -> Examined:
 
 
 def _level_of(quick: bool, deep: bool) -> str:
-    """Name the level of a check by its options. Raises UsageError."""
+    """Return the level of a check from its options. Raises UsageError."""
     if quick and deep:
         raise click.UsageError("--quick and --deep cannot be combined")
     if os.environ.get(UNCOMPILED):
@@ -664,7 +660,7 @@ def check_command(
 
     with Beside(
         game, with_lint=not (quick or no_lint)
-    ) as beside:  # first of all: what playing needs takes a second to load
+    ) as beside:  # first of all, because loading what playing needs takes a second
         return playing(printer, work) if is_played(game) else guarded(printer, work)
 
 
@@ -781,8 +777,8 @@ def is_uncompiled(game: str | None) -> bool:
 
 
 def _check_uncompiled(words: list[str]) -> int:
-    """Check a game quickly in a process if nothing is compiled, which says what it finds; return
-    its exit code.
+    """Check an uncompiled game quickly in a process that reports what it finds; return its exit
+    code.
     """
     command = [sys.executable, "-P", "-m", "generator", "check", "--quick", *words]
     env = {**os.environ, "NUMBA_DISABLE_JIT": "1", UNCOMPILED: "1"}
@@ -790,7 +786,7 @@ def _check_uncompiled(words: list[str]) -> int:
 
 
 def _stale(game: Game, examined: dict[str, Any], source: Path) -> list[Problem]:
-    """Notice where a check is of other numbers than the game has now."""
+    """Warn if a check has other numbers than the game has now."""
     from rules_check.engine.game import rules_of
     from rules_check.engine.sources import data_hash
     from rules_check.report.examined import place_in

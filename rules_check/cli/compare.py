@@ -66,7 +66,7 @@ def compare_command(
     takes the game in this folder.
     """
     printer = Printer(format_ == "json")
-    with ExitStack() as rooms:  # what git writes stays until its problems have been reported
+    with ExitStack() as rooms:  # what git writes is needed until its problems have been reported
 
         def work() -> int:
             from rules_check.engine.players import best_word, parse_line_up
@@ -117,9 +117,7 @@ def compare_command(
 
 
 def _setup(word: str | None, room: Path, new: str | None, printer: Printer) -> Setup:
-    """Read one side. Problems in it say which side it is; a word that names nothing is wrong
-    usage.
-    """
+    """Read one side. Its problems name the side; a word that matches nothing is a usage error."""
     from generator.data.loading import find_game
     from generator.data.revisions import is_revision, take_out
 
@@ -140,8 +138,8 @@ def _setup(word: str | None, room: Path, new: str | None, printer: Printer) -> S
 
 
 def _changes(before: Setup, after: Setup, seed: int) -> list[FindingChange]:
-    """Check both sides at a glance, with the same games: which findings a change brings, takes
-    away, or moves.
+    """Check both sides quickly, with the same games: which findings a change adds, removes, or
+    alters.
     """
     from rules_check.prove.checking import LEVELS, Examination
     from rules_check.prove.comparing import compare_findings
@@ -154,7 +152,7 @@ def _changes(before: Setup, after: Setup, seed: int) -> list[FindingChange]:
 
 
 def _told(changes: list[FindingChange]) -> list[str]:
-    """Write the faults that a glance finds on one side only."""
+    """Write the faults that the quick check finds on one side only."""
     told = ["", "A quick check finds the same faults on both sides."]
     for word, side in (("appeared", "new"), ("vanished", "old")):
         findings = [getattr(change, side) for change in changes if change.change == word]
@@ -193,7 +191,7 @@ def _as_json(compared: Comparison) -> dict[str, Any]:
 
 
 def _text(compared: Comparison) -> list[str]:
-    """Write a comparison as lines, what differs first."""
+    """Write a comparison as lines, differences first."""
     if compared.is_equal:
         return ["", *_closing(compared)]
     shown = sorted(
@@ -216,8 +214,8 @@ def _text(compared: Comparison) -> list[str]:
 
 
 def _enough(digits: int, figure: Figure) -> int:
-    """Count the decimals that a difference needs, so that no end of its interval looks like the
-    zero that it leaves out.
+    """Return the number of decimals that a difference needs so that no end of its interval looks
+    like the zero it excludes.
     """
     while digits < MOST_DIGITS and any(end and not round(end, digits) for end in figure.interval):
         digits += 1
@@ -247,7 +245,7 @@ def _row(figure: Figure) -> tuple[str, ...]:
 
 
 def _closing(compared: Comparison) -> list[str]:
-    """Write how sure all of it is together, and what it took."""
+    """Write the certainty of the whole comparison, and its cost."""
     played = f"{compared.games:,} games played, {compared.pairs:,} of each with the same luck"
     if compared.is_equal:
         return [

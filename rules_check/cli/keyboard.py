@@ -64,7 +64,7 @@ class Keyboard:
         return "over"
 
     def _turn(self, seat: int) -> bool:
-        """Let a person decide; False where they leave."""
+        """Let a person decide; return False if they leave."""
         self._sit_down(seat)
         view = self.session.view(seat)
         numbered = numbered_of(view.moves)
@@ -108,7 +108,7 @@ class Keyboard:
                 self.say(f"The moves are {span}. {HELP[0].upper()}{HELP[1:]}.")
 
     def _is_saved(self) -> bool:
-        """Save the game; where the machine refuses, say so and stay in the game."""
+        """Save the game; if that fails, report it and continue the game."""
         try:
             self.save(self.session.record)
         except OSError as fault:
@@ -117,7 +117,7 @@ class Keyboard:
         return True
 
     def _sit_down(self, seat: int) -> None:
-        """Tell a person what happened since their last turn; where several share the keyboard, they
+        """Tell a person what happened since their last turn; if several share the keyboard, they
         change places first.
         """
         if self._at_keyboard != seat and len(self.session.people) > 1:
@@ -135,8 +135,8 @@ class Keyboard:
         self._told = lines
 
     def _say_menu(self, view: View) -> None:
-        """List the moves under what is decided and what the seat has, unless the table that was
-        just shown says so.
+        """List the moves, under the current decision and what the seat has, unless the table just
+        shown includes that.
         """
         if view.heading and view.heading[-1] not in self._told:
             counts = ", ".join(
@@ -148,8 +148,8 @@ class Keyboard:
             self.say(line)
 
     def _confirmed(self, laid: str) -> str:
-        """Ask once more about a choice that the others will not see before it is revealed: ""
-        confirms, u takes back, q has left.
+        """Ask again about a choice that the others will not see before it is revealed: "" confirms,
+        u takes back, q has left.
         """
         while (
             answer := self.ask(f"{sentence(laid)} Press Enter to confirm, u to take it back: ")
@@ -186,7 +186,7 @@ def numbered_of(moves: Sequence[Move]) -> list[Numbered]:
 
 
 def _spanned(numbers: Sequence[int]) -> str:
-    """Write which numbers there are: "1 to 5", "0 or 13 to 24"."""
+    """Write the range of numbers: "1 to 5", "0 or 13 to 24"."""
     some = sorted(numbers)
     is_apart = len(some) > 2 and some[0] == 0 and some[1] > 1
     first, last = some[is_apart], some[-1]
@@ -214,7 +214,7 @@ def found_by(answer: str, numbered: Sequence[Numbered]) -> list[Numbered]:
 
 
 def _plain(text: str) -> str:
-    """Leave the words of a text alone."""
+    """Return a text unchanged."""
     return " ".join(re.findall(r"\w+", text.lower()))
 
 
@@ -252,9 +252,7 @@ def in_columns(lines: Sequence[str]) -> Iterator[str]:
 def _lines(
     numbered: Sequence[Numbered], width: int, text_of: Callable[[Move], str]
 ) -> Iterator[str]:
-    """Write a line a move; of many that differ by their own number alone, the first and the
-    last.
-    """
+    """Write one line per move; for many that differ only by their number, the first and the last."""
     for _, group in groupby(numbered, _run_of):
         run = list(group)
         for number, move in run if len(run) <= MANY else (run[0], run[-1]):
@@ -267,14 +265,14 @@ def _lines(
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """Part what a move begins with, up to a colon, from the rest; nothing if it has none."""
+    """Split a move into the part up to a colon, empty if it has none, and the rest."""
     head, colon, rest = text.partition(": ")
     return (head, rest) if colon else ("", text)
 
 
 def _run_of(numbered: Numbered) -> tuple[str, int]:
-    """Name the run that a move with its number belongs to: its words except for the last, and how
-    far that is off the number.
+    """Name the run that a numbered move belongs to: its words except for the last, and the
+    difference between that and the number.
     """
     number, move = numbered
     stem, _, last = move.word.rpartition(" ")

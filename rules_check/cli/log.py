@@ -47,9 +47,7 @@ class _LogCommands(click.Group):
         return super().parse_args(ctx, args)
 
     def _check_game(self, word: str) -> None:
-        """Refuse a word that is neither a command nor a game; it is taken for the command that it
-        looks like.
-        """
+        """Refuse a word that is neither a command nor a game, suggesting the command it resembles."""
         from generator.data.loading import find_game
 
         try:
@@ -70,7 +68,7 @@ def log_command() -> None:
 
 
 class _GameLog:
-    """Where the log is, and the game it belongs to."""
+    """The path of the log, and the game it belongs to."""
 
     def __init__(
         self, game: str | None, log: Path | None, printer: Printer, is_quiet: bool = False
@@ -99,7 +97,7 @@ class _GameLog:
         self.log = log or log_in(self.cards_yaml.parent)
 
     def tell_of(self, taken_over: Path | None) -> None:
-        """Say that the plays of an earlier version's log were taken over, which happens once."""
+        """Report that the plays of an earlier version's log were copied, which happens once."""
         if taken_over:
             self.printer.remark(
                 f"The plays in {taken_over} were copied; that file is unchanged, but is no "
@@ -115,13 +113,13 @@ class _GameLog:
         return Cards.of(game)
 
     def data(self) -> str | None:
-        """Return which version the cards are; None where cards.yaml is not here or has faults,
-        which keep no one from reading a log.
+        """Return the version of the cards; None if cards.yaml is missing or has faults, which do
+        not prevent reading a log.
         """
         from generator.data.loading import load_game
         from rules_check.log.cards import data_of
 
-        if not self.is_meant:  # a log is named, and no game
+        if not self.is_meant:  # a log is named, but no game
             return None
         try:
             return data_of(load_game(self.cards_yaml))
@@ -130,7 +128,7 @@ class _GameLog:
 
 
 def _where(game: str | None, log: Path | None) -> list[str]:
-    """Return the words that name the same log again."""
+    """Return the words that name the same log."""
     return ([shlex.quote(game)] if game else []) + (["--log", shlex.quote(str(log))] if log else [])
 
 
@@ -157,13 +155,13 @@ def _agreed(question: str, yes: bool) -> bool:
 
 
 def _width(text: str) -> int:
-    """Count the columns that a text takes on a terminal."""
+    """Return the width of a text on a terminal, in columns."""
     letters = [one for one in text if not unicodedata.combining(one)]
     return len(letters) + sum(unicodedata.east_asian_width(one) in "WF" for one in letters)
 
 
 def _table(rows: Sequence[Sequence[str]], right: Sequence[int]) -> list[str]:
-    """Align rows of cells, the first being the heads; `right` are the columns of numbers."""
+    """Align rows of cells, the first of which are headings; `right` are the numeric columns."""
     widths = [max(_width(row[at]) for row in rows) for at in range(len(rows[0]))]
     lines = []
     for row in rows:
@@ -176,7 +174,7 @@ def _table(rows: Sequence[Sequence[str]], right: Sequence[int]) -> list[str]:
 
 
 def _listed(plays: Sequence[Play], data: str | None) -> list[str]:
-    """Write plays as a table; a star marks those with other cards than now."""
+    """Write plays as a table; a star marks those with other cards than the current ones."""
     has_games = len({play.game for play in plays}) > 1
     rows = [
         [
@@ -210,7 +208,7 @@ def _listed(plays: Sequence[Play], data: str | None) -> list[str]:
 
 
 def _told(play: Play) -> list[str]:
-    """Write one play, a line each."""
+    """Write one play, one detail per line."""
     rows = [["seat", "player", "score", ""]]
     for seat, name in enumerate(play.players):
         score = str(play.scores[seat]) if play.scores else "-"
@@ -347,7 +345,9 @@ def add_command(
 
 
 def _noted(notes: Sequence[Note], data: str | None) -> list[str]:
-    """Write notes as a table, newest first; a star marks those about other cards than now."""
+    """Write notes as a table, newest first; a star marks those about other cards than the current
+    ones.
+    """
     rows = [["no", "date", "who", "about", "version", "note"]]
     for note in reversed(notes):
         star = "" if data is None or note.data == data else " *"
@@ -446,7 +446,7 @@ def list_command(game: str | None, log: Path | None, format_: str) -> int:
 
 
 def _number_and_game(number: str, game: str | None) -> tuple[int, str | None]:
-    """Sort out which word is the play's number and which its game, which may come first, as it does
+    """Determine which word is the play's number and which its game, which may come first, as
     everywhere.
     """
     if game is not None and _is_number(game) and not _is_number(number):
@@ -463,7 +463,7 @@ def _is_number(word: str) -> bool:
 
 
 def _play(log: Path, number: int) -> Play:
-    """Find a play by its number; an unknown one is wrong usage. Raises ProblemError where it may be
+    """Find a play by its number; an unknown one is a usage error. Raises ProblemError if it may be
     one that cannot be read.
     """
     from rules_check.log.store import read_plays

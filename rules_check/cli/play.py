@@ -150,7 +150,7 @@ def play_command(
 
 
 def _fresh(stem: str) -> Path:
-    """Find a name that no file has, so that no game laid aside is lost."""
+    """Find an unused name, so that no saved game is lost."""
     refuse_led_out(OUTPUT)
     path, number = OUTPUT / f"{stem}.record", 1
     while path.exists():

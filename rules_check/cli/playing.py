@@ -113,8 +113,8 @@ def set_up(name: str | None, printer: Printer) -> Setup:
 def seats_of(
     setup: Setup, players: int | None, line_up: str | None, default: str
 ) -> tuple[int, str]:
-    """Work out how many play, and the word for each seat's player, from one word per seat or one
-    for all.
+    """Determine the number of players, and the word for each seat's player, from one word per seat
+    or one for all.
     """
     from rules_check.engine.game import usual_count
 
@@ -156,7 +156,7 @@ def record_from(path: Path) -> tuple[RecordedGame, str]:
 def replay_of(path: Path, setup: Setup, printer: Printer) -> Replay:
     from rules_check.play.record import Replay
 
-    printer.folder = None  # a record is where the user is, not with the game
+    printer.folder = None  # a record is in the user's folder, not in the game's
     record, name = record_from(path)
     return Replay(setup.rules, setup.cards, record, name)
 
@@ -219,7 +219,7 @@ def only_from(source: Path | None, **told: object) -> None:
 
 
 def playing(printer: Printer, work: Callable[[], int]) -> int:
-    """Run a command's work. A line-up that cannot play is wrong usage, and so is playing without
+    """Run a command's work. A line-up that cannot play is a usage error, and so is playing without
     the required packages.
     """
     try:
@@ -233,7 +233,7 @@ def playing(printer: Printer, work: Callable[[], int]) -> int:
         from rules_check.play.simulate import GameStuck
 
         try:
-            # what rules print must not be among the JSON
+            # Output of the rules must not get into the JSON.
             with (
                 contextlib.redirect_stdout(sys.stderr)
                 if printer.is_json
@@ -251,7 +251,7 @@ def playing(printer: Printer, work: Callable[[], int]) -> int:
             ) from None
 
     with prompt_interrupts():
-        heed()  # what came before, while a library was imported that swallowed it
+        heed()  # signals that came while a library was imported that swallowed them
         return guarded(printer, with_line_up)
 
 

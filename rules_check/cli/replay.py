@@ -36,8 +36,8 @@ after that, the rules are in an endless loop.
 
 
 def steadily_told(lines: Iterator[str]) -> Iterator[str]:
-    """Yield lines that another thread makes, so that compiled rules that never return block
-    nothing. Raises ProblemError in that case.
+    """Yield lines that another thread produces, so that compiled rules that hang block nothing.
+    Raises ProblemError in that case.
     """
     pool = ThreadPoolExecutor(1)
     try:

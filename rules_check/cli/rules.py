@@ -107,8 +107,8 @@ def rules_command(
 
 
 def _source(program: Program, game: Game) -> str:
-    """Return the rules as Python. What writes it brings the compiler along, which takes a while to
-    import.
+    """Return the rules as Python. The module that writes it imports the compiler, which takes a
+    while.
     """
     from rules_check.notation.writing.source import source_of
 

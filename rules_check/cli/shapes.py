@@ -141,8 +141,8 @@ class Card(TypedDict):
 
 
 class Reach(TypedDict):
-    """A table of a game's own, such as which hero beats which monster; `data` are its rows as the
-    game's rules have them.
+    """A table that a game defines, such as which hero beats which monster; `data` are its rows in
+    the form used by the game's rules.
     """
 
     title: str
@@ -381,7 +381,7 @@ class Experts(TypedDict):
 
 
 class Pupils(TypedDict):
-    """Players who learned a game, and how often an adversary beats them: per cent, with its
+    """Players who learned a game, and how often an adversary beats them: in per cent, with its
     interval.
     """
 
@@ -494,7 +494,7 @@ class LogFile(TypedDict):
 
 
 class SpokenLine(TypedDict):
-    """A sentence of the rules, and how deep it is in a list of its part, from 0."""
+    """A sentence of the rules, and its depth in a list of its part, from 0."""
 
     text: str
     depth: int

@@ -62,7 +62,7 @@ _OTHERS = (
     "record",
     "j2",
 )
-"""Endings of files that are something else than what is written here."""
+"""File endings for formats that this command does not write."""
 SHOW_SECONDS = 0.2
 
 _SIMULATE = [
@@ -137,7 +137,7 @@ _SIMULATE = [
 
 
 class _Paper(Printer):
-    """A printer whose results may go into a file instead."""
+    """A printer whose results may be written to a file instead."""
 
     def __init__(self, format_: str, output: Path | None) -> None:
         super().__init__(format_ == "json")
@@ -163,8 +163,8 @@ class _Paper(Printer):
 
 
 class _Interrupt:
-    """Ctrl-C, or a request to end, which may come while something is added up: then it is only
-    noted; while we wait for players, it is raised.
+    """Ctrl-C, or a request to end. If it comes while results are added up it is only noted; while
+    we wait for players, it is raised.
     """
 
     def __init__(self) -> None:
@@ -198,7 +198,7 @@ class _Interrupt:
 
 
 class _Progress:
-    """How far the games are, on a terminal; nothing in a pipe, nor between rows on the same
+    """The progress of the games, on a terminal; nothing in a pipe, nor between rows on the same
     screen.
     """
 
@@ -315,8 +315,8 @@ class _Simulation:
     def play(
         self, crew: Crew, format_: str, output: Path | None
     ) -> OSError | KeyboardInterrupt | None:
-        """Play all games; return what stopped them, if anything did. Rows go into their file as
-        they come.
+        """Play all games; return what stopped them, if anything did. Rows are written to their file
+        as they come.
         """
         from rules_check.play.workers import WorkersLost
 
@@ -371,7 +371,7 @@ class _Simulation:
 
     @contextlib.contextmanager
     def _rows(self, format_: str, output: Path | None) -> Iterator[Rows | None]:
-        """Open the table for rows, if there is to be one."""
+        """Open the table for rows, if one is wanted."""
         if format_ not in ROWS:
             yield None
             return
@@ -399,7 +399,7 @@ class _Simulation:
             try:
                 with (
                     contextlib.nullcontext() if output else contextlib.redirect_stdout(sys.stderr)
-                ):  # what rules print is no row
+                ):  # output of the rules is not a row
                     yield rows
                 rows.close()
             except BaseException:
@@ -479,8 +479,8 @@ class _Simulation:
 
 
 def _numbers(setup: Setup, players: str | None, line_up: str | None) -> list[int]:
-    """Find how many play: as asked for; else as many as the line-up names, or all that the game
-    allows.
+    """Return the requested numbers of players; by default those that the line-up names, or all that
+    the game allows.
     """
     if players is None and line_up and "," in line_up:
         return [len(line_up.split(","))]
@@ -505,7 +505,7 @@ def _needs(missing: ModuleNotFoundError, extra: str) -> click.UsageError:
 
 
 def _check_ending(output: Path | None, format_: str, ending: str) -> None:
-    """Refuse to write one sort of file under the name of another."""
+    """Refuse to write one type of file under the ending of another."""
     if ending in (*_OTHERS, "json", *ROWS) and ending != format_:
         hint = "; spreadsheet programs open .csv" if ending in ("xlsx", "xls", "ods") else ""
         wanted = f".{format_}" if format_ != "text" else ".txt, .json, .csv or .parquet"

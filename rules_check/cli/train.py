@@ -138,8 +138,8 @@ def train_command(
 def _trained(
     setup: Setup, counts: list[int], effort: Effort, seed: int, printer: Printer
 ) -> list[Trained]:
-    """Train for some numbers of players, and say of each what the best answer to its experts
-    wins.
+    """Train for some numbers of players, and report for each how often the best answer to its
+    experts wins.
     """
     from rules_check.prove.training import Trained, train
 
@@ -165,8 +165,8 @@ def _trained(
 def _taught(
     setup: Setup, counts: list[int], minutes: float, seed: int, printer: Printer
 ) -> dict[str, Any]:
-    """Let players learn the game for some numbers of players, and say of each how often an
-    adversary wins. Returns JSON's results.
+    """Let players learn the game for some numbers of players, and report for each how often an
+    adversary wins. Return the JSON results.
     """
     from rules_check.engine.sources import data_hash
     from rules_check.prove.teaching import rate_of, teach

@@ -53,7 +53,7 @@ def trust_command(folder: Path, yes: bool, forget: bool, format_: str) -> int:
             printer.say("Forgotten." if distrust(rules) else "It was not trusted.")
             printer.results["trusted"] = False
             return FINE
-        _ = rules.text  # what cannot be read cannot be agreed to
+        _ = rules.text  # anything unreadable cannot be agreed to
         printer.say(str(rules.path), counted(rules.lines, "line"), f"SHA-256 {rules.digest}")
         if is_trusted(rules):
             printer.say("You have already agreed to this content.")
@@ -71,7 +71,7 @@ def trust_command(folder: Path, yes: bool, forget: bool, format_: str) -> int:
 
 
 def _is_agreed() -> bool:
-    """Ask. If no one is there to answer, it is wrong usage."""
+    """Ask for agreement. If no user is there to answer, that is a usage error."""
     if not sys.stdin.isatty():
         raise Unasked(
             "rules.py is not trusted: trust asks first, but there is no terminal; add --yes"

@@ -1,7 +1,7 @@
-"""`tune` on the command line: goals and ranges go in, a patch of cards.yaml comes out, with what it
-does on games not searched on.
+"""`tune` on the command line: from goals and ranges to a patch of cards.yaml, with its effect on
+games that were not used in the search.
 
-Converts words into values, calls, prints; asks before it writes over anything.
+Converts words into values, calls, prints; asks before it overwrites anything.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def tune_command(
             ranges = ranges or usual_ranges(judge.numbers, judge.fixed)
             ranges = list(
                 {one.number.name: one for one in ranges}.values()
-            )  # said again, the last holds
+            )  # the last of several applies
             with Bar(printer) as bar:
                 search = Search(judge, ranges, most_changes, trials, study, bar.show)
                 _tell_task(search, ranges, setup, printer, study)
@@ -203,7 +203,7 @@ def _check_files(
     study: Path | None,
     printer: Printer,
 ) -> None:
-    """Refuse, before anything is played, what would overwrite a file without a request."""
+    """Refuse, before anything is played, to overwrite a file without a request."""
     from generator.data.loading import find_game
 
     if output and output.exists() and not yes:
@@ -360,7 +360,7 @@ class _Proposal:
 
     @property
     def _in_vain(self) -> str:
-        """Say that nothing brings the game closer to its goals, as far as it was tried."""
+        """Report that nothing tried brings the game closer to its goals."""
         if self.found.untried:
             return f"Nothing tried brings the game closer to its goals{self._untried}."
         several = (
@@ -372,7 +372,7 @@ class _Proposal:
 
     @property
     def _untried(self) -> str:
-        """Say how many single changes are still to be tried."""
+        """Report how many single changes have yet to be tried."""
         if not self.found.untried:
             return ""
         return (
@@ -394,8 +394,8 @@ class _Proposal:
         raise click.exceptions.Exit(INTERRUPTED)
 
     def confirm(self, bar: Bar) -> None:
-        """Play the file and the proposal on games that the search has not seen, and show what the
-        goals come to.
+        """Play the file and the proposal on games that the search has not seen, and show how close
+        they come to the goals.
         """
         from rules_check.prove.tuning import verdict, worst
 
@@ -447,7 +447,7 @@ class _Proposal:
             )
 
     def hand_over(self, path: Path, output: Path | None, write: bool, yes: bool) -> int:
-        """Write what was asked for; return the exit code."""
+        """Write the requested output; return the exit code."""
         code = FINE if self.holds else PROBLEMS
         target = output or (path if write else None)
         if not self.changes or target is None:

@@ -52,8 +52,8 @@ def each_first_among(
 ) -> list[Rate | None]:
     """Measure players as `each_among` does, but in a third of the games if that says enough.
 
-    A player that certainly wins less than its share by then plays no more. Neither does one that
-    changes nothing in all those games: it gets no rate.
+    A player that by then certainly wins less than its share stops playing. So does one that changes
+    nothing in all those games: it gets no rate.
     """
     each = math.ceil(games / players)
     first = math.ceil(each / FIRST)
@@ -80,7 +80,7 @@ def _alone_among(
     seed: int,
     part: tuple[int, int] | None = None,
 ) -> list[list[Played]]:
-    """Play each of some players in each seat, by seats, among others; of the games in each seat
+    """Play each of some players in each seat, seat by seat, among others; of the games in each seat
     all, or those from one number to another.
     """
     each, seats = math.ceil(games / players), range(players)
@@ -97,13 +97,13 @@ def _alone_among(
 
 
 def _rate_of(played: Sequence[Played]) -> Rate:
-    """Count the games that a player won who sat in each seat in turn, once or several times."""
+    """Count the games won by a player who sat in each seat in turn, once or several times."""
     wins = (wins_of(one.places, n % one.players) for n, one in enumerate(played))
     return Rate(sum(wins), sum(one.games for one in played))
 
 
 def _is_same(some: Sequence[Played], others: Sequence[Played]) -> bool:
-    """Return whether all games went alike."""
+    """Return whether all games went the same way."""
     return all(np.array_equal(a.part.rows, b.part.rows) for a, b in zip(some, others, strict=True))
 
 

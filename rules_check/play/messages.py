@@ -1,4 +1,4 @@
-"""What rules_check.play says about what is wrong: every problem by its code, in words.
+"""What rules_check.play says about errors: every problem by its code, in words.
 
 In: the values that a problem is about. Out: its code, message and hint. Knows nothing else.
 """

@@ -47,7 +47,7 @@ _note_leaders: Any = getattr(note_leaders, "py_func", note_leaders)
 _count_game: Any = getattr(count_game, "py_func", count_game)
 """Uncompiled: numba would compile them again for each game's verbs."""
 _ONE_AT_A_TIME = Lock()
-"""What people write may keep something in mind from one move to the next."""
+"""People's code may remember something from one move to the next."""
 FEW = 6
 """The number of legal moves that a message names."""
 MOST_QUOTED = 200
@@ -97,7 +97,7 @@ class OwnView(View):
 
 
 class OwnSeat:
-    """A seat with a person's own player. Not for two threads at once."""
+    """A seat with a person's own player. Not thread-safe."""
 
     def __init__(
         self, rules: Rules, cards: Any, player: Player, game: Game | None, seed: int = 0
@@ -173,20 +173,20 @@ _PLACED = (
 def _parameters(function: Callable[..., Any], text: str) -> list[inspect.Parameter]:
     try:
         return list(inspect.signature(function).parameters.values())
-    except (ValueError, TypeError):  # as with `max` and `int`
+    except (ValueError, TypeError):  # as `max` and `int` accept it
         raise LineUpError(
             f"'{text}' does not list its parameters; write a function for it: def cautious(view): …"
         ) from None
 
 
 def _place(answer: Any, words: Sequence[str]) -> int:
-    """Find the place of a move that was named by itself, by its word, or by its place; -1 where it
+    """Find the index of a move that was named by itself, by its word, or by its index; -1 if there
     is none.
     """
     if isinstance(answer, Move):
         answer = answer.word
     if isinstance(answer, str):
-        word = str.strip(answer)  # their own class may have its own methods
+        word = str.strip(answer)  # their class may override the methods
         return words.index(word) if word in words else -1
     try:
         return operator.index(answer)
@@ -196,8 +196,8 @@ def _place(answer: Any, words: Sequence[str]) -> int:
 
 @contextlib.contextmanager
 def _blaming(text: str, does: str = "failed") -> Iterator[None]:
-    """Raise LineUpError, with the line, for whatever a player's own code raises meanwhile,
-    SystemExit too; a Ctrl-C of ours goes on.
+    """Raise LineUpError, with the line, for anything a player's own code raises during the block,
+    even SystemExit; our own Ctrl-C passes through.
     """
     path = Path(text.partition(":")[0])
     try:
@@ -223,7 +223,7 @@ def _place_in(path: Path, fault: BaseException) -> str:
 
 
 def _quoted(value: Any, write: Callable[[Any], str] = repr) -> str:
-    """Write what is not ours in one short line, whatever it does when it is written."""
+    """Write a foreign value in one short line, whatever its conversion to text does."""
     try:
         text = str.strip(write(value))
     except BaseException:
@@ -240,7 +240,7 @@ def function_of(text: str) -> Callable[..., Any]:
     path = Path(name)
     try:
         is_file = path.is_file()
-    except OSError as fault:  # such a name is too long, or its folder is closed to us
+    except OSError as fault:  # such a name is too long, or its folder is not accessible
         raise LineUpError(f"'{_quoted(text, str)}' cannot be read: {fault.strerror}") from None
     if not is_file:
         raise LineUpError(f"'{_quoted(text, str)}': there is no such file")
@@ -305,8 +305,8 @@ def _step_through(
     row: Any,
     standing: Any,
 ) -> None:
-    """Play a game to its end, and write its row but for what seats come to. `standing` is memory
-    for scores.
+    """Play a game to its end, and write its row except for the results of seats. `standing` is
+    memory for scores.
     """
     leaders, moves = np.empty(MOST_LEADERS, np.int64), np.empty(rules.max_moves, np.int64)
     rounds, wrong, row.leader = 0, 0, -1

@@ -95,7 +95,7 @@ def record_of(
     line_up: str,
     moves: list[RecordedMove],
 ) -> RecordedGame:
-    """Make the record of a game that is in `state` after `moves`."""
+    """Create the record of a game that is in `state` after `moves`."""
     players, is_over = int(state.players), rules.is_over(cards, state)
     scores = np.zeros(players, np.int64)
     rules.scores(cards, state, scores)
@@ -138,7 +138,7 @@ def write_record(record: RecordedGame) -> str:
 
 
 class _RecordReader:
-    """Read a record's text; every fault is collected."""
+    """Reads a record's text, and collects every fault."""
 
     def __init__(self, text: str, file: str) -> None:
         self.lines, self.file = text.splitlines(), file
@@ -173,7 +173,7 @@ class _RecordReader:
                 ("players", 1, 99),
             )
         }
-        if self.faults:  # what follows leans on the number of players
+        if self.faults:  # everything that follows depends on the number of players
             raise ProblemError(*self.faults)
         luck = tuple(
             int(word, 16)
@@ -250,17 +250,17 @@ _LUCK, _SCORE = re.compile("[0-9a-f]{16}"), re.compile("-?[0-9]{1,12}")
 
 
 def read_record(text: str, file: str) -> RecordedGame:
-    """Read a record's text; `file` names it in messages. Raises ProblemError with every fault of
+    """Read a record's text; `file` names it in messages. Raises ProblemError with every fault in
     its form.
     """
     return _RecordReader(text, file).read()
 
 
 class Replay:
-    """A record being played again, move by move, each checked before it is made."""
+    """A record that is replayed move by move, with each move checked before it is made."""
 
     def __init__(self, rules: Rules, cards: Any, record: RecordedGame, file: str) -> None:
-        """Set up the game. Raises ProblemError where the record belongs to other rules or cards."""
+        """Set up the game. Raises ProblemError if the record belongs to other rules or cards."""
         self.rules, self.cards, self.record, self.file = rules, cards, record, file
         found = data_hash(cards)
         if record.rules != rules.name:
@@ -325,7 +325,7 @@ def replayed(
     rules: Rules, cards: Any, record: RecordedGame, file: str, most: int | None = None
 ) -> Any:
     """Play a record, or the first `most` of its moves, and return the final state. Raises
-    ProblemError at the line that is wrong.
+    ProblemError at the faulty line.
     """
     replay = Replay(rules, cards, record, file)
     for move in record.moves[:most]:

@@ -34,7 +34,7 @@ class ToldGame:
         seed: int,
         number: int,
     ) -> None:
-        """Raises LineUpError where a player cannot play this game."""
+        """Raises LineUpError if a player cannot play this game."""
         self.rules, self.game, self.cards, self.line_up = rules, game, cards, line_up
         self.seed, self.number = seed, number
         self.seats = [Seat(rules, cards, player, seed) for player in line_up]
@@ -42,7 +42,7 @@ class ToldGame:
 
     def lines(self, seat: int = ALL) -> Iterator[str]:
         """Play on, and yield the events as a seat sees them; ALL sees everything. Stops if the
-        rules go wrong: `fault` says how.
+        rules fail: `fault` says how.
         """
         rules, cards, state = self.rules, self.cards, self.state
         rules.new_game(cards, state, len(self.line_up), self.seed, self.number)
@@ -68,7 +68,7 @@ class ToldGame:
             unseen = later
 
     def _is_wrong(self) -> bool:
-        """Look the state over, and note what is wrong."""
+        """Check the state, and record any fault."""
         number = (
             NO_END
             if len(self.moves) >= MOST_DECISIONS
@@ -86,7 +86,7 @@ class ToldGame:
 
 
 def told_again(replay: Replay, game: Game, seat: int = ALL) -> Iterator[str]:
-    """Yield the events of a recorded game. Raises ProblemError at the first line that is wrong."""
+    """Yield the events of a recorded game. Raises ProblemError at the first faulty line."""
     rules, cards, state = replay.rules, replay.cards, replay.state
     yield from told_round(rules, game, cards, state, seat)
     unseen: Unseen = ()

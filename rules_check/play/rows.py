@@ -40,7 +40,7 @@ class Rows(Protocol):
         """Write the games still held; the file stays open."""
 
     def abandon(self) -> None:
-        """Release the file, which will not be read."""
+        """Release the file, which will not be used."""
 
 
 def _named(codes: Any, word: Callable[[int], str | None]) -> list[str | None]:
@@ -76,7 +76,7 @@ def _columns(
 
 
 def _cells(column: Any) -> list[Any]:
-    """Write a column as cells: numbers as they are, words so that none is a formula."""
+    """Write a column as cells: numbers unchanged, words in such a way that none is a formula."""
     if not isinstance(column, list):
         return list(column.tolist())
     return [guarded(cell) if isinstance(cell, str) else cell for cell in column]
@@ -129,7 +129,7 @@ class ParquetRows:
             deque[Played](),
             0,
             0,
-        )  # the last: of the first one held
+        )  # the last number: that of the first game held
 
     def write(self, played: Played) -> None:
         if self._held and self._held[-1].columns != played.columns:
@@ -171,4 +171,4 @@ class ParquetRows:
     def abandon(self) -> None:
         with contextlib.suppress(OSError):
             self._writer.close()
-        self._writer.is_open = False  # else it tries again when it is cleared away
+        self._writer.is_open = False  # otherwise it tries again when it is garbage-collected

@@ -33,17 +33,17 @@ TRIES = 64
 
 
 class _Now(NamedTuple):
-    """A moment of a game. One value, so that an interruption never finds half of a move."""
+    """A moment of a game, held in one value so that an interruption never finds half of a move."""
 
     state: Any
     moves: tuple[RecordedMove, ...] = ()
     unseen: Unseen = ()
     decided: tuple[int, ...] = ()
-    """Who has decided since it became secret what is decided."""
+    """The seats that have decided since the current decision became secret."""
 
 
 class _Before(NamedTuple):
-    """What a move that may be taken back goes back to: who made it, the game, and what people had
+    """The state before a move that may be taken back: who made it, the game, and what people had
     yet to be told.
     """
 
@@ -69,10 +69,10 @@ class Session:
         number: int,
         is_drawn: bool = False,
     ) -> None:
-        """Set up the game. Raises LineUpError where a player cannot play this game.
+        """Set up the game. Raises LineUpError if a player cannot play this game.
 
-        Where the table `is_drawn`, by views, people are told what happens and not how the table
-        is.
+        If the table `is_drawn`, by views, people are told the events but not the state of the
+        table.
         """
         self.is_drawn, self.laid, self.confirmed = is_drawn, dict[int, list[str]](), set[int]()
         self.rules, self.game, self.cards, self.line_up, self.seed, self.number = (
@@ -89,7 +89,8 @@ class Session:
         ]
         self.people = [seat for seat, player in enumerate(line_up) if player is None]
         self.ending = list[str]()
-        """The last move, as seen by one who sees all; empty while the game goes on."""
+        """The last move, as seen by a viewer who sees everything; empty while the game continues.
+        """
         state = new_state(rules)
         rules.new_game(cards, state, len(line_up), seed, number)
         self._now, self._undo = _Now(state), list[_Before]()
@@ -97,7 +98,7 @@ class Session:
 
     def resume(self, replay: Replay) -> None:
         """Continue where a record ended. If the table is drawn, people are shown all of it again.
-        Raises ProblemError at the first line that is wrong.
+        Raises ProblemError at the first faulty line.
         """
         unseen: Unseen = ()
         decided: tuple[int, ...] = ()
@@ -166,10 +167,10 @@ class Session:
         return replace(table, moves=view_of(self.rules, self.game, self.cards, ahead, seat).moves)
 
     def _ahead(self, seat: int) -> Any:
-        """Find the game, out of what a seat knows, as it is where the seat chooses; None where
-        it has nothing to choose.
+        """Find, from what a seat knows, the game at the point where the seat chooses; None if it
+        has nothing to choose.
 
-        What the others choose unseen before it is not known, and whatever they could choose will
+        What the others choose unseen before it is unknown, so any choice that they could make will
         do.
         """
         rules, cards, laid = self.rules, self.cards, list(self.laid.get(seat, ()))
@@ -211,7 +212,7 @@ class Session:
     # ------------------------------------------------------------------------------ what one can do
     def go_on(self) -> int:
         """Let machines play, and make the moves that people have confirmed, until a person has to
-        choose or the game is over; returns the seat that decides.
+        choose or the game is over; return the deciding seat.
         """
         while (due := self.due) >= 0:
             state, seat = copy_of(self.rules, self.state), self.seats[due]
@@ -226,8 +227,8 @@ class Session:
         return due
 
     def _first_laid(self, seat: int) -> int | None:
-        """Take the choice that a seat laid aside first; None if there is none, or where it
-        cannot be made as things have come.
+        """Take the choice that a seat set aside first; None if there is none, or if events have
+        made it impossible.
         """
         words = self.laid.get(seat)
         try:
@@ -269,8 +270,8 @@ class Session:
         self._undo = [*self._undo, before] if is_kept else []
 
     def can_try(self, word: str) -> bool:
-        """Return whether a move of the person whose turn it is could be taken back once made: they
-        would decide again, and learn nothing from it.
+        """Return whether a move of the person whose turn it is could be taken back once made: the
+        same person would decide again, and has learned nothing from it.
         """
         move, due, after = (
             self.rules.parse_move(self.cards, self.state, word),
@@ -302,8 +303,8 @@ class Session:
         return True
 
     def _make(self, move: int, due: int, before: Any) -> None:
-        """Make a move, and note for each person what they saw of it. `before` is the state, the
-        mover's luck drawn on.
+        """Make a move, and record for each person what they saw of it. `before` is the state before
+        it, with the mover's luck advanced.
         """
         rules, game, cards, unseen = self.rules, self.game, self.cards, self._now.unseen
         after, made = (
@@ -338,8 +339,8 @@ class Session:
     def _decided(
         self, before: Any, after: Any, due: int, decided: tuple[int, ...]
     ) -> tuple[int, ...]:
-        """List who has decided unseen so far, once a seat has; who decides again after others have
-        begins again.
+        """List the seats that have decided unseen so far, after one more has; if others have begun
+        again, they decide again.
         """
         rules, cards = self.rules, self.cards
         if (
@@ -353,7 +354,7 @@ class Session:
         return (*(() if due in decided[:-1] else decided), due)
 
     def _teaches_nothing(self, move: int, seat: int) -> bool:
-        """Find whether a seat sees the same after a move, whatever the hidden things are."""
+        """Return whether a seat sees the same after a move, whatever the hidden things are."""
         seen = [copy_of(self.rules, self.state) for _ in range(1 + TRIES)]
         for luck, state in enumerate(seen):
             if luck:

@@ -225,12 +225,11 @@ def shared_out(
     Results are in order, and no part belongs to two runs. `work` is a function of a module, so that
     another process finds it. `workers` returns the current number of workers.
     """
-    if runs:  # compiles in one thread, and refuses what cannot be before any work is done
-        # What checked games take, too: to compile it in a thread would look like a game that is
-        # stuck.
+    if runs:  # compiles in one thread, and refuses impossible runs before any work is done
+        # Checked games need this too: compiling it in a thread would look like a stuck game.
         asked = further if work is play_any else ()
         play_any(rules, runs[0].cards, runs[0].line_up, seed, runs[0].first, 0, *asked)
-        heed()  # numba swallows it while it compiles
+        heed()  # numba swallows signals while it compiles
     cores = os.cpu_count() or 1
     pool = executor or ThreadPoolExecutor(cores)
     number = workers or (lambda: int(getattr(pool, "_max_workers", cores)))
@@ -277,7 +276,7 @@ def shared_out(
 
 
 def awaited(part: Any) -> Any:
-    """Wait for the part that a thread plays. Raises GameStuck if no thread makes a decision any
+    """Wait for the part that a thread plays. Raises GameStuck if no thread makes decisions any
     more.
     """
     before, looks = dict[int, tuple[int, int]](), 0
@@ -288,7 +287,7 @@ def awaited(part: Any) -> Any:
             now = {thread: work.at for thread, work in THREADS.copy().items()}
             looks = (
                 looks + 1 if now == before else 0
-            )  # looks, and not seconds: we may have been stopped meanwhile
+            )  # looks, and not seconds: we may have been suspended in between
             before = now
             for thread, work in THREADS.copy().items():
                 if (

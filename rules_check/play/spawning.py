@@ -1,8 +1,8 @@
-"""Processes of our own on this machine: how they are started, that Ctrl-C does not reach them, and
-that it, or a request to end, ends this one at once.
+"""Child processes on this machine: how they are started so that Ctrl-C does not reach them, and how
+Ctrl-C or a request to end stops this process immediately.
 
-In: nothing. Out: contexts in which to start them and to be interrupted, and what each calls first.
-Knows neither games nor what they are started for.
+In: nothing. Out: contexts in which to start them and to be interrupted, and the functions that each
+of them calls first. Knows neither games nor the purpose of the processes.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from generator.data.budget import ENDINGS, OF_TERMINALS
 
 @contextmanager
 def spawning() -> Iterator[None]:
-    """Let processes that are started meanwhile take no code from the folder they start in, and be
-    deaf to their terminal from the start.
+    """Start processes within this block so that they load no code from their working folder, and
+    ignore their terminal from the start.
 
-    Here Ctrl-C, and that the terminal is closed, is heard afterwards.
+    In this process, Ctrl-C and the closing of the terminal are handled afterwards.
     """
     was = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"
-    can_mask = hasattr(signal, "pthread_sigmask")  # Windows cannot
+    can_mask = hasattr(signal, "pthread_sigmask")  # not on Windows
     before = (
         signal.pthread_sigmask(signal.SIG_BLOCK, OF_TERMINALS)
         if can_mask
@@ -47,20 +47,22 @@ def spawning() -> Iterator[None]:
 
 
 def ignore_interrupts() -> None:
-    """Leave what a terminal sends to all its processes to the one that asks."""
+    """Ignore what a terminal sends to all its processes, leaving it to the parent process."""
     for number in OF_TERMINALS:
         signal.signal(number, signal.SIG_IGN)
 
 
 DEAF_SECONDS = 0.7
-"""How long Ctrl-C may go unheard: Python hears it between two of its steps, and a compiled rule
-that never ends is one step.
+"""How long Ctrl-C may go unnoticed: Python handles it between two of its steps, and a compiled rule
+that never ends is a single step.
 """
 _heard_at = 0.0
 
 
 def hear() -> None:
-    """Note that Ctrl-C is heard; for anyone who handles it unlike `prompt_interrupts`."""
+    """Record that Ctrl-C was noticed; for code that handles it differently from
+    `prompt_interrupts`.
+    """
     global _heard_at
     _heard_at = time.monotonic()
 
@@ -70,8 +72,8 @@ INTERRUPTED = 130
 
 @contextmanager
 def handling(handler: Callable[[int, Any], None]) -> Iterator[dict[int, Any]]:
-    """Let a function handle what ends a run, where this is the main thread; gives what handled each
-    before. What was ignored still is.
+    """Let a function handle the signals that end a run, if this is the main thread; yield the
+    previous handlers. Ignored signals stay ignored.
     """
     is_main = threading.current_thread() is threading.main_thread()
     before: dict[int, Any] = {
@@ -88,7 +90,7 @@ def handling(handler: Callable[[int, Any], None]) -> Iterator[dict[int, Any]]:
 
 @contextmanager
 def prompt_interrupts() -> Iterator[None]:
-    """Let Ctrl-C end this process though compiled code does not come back; all else hears it as
+    """Let Ctrl-C end this process even if compiled code does not return; otherwise it is handled as
     before.
     """
 
@@ -118,17 +120,15 @@ PAUSE_SECONDS = 1.0
 
 @contextmanager
 def interrupted_once() -> Iterator[None]:
-    """Take Ctrl-Cs in quick succession for one, so that the second does not break into how the
-    first is dealt with.
+    """Treat Ctrl-Cs in quick succession as one, so that the second does not interrupt the handling
+    of the first.
     """
     taken_at = -math.inf
 
     def taken(number: int, frame: Any) -> None:
         nonlocal taken_at
         hear()
-        if (
-            time.monotonic() > taken_at + PAUSE_SECONDS
-        ):  # where the first one was lost, another counts
+        if time.monotonic() > taken_at + PAUSE_SECONDS:  # if the first one was lost, another counts
             taken_at = time.monotonic()
             before[number](number, frame)
 
@@ -137,8 +137,8 @@ def interrupted_once() -> Iterator[None]:
 
 
 def _listen(ear: socket.socket, over: threading.Event, endings: set[int]) -> None:
-    """Wait for Ctrl-C, and leave if no one hears it. Several in a row may be heard as one, a
-    little before we look at the last.
+    """Wait for Ctrl-C, and exit if it is not handled. Several in a row may be handled as one,
+    slightly before we check for the last.
     """
     with ear:
         while came := ear.recv(4096):
@@ -152,13 +152,13 @@ def _listen(ear: socket.socket, over: threading.Event, endings: set[int]) -> Non
 
 
 def _is_heard(since: float, over: threading.Event) -> bool:
-    """Give Ctrl-C half of its time; return whether it was heard, or need not be any more."""
+    """Give Ctrl-C half of its time; return whether it was handled, or no longer needs to be."""
     return over.wait(DEAF_SECONDS / 2) or _heard_at >= since
 
 
 def _wake(ending: int) -> None:
-    """Press Ctrl-C again, or whatever came: the first, if it came just before the main thread began
-    to wait for a key, would be heard after that key only.
+    """Repeat the signal: if the first came just before the main thread began to wait for a key, it
+    would be handled only after that key.
     """
-    if hasattr(signal, "pthread_kill"):  # Windows has none
+    if hasattr(signal, "pthread_kill"):  # not on Windows
         signal.pthread_kill(threading.main_thread().ident or 0, ending)

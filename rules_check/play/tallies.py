@@ -1,9 +1,9 @@
-"""Running totals of played games: exact, of one size however many games there are, the same however
-they were split.
+"""Running totals of played games: exact, of fixed size for any number of games, and independent of
+how the games were divided.
 
 In: `Played` parts, or totals of other games. Out: a `Tally`, as plain data and as a table.
-Everything added up is a whole number (wins in parts of `WIN`), so the order of adding changes
-nothing, and a worker far away can add up its own games.
+Everything added up is an integer (wins in parts of `WIN`), so the order of addition does not
+matter, and a remote worker can add up its own games.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from rules_check.play.simulate import Played, Run, shared_out
 from rules_check.verdict.statistics import Rate
 
 MOST_TALLIED = 200_000
-"""Games in one part of which only the totals come back."""
+"""The number of games in one part of which only the totals are returned."""
 MOST_AT_ONCE = 25_000
-"""Games whose rows are held while they are added up."""
+"""The number of games whose rows are held while they are added up."""
 MOST_SHOWN = 3
-"""Games remembered of each sort of fault: the first."""
+"""How many games with each type of fault are remembered: the first ones."""
 SCORES = np.iinfo(np.int32)
-"""The least and the most that a score can be."""
+"""The smallest and the largest possible score."""
 SIXTIETHS, MOST_IN_SIXTIETHS = 60, 6
-"""Parts of a win as plain data has them, and up to how many players they are enough."""
+"""The parts of a win in plain data, and the largest number of players they suffice for."""
 WIDTH = 96
-"""Characters in a line of a table."""
+"""The width of a table in characters."""
 QUANTILES = (5, 50, 95)
 FEWEST_SEEN = 0.01
 """The share of games that must have shown a card before it is named as little or much used."""
@@ -46,12 +46,12 @@ FEW = 5
 
 @dataclass(frozen=True)
 class Labels:
-    """What a tally's numbers are called."""
+    """The names of a tally's numbers."""
 
     ends: tuple[str, ...]
     faults: tuple[str, ...]
     fault_ids: tuple[tuple[str, ...], ...]
-    """The cards that each of the faults may be about."""
+    """The cards that each of the faults may concern."""
     cards: tuple[str, ...]
 
     @classmethod
@@ -71,7 +71,7 @@ class Labels:
 
 @dataclass
 class Tally:
-    """Totals of games of one line-up. Arrays are int64; seats count from 0."""
+    """Totals of games of one line-up. Arrays are int64; seats are numbered from 0."""
 
     names: Labels
     columns: Columns
@@ -79,27 +79,31 @@ class Tally:
     wins: Any
     """By seat, in parts of WIN."""
     shared: int
-    """Games that several seats won together."""
+    """The number of games that several seats won together."""
     scores: Any
-    """By seat, added up; likewise the least and the most."""
+    """The sum by seat; followed by the minimum and the maximum."""
     least: Any
     most: Any
     decisions: int
     ends: Any
-    """Games by how they ended."""
+    """Games by their end."""
     counts: Any
-    """COUNTS, added up; and the games that had any."""
+    """Sums of COUNTS; followed by the number of games with any."""
     games_with: Any
     ledger: Any
-    """Of shape (seats, LEDGER), added up."""
+    """Sums of shape (seats, LEDGER)."""
     winners: Any
-    """LEDGER of the winners, in parts of WIN: of a shared win, each one's share."""
+    """LEDGER of the winners, in parts of WIN: for a shared win, each winner's share."""
     led: int
-    """Games in which one seat led half-way, and how often that seat won, in parts of WIN."""
+    """The number of games with a single leader half-way, and how often that seat won, in parts of
+    WIN.
+    """
     led_wins: int
     lead_changes: int
     used: Any
-    """Of shape (2, cards): games in which each card was seen, and how often it was used."""
+    """Of shape (2, cards): the number of games in which each card was seen, and how often it was
+    used.
+    """
     rounds: Counter[int] = field(default_factory=Counter)
     """Games by their number of rounds."""
     faults: Counter[int] = field(default_factory=Counter)
@@ -152,7 +156,7 @@ class Tally:
 
     @classmethod
     def none(cls, rules: Rules, cards: Any, line_up: Sequence[Player], seed: int) -> Tally:
-        """Begin with no games. Raises LineUpError for a line-up that cannot play."""
+        """Return an empty tally. Raises LineUpError for a line-up that cannot play."""
         nothing = play_any(rules, cards, line_up, seed, 0, 0)
         return cls.of(
             Labels.of(rules, cards), Played(Columns.of(rules, len(line_up)), seed, 0, nothing)
@@ -179,13 +183,13 @@ class Tally:
 
     # --------------------------------------------------------------------------------- what it says
     def rate(self, wins: int, games: int | None = None) -> Rate:
-        """Return the rate of wins counted in parts of WIN; of the games that were led, or of
-        all.
+        """Return the rate of wins counted in parts of WIN, as a share of the games with a leader,
+        or of all.
         """
         return Rate(wins / WIN, self.games if games is None else games)
 
     def rounds_at(self, per_cent: int) -> int:
-        """Return the number of rounds that this many per cent of the games do not exceed; 0 without
+        """Return the number of rounds that this percentage of the games does not exceed; 0 without
         games.
         """
         due, below = self.games * per_cent, 0
@@ -200,8 +204,8 @@ class Tally:
         return sum(rounds * games for rounds, games in self.rounds.items()) / max(1, self.games)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the tallies as plain data; equal for equal games, anyone who played them and in
-        how many parts.
+        """Return the tallies as plain data; equal for equal games, regardless of workers
+        and parts.
         """
         n, columns, players = max(1, self.games), self.columns, self.columns.players
         parts = SIXTIETHS if players <= MOST_IN_SIXTIETHS else WIN
@@ -269,8 +273,8 @@ class Tally:
         }
 
     def as_text(self, line_up: Sequence[str], is_checked: bool = False) -> list[str]:
-        """Write the tallies as tables for people, a line each; `line_up` are the words for who sat
-        where.
+        """Write the tallies as tables for people, one line each; `line_up` gives the words for the
+        player in each seat.
         """
         if not self.games:
             return ["no games"]
@@ -418,9 +422,7 @@ def tally_games(
     count: int,
     is_checked: bool = False,
 ) -> Tally:
-    """Play games number `first` to `first + count - 1` in one thread, and return their totals
-    alone.
-    """
+    """Play games number `first` to `first + count - 1` in one thread, and return only their totals."""
     names, columns = Labels.of(rules, cards), Columns.of(rules, len(line_up))
     tally: Tally | None = None
     for start in range(first, first + max(count, 1), MOST_AT_ONCE):
@@ -447,8 +449,8 @@ def play_tallies(
     is_checked: bool = False,
     workers: Callable[[], int] | None = None,
 ) -> Iterator[Tally]:
-    """Play as `simulate.play_parts` does, but have the workers add up: yields the totals of each
-    part, in order; no rows travel.
+    """Play like `simulate.play_parts`, but let the workers add up: yield the totals of each part,
+    in order; no rows are transferred.
     """
     runs = [Run(cards, line_up, count, first)]
     for _, _, tally in shared_out(

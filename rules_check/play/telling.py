@@ -1,13 +1,13 @@
-"""What a move leads to, as a viewer reads it: by the game's own `tell`, or in plain words if it has
-none.
+"""The consequences of a move, as a viewer reads them: by the game's own `tell`, or in plain words
+if it has none.
 
-In: a game's rules, a state and a move. Out: lines, and what is still to be reported to all. Knows
-no game.
+In: a game's rules, a state and a move. Out: lines, and what has yet to be reported to all. Knows no
+game.
 
-Plain words tell each move, also those that were the only answer, and which cards came to zones that
-the viewer sees; what was decided unseen is reported to everybody once it is over, that is when a
-decision is due that is not secret, a round has begun, or the game is over. Then comes the game's
-own `outcome`, or whose score has changed, and at the end what each adds up to.
+Plain words report each move, including those that were the only one possible, and the cards that
+entered zones visible to the viewer. Unseen decisions are reported to all once they are revealed,
+that is, when a decision comes up that is not secret, a round has begun, or the game is over. Then
+follows the game's own `outcome`, or the changed scores, and at the end how each score adds up.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from rules_check.toolkit.stories import scores_added
 ALL = -1
 """The viewer who sees everything."""
 Unseen = tuple[tuple[int, Step], ...]
-"""What was decided unseen and is still to be reported to the others, in order: whose decision, and
-what it led to.
+"""Unseen decisions that have yet to be reported to the others, in order: the deciding seat, and the
+consequences.
 """
 
 
 def steps_of(rules: Any, cards: Any, state: Any, move: int) -> list[Step]:
-    """List what a move leads to up to the next decision: as one step where the rules do not have
+    """List the consequences of a move up to the next decision: as one step if the rules do not have
     `perform`.
     """
     if hasattr(rules, "perform"):
@@ -51,11 +51,11 @@ def told(
     unseen: Unseen = (),
     is_headed: bool = False,
 ) -> list[str]:
-    """Write what making a move leads to up to the next decision, a line each, as a seat sees it.
-    The state stays as it is.
+    """Write the consequences of a move up to the next decision, one line each, as a seat sees them.
+    Leaves the state unchanged.
 
-    `unseen` is what was decided before and is not told yet. If it `is_headed`, the table is written
-    where a round begins on the way.
+    `unseen` holds earlier decisions that have not been reported yet. If it `is_headed`, the table
+    is written whenever a round begins along the way.
     """
     if hasattr(rules, "tell"):
         return rules.tell(game, cards, state, move, seat)
@@ -86,7 +86,7 @@ def told(
 
 
 def _passed(rules: Rules, cards: Any, step: Step) -> list[str]:
-    """Write which rounds a step went through in which no player had anything to decide."""
+    """Write which rounds a step went through in which no player had to decide."""
     first, last = int(step.before.rounds) + 1, int(step.after.rounds)
     if rules.is_over(cards, step.after):
         last += 1
@@ -96,8 +96,8 @@ def _passed(rules: Rules, cards: Any, step: Step) -> list[str]:
 def _arrived(
     rules: Rules, cards: Any, step: Step, moved: list[tuple[int, Step]], seat: int
 ) -> list[str]:
-    """Write which cards came where the seat sees them, but for those that a move named; a game that
-    tells outcomes tells that too.
+    """Write which cards went where the seat sees them, except for those that a move named; a game
+    that reports outcomes reports this too.
     """
     if hasattr(rules, "outcome") or not hasattr(getattr(rules, "State", None), "fields"):
         return []
@@ -108,7 +108,9 @@ def _arrived(
 
 
 def _made(rules: Rules, game: Game, cards: Any, step: Step, seat: int) -> str:
-    """Write one move as a seat hears it, and that it was the only one if the seat can know that."""
+    """Write one move as a seat hears it, and that it was the only possible one if the seat can know
+    that.
+    """
     due = int(rules.current_player(cards, step.before))
     text = rules.heard(game, cards, step.before, step.move, step.after, seat)
     if not text:
@@ -122,7 +124,7 @@ def _unheard(due: int, seat: int) -> str:
 
 
 def _revealed(rules: Rules, game: Game, cards: Any, unseen: Unseen, seat: int) -> list[str]:
-    """Write what the others decided unseen, a line each, as far as a seat sees it now."""
+    """Write what the others decided unseen, one line each, as far as a seat sees it now."""
     lines = list[str]()
     for other in dict.fromkeys(one for one, _ in unseen if one != seat):
         theirs = [step for one, step in unseen if one == other]
@@ -137,8 +139,8 @@ def _revealed(rules: Rules, game: Game, cards: Any, unseen: Unseen, seat: int) -
 def unseen_after(
     rules: Rules, game: Game, cards: Any, state: Any, move: int, unseen: Unseen
 ) -> Unseen:
-    """Find what is to be reported to all later, once a move is made; nothing where the game tells
-    it by itself.
+    """Return what has to be reported to all later, once a move is made; empty if the game reports
+    it itself.
     """
     for step in () if hasattr(rules, "tell") else steps_of(rules, cards, state, move):
         due, is_secret = _decided(rules, cards, step)
@@ -150,14 +152,14 @@ def unseen_after(
 
 
 def told_round(rules: Rules, game: Game, cards: Any, state: Any, seat: int) -> list[str]:
-    """Write how the table is at the beginning of a round."""
+    """Write the table at the beginning of a round."""
     return [*([""] if state.rounds > 1 else []), *shown(rules, game, cards, state, seat), ""]
 
 
 def told_move(
     rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int, unseen: Unseen = ()
 ) -> list[str]:
-    """Make a move; returns what it led to, and the table where it led to a new round."""
+    """Make a move; return its consequences, and the table if it led to a new round."""
     lines, last = (
         told(rules, game, cards, state, move, seat, unseen, is_headed=True),
         int(state.rounds),
@@ -171,13 +173,13 @@ def told_move(
 
 
 def _decided(rules: Rules, cards: Any, step: Step) -> tuple[int, bool]:
-    """Find who decided, and whether the others do not see what."""
+    """Return who decided, and whether the decision is hidden from the others."""
     before = step.before
     return int(rules.current_player(cards, before)), bool(rules.is_secret(cards, before))
 
 
 def _is_revealed(rules: Rules, cards: Any, step: Step) -> bool:
-    """Find whether what was decided unseen is over."""
+    """Return whether unseen decisions are now revealed."""
     before, after = step.before, step.after
     return (
         step.is_closing
@@ -188,8 +190,8 @@ def _is_revealed(rules: Rules, cards: Any, step: Step) -> bool:
 
 
 def _outcome(rules: Any, game: Game, cards: Any, step: Step, seat: int) -> list[str]:
-    """Write what came of a step: in the game's words, or whose score changed, of what the seat can
-    know.
+    """Write the outcome of a step: in the game's words, or the changed scores, as far as the seat
+    can know them.
     """
     if hasattr(rules, "outcome"):
         return [
@@ -202,7 +204,7 @@ def _outcome(rules: Any, game: Game, cards: Any, step: Step, seat: int) -> list[
             if len(getattr(rules, "LEDGER", ())) > 1
             else []
         )
-        return [sentence(text) for text in added]  # the ending tells the scores
+        return [sentence(text) for text in added]  # the ending reports the scores
     before, after = (known_scores(rules, cards, state, seat) for state in (step.before, step.after))
     changed = [
         n
@@ -213,7 +215,7 @@ def _outcome(rules: Any, game: Game, cards: Any, step: Step, seat: int) -> list[
 
 
 def _ending(rules: Rules, cards: Any, state: Any, viewer: int) -> list[str]:
-    """Write why a game is over, and who comes where with how much."""
+    """Write why a game is over, and the place and score of each seat."""
     ranks, scores = of_seats(rules.places, cards, state), of_seats(rules.scores, cards, state)
     order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
     units = [f" {unit_of(rules, score)}" if hasattr(rules, "UNIT") else "" for score in scores]

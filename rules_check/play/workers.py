@@ -1,10 +1,10 @@
-"""Who does the work: threads of this process, processes of this machine, or a cluster that Dask's
-distributed keeps.
+"""The workers that play: threads of this process, processes of this machine, or a cluster managed
+by Dask's distributed.
 
-In: a wish. Out: a `Crew`, an executor with the number of its workers, and what to do when one dies.
-Knows no game, and plays nothing. We schedule nothing ourselves: on a cluster, Dask shares out the
-parts, and plays those of a dead worker again elsewhere. For processes we do that here: a pool that
-has lost a worker is replaced, and play goes on after the last part that was taken.
+In: a request. Out: a `Crew`, an executor with the number of its workers, and what to do when one
+dies. Knows no game, and plays nothing. We do no scheduling: on a cluster, Dask distributes the
+parts, and replays those of a dead worker elsewhere. For processes we do that here: a pool that has
+lost a worker is replaced, and play continues after the last part that was received.
 """
 
 from __future__ import annotations
@@ -25,12 +25,14 @@ from rules_check.play.simulate import WorkerError
 from rules_check.play.spawning import ignore_interrupts, spawning
 
 MOST_DEATHS = 3
-"""Times that workers may die without a part done in between; then the fault is not theirs."""
+"""How often workers may die without completing a part in between; beyond that, the fault is not
+theirs.
+"""
 ANSWER_SECONDS = 10
 """How long a scheduler may take to answer."""
 ADDRESS = r"(tcp|tls|ucx|wss?)://\S+"
 LOOK_SECONDS = 2
-"""How often a scheduler is asked how many workers it has."""
+"""How often a scheduler is asked for the number of its workers."""
 
 
 class Countable(Protocol):
@@ -42,7 +44,7 @@ T = TypeVar("T", bound=Countable)
 
 
 class WorkersLost(CannotGoOn):
-    """The workers cannot play on; the message says why."""
+    """The workers cannot continue; the message says why."""
 
     def __init__(
         self,
@@ -53,7 +55,7 @@ class WorkersLost(CannotGoOn):
 
 
 PATIENCE = 5.0
-"""Seconds that workers which are let go may take."""
+"""The time in seconds that workers have to finish when they are dismissed."""
 
 
 class Crew:
@@ -73,32 +75,32 @@ class Crew:
         return ThreadPoolExecutor(self.number)
 
     def count(self) -> int:
-        """Return how many parts can be played at the same time, just now."""
+        """Return how many parts can currently be played at the same time."""
         return self.number
 
     def recover(self, fault: Exception) -> bool:
-        """Return whether play can go on after a fault. Raises WorkersLost where it is known why
-        not.
+        """Return whether play can continue after a fault. Raises WorkersLost if the reason why not
+        is known.
         """
         return False
 
     def close(self) -> None:
-        """Let the workers go; what is not done by now no one waits for."""
+        """Dismiss the workers; work that is not done yet is abandoned."""
         self.executor.shutdown(wait=False, cancel_futures=True)
 
 
 class Processes(Crew):
-    """Processes of this machine. Each loads the rules again, from the cache of compiled code."""
+    """Processes on this machine. Each loads the rules again, from the cache of compiled code."""
 
     def _hired(self) -> Executor:
         with (
             spawning()
-        ):  # making the pool starts a process already, which tracks what the others share
+        ):  # creating the pool already starts a process, which tracks what the others share
             pool = ProcessPoolExecutor(
                 self.number, multiprocessing.get_context("spawn"), ignore_interrupts
             )
             for _ in range(self.number):
-                pool.submit(os.getpid)  # starts a process, while none is idle
+                pool.submit(os.getpid)  # starts a process as long as none is idle
         return pool
 
     def recover(self, fault: Exception) -> bool:
@@ -109,8 +111,8 @@ class Processes(Crew):
         return True
 
     def close(self) -> None:
-        """Let the workers go at once. What they are asked is taken back first, and no pipe to or
-        from them is waited for after that.
+        """Dismiss the workers immediately. Their pending requests are cancelled first, and no pipe
+        to or from them is waited for afterwards.
         """
         pool: Any = self.executor
         workers, answers, questions = (
@@ -129,9 +131,9 @@ class Processes(Crew):
         ):
             time.sleep(0.002)
         for worker in workers:
-            worker.kill()  # else one that is at work would be waited for
+            worker.kill()  # otherwise we would wait for one that is busy
         with suppress(AttributeError, OSError):
-            answers._writer.close()  # else the rest of an answer cut off would be
+            answers._writer.close()  # otherwise we would wait for the rest of a truncated answer
             questions.cancel_join_thread()
         if manager is not None:
             manager.join(PATIENCE)
@@ -141,7 +143,7 @@ class Cluster(Crew):
     """The workers of a scheduler of Dask's distributed."""
 
     def __init__(self, address: str) -> None:
-        """Raises ModuleNotFoundError where distributed is not installed, ValueError for what is no
+        """Raises ModuleNotFoundError if distributed is not installed, ValueError for an invalid
         address, WorkersLost.
         """
         if not re.fullmatch(ADDRESS, address):
@@ -184,15 +186,15 @@ class Cluster(Crew):
 def crew_of(
     threads: int | None = None, processes: int | None = None, scheduler: str | None = None
 ) -> Crew:
-    """Find the workers asked for; a thread a core if none are. Raises as `Cluster` does."""
+    """Return the workers asked for; by default, one thread per core. Raises the same as `Cluster`."""
     if scheduler is not None:
         return Cluster(scheduler)
     return Crew(threads or os.cpu_count() or 1) if processes is None else Processes(processes)
 
 
 def steadily(crew: Crew, play: Callable[[int], Iterator[T]]) -> Iterator[T]:
-    """Yield the parts of `play(done)`, where `done` games are already played; where workers die, go
-    on after the last part.
+    """Yield the parts of `play(done)`, given that `done` games are already played; if workers die,
+    continue after the last part.
 
     Raises WorkersLost if that does not help.
     """

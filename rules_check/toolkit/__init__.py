@@ -1,1 +1,1 @@
-"""What a game's rules are written with."""
+"""The tools with which a game's rules are written."""

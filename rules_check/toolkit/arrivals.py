@@ -42,7 +42,7 @@ def arrivals(
 def _parts(
     fields: dict[str, Field], name: str, state: Any, viewer: int
 ) -> Iterator[tuple[int, ...]]:
-    """Go through the parts of a zone that all see, or that are the viewer's own."""
+    """Yield the parts of a zone that all players see, or that belong to the viewer."""
     field = fields[name]
     for part in np.ndindex(field.shape[:-1]):
         is_mine = field.seen_by == OWNER and viewer != NOBODY

@@ -5,10 +5,12 @@ In: a class whose attributes say where a number is. Out: a record for compiled r
 every fault at its place. Knows no game.
 
     class Cards(CardSet, title="Night Catch"):
-        fish = kind("fish", 60)              # how many there are; `fish_name` has their ids weight
-        = field_of("fish", 1, 99)        # of each, by its number hand_size = rule(2, 6)
-        # of `rules:` winner = ruling(Winner)              # of `rulings:`, as an option; a whole
-        module of them: title=..., rulings=module
+        fish = kind("fish", 60)          # their number; `fish_name` has their ids
+        weight = field_of("fish", 1, 99)  # of each card, by its number
+        hand_size = rule(2, 6)           # under `rules:`
+        winner = ruling(Winner)          # under `rulings:`, as an option
+
+A whole module of rulings is given as `class Cards(CardSet, title=..., rulings=module)`.
 """
 
 from __future__ import annotations
@@ -154,7 +156,7 @@ def word_of(of: str, options: Options, named: str = "", absent: int | None = Non
 
 
 def truth_of(of: str, named: str = "") -> Numbers:
-    """Read a truth value of each card or row, as 1 or 0; 0 if the field is left out."""
+    """Read a Boolean of each card or row, as 1 or 0; 0 if the field is left out."""
     return cast(Numbers, Source(section="truth", of=of, named=named, absent=0))
 
 
@@ -167,7 +169,7 @@ def entries_of(
     The array has a row for each card; a field of the same name with `_count` appended has the
     length of each list.
     """
-    shape = (0, room)  # the first number is that of cards, as soon as they are known
+    shape = (0, room)  # the first number is that of cards, once it is known
     return cast(
         Numbers,
         Source(shape, section="entries", of=of, named=named, options=options or None, table=table),
@@ -186,18 +188,18 @@ def row_of(of: str, table: str, named: str = "", absent: int | None = None) -> N
 
 
 def rule(least: int, most: int, named: str = "") -> int:
-    """Read a number of `rules:`."""
+    """Read a number under `rules:`."""
     return cast(int, Source(section="rules", named=named, least=least, most=most))
 
 
 def entry(table: str) -> int:
-    """Read the row of a table that a word of `rules:` names, as its number."""
+    """Read the row of a table that a word under `rules:` names, as its number."""
     return cast(int, Source(section="entry", of=table))
 
 
 def by_number(keys: tuple[int, int], values: tuple[int, int]) -> Numbers:
-    """Read a mapping from numbers to numbers of `rules:`: `packs: {2: 1, 3: 2}`. Keys and values
-    each have a minimum and a maximum. A missing key gives 0.
+    """Read a number-to-number mapping under `rules:`: `packs: {2: 1, 3: 2}`. Keys and values each
+    have a minimum and a maximum. A missing key gives 0.
     """
     return cast(
         Numbers,
@@ -215,7 +217,7 @@ def list_of(
     first: int = 0,
     what: str = "",
 ) -> Numbers:
-    """Read a list of whole numbers of `rules:`, from `fewest` to `room` of them: `prices: [0, 0,
+    """Read a list of whole numbers under `rules:`, from `fewest` to `room` of them: `prices: [0, 0,
     1]`. If it is left out, it is empty.
 
     A field with the name `counted_by` has their number; the first is at index `first` of the array.
@@ -243,8 +245,8 @@ def ruling(options: type[R]) -> R: ...
 @overload
 def ruling(options: tuple[str, ...]) -> int: ...
 def ruling(options: Any) -> Any:
-    """Read a ruling of `rulings:` as one of its options; for a tuple of words, as the index of the
-    word among them.
+    """Read a ruling under `rulings:` as one of its options; for a tuple of words, as the index of
+    the word among them.
     """
     return Source(section="rulings", options=options, most=len(options))
 
@@ -256,9 +258,7 @@ class CardSet(Declared):
 
     title: ClassVar[str] = ""
 
-    if (
-        TYPE_CHECKING
-    ):  # a field that a ruling of `rulings` gave it; `misspelt` knows which there are
+    if TYPE_CHECKING:  # a field set by a ruling of `rulings`; `misspelt` knows which exist
 
         def __getattr__(self, name: str) -> Any: ...
 
@@ -291,15 +291,15 @@ class CardSet(Declared):
             cls._declare_beside(name, field, rooms)
         cls._counts = counts
         weighed = next((field for field in vars(cls).values() if isinstance(field, Weighed)), None)
-        if weighed:  # a row for no players too, so that a number of players is its place
+        if weighed:  # a row for zero players too, so that a number of players is its index
             cls.WEIGHTS = weighed.names
             setattr(cls, "fitted", Field((weighed.shape[0] + 1, SHARES, weighed.shape[1]), FLOAT))  # noqa: B010
         super().__init_subclass__(**words)
 
     @classmethod
     def _declare_beside(cls, name: str, field: Source, rooms: dict[str, int]) -> None:
-        """Declare what goes with a field: how many entries there are, names, copies; `rooms` says
-        how many rows each kind and table may have.
+        """Declare the fields that accompany a field: the number of entries, names, copies; `rooms`
+        gives the capacity of each kind and table.
         """
         if field.section in OF_EACH:
             if field.of not in rooms:
@@ -376,8 +376,8 @@ class CardSet(Declared):
     def _needed(
         cls, game: Game
     ) -> tuple[dict[str, dict[str, list[str]]], list[tuple[str, str, str, str]]]:
-        """List the fields that kinds and tables need, by section and name, and those that have to
-        be of a type: section, kind or table, field, type.
+        """List the fields that kinds and tables need, by section and name, and those that must have
+        a given type: section, kind or table, field, type.
         """
         fields: dict[str, dict[str, list[str]]] = {"kinds": {}, "tables": {}}
         types = list[tuple[str, str, str, str]]()
@@ -404,7 +404,7 @@ class CardSet(Declared):
 
     @classmethod
     def _read_rules(cls, reader: Reader) -> None:
-        """Read the numbers and lists of `rules:`, and the rows of tables that it names."""
+        """Read the numbers and lists under `rules:`, and the rows of tables that they name."""
         limits, names = dict[str, tuple[int, int]](), dict[str, str]()
         for name, field in cls.sources().items():
             if field.section == "rules":
@@ -451,7 +451,7 @@ class CardSet(Declared):
     def _read_entries(
         cls, reader: Reader, declared: tuple[str, Source], at: int, one: Any, rows: list[str]
     ) -> None:
-        """Read the list that one card or row has in a field: numbers, words, or rows of a table."""
+        """Read the list in a field of one card or row: numbers, words, or rows of a table."""
         key, field = declared
         said = field.named or key
         place = _place(reader, cls.source_of(field.of), one, said)
@@ -476,8 +476,8 @@ class CardSet(Declared):
 
     @classmethod
     def _read_rows(cls, reader: Reader, name: str, source: Source) -> None:
-        """Read a kind's cards or a table's rows: how many, their ids, and the fields declared of
-        them.
+        """Read a kind's cards or a table's rows: their number, their ids, and their declared
+        fields.
         """
         game, is_kind = reader.game, source.section == "kinds"
         rows = list[Any](game.context["tables"][source.of]) if not is_kind else []
@@ -508,7 +508,9 @@ class CardSet(Declared):
     def _read_field(
         cls, reader: Reader, declared: tuple[str, Source], at: int, one: Any, rows: list[str]
     ) -> None:
-        """Read what one card or row has in a field: a truth, a word, a row of a table, a number."""
+        """Read the value of a field of one card or row: a Boolean, a word, a row of a table, a
+        number.
+        """
         key, field = declared
         said, out = field.named or key, reader.record[key]
         found = (one.record if isinstance(one, Card) else one)[said]
@@ -530,7 +532,7 @@ class CardSet(Declared):
 
 
 def _have_room(reader: Reader, source: Source, rows: list[Any]) -> bool:
-    """Look whether a kind's cards, with their copies, or a table's rows have room in the record."""
+    """Check that a kind's cards, with their copies, or a table's rows fit into the record."""
     is_kind = source.section == "kinds"
     what = f"cards of the kind '{source.of}'" if is_kind else f"rows in the table '{source.of}'"
     place = _place(reader, source, rows[source.most]) if len(rows) > source.most else None
@@ -549,7 +551,7 @@ def _have_room(reader: Reader, source: Source, rows: list[Any]) -> bool:
 
 
 def _look_at_copies(reader: Reader, source: Source, cards: list[Card]) -> None:
-    """Note the first card of a kind that there are more copies of than the rules have room for."""
+    """Report the first card of a kind with more copies than the rules have room for."""
     wrong = [card for card in cards if not 1 <= card.copies <= source.copies]
     if not wrong:
         return
@@ -571,7 +573,7 @@ def _ids_of(game: Game, name: str) -> list[str]:
 
 
 def _place(reader: Reader, source: Source, one: Any, field: str = "") -> Any:
-    """Find where a card or a row is, or one value in it."""
+    """Find the place of a card or a row, or of one value in it."""
     if isinstance(one, Card):
         return one.places.get(field, one.place)
     return (

@@ -1,5 +1,5 @@
-"""Code in rules that cannot be compiled, or that plays differently each time. It is found before
-numba is called, whose messages are long and name no rule.
+"""Code in rules that cannot be compiled, or that plays differently each time, found before numba is
+called, because numba's messages are long and name no rule.
 
 In: a `Ruleset`. Out: a `Problem` at each such line. Knows no game. It reads the source of all that
 is compiled, as `fields` does.
@@ -92,7 +92,7 @@ def _of(function: FunctionType, folder: Path) -> Iterator[Problem]:
 
 
 def _unasked(function: FunctionType, first: int, tree: ast.FunctionDef) -> Iterator[Problem]:
-    """Find what a rule speaks of and is not given: cards, state or seat."""
+    """Find parameters that a rule uses but is not given: cards, state or seat."""
     code, called = (
         function.__code__,
         {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)},
@@ -113,7 +113,7 @@ def _unasked(function: FunctionType, first: int, tree: ast.FunctionDef) -> Itera
 
 
 def _own_returns(tree: ast.FunctionDef) -> list[ast.Return]:
-    """List the returns of a function, without those of functions within it."""
+    """List the returns of a function, without those of nested functions."""
     inner = {
         id(one)
         for part in tree.body
@@ -126,7 +126,7 @@ def _own_returns(tree: ast.FunctionDef) -> list[ast.Return]:
 
 
 def _half_returning(function: FunctionType, first: int, tree: ast.FunctionDef) -> Iterator[Problem]:
-    """Find a function that returns something on one way and nothing on another."""
+    """Find a function that returns a value on one path and nothing on another."""
     returns = _own_returns(tree)
     bare = [node for node in returns if node.value is None]
     if len(bare) < len(returns) and (bare or _goes_past(tree.body)):
@@ -136,12 +136,12 @@ def _half_returning(function: FunctionType, first: int, tree: ast.FunctionDef) -
 
 
 def _goes_past(body: Sequence[ast.stmt]) -> bool:
-    """Return whether what comes after some statements can be reached."""
+    """Return whether the code after some statements can be reached."""
     return not any(_ends(one) for one in body)
 
 
 def _ends(one: ast.stmt) -> bool:
-    """Return whether nothing after a statement is reached, as far as can be seen."""
+    """Return whether nothing after a statement is reached, as far as can be determined."""
     if isinstance(one, ast.While) and isinstance(one.test, ast.Constant) and one.test.value:
         return not any(isinstance(node, ast.Break) for node in ast.walk(one))
     if isinstance(one, ast.If):
@@ -158,7 +158,9 @@ def _ends(one: ast.stmt) -> bool:
 
 
 def _in_circles(rules: Ruleset) -> Iterator[Problem]:
-    """Find functions that call each other: compiled and kept, they cannot be loaded again."""
+    """Find functions that call each other in a cycle: once compiled and cached, they cannot be
+    loaded again.
+    """
     trees = {function.__code__: (function, *_tree(function)) for function in reached(rules)}
     calls: dict[Any, dict[Any, ast.Call]] = {}
     for code, (function, _, tree) in trees.items():
@@ -170,7 +172,7 @@ def _in_circles(rules: Ruleset) -> Iterator[Problem]:
     told = set[Any]()
     for code, called in calls.items():
         back = next((one for one in called if code in _beyond(one, calls)), None)
-        if back is not None and code not in told:  # a circle is reported once
+        if back is not None and code not in told:  # each cycle is reported once
             told |= _beyond(code, calls)
             function, first, _ = trees[code]
             said = say.CALLS_ITSELF(name=function.__name__, called=back.co_name)
@@ -178,7 +180,7 @@ def _in_circles(rules: Ruleset) -> Iterator[Problem]:
 
 
 def _beyond(code: Any, calls: dict[Any, dict[Any, ast.Call]]) -> set[Any]:
-    """Find all that a function calls, itself or by others."""
+    """Find everything that a function calls, directly or through others."""
     known, todo = set[Any](), list(calls.get(code, ()))
     while todo:
         if (one := todo.pop()) not in known:
@@ -194,7 +196,9 @@ def _is_print(node: ast.AST) -> bool:
 
 
 def _luck(function: FunctionType, node: ast.Attribute | ast.Name) -> str:
-    """Name the module of luck, or of the clock, whose function a node is; "" where it is none."""
+    """Return the name of the module of randomness or time that a node's function comes from; "" if
+    none.
+    """
     if isinstance(node, ast.Name):
         found = function.__globals__.get(node.id)
         home = getattr(found, "__module__", None) or getattr(
@@ -210,8 +214,8 @@ def _luck(function: FunctionType, node: ast.Attribute | ast.Name) -> str:
 
 
 def _named(function: FunctionType, node: ast.expr) -> object:
-    """Return what a name of the rules' module, or one with dots below a module, stands for; None
-    for whatever else is there.
+    """Return the meaning of a name in the rules' module, or of a dotted name below a module; None
+    for anything else.
     """
     if isinstance(node, ast.Attribute):
         owner = _named(function, node.value)
@@ -220,7 +224,7 @@ def _named(function: FunctionType, node: ast.expr) -> object:
 
 
 def _numberless(rule: Any) -> Iterator[Problem]:
-    """Find what a verb returns instead of a number."""
+    """Find what a verb returns if it is not a number."""
     function = getattr(rule, "py_func", rule)
     first, tree = _tree(function)
     if tree is None:
@@ -246,9 +250,7 @@ def _numberless(rule: Any) -> Iterator[Problem]:
 
 
 def _tree(function: FunctionType) -> tuple[int, ast.FunctionDef | None]:
-    """Read a function's source: its first line, and what is there; None where it is not at
-    hand.
-    """
+    """Read a function's source: its first line, and its tree; None if the source is not available."""
     try:
         lines, first = inspect.getsourcelines(function)
         (tree,) = ast.parse("".join(lines)).body

@@ -1,4 +1,5 @@
-"""The declarations of a game: its phases, moves and steps, each with its function of the rules.
+"""The declarations of a game: its phases, moves and steps, each with the function of the rules for
+it.
 
 In: functions, as `rules_check.toolkit.rulesets` takes them. Out: `Declarations`, from which verbs
 are generated. Knows no game.
@@ -21,7 +22,7 @@ MOST_IDLE = 5_000
 that.
 """
 MOST_DUE = 5_000
-"""The number of decisions after which such a game is taken not to end."""
+"""The number of decisions after which such a game is assumed not to end."""
 LISTING = ("cards", "state", "seat", "out", "moves", "limit")
 """The parameters that a function that lists the moves of a phase may have."""
 
@@ -41,7 +42,7 @@ def parameters_of(function: Any) -> tuple[str, ...]:
 
 
 def written_out(value: Any) -> str:
-    """Write what was given for a function: a lambda or a function within another by its line."""
+    """Describe a function given as an argument: a lambda or a nested function by its line."""
     if not isinstance(value, FunctionType):
         return f"'{value}'"
     what = "a lambda" if value.__name__ == "<lambda>" else f"'{value.__qualname__}'"
@@ -75,7 +76,7 @@ class Phase:
 
     @property
     def is_idle(self) -> bool:
-        """Return whether no one decides anything in it: its function has no parameters, and so
+        """Return whether no seat decides anything in it: its function has no parameters, and so
         offers nothing.
         """
         return not parameters_of(self.list_moves)
@@ -117,7 +118,7 @@ class Flow:
     most_idle: int = MOST_IDLE
     """The number of steps without a decision after which the game has stalled."""
     most_due: int = MOST_DUE
-    """The number of decisions after which the game is taken not to end."""
+    """The number of decisions after which the game is assumed not to end."""
 
 
 @dataclass
@@ -135,21 +136,21 @@ class Declarations:
     flow: Flow | None = None
     parts: list[Part] = field(default_factory=list)
     doing: dict[int, Any] = field(default_factory=dict)
-    """The function that makes a move, by the number of its sort."""
+    """The function that makes a move, by the number of its type."""
     laying: dict[int, Any] = field(default_factory=dict)
-    """The function that records a secret decision, by the sort of move."""
+    """The function that records a secret decision, by the type of move."""
     goes_to: dict[int, int] = field(default_factory=dict)
-    """The step that follows a move, by the sort of move."""
+    """The step that follows a move, by the type of move."""
     steps: dict[int, Any] = field(default_factory=dict)
     """The function of a step, by its number."""
     step_places: dict[int, tuple[int, int]] = field(default_factory=dict)
     """The line and the column of a step in cards.yaml, by its number."""
     shows: set[int] = field(default_factory=set)
-    """The steps that reveal to all what each seat has until then."""
+    """The steps that show all players what each seat has so far."""
     own: dict[str, Any] = field(default_factory=dict)
     """The functions that the game wrote itself, by the names of their verbs."""
     faults: tuple[str, ...] = ()
-    """Faults in a state that the game's own check finds."""
+    """The faults in a state that the game's own check finds."""
 
     def is_enough(self) -> bool:
         """Return whether verbs can be generated from the declarations so far."""
@@ -160,7 +161,7 @@ class Declarations:
         return [verb for verb in GENERATED if verb not in self.own and self._has_parts_of(verb)]
 
     def _has_parts_of(self, verb: str) -> bool:
-        """Return whether the game wrote what a verb is generated of, if that takes anything."""
+        """Return whether the game wrote the parts from which a verb is generated, if it needs any."""
         parts = VERB_BY_NAME[verb].parts
         return not parts or not self.own.keys().isdisjoint(parts)
 
@@ -182,7 +183,7 @@ class Declarations:
         return list(kinds) if "fault" not in self.own else []
 
     def bounded(self) -> list[tuple[str, Field]]:
-        """List the fields that a generated `fault` checks against their minimum: 0 for money, in
+        """List the fields that a generated `fault` checks against their minimum: 0 for money in
         which scores are counted.
         """
         money = {*str(self.facts.get("UNIT", "")).split("|")} - {"point", "points"}

@@ -256,8 +256,8 @@ class Findings:
 def check_players(cards: LaidOut, found: Findings, some: str, none: str) -> None:
     """Compare the numbers of players on the box with those for which the rules have a setup.
 
-    `some` names that setup, and `none` its absence: "a table", "no table". Reports
-    players-without-setup, players-unpromised.
+    `some` is the wording for such a setup, and `none` for its absence: "a table", "no table".
+    Reports players-without-setup, players-unpromised.
     """
     rule, counts, seats, place = (
         cards.by_players,
@@ -348,7 +348,7 @@ def check_pieces(cards: LaidOut, found: Findings, pieces: Sequence[Piece]) -> No
 def _check_enough(
     cards: LaidOut, found: Findings, piece: Piece, group: Sequence[Any], most: int
 ) -> None:
-    """Check that the components which are a piece are enough of it for the most players."""
+    """Check that the components that match a piece are enough for the largest number of players."""
     there, need, first = sum(one.count for one in group), piece.need(most), group[0]
     if there >= need:
         return
@@ -363,7 +363,7 @@ def _check_enough(
 
 
 def _check_watched(cards: LaidOut, found: Findings, pieces: Sequence[Piece]) -> None:
-    """Report what looks after each component of the box, if there is one."""
+    """Report which check covers each component of the box, if any."""
     how = {one.name: _watch(one, pieces) for one in cards.game.components}
     watched = [_OWN("watched-part", name=name, how=what) for name, what in how.items() if what]
     others = [name for name, what in how.items() if not what]
@@ -379,7 +379,7 @@ def _check_watched(cards: LaidOut, found: Findings, pieces: Sequence[Piece]) -> 
 
 
 def _watch(component: Component, pieces: Sequence[Piece]) -> str:
-    """Say what looks after a component; nothing if nothing does."""
+    """Describe the check that covers a component; empty if there is none."""
     for piece in pieces:
         if piece.is_of(component):
             if piece.count:
@@ -418,9 +418,7 @@ def check_dice(cards: LaidOut, found: Findings, faces: Sequence[int], place: Pla
 
 
 def _sides(name: str) -> int | None:
-    """Read how many faces dice have from what they are called: "Eight-sided dice", "8-sided",
-    "d8".
-    """
+    """Read the number of faces from the name of dice: "Eight-sided dice", "8-sided", "d8"."""
     match = re.search(r"\b(?:d(\d+)|(\w+)[- ]sided)\b", name.lower())
     word = (match[1] or match[2]) if match else ""
     return int(word) if word.isdigit() else _SIDES.get(word)
@@ -459,8 +457,8 @@ def check_coins(cards: LaidOut, found: Findings, start: int, money: str = "gold"
 def check_made(
     cards: LaidOut, found: Findings, code: str, kind: str, need: int, **names: object
 ) -> None:
-    """Check that the box has as many cards of a kind as are needed, if it has any. Texts: that of
-    the code, and with " fine" and " none".
+    """Check that the box has the required number of cards of a kind, if it has any. Texts: that of
+    the code, and the same with " fine" and " none".
     """
     made = cards.made_of(kind)
     total = sum(one.count for one in made)
@@ -501,7 +499,7 @@ def check_enough(
 
 
 def parts_of(counts: Mapping[str, int]) -> list[str]:
-    """Write the number of each sort."""
+    """Write the number of each type."""
     return [_OWN("part", count=count, name=name) for name, count in counts.items()]
 
 
@@ -514,7 +512,7 @@ def check_even(
     /,
     **names: object,
 ) -> None:
-    """Check that there is equally much of each sort; the text may also use `parts`."""
+    """Check that there is the same number of each type; the text may also use `parts`."""
     if len(set(counts.values())) > 1:
         gap = max(counts.values()) - min(counts.values())
         found.add("warning", key, about, gap, place, parts=parts_of(counts), **names)
@@ -605,18 +603,14 @@ _Cards = TypeVar("_Cards", bound=LaidOut)
 
 
 def checks_in(module: Mapping[str, Any]) -> list[Callable[[Any, Findings], None]]:
-    """List the checks of a module in their order: its functions whose names begin with
-    `_check_`.
-    """
+    """List the checks of a module in order: its functions whose names begin with `_check_`."""
     return [value for name, value in module.items() if name.startswith("_check_")]
 
 
 def examined(
     cards: _Cards, found: Findings, *checks: Callable[[_Cards, Findings], None]
 ) -> list[Finding]:
-    """Run a card set's checks, and list their findings: section by section, in the order of its
-    codes.
-    """
+    """Run a card set's checks, and list their findings by section, in the order of its codes."""
     found.cards = cards
     for check in checks:
         check(cards, found)

@@ -59,12 +59,12 @@ def reached(rules: Ruleset) -> list[FunctionType]:
 
 
 def _of(function: FunctionType, records: dict[str, type[Declared]]) -> Iterator[Problem]:
-    """Find what one function asks in vain of the records among its parameters."""
+    """Find the names that one function looks up in vain in the records among its parameters."""
     try:
         lines, first = inspect.getsourcelines(function)
         (tree,) = ast.parse("".join(lines)).body
     except (OSError, SyntaxError, ValueError):
-        return  # its source is not at hand
+        return  # its source is not available
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare):
             yield from _answers_of_others(function, node, first, records["cards"])

@@ -48,7 +48,8 @@ def _sees_change(
 ) -> bool:
     """Return whether a seat sees a card leave a part of a zone (-1), or come into one (1).
 
-    Who knows the cards of a zone without seeing it knows which one left if it still knows the rest.
+    A seat that knows the cards of a zone without seeing it knows which one left if it still knows
+    the rest.
     """
     field = fields[name]
     is_by_card = is_shown_by_card(fields, field)

@@ -1,8 +1,8 @@
 """Knowledge of single cards in a zone that is not seen, by seat, for compiled rules.
 
-A field of `known_by` accompanies a zone: for the card at each place, it has the seats that know it,
-one bit each, and 0 if there is no card. These verbs keep it in step with the cards. Call them
-together with the verbs of `zones`, which move the cards; each says whether before or after.
+A field of `known_by` accompanies a zone: for the card at each position, it holds the seats that
+know it, one bit each, or 0 if there is no card. These verbs keep it in step with the cards. Call
+them together with the verbs of `zones`, which move the cards; each says whether before or after.
 
 No seat knows more than a player could: if a card leaves and a seat does not see which one, the seat
 no longer knows any of those that are left. If it sees one of several equal cards leave, it knows
@@ -43,7 +43,9 @@ def forget(known: Any) -> None:
 
 @jit_lean
 def goes(known: Any, zone: Any, at: int, card: int, seats: int) -> None:
-    """After a card has left place `at`: record that `seats`, one bit each, saw which one it was."""
+    """Record, after a card has left position `at`, that `seats`, one bit each, saw which one it
+    was.
+    """
     gone, count = known[at] & seats, zone[-1]
     for i in range(count):
         bits = known[i + (i >= at)] & seats
@@ -57,13 +59,13 @@ def goes(known: Any, zone: Any, at: int, card: int, seats: int) -> None:
 
 @jit_lean
 def comes(known: Any, zone: Any, seats: int) -> None:
-    """After a card has been put on top: record that `seats` know it."""
+    """Record, after a card has been put on top, that `seats` know it."""
     known[zone[-1] - 1] = seats
 
 
 @jit_lean
 def comes_under(known: Any, zone: Any, seats: int) -> None:
-    """After a card has been put at the bottom: record that `seats` know it."""
+    """Record, after a card has been put at the bottom, that `seats` know it."""
     for i in range(zone[-1] - 1, 0, -1):
         known[i] = known[i - 1]
     known[0] = seats
@@ -71,7 +73,7 @@ def comes_under(known: Any, zone: Any, seats: int) -> None:
 
 @jit_lean
 def top_goes(known: Any, zone: Any) -> int:
-    """Before the top card is drawn: return who knows it, since all know that it is this one."""
+    """Return, before the top card is drawn, who knows it: everyone knows that it is this one."""
     at = zone[-1] - 1
     if at < 0:
         return np.int64(0)  # type: ignore[return-value]
@@ -81,8 +83,8 @@ def top_goes(known: Any, zone: Any) -> int:
 
 @jit_lean
 def hand_on(known: Any, zone: Any, other_known: Any, other: Any) -> None:
-    """Move the knowledge of a zone before all its cards are laid on top of another, in
-    their order.
+    """Move the knowledge of a zone, before all its cards are put on top of another in the same
+    order.
     """
     for i in range(zone[-1]):
         other_known[other[-1] + i], known[i] = known[i], 0

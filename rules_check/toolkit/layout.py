@@ -17,7 +17,7 @@ from rules_check.toolkit.prose import WIDTH, wrapped
 
 MARGIN = " " * 6
 WIDEST_HEAD = 36
-"""The widest that a seat's name and counters may be before everything else moves to the
+"""The largest width of a seat's name and counters; if they are wider, everything else moves to the
 next lines.
 """
 HELD = "\N{NO-BREAK SPACE}"
@@ -54,7 +54,7 @@ def listed(piles: Sequence[Pile]) -> str:
 
 
 def _wrapped(head: str, text: str) -> list[str]:
-    """Write a text after a head; what is held together is broken only if it does not fit on a
+    """Write a text after a head; parts that belong together are broken only if they do not fit on a
     line.
     """
     lines = wrapped(head, text)
@@ -64,7 +64,7 @@ def _wrapped(head: str, text: str) -> list[str]:
 
 
 def _middle(zone: Zone) -> list[str]:
-    """Write a zone in the middle: cards with facts as their own table, others in a line."""
+    """Write a zone in the middle: cards with facts as a separate table, others on one line."""
     if not any(pile.facts for pile in zone.piles):
         return _wrapped(
             f"{zone.name}: ", listed(zone.piles) or "none" if zone.words is None else zone.words
@@ -89,7 +89,7 @@ def _middle(zone: Zone) -> list[str]:
 
 
 def _row(head: str, text: str) -> list[str]:
-    """Write a row of a table with what is beside it, or below it if that has no room."""
+    """Write a row of a table with its note beside it, or below it if it does not fit."""
     lines = _wrapped(head, text)
     if max(map(len, lines)) <= WIDTH:
         return lines
@@ -101,8 +101,8 @@ def _row(head: str, text: str) -> list[str]:
 
 
 def _seats(view: View) -> list[str]:
-    """Write the seats: who, the marker, counters, and the zones in their own lines beside them,
-    or below where heads are long.
+    """Write the seats: name, marker, counters, and the zones on separate lines beside them, or
+    below if heads are long.
     """
     lines, heads = ["Seats"], dict[int, str]()
     for seat in sorted(
@@ -128,7 +128,7 @@ def _seats(view: View) -> list[str]:
 
 
 def _of_seat(margin: str, zone: Zone) -> list[str]:
-    """Write a seat's zone; where cards have notes, each goes on its own line."""
+    """Write a seat's zone; if cards have notes, each goes on a separate line."""
     if not any(pile.note for pile in zone.piles):
         return _wrapped(margin, text) if (text := _beside(zone)) else []
     heads = [f"{zone.name}: ", *[" " * len(f"{zone.name}: ")] * len(zone.piles)]
@@ -140,7 +140,7 @@ def _of_seat(margin: str, zone: Zone) -> list[str]:
 
 
 def _noted(margin: str, head: str, pile: Pile) -> list[str]:
-    """Write a card after a head, and what it says; its own words are parted after commas only."""
+    """Write a card after a head, and its text, which is broken only after commas."""
     held = pile.words.replace(" ", HELD).replace(f",{HELD}", ", ")
     text, later = f"{held}: {pile.note}" if pile.note else held, margin + " " * (len(head) + 2)
     lines = textwrap.wrap(

@@ -1,7 +1,6 @@
-"""The places that `table:` in a cards.yaml gives to zones, compared with the zones that the rules
-have.
+"""The places that `table:` in a cards.yaml gives to zones, compared with the zones of the rules.
 
-In: a game, the names of its zones. Out: problems. Knows no game, and not how a page uses it.
+In: a game, the names of its zones. Out: problems. Knows no game, and nothing about the page.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ how a move is written, read and numbered.
 In: declarations. Out: numbers for compiled rules; texts from moves and moves from texts. Knows no
 game.
 
-A `Move` is a whole number that identifies one sort of move. A legal move is a single number too:
-its sort, and up to two numbers that go with it (which item, what price), each from 0 to MOST.
+A `Move` is a whole number that identifies one type of move. A legal move is a single number too:
+its type, and up to two numbers that belong to it (which item, what price), each from 0 to MOST.
 `coded` combines them, `parts_of` separates them.
 """
 
@@ -31,19 +31,19 @@ _SORT = 2 * BITS
 
 @jit_within
 def coded(sort: int, first: int, second: int) -> int:
-    """Combine a sort and two numbers into one move."""
+    """Combine a type and two numbers into one move."""
     return np.int64(sort) << _SORT | np.int64(first) << BITS | second  # type: ignore[return-value]
 
 
 @jit_within
 def parts_of(move: int) -> tuple[int, int, int]:
-    """Split a move into its sort and its two numbers."""
+    """Split a move into its type and its two numbers."""
     return move >> _SORT, move >> BITS & MOST, move & MOST
 
 
 @jit_within
 def write(moves: Any, n: int, sort: int, first: int = 0, second: int = 0) -> int:
-    """Write a legal move after n others, if there is room for it; returns the new number of moves.
+    """Write a legal move after n others, if there is room for it; return the new number of moves.
     The last entry stays free.
     """
     if n == moves.size - 1:
@@ -83,7 +83,7 @@ def offer_if(is_legal: bool, out: Any, sort: int, first: int = 0, second: int = 
 @jit_within
 def offer_each(out: Any, sort: int, least: int, most: int, first: int = EMPTY) -> None:
     """Offer a move with each number from `least` to `most`, after `first` if it is given. This is
-    faster than one by one.
+    faster than offering them one by one.
     """
     at = int(out[-1])
     count = max(0, min(most - least + 1, out.size - 1 - at))
@@ -93,7 +93,7 @@ def offer_each(out: Any, sort: int, least: int, most: int, first: int = EMPTY) -
     if at + count + 8 < out.size:
         for n in range(
             0, max(1, count), 8
-        ):  # eight at a time: what is written beyond them counts for nothing
+        ):  # eight at a time: anything written beyond them does not count
             for k in range(n, n + 8):
                 out[at + k] = move + k * step
     else:
@@ -108,7 +108,7 @@ def offer_cards(out: Any, sort: int, zone: Any) -> None:
     at, seen = int(out[-1]), np.int64(0)
     for i in range(size(zone)):
         bit = np.int64(1) << (zone[i] & 63)
-        if not seen & bit or is_first(zone, i):  # who shares its bit may be another card
+        if not seen & bit or is_first(zone, i):  # a different card may share its bit
             at = write(out, at, sort, zone[i])
         seen |= bit
     out[-1] = at
@@ -116,7 +116,7 @@ def offer_cards(out: Any, sort: int, zone: Any) -> None:
 
 @jit_lean
 def offer_again(out: Any, sort: int) -> None:
-    """Offer everything that has been offered so far again, as another sort of move."""
+    """Offer everything that has been offered so far again, as another type of move."""
     count = int(out[-1])
     out[-1] += min(count, out.size - 1 - count)
     for i in range(count, out[-1]):
@@ -143,7 +143,7 @@ class Word:
     written: Text | None = None
     """How the word is written if that also depends on the state."""
     least: int = 0
-    """The smallest number that is meant if a text leaves the word out."""
+    """The smallest number that a text can mean if it leaves the word out."""
     is_partly_named: bool = False
     """Whether only the first numbers have names, and the words of the others depend on
     the state.
@@ -236,7 +236,7 @@ def ids_of(cards: Any, kind: str) -> list[str]:
 
 
 class Move(int):
-    """A sort of move, as a number for compiled rules, with its words.
+    """A type of move, as a number for compiled rules, with its words.
 
     `pattern` is the text with {} for each word: "sell {} at {}". Further words are part of the move
     but are not written.
@@ -280,7 +280,7 @@ class Move(int):
         return amounts[-1] if amounts else 0
 
     def text(self, cards: Any, state: Any, move: int) -> str:
-        """Write a legal move of this sort."""
+        """Write a legal move of this type."""
         numbers = numbers_of(move)
         return self.pattern.format(
             *(word.text(cards, state, numbers, at) for at, word in enumerate(self.words))
@@ -289,7 +289,7 @@ class Move(int):
     def heard(
         self, cards: Any, state: Any, move: int, is_heard: Callable[[Word, int], bool]
     ) -> str:
-        """Write a move of this sort for a seat that hears only the words for which `is_heard` is
+        """Write a move of this type for a seat that hears only the words for which `is_heard` is
         true, given a word and its number.
         """
         numbers = numbers_of(move)
@@ -300,7 +300,7 @@ class Move(int):
         return self.pattern.format(*texts)
 
     def begun(self, cards: Any, text: str) -> list[tuple[int, int]] | None:
-        """Find the moves of this sort that begin as a text does, as ranges of numbers; None if the
+        """Find the moves of this type that begin as a text does, as ranges of numbers; None if the
         first word does not fit.
 
         A word may be left out if the text continues with what follows it: "sell at 3". Raises
@@ -359,7 +359,7 @@ def numbers_of(move: int) -> tuple[int, int]:
 
 
 class Moves:
-    """The moves of one game, by their sorts."""
+    """The moves of one game, by their types."""
 
     def __init__(self) -> None:
         self.by_sort: dict[int, Move] = {}
@@ -371,8 +371,8 @@ class Moves:
         when: Callable[..., object] | None = None,
         unheard: bool = False,
     ) -> Move:
-        """Declare a move; `when` says, given a card set and the number of each word, whether it can
-        be one of several in a decision.
+        """Declare a move; given a card set and the number of each word, `when` returns whether it
+        can be one of several in a decision.
 
         If several moves are `unheard`, the others do not hear which one was made.
         """
@@ -400,7 +400,7 @@ class Moves:
         )
 
     def sort_of(self, move: int) -> Move:
-        """Return the sort of a move."""
+        """Return the type of a move."""
         return self.by_sort[int(move) >> _SORT]
 
     def text(self, cards: Any, state: Any, move: int) -> str:
@@ -447,7 +447,7 @@ class Moves:
     def space(
         self, cards: Any, is_possible: Callable[[int, int, int], bool] = lambda *_: True
     ) -> Any:
-        """List every move that its words, and `is_possible` of a sort and two numbers, allow, as a
+        """List every move that its words, and `is_possible` for a type and two numbers, allow, as a
         sorted int64 array.
         """
         pairs = ((int(sort), a, b) for sort in self.by_sort.values() for a, b in sort.every(cards))

@@ -1,7 +1,7 @@
 """Names for the things of a game, by their numbers in its rules, for every game's texts and tables.
 
-In: a checked `Game`, and a card set's record, whose ids say which number is which card. Out: cards,
-names, piles, counters. Knows no game.
+In: a checked `Game`, and a card set's record, whose ids map numbers to cards. Out: cards, names,
+piles, counters. Knows no game.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules_check.toolkit.things import name_of
 
 class Naming:
     """The names of one game's cards and rows, by their numbers in the record. A game's subclass
-    says how to word them.
+    words them.
     """
 
     def __init__(self, game: Game, cards: Any) -> None:
@@ -56,17 +56,17 @@ def held(zone: Any) -> list[int]:
 
 
 def beyond(some: Iterable[int], others: Iterable[int]) -> list[int]:
-    """List the cards that some have more of than others, each as often as it is in excess: the
-    arrivals, or the departures.
+    """List the cards that the first has more of than the second, each as often as it is in excess:
+    the arrivals, or the departures.
     """
     return list((Tally(some) - Tally(others)).elements())
 
 
 def counters(words: Texts, players: int, **numbers: Sequence[int | None]) -> tuple[Counter, ...]:
-    """Make counters, seat by seat, of numbers that seats have: `gold=state.gold` is named by the
+    """Make counters, seat by seat, from numbers of each seat: `gold=state.gold` is named by the
     text `counter.gold`, and worded by `count.gold`.
 
-    A seat that has None is left out.
+    Seats with None are left out.
     """
     found = [(seat, name, some[seat]) for seat in range(players) for name, some in numbers.items()]
     said = {name: (words(f"counter.{name}"), f"count.{name}") for name in numbers}

@@ -73,8 +73,8 @@ def roll(state: Any, dice: Any, faces: int) -> None:
 
 @jit_lean
 def take_first(entries: Any) -> int:
-    """Remove and return the first of some numbers, such as the seats that are still due; EMPTY if
-    there is none. EMPTY fills up the end.
+    """Remove and return the first of some numbers, such as the seats still to come; EMPTY if there
+    is none. EMPTY fills the end.
     """
     first = np.int64(entries[0])
     for i in range(entries.size - 1):

@@ -31,7 +31,7 @@ from rules_check.toolkit.texts import texts
 from rules_check.toolkit.things import name_of
 
 FAR = 4.0
-"""A limit in robust standard deviations; of normally distributed numbers, one in 16,000 is farther
+"""A limit in robust standard deviations; in a normal distribution, one number in 16,000 is further
 off.
 """
 APART = 1.5
@@ -55,7 +55,9 @@ which anything is compared.
 MOST_FIELDS = 2
 """The most fields that a number is compared by."""
 TELLING = 0.6
-"""The part of the differences that a field may leave if cards are to be compared by it."""
+"""The part of the differences that may remain within a field's groups if cards are to be compared
+by it.
+"""
 
 _SAY = texts(__file__, "outliers")
 _TO_DEVIATION = (
@@ -170,7 +172,7 @@ def outlier_findings(game: Game) -> Iterator[Finding]:
 
 
 def _like(one: Outlier) -> str:
-    """Name what a card or a row is compared with."""
+    """Name the group that a card or a row is compared with."""
     kind, what = one.card.kind, _SAY("rows" if isinstance(one.card, Row) else "cards")
     return (
         _SAY("like", kind=kind, what=what, by=one.by)
@@ -200,8 +202,8 @@ def _of_kind(cards: Sequence[Card | Row]) -> Iterator[Outlier]:
 def _usual(
     values: Sequence[Any], others: dict[str, dict[int, str]]
 ) -> tuple[list[float], list[str]]:
-    """Find what is usual for each card, by the other fields that tell the most of its number; and
-    the words for the cards that it is alike to, empty for all of them.
+    """Find the typical value for each card, by the other fields that explain most of its number,
+    and the words for the cards it resembles, empty for all of them.
     """
     usual, alike = [0.0] * len(values), [""] * len(values)
     for _ in range(MOST_FIELDS):
@@ -218,7 +220,7 @@ def _usual(
 
 
 def _telling(off: Sequence[float], keys: Mapping[str, Mapping[int, str]]) -> str:
-    """Choose the field that explains differences best; none if none tells much."""
+    """Choose the field that explains differences best; None if no field explains much."""
     whole = _left(off, dict.fromkeys(range(len(off)), ""))
     left, key = min((_left(off, groups), key) for key, groups in keys.items())
     return key if whole > 0 and left <= TELLING * whole else ""
@@ -235,7 +237,7 @@ def _fields(cards: Sequence[Card | Row]) -> list[str]:
 
 
 def _held(record: Record, common: Collection[str]) -> str:
-    """Name the fields that a card has and not all of its kind have."""
+    """Name the fields that a card has but not every card of its kind."""
     held = [
         name
         for name in record._values
@@ -245,8 +247,8 @@ def _held(record: Record, common: Collection[str]) -> str:
 
 
 def _plain(record: Record, name: str) -> Any:
-    """Read a field as what it can be compared by: a number, or the id of a row; a list by how many
-    it has.
+    """Read a field as a value that can be compared: a number, the id of a row or, for a list, its
+    length.
     """
     value = record[name]
     if isinstance(value, Record):
@@ -255,8 +257,8 @@ def _plain(record: Record, name: str) -> Any:
 
 
 def _groups(values: Sequence[Any]) -> dict[int, str] | None:
-    """Sort cards by a field with few values, each shared by enough cards; None for a field that has
-    others.
+    """Group cards by a field with few values, each shared by enough cards; None for any other
+    field.
     """
     if (
         len(set(values)) < 2
@@ -280,8 +282,8 @@ def _medians(values: Sequence[float], groups: Mapping[int, str]) -> dict[str, fl
 
 
 def _left(values: Sequence[float], groups: Mapping[int, str]) -> float:
-    """Add up how far numbers are from the median of their group; the farthest tenth does not count,
-    for it may be wrong.
+    """Add up how far numbers are from the median of their group; the furthest tenth is ignored,
+    because it may be wrong.
     """
     medians = _medians(values, groups)
     off = sorted(abs(value - medians[groups[n]]) for n, value in enumerate(values))

@@ -1,7 +1,7 @@
-"""The way from one decision of a game to the next: step by step, with the moves that are made
+"""From one decision of a game to the next: step by step, with the moves that are made
 automatically.
 
-In: rules whose flow goes on by steps, and a state. Out: the events, one at a time. Knows no game.
+In: rules whose flow proceeds by steps, and a state. Out: the events, one at a time. Knows no game.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ GIVEN = ("cards", "state", "seat")
 
 
 class Passing(NamedTuple):
-    """One automatic event: the game after it, and the move, if it was the only one in its phase."""
+    """One automatic event: the game after it and, if it was the only move in its phase, that move."""
 
     state: Any
     phase: int = 0

@@ -1,17 +1,17 @@
 """The pieces that play needs from the box, as a readable table: each line has words for a piece,
 then how many are needed.
 
-In: text, and the components of a game. Out: `Piece` values, and which components are of each. Knows
-no game.
+In: text, and the components of a game. Out: `Piece` values, and the components that belong to each.
+Knows no game.
 
     die dice     1 a player
     marker       1
     coin         sum of starting gold, sales, bids paid
     hero         deck-short, level-short
 
-A piece is found by its words: the kind of a component's cards, or a word of the component's id or
-name. The line gives the number needed in all or per player, or lines of the LEDGER or of the COUNTS
-whose sum in play is needed, or the codes of findings that check the piece.
+The words of a piece match the kind of a component's cards, or a word of the component's id or name.
+The line gives the total number needed or the number per player, the lines of the LEDGER or of the
+COUNTS whose sum in play is needed, or the codes of findings that check the piece.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SUM = "sum of "
 
 @dataclass(frozen=True)
 class Piece:
-    """Something that play needs. One of `count`, `sums` and `codes` says how much."""
+    """Something that play needs. One of `count`, `sums` and `codes` gives the amount."""
 
     words: tuple[str, ...]
     count: int = 0
@@ -75,8 +75,8 @@ def words_of(component: Component) -> set[str]:
 
 
 def values_of(components: Sequence[Component]) -> list[tuple[int, int]]:
-    """List the values of pieces and how many there are of each, the highest first; a piece without
-    `value` counts as 1.
+    """List the values of pieces and the number of each, highest first; a piece without `value`
+    counts as 1.
     """
     found = dict[int, int]()
     for component in components:

@@ -56,7 +56,7 @@ def sentence(text: str) -> str:
 
 
 class Who(str):
-    """A seat as a viewer names it, "you" or "seat 3"; a text may have `{who.own}`, "your" or "seat
+    """A seat as a viewer names it, "you" or "seat 3"; a text may use `{who.own}`, "your" or "seat
     3's".
     """
 

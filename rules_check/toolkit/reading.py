@@ -66,9 +66,7 @@ class Reader:
         return self.record
 
     def _misspelt(self, name: str) -> Problem | None:
-        """Find what was meant to be a value of `rules:` that is not there, among those that no one
-        asked for.
-        """
+        """Find a misspelt value of `rules:`: the closest name that no declaration read."""
         node = self.game.root.get("rules")
         near = closest(name, set(node.items) - self._asked) if node is not None else None
         if node is None or near is None:
@@ -79,7 +77,7 @@ class Reader:
     def fault(
         self, code: str, message: str, place: Place | None = None, hint: str | None = None
     ) -> None:
-        """Report what the rules of a game find wrong with its cards."""
+        """Report a fault that a game's rules find in its cards."""
         self.report(Said(code, message), place, hint)
 
     def report(self, said: Said, place: Place | None = None, hint: str | None = None) -> None:
@@ -178,7 +176,7 @@ class Reader:
             )
         bare = re.sub(
             r"\s*(?:\d+(?:\.\.\d+)?)?\s*\??\s*$", "", said
-        )  # how many, and whether it may be left out
+        )  # the number, and whether it may be left out
         if bare.replace(" ", "") != table:
             needed = say.FIELD_OF_OTHER_TYPE(
                 title=self.title, table=table, field=field, name=name, found=said
@@ -186,7 +184,7 @@ class Reader:
             self.report(needed, place)
 
     def lacks(self, name: str) -> None:
-        """Report a missing value of `rules:`."""
+        """Report a missing value under `rules:`."""
         self._lacking[name] = len(self.faults)
         self.report(say.RULE_MISSING(title=self.title, name=name))
 
@@ -195,7 +193,7 @@ class Reader:
         return self.game.root.at(("tables", table, "rows", row, field))[0].place
 
     def rule_place(self, name: str) -> Place:
-        """Find the place of a number of `rules:`, or where it would be."""
+        """Find the place of a number under `rules:`, or where it would be."""
         node = self.game.root.get("rules")
         found = node.get(name) if node is not None else None
         return found.place if found is not None else (node or self.game.root).place
@@ -203,8 +201,8 @@ class Reader:
     def numbers(
         self, ranges: Mapping[str, tuple[int, int]], fields: Mapping[str, str] | None = None
     ) -> None:
-        """Read numbers of `rules:`, each within its range, into the fields of the same or the given
-        name.
+        """Read numbers under `rules:`, each within its range, into the fields with the same or the
+        given name.
         """
         rules = self.game.context["rules"]
         self._asked |= set(ranges)
@@ -215,8 +213,8 @@ class Reader:
                 self.record[(fields or {}).get(name, name)] = rules[name]
 
     def entry(self, name: str, table: str, numbers: Mapping[str, int] | None) -> None:
-        """Read a value of `rules:` that names a row of a table, as the row's number; if `numbers`
-        is None, only check that it exists.
+        """Read a value under `rules:` that names a row of a table, as the row's number; if
+        `numbers` is None, only check that it exists.
         """
         rules = self.game.context["rules"]
         self._asked.add(name)
@@ -235,8 +233,8 @@ class Reader:
             self.record[name] = numbers[rules[name]]
 
     def by_number(self, name: str, keys: tuple[int, int], values: tuple[int, int]) -> None:
-        """Read a mapping of `rules:` from whole numbers to whole numbers into an array:
-        `packs: {2: 1, 3: 2}`.
+        """Read a mapping under `rules:` from whole numbers to whole numbers into an array: `packs:
+        {2: 1, 3: 2}`.
         """
         rules = self.game.context["rules"]
         self._asked.add(name)
@@ -272,8 +270,8 @@ class Reader:
         first: int = 0,
         what: str = "",
     ) -> int:
-        """Read a list of whole numbers of `rules:` into an array, from index `first` on. Returns
-        how many there are, 0 after a fault.
+        """Read a list of whole numbers under `rules:` into an array, from index `first` on. Return
+        their number, 0 after a fault.
         """
         rules = self.game.context["rules"]
         self._asked.add(name)

@@ -2,15 +2,15 @@
 card set one of a `CardSet`.
 
 In: classes whose attributes are fields, each made by a function of this module. Out: numpy dtypes
-without a byte between or after the fields, which compiled rules take as arguments; to a type
-checker an attribute is the number or the array that a rule sees there. Knows no game.
+without padding between or after the fields, for records that compiled rules take as arguments; for
+a type checker, an attribute is the number or the array that a rule sees there. Knows no game.
 
     class State(GameState, seats=4):
         catch = each(SEATS)
         deck = zone("fish", FISH, seen_by=NOBODY)
 
-A rule says `state.catch[seat]`. Wide fields come first, then whole numbers, then small ones, each
-as they are declared.
+A rule writes `state.catch[seat]`. Wide fields come first, then whole numbers, then small ones, each
+in the order of declaration.
 """
 
 from __future__ import annotations
@@ -24,16 +24,15 @@ import numpy.typing as npt
 EMPTY = -1
 """No card, no seat, no number."""
 UNSEEN = 9
-"""How far above the least a number could be that is not seen, if nothing says how large it can be.
-"""
+"""The range above its minimum that an unseen number could have, if nothing limits it."""
 OF_RECORDS = frozenset({*dir(np.record), *dir(np.recarray)})
-"""What numpy's records have: such a field could not be read as an attribute."""
+"""The attributes of numpy's records: a field with such a name could not be read as an attribute."""
 SPARE = "spare"
-"""The field of the bytes that fill a record up to the width of its widest number."""
+"""The field of the bytes that pad a record to a multiple of its widest number."""
 WIDE, INT, SHORT, SMALL, STREAM = np.int64, np.int32, np.int16, np.int8, np.uint64
 
 Numbers = npt.NDArray[np.int64]
-"""To a type checker: an array of whole numbers."""
+"""For a type checker: an array of whole numbers."""
 
 Viewers = Literal["all", "owner", "nobody"]
 ALL: Viewers = "all"
@@ -43,57 +42,53 @@ NOBODY: Viewers = "nobody"
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a record, as it was declared."""
+    """One field of a record, as declared."""
 
     shape: tuple[int, ...] = ()
     dtype: Any = INT
     blank: int | None = 0
-    """What clearing writes into it; None where clearing leaves it alone."""
+    """The value that clearing writes into it; None if clearing leaves it alone."""
     zone_of: str | None = None
-    """The kind of cards that are in it, "" for none, where it is a zone: its last entry is then how
-    many.
+    """The kind of cards in it, if it is a zone, and "" otherwise; a zone's last entry is the number
+    of cards.
     """
     cards_of: str = ""
-    """The kind of cards of which each is to be found in one such field: a zone, places for one card
+    """The kind of cards of which each is in exactly one such field: a zone, places for one card
     each, or counts of cards.
     """
     is_count: bool = False
-    """Whether it has, for each number, how many such cards there are, instead of the numbers of
-    cards.
+    """Whether it holds, for each number, the count of such cards, instead of the numbers of cards.
     """
     seen_by: Viewers = ALL
     shown_to: str = ""
-    """The field, of a bit a seat, that says who has been shown what is in it; one of `known_by` says
-    it of each card.
+    """The field, with one bit per seat, of who has been shown its contents; one declared with
+    `known_by` holds that for each card.
     """
     is_inferred: bool = False
-    """Whether the game's own `infer` deals again what is in it, and `hide` does not."""
+    """Whether the game's own `infer` deals its contents again, rather than `hide`."""
     is_secret: bool = False
-    """Whether each seat's part is unseen by the others until a secret phase is over."""
+    """Whether each seat's part is hidden from the others until a secret phase is over."""
     is_shared: bool = False
-    """Whether its numbers are those of the whole game, though they may be as many as there are
-    seats.
-    """
+    """Whether its numbers belong to the whole game, even if there are as many as seats."""
     is_shown: bool = True
-    """Whether the table that is laid out by itself has it, where it is the whole game's."""
+    """Whether the automatic table includes it, if it belongs to the whole game."""
     least: int | None = None
-    """What it never falls below in sound rules; None by default."""
+    """The minimum in sound rules; None by default."""
     could_be: tuple[int, int] | None = None
-    """The least and the most that a number of another seat's could be, for those who do not see it.
-    """
+    """The range of another seat's number for those who do not see it."""
 
     @property
     def range(self) -> tuple[int, int]:
-        """The least and the most that a number could be which is not seen."""
+        """The range of a number that is not seen."""
         least = self.least or 0
         return self.could_be or (least, least + UNSEEN)
 
 
 def whole(blank: int | None = 0, shown: bool = True, least: int | None = None) -> int:
-    """Declare a whole number (int32). The table has it in the middle, but for what is not `shown`
-    or is blank with EMPTY.
+    """Declare a whole number (int32). The table shows it in the middle, unless it is not `shown` or
+    is blank with EMPTY.
 
-    A check tells where it falls below `least`.
+    A check reports if it falls below `least`.
     """
     return cast(int, Field(blank=blank, is_shown=shown, least=least))
 
@@ -109,13 +104,14 @@ def each(
     could_be: tuple[int, int] | None = None,
     inferred: bool = False,
 ) -> Numbers:
-    """Declare an array of whole numbers (int32), such as one for each seat; of the whole game where
-    `shared`, such as the prices of four goods. `inferred` if a ruling may hide it from the others,
-    for whom the game's own `infer` then finds numbers.
+    """Declare an array of whole numbers (int32), such as one for each seat; with `shared`, they
+    belong to the whole game, such as the prices of four goods. Use `inferred` if a ruling may hide
+    it from the others, for whom the game's own `infer` then finds numbers.
 
-    The table has those of the whole game in the middle, but for what is not `shown`, and what a
-    seat alone knows at that seat only. A check tells where one falls below `least`. `could_be` is
-    the range of a number that its seat alone knows: for the others `hide` finds one of it by luck.
+    The table shows numbers of the whole game in the middle, unless they are not `shown`, and
+    numbers that only their seat knows at that seat. A check reports if one falls below `least`.
+    `could_be` is the range of a number that only its seat knows: for the others, `hide` draws one
+    from it at random.
     """
     return cast(
         Numbers,
@@ -134,13 +130,13 @@ def each(
 
 
 def real(*shape: int) -> npt.NDArray[np.float64]:
-    """Declare an array of numbers with fractions (float64)."""
+    """Declare an array of floating-point numbers (float64)."""
     return cast(npt.NDArray[np.float64], Field(shape, np.float64))
 
 
 def wide(*shape: int, secret: bool = False) -> Numbers:
-    """Declare an array of wide numbers (int64), such as a set of up to 62 things a seat, each a
-    bit.
+    """Declare an array of wide numbers (int64), such as a set of up to 62 things per seat, one bit
+    each.
     """
     return cast(Numbers, Field(shape, WIDE, is_secret=secret))
 
@@ -160,16 +156,16 @@ def zone(
     inferred: bool = False,
     secret: bool = False,
 ) -> Numbers:
-    """Declare where cards of a kind are: one place for the last number of `shape`, or as many as
-    the numbers before it say.
+    """Declare a place for cards of a kind: a zone with room for the last number of `shape`, or
+    several, as given by the numbers before it.
 
-    `zone("fish", 60)` has room for 60 fish; `zone("fish", SEATS, 6, seen_by=OWNER)` for 6 with each
-    seat, which that seat alone sees. `shown_to` names a field with a bit for each seat that has
-    been shown all of it, as many numbers as it has places; or one of `known_by`. What the others do not see of a seat's
-    `secret` one until a secret phase is over is dealt and decided again by `hide`. What a seat can
-    know of an `inferred` one is not so plain that `hide` could deal it again: the game's `infer`
-    does. As an array it has one entry more, the number of cards; `rules_check.toolkit.zones` has
-    the verbs. Cards of a kind are in one zone each.
+    `zone("fish", 60)` has room for 60 fish; `zone("fish", SEATS, 6, seen_by=OWNER)` for 6 per seat,
+    which only that seat sees. `shown_to` names a field with one bit for each seat that has been
+    shown all of it, with one number per zone; or one declared with `known_by`. The others do not
+    see a seat's `secret` zone until a secret phase is over; until then `hide` deals and decides it
+    again. What a seat can know about an `inferred` zone is too complicated for `hide` to deal it
+    again: the game's `infer` does so. The array has one more entry, the number of cards;
+    `rules_check.toolkit.zones` has the verbs. Each card of a kind is in exactly one zone.
     """
     shape = (*shape[:-1], shape[-1] + 1)
     return cast(
@@ -188,18 +184,19 @@ def zone(
 
 
 def known_by(*shape: int, secret: bool = False) -> Numbers:
-    """Declare who knows each card of a zone, whose `shown_to` names it: as many numbers (int32) as
-    the zone has room for cards, with a bit for each seat. `rules_check.toolkit.known` has the verbs.
+    """Declare who knows each card of a zone, whose `shown_to` names this field: one number (int32)
+    for each card that fits in the zone, with one bit per seat. `rules_check.toolkit.known` has the
+    verbs.
     """
     return cast(Numbers, Field(shape, is_shared=True, is_shown=False, is_secret=secret))
 
 
 def stack(*shape: int, of: str = "") -> Numbers:
-    """Declare a zone, or several as `zone` does, of which no table is laid and nothing dealt again:
-    the game's own `view` and `infer` do that.
+    """Declare a zone, or several as `zone` does, that is neither laid out nor dealt again
+    automatically: the game's own `view` and `infer` do that.
 
-    Numbers and sizes are at most 32,767 (int16): such zones are large, and copied often. `of` is
-    the kind of cards, or of `sorts`, in it.
+    Numbers and sizes are at most 32,767 (int16), because such zones are large and often copied.
+    `of` is the kind of cards, or of `sorts`, in it.
     """
     return cast(
         Numbers, Field((*shape[:-1], shape[-1] + 1), SHORT, blank=EMPTY, zone_of="", cards_of=of)
@@ -212,19 +209,21 @@ def places(kind: str, *shape: int) -> Numbers:
 
 
 def counts(kind: str, *shape: int) -> Numbers:
-    """Declare how many cards of each number of a kind are together (int8), such as in a hand: the
-    last number of `shape` has room for all.
+    """Declare the counts of cards of each number of a kind (int8), such as in a hand: the last
+    number of `shape` covers all numbers.
     """
     return cast(Numbers, Field(shape, SMALL, cards_of=kind, is_count=True))
 
 
 def is_shown_by_card(fields: dict[str, Field], zone: Field) -> bool:
-    """Return whether a zone has for each of its cards who has been shown it, not for the whole."""
+    """Return whether a field records for each card of a zone who has been shown it, rather than for
+    the whole zone.
+    """
     return bool(zone.shown_to) and len(fields[zone.shown_to].shape) == len(zone.shape)
 
 
 def packed(fields: dict[str, Field]) -> np.dtype[Any]:
-    """Lay fields out in a record without gaps: equal games shall be equal bytes."""
+    """Lay out fields in a record without gaps, so that equal games are equal bytes."""
     widths = sorted({np.dtype(field.dtype).itemsize for field in fields.values()}, reverse=True)
     ordered = [
         (name, field)
@@ -274,10 +273,10 @@ class Declared:
 
 
 class GameState(Declared):
-    """A whole game in one record. `seats` is how many it has room for.
+    """A whole game in one record. `seats` is its capacity.
 
-    Every game has these fields; stream 0 of `rng` shuffles, stream 1 + seat makes that seat's
-    choices, where a player wants luck.
+    Every game has these fields; stream 0 of `rng` shuffles, stream 1 + seat provides that seat's
+    random choices.
     """
 
     seats: ClassVar[int] = 0
@@ -285,14 +284,14 @@ class GameState(Declared):
     rng = cast(Any, Field(dtype=STREAM, blank=None))
     players = whole(blank=None)
     number = whole(blank=None)
-    """Of the game under its seed."""
+    """The game's number under its seed."""
     rounds = whole()
-    """Rounds begun, this one included."""
+    """The number of rounds begun, including this one."""
     phase = whole()
     seat = whole()
-    """Whose decision it is; EMPTY after the end."""
+    """The deciding seat; EMPTY after the end."""
     end = whole()
-    """0 while the game goes on, else which of the ENDS it was."""
+    """0 while the game continues, otherwise its index in ENDS."""
 
     def __init_subclass__(cls, seats: int = 0, **words: Any) -> None:
         if seats:

@@ -1,12 +1,12 @@
-"""A game's rules put together: its declarations, and a function for each statement of the rulebook,
-become all verbs of a game.
+"""Assembles a game's rules: its declarations, and a function for each statement of the rulebook,
+become the verbs of a game.
 
 In: declared records and moves; functions that list what a phase allows and do what a move does.
 Out: a `Ruleset`, which implements `rules_check.engine.game.Rules`. Knows no game.
 
 The verbs are written as plain source into the folder for compiled rules, and compiled like rules
-written by hand. So you can read them there (`ruleset.source`) and step through them, and the cache
-finds them again.
+written by hand. Therefore you can read them there (`ruleset.source`) and step through them, and the
+cache finds them again.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _refuse_unknown_kinds(cards: type[CardSet], state: type[GameState]) -> None:
-    """Raise TypeError for a zone of cards that the card set has no kind for."""
+    """Raise TypeError for a zone of cards whose kind the card set does not have."""
     for name, field in state.fields.items():
         if field.cards_of and field.cards_of not in cards._counts:
             kinds = ", ".join(cards._counts) or "none"
@@ -64,7 +64,7 @@ def _refuse_unknown_kinds(cards: type[CardSet], state: type[GameState]) -> None:
 
 
 def _with_shown(state: type[GameState]) -> np.dtype[Any]:
-    """Add to each secret field one more that holds what all know of it."""
+    """Add, for each secret field, another field with what all players know of it."""
     secret = {name: field for name, field in state.fields.items() if field.is_secret}
     if secret:
         shown = {f"{name}_shown": _double_of(field) for name, field in secret.items()}
@@ -74,8 +74,8 @@ def _with_shown(state: type[GameState]) -> np.dtype[Any]:
 
 
 def _double_of(field: Field) -> Field:
-    """Declare what all know of a secret field: of a zone a zone of no kind, in which no one looks
-    for cards.
+    """Declare the public copy of a secret field: for a zone, one without a kind, which is not
+    searched for cards.
     """
     zone_of = None if field.zone_of is None else ""
     return Field(field.shape, field.dtype, field.blank, zone_of=zone_of)
@@ -95,27 +95,27 @@ class Ruleset:
         **facts: Any,
     ) -> None:
         """Begin the rules of a game. `compiler` compiles rules that are not compiled yet: use
-        `jit_lean` if rules make all arrays with the functions of `arrays`.
+        `jit_lean` if rules create all arrays with the functions of `arrays`.
         """
         self.name, self.moves, self._compiler = name, moves, compiler
         self.Cards, self.State = cards, state
         _refuse_unknown_kinds(cards, state)
         self.state_dtype, self.cards_dtype = _with_shown(state), cards.dtype
         self.ENDS, self.RULINGS, self.WEIGHTS = tuple(ends), cards.rulings(), cards.WEIGHTS
-        # the last entry of an array of moves may count them
+        # the last entry of an array of moves may hold their number
         self.max_moves: int = facts.pop("max_moves", moves.room) + 1
         self.declared = Declarations(name, cards, state, moves, self.max_moves)
         self._words: Texts | None = None
-        # Asked of the caller, whose file no value that is given here knows: records may be declared
-        # in another one.
+        # Ask the caller, because none of the arguments knows its file: records may be declared in
+        # another one.
         self.__file__ = str(Path(sys._getframe(1).f_code.co_filename))
         self.measure(**facts)
         if "card_kinds" in facts:
             self.card_ids = self._card_ids
 
     def _card_ids(self, cards: Any) -> list[str]:
-        """List the ids of all cards of `card_kinds`, or of a table's rows, as `usage` and its kin
-        number them.
+        """List the ids of all cards of `card_kinds`, or of a table's rows, in the order in which
+        `usage` and related verbs number them.
         """
         return [id_ for kind in self.card_kinds for id_ in ids_of(cards, kind)]
 
@@ -158,7 +158,7 @@ class Ruleset:
         decide at the same time; by default, they do in a secret phase. If the list is empty, the
         game continues with the `step` that has the number `or_else`, instead of the next seat.
         """
-        if callable(number):  # `@rules.phase` alone, without brackets
+        if callable(number):  # `@rules.phase` without parentheses
             return self.phase()(number)
 
         def declare(function: F) -> F:
@@ -287,11 +287,11 @@ class Ruleset:
         return declare
 
     def verb(self, function: F) -> F:
-        """Take a function that is a verb of rules_check/engine/game.py, by its name; or what
-        generated ones ask: `infer`, what `hide` does
+        """Register a function that is a verb of rules_check/engine/game.py, by its name, or a part
+        of generated verbs.
 
-        beyond the declared zones, `standing`, the numbers by which seats are ranked, where those
-        are not their scores, and the parts of generated verbs.
+        The parts include `infer`, which `hide` uses beyond the declared zones, and `standing`, the
+        numbers by which seats are ranked if these are not their scores.
         """
         if getattr(function, "__name__", "<lambda>") == "<lambda>":
             raise TypeError(
@@ -351,7 +351,7 @@ class Ruleset:
         return dict(self.declared.own)
 
     def lacking(self) -> str:
-        """Say what the rules lack before verbs can be generated; empty if nothing."""
+        """Describe what the rules lack before verbs can be generated; empty if nothing."""
         wanted = []
         if "setup" not in self.declared.own and "new_game" not in self.declared.own:
             wanted.append("a function under @rules.setup")
@@ -360,10 +360,10 @@ class Ruleset:
         return " and ".join(wanted)
 
     def _compiled(self, function: Any, is_within: bool = False) -> Any:
-        """Compile a rule that is not compiled yet, a lean one into its caller too if there is
-        hardly a second one.
+        """Compile a rule that is not compiled yet; a lean one is inlined if it has hardly more than
+        one caller.
 
-        Raises TypeError for what cannot be called by a name of its module.
+        Raises TypeError for a function that cannot be called by a name in its module.
         """
         plain = getattr(function, "py_func", function)
         if not isinstance(plain, FunctionType) or "<" in plain.__qualname__:
@@ -439,8 +439,8 @@ class Ruleset:
         return list(self.card_ids(cards)) if hasattr(self, "card_ids") else []
 
     def fault_lies(self, cards: Any, state: Any, number: int) -> str:
-        """Name the zones of a state in which a generated fault shows, "in deck and in hand of seat
-        2"; empty for other faults.
+        """Name the zones of a state in which a generated fault appears, "in deck and in hand of
+        seat 2"; empty for other faults.
         """
         return fault_lies(self.declared, cards, state, number)
 
@@ -514,7 +514,7 @@ class Ruleset:
         return tableau.view(self, game, cards, state, seat)
 
     def as_known(self, cards: Any, state: Any, seat: int) -> Any:
-        """Copy a state, taking back what the others have decided unseen; -1 sees everything."""
+        """Copy a state without the decisions that the others have made unseen; -1 sees everything."""
         return tableau.as_known(self, cards, state, seat)
 
     def end_place(self, cards: Any, state: Any) -> tuple[int, int] | None:
@@ -560,7 +560,7 @@ class Ruleset:
         return source_of(self.declared)
 
     def _verbs(self) -> ModuleType:
-        """Write the generated verbs down and load them. Raises TypeError where a move has no rule
-        that does it.
+        """Write the source of the generated verbs to a file and load it. Raises TypeError for a
+        move without a rule that makes it.
         """
         return load_verbs(self.declared, Path(self.__file__))

@@ -1,11 +1,10 @@
-"""What a player who learns may be shown of a game, from its declarations: fields of the state,
+"""What a learning player may be shown of a game, based on its declarations: fields of the state,
 fields of cards, words of moves.
 
-In: rules, a card set, a number of players. Out: `Senses`, once it is known between what each number
-is. Knows no game.
+In: rules, a card set, a number of players. Out: `Senses`, once the range of each number is known.
+Knows no game.
 
-Rules that were put together otherwise than by a `Ruleset` are shown by the numbers of their records
-alone.
+Rules that were not assembled by a `Ruleset` are represented only by the numbers of their records.
 """
 
 from __future__ import annotations
@@ -39,11 +38,11 @@ from rules_check.toolkit.records import ALL, NOBODY, OWNER, SPARE, Field
 
 UNSHOWN = ("rng", "players", "number", "seat", SPARE)
 MOST_NUMBERS = 128
-"""A field with more numbers a seat is not shown."""
+"""A field with more numbers per seat is not represented."""
 MOST_ENDS = 12
-"""A zone with room for more cards is not shown by its first card."""
+"""A zone with room for more cards is not represented by its first card."""
 MOST_EACH = 12
-"""Numbers in a row up to which each of them is its own knot."""
+"""The number of consecutive values up to which each of them is a knot."""
 USUAL_KNOTS = 10
 CARD_KNOTS = 6
 MOST_ONES = 256
@@ -85,7 +84,7 @@ class Reading:
 
 @dataclass
 class Things:
-    """The fields of all cards, as the tables of `Senses` have them."""
+    """The fields of all cards, in the form of the tables of `Senses`."""
 
     at: list[int] = field(default_factory=list)
     things: list[int] = field(default_factory=list)
@@ -93,13 +92,13 @@ class Things:
     first: dict[str, int] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
     fields: dict[str, int] = field(default_factory=dict)
-    """Of each kind: where its first card is in `at`, how many cards it has, and how many signs
-    their fields are.
+    """For each kind: the index of its first card in `at`, the number of its cards, and the number
+    of signs of their fields.
     """
 
 
 def readings_of(rules: Any, players: int) -> list[Reading]:
-    """List what can be read of a game's states."""
+    """List the possible readings of a game's states."""
     state = getattr(rules, "State", None)
     fields: dict[str, Field] = dict(state.fields) if state else {}
     seats = state.seats if state else 0
@@ -113,8 +112,8 @@ def readings_of(rules: Any, players: int) -> list[Reading]:
 
 
 def _readings(one: Field, dtype: Any, at: int, seats: int, players: int) -> Iterator[Reading]:
-    """List what can be read of one field: the parts of seats by seats from the one that decides,
-    all else as it is there.
+    """List the possible readings of one field: the parts of seats relative to the deciding one,
+    everything else in its fixed place.
     """
     width, shape = dtype.base.itemsize, dtype.shape
     inner = 1 if one.zone_of is not None or one.is_count else 0
@@ -131,8 +130,8 @@ def _readings(one: Field, dtype: Any, at: int, seats: int, players: int) -> Iter
 
 
 def _parts(one: Field, usual: Reading, parts: tuple[int, ...]) -> Iterator[Reading]:
-    """List what can be read of one seat's part of a field, or of the whole of one that no seat has
-    a part in.
+    """List the possible readings of one seat's part of a field, or of the whole of one that is not
+    divided by seats.
     """
     if one.zone_of is not None:
         room = parts[-1]
@@ -159,7 +158,7 @@ def _parts(one: Field, usual: Reading, parts: tuple[int, ...]) -> Iterator[Readi
 
 
 def things_of(rules: Any, cards: Any) -> Things:
-    """Write down the fields of all cards of all kinds."""
+    """Write out the fields of all cards of all kinds."""
     found, declared = Things(), getattr(rules, "Cards", None)
     if declared is None:
         return found
@@ -188,7 +187,7 @@ def things_of(rules: Any, cards: Any) -> Things:
 def _write_field(
     rows: Sequence[list[tuple[int, float]]], numbers: list[int], is_word: bool, base: int
 ) -> int:
-    """Add the signs of one field to each card; returns how many there are. Words are shown one by
+    """Add the signs of one field to each card; return their number. Words are represented one by
     one, numbers on a scale too.
     """
     known = sorted({number for number in numbers if number >= 0 or not is_word})
@@ -211,8 +210,8 @@ def _write_field(
 
 
 def knots_between(low: int, high: int) -> list[float]:
-    """Choose knots for numbers from one to another: each of few, else some at equal distances, and
-    two beyond.
+    """Choose knots for a range of numbers: each number if there are few, otherwise some at equal
+    distances, and two beyond the range.
     """
     if high - low < MOST_EACH:
         return [float(number) for number in range(low, high + 1)]
@@ -222,20 +221,20 @@ def knots_between(low: int, high: int) -> list[float]:
 
 @dataclass
 class _Tables:
-    """Tables of `Senses` as they grow."""
+    """The tables of `Senses` while they are built."""
 
     knots: list[float] = field(default_factory=list)
     signs: int = 0
 
     def take(self, count: int) -> int:
-        """Take places for so many signs; returns the first."""
+        """Reserve a number of signs; return the first."""
         first = self.signs
         self.signs += count
         return first
 
     def add_knots(self, knots: Sequence[float]) -> tuple[int, int, int]:
-        """Add the knots of a number; returns where they begin, how many they are, and the first
-        sign of the number.
+        """Add the knots of a number; return their start, their number, and the first sign of the
+        number.
         """
         first = len(self.knots)
         self.knots += knots
@@ -245,11 +244,11 @@ class _Tables:
 def senses_of(
     rules: Any, cards: Any, players: int, lows: Any, highs: Any, is_ahead: bool = True
 ) -> Senses:
-    """Make the senses of a game; `lows` and `highs` are between what the number of each of
-    `readings_of` is.
+    """Build the senses of a game; `lows` and `highs` are the ranges of the numbers of
+    `readings_of`.
     """
     readings, things, tables = readings_of(rules, players), things_of(rules, cards), _Tables()
-    tables.take(players)  # who sits where
+    tables.take(players)  # the seats of the players
     rows = [
         _row_of(one, things, tables, int(low), int(high))
         for one, low, high in zip(readings, lows, highs, strict=True)
@@ -303,7 +302,7 @@ def _row_of(one: Reading, things: Things, tables: _Tables, low: int, high: int) 
 
 
 def _sorts_of(rules: Any, things: Things, tables: _Tables) -> Any:
-    """Write the sorts of moves as rows, by their numbers; the row of missing ones stays unused."""
+    """Write the types of moves as rows, by their numbers; the rows of missing ones stay unused."""
     by_sort = rules.moves.by_sort if hasattr(rules, "moves") else {}
     rows = np.zeros((max(by_sort, default=0) + 1, senses.SORT_COLUMNS), np.int64)
     for sort in range(len(rows)):
@@ -326,7 +325,7 @@ def _sorts_of(rules: Any, things: Things, tables: _Tables) -> Any:
 
 
 def _part_of(word: Word, things: Things, tables: _Tables) -> list[int]:
-    """Write what goes with a move, as a part of a row."""
+    """Write the numbers that belong to a move, as a part of a row."""
     kind = word.what.partition(" ")[2]
     if word.what == "a seat":
         return [SEAT, tables.take(word.room), word.room, 0, 0, 0, 0]

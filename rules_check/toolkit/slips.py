@@ -1,16 +1,16 @@
-"""Numbers that were typed in each other's place, or one off, found by comparing all their like, in
-any game's data.
+"""Typing errors in numbers, such as swapped ones, found by comparing similar numbers, in any game's
+data.
 
-In: a checked `Game`. Out: findings. Plays nothing, and knows no game. Three sorts are looked for:
+In: a checked `Game`. Out: findings. Plays nothing, and knows no game. It looks for three types:
 
-- two numbers of one card or row the other way round than in all others: a mastery that pays less
-  than its apprentice;
-- two fields that say the same number in all rows but one: a nine with eight pips;
-- a list of the rules that goes up, or down, except for one entry: heroes for 2 to 6 players 1, 2,
-  2, 1, 3.
+- two numbers of one card or row in the opposite order to all others: a mastery that pays less than
+  its apprentice;
+- two fields with the same number in all rows but one: a nine with eight pips;
+- a list in the rules that rises, or falls, except for one entry: heroes for 2 to 6 players 1, 2, 2,
+  1, 3.
 
-Each needs enough of its like, all of them in line, and just one that is not: what two of them do
-may well be meant.
+Each needs enough similar numbers that all fit the pattern, and a single one that does not: two
+exceptions may well be intended.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from rules_check.toolkit.texts import texts
 from rules_check.toolkit.things import name_of
 
 FEWEST = 5
-"""So many others must agree."""
+"""The number of others that must agree."""
 FEWEST_STEPS = 4
-"""Entries of a list of the rules; of one by numbers of players, or by other numbers, one less is
-enough.
+"""The number of entries that a list of the rules must have; one fewer is enough if it is by numbers
+of players, or by other numbers.
 """
 
 _SAY = texts(__file__, "slips")
 
 
 def slip_findings(game: Game) -> Iterator[Finding]:
-    """Report what is out of order, where it is."""
+    """Report what is out of order, and its place."""
     for group in groups_of(game):
         yield from _among(group)
     rules = game.context["rules"]
@@ -86,8 +86,8 @@ def _among(group: Sequence[Card | Row]) -> Iterator[Finding]:
 
 
 def _crossed(pairs: Sequence[tuple[int, int, int]]) -> int | None:
-    """Find the only pair that is the other way round than all others, each of its numbers outside
-    of its own column and within the other's.
+    """Find the only pair in the opposite order to all others, with each of its numbers outside the
+    range of its own column and within the other's.
     """
     if any(_is_numbering([pair[side] for pair in pairs]) for side in (1, 2)):
         return None
@@ -103,13 +103,13 @@ def _crossed(pairs: Sequence[tuple[int, int, int]]) -> int | None:
 
 
 def _is_numbering(numbers: Sequence[int]) -> bool:
-    """Return whether numbers only count: 1 to 6, each once."""
+    """Return whether numbers are only a numbering: 1 to 6, each once."""
     return len(set(numbers)) == len(numbers) == max(numbers) - min(numbers) + 1
 
 
 def _out_of_line(numbers: Sequence[int]) -> int | None:
-    """Find the one entry without which a list would go up, or down, all the way; None where it
-    does, or no single one is to blame.
+    """Find the one entry without which a list would rise, or fall, throughout; None if it already
+    does, or if no single entry is to blame.
     """
     if _is_in_line(numbers):
         return None
@@ -123,8 +123,8 @@ def _is_in_line(numbers: Sequence[int]) -> bool:
 
 
 def _entries(value: Any) -> list[tuple[Any, int]]:
-    """List the entries of a list of whole numbers, or of a map from numbers to such; nothing of
-    anything else, or of too few.
+    """List the entries of a list of whole numbers, or of a map from numbers to whole numbers; empty
+    for anything else, or for too few.
     """
     if isinstance(value, Record):
         entries = list(value._values.items())
@@ -148,8 +148,8 @@ def _place_of(game: Game, name: str, key: Any) -> Place:
 
 
 def _names(group: Sequence[Card | Row]) -> list[str]:
-    """List the fields with whole numbers, or texts that are such; `copies` are no part of what a
-    card says.
+    """List the fields with whole numbers, or with texts that are such; `copies` is not part of a
+    card's content.
     """
     names = dict.fromkeys(name for one in group for name in one.record._values if name != "copies")
     return [

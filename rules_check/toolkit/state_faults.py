@@ -1,6 +1,6 @@
-"""What the number of a generated fault means: what is wrong with a state, and where that is seen.
+"""The meaning of the number of a generated fault: what is wrong with a state, and where that shows.
 
-In: declarations, a card set, a state, the number that `fault` gives. Out: words. Knows no game.
+In: declarations, a card set, a state, the number returned by `fault`. Out: words. Knows no game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rules_check.toolkit.records import Field
 
 
 def fault_names(declared: Declarations) -> tuple[str, ...]:
-    """What each number that `fault` gives means; 0 is "sound"."""
+    """Return the meaning of each number that `fault` can return; 0 is "sound"."""
     found = ["sound"]
     for kind in declared.kinds_looked_for():
         found += [
@@ -33,8 +33,8 @@ def fault_names(declared: Declarations) -> tuple[str, ...]:
 
 
 def fault_lies(declared: Declarations, cards: Any, state: Any, number: int) -> str:
-    """Say in which zones of a state a generated fault is to be seen, "in deck and in hand of
-    seat 2"; empty for others.
+    """Name the zones of a state in which a generated fault appears, "in deck and in hand of seat
+    2"; empty for other faults.
     """
     (card, sort), kinds = divmod(number, BY_CARD), declared.kinds_looked_for()
     at, what = divmod(sort - 1, 3)
@@ -76,8 +76,8 @@ def fault_lies(declared: Declarations, cards: Any, state: Any, number: int) -> s
 
 
 def _lies(field: Field, part: Any, card: int, what: int, known: range, is_away: bool) -> int:
-    """Count in one zone what the generated fault of a sort is about: a card, a number that is not a
-    card, a card of a seat that does not play.
+    """Count in one zone what a generated fault concerns: a card, a number that is not a card, a
+    card of a seat that does not play.
     """
     values, size = [int(value) for value in part], int(part[-1])
     if field.is_count:

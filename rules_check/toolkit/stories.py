@@ -1,8 +1,8 @@
-"""A game's story, a step at a time: what was, the move, what came of it, and the sentences about
-it.
+"""A game's story, one step at a time: the state before, the move, its results, and the sentences
+about them.
 
-In: steps, as rules_check/engine/game.py goes through them, and a game's texts. Out: the verb
-`tell`; sentences in a `Story`. Knows no game.
+In: steps, as yielded by rules_check/engine/game.py, and a game's texts. Out: the verb `tell`;
+sentences in a `Story`. Knows no game.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _WORDS = texts(__file__, "stories")
 
 
 def scores_added(rules: Any, cards: Any, state: Any, viewer: int) -> list[str]:
-    """Write what each seat's score adds up to by the LEDGER, a sentence a seat without its full
+    """Write how each seat's score adds up by the LEDGER, one sentence per seat without its full
     stop: "you: crafting 3 and sales 0, which makes 3 coins".
     """
     players, found = int(state.players), list[str]()
@@ -41,11 +41,11 @@ def scores_added(rules: Any, cards: Any, state: Any, viewer: int) -> list[str]:
 
 
 class Step:
-    """One step: the move itself, then what it set off. A game's own step has its `words`, says what
-    is `known`, and tells itself.
+    """One step: the move itself, then its consequences. A game's own step has its `words`, provides
+    what is `known`, and narrates itself.
 
-    `is_forced` says that the move was the only answer, `word` is its first, `seat` whose it was,
-    `a` and `b` which numbers go with it.
+    `is_forced` means that the move was the only one possible, `word` is its first word, `seat` the
+    seat that made it, `a` and `b` the numbers that belong to it.
     """
 
     words: ClassVar[Texts]
@@ -59,15 +59,15 @@ class Step:
         self.seat, (self.a, self.b) = int(before.seat), numbers_of(move)
         self.known: Mapping[
             str, object
-        ] = {}  # values, or functions that find them, beside `before`, `after` and `cards`
+        ] = {}  # values, or functions that find them, in addition to `before`, `after` and `cards`
 
     @property
     def word(self) -> str:
         return str(self.rules.moves.word(self.move))
 
     def say(self, *keys: str, **values: object) -> None:
-        """Tell a sentence, found by its keys from the outermost mapping inward: with values of its
-        own, else with what is known.
+        """Add a sentence, found by its keys from the outermost mapping inward: with the given
+        values, otherwise with known ones.
         """
         key = ".".join(keys)
         known = {"before": self.before, "after": self.after, "cards": self.cards, **self.known}
@@ -76,8 +76,8 @@ class Step:
         )
 
     def ranked(self) -> list[tuple[list[int], str, int]]:
-        """List, from the first place on, the seats that share it, how they ranked, such as "came
-        second", and the score.
+        """List, from first place on, the seats that share it, their rank, such as "came second",
+        and the score.
         """
         places, totals = (
             of_seats(verb, self.cards, self.after)
@@ -90,21 +90,21 @@ class Step:
         return [(seats, RANKINGS[place - 1], totals[seats[0]]) for place, seats in shared.items()]
 
     def tell(self) -> None:
-        """Tell the step; a game's own."""
+        """Narrate the step; overridden by a game."""
 
 
 def told_by(
     rules: Any, names_of: Callable[[Game, Any], Any], step: type[Step]
 ) -> Callable[..., list[str]]:
-    """Make the verb `tell` of a game that tells each step by itself, with names for one card
+    """Make the verb `tell` for a game that narrates each step by itself, with names for one card
     set.
     """
 
     step.rules = rules
 
     def tell(game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:
-        """Write what making a move leads to, a line each, as a seat sees it; -1 sees all. The state
-        stays as it is.
+        """Write the consequences of a move, one line each, as a seat sees them; -1 sees everything.
+        Leaves the state unchanged.
         """
         names, story = names_of(game, cards), Story(seat)
         for one in steps(rules, cards, state, move):

@@ -1,8 +1,8 @@
-"""The table of a game that lays out none by itself, from its declarations: where cards are, and
-what each seat has a number of.
+"""The automatic table of a game that has no `view`, from its declarations: where cards are, and the
+numbers of each seat.
 
-In: a ruleset and a state, of which what the viewer cannot know is made up. Out: a `View`. It knows
-no game; fields and zones are called as they are declared, cards by their ids.
+In: a ruleset and a state in which everything that the viewer cannot know is made up. Out: a `View`.
+Knows no game; fields and zones have their declared names, cards their ids.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from rules_check.toolkit.moves import ids_of
 from rules_check.toolkit.records import ALL, EMPTY, OWNER, SPARE, Field, GameState, is_shown_by_card
 
 MANY = 12
-"""Cards in the middle beyond which only the top one is named."""
+"""The number of cards in the middle beyond which only the top one is named."""
 
 
 def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
-    """Lay out the scores, each number that seats have, and each zone of cards: those face down by
-    how many they are.
+    """Lay out the scores, each number of the seats, and each zone of cards; face-down cards by
+    their number.
     """
     plain, fields = plain_view(rules, game, cards, state, seat), rules.State.fields
     known = as_known(rules, cards, state, seat)
@@ -53,7 +53,7 @@ def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
 def _zones(
     fields: dict[str, Field], name: str, field: Field, cards: Any, state: Any, viewer: int
 ) -> Iterator[Zone]:
-    """Lay out a zone, or each part of one that seats or places have."""
+    """Lay out a zone, or each of its parts by seat or place."""
     ids, has_seats = (
         ids_of(cards, str(field.zone_of)),
         len(field.shape) > 1 and field.shape[0] == len(state.rng) - 1,
@@ -109,8 +109,8 @@ def is_seen(
 def _known_places(
     fields: dict[str, Field], field: Field, state: Any, part: tuple[int, ...], viewer: int
 ) -> list[int]:
-    """List the places of a part of a zone at which a viewer knows the card, who does not see the
-    zone.
+    """List the positions in a part of a zone at which a viewer who does not see the zone knows the
+    card.
     """
     if not is_shown_by_card(fields, field) or viewer == NOBODY:
         return []
@@ -118,7 +118,7 @@ def _known_places(
 
 
 def _shared(name: str, field: Field, state: Any) -> Iterator[Zone]:
-    """Lay out what the whole game has a number of, or several: in the middle, as text."""
+    """Lay out the numbers of the whole game: in the middle, as text."""
     is_seats = field.shape == (len(state.rng) - 1,) and not field.is_shared
     is_number = (
         field.zone_of is None and not field.cards_of and np.issubdtype(field.dtype, np.number)
@@ -142,16 +142,14 @@ def _zone_name(name: str, part: tuple[int, ...]) -> str:
 
 
 def place_name(name: str, part: tuple[int, ...], has_seats: bool) -> str:
-    """Say which zone or place of a state one is: "deck", "hand of seat 2"."""
+    """Name a zone or a part of one: "deck", "hand of seat 2"."""
     return _zone_name(name, part[1:] if has_seats else part) + (
         f" of seat {part[0] + 1}" if has_seats else ""
     )
 
 
 def zone_names(fields: dict[str, Field]) -> list[str]:
-    """List what zones are called: each field's, and, as seats may have it, that of each of its
-    parts.
-    """
+    """List the names of zones: each field's and, if it belongs to seats, those of its parts."""
     parts = ((name, field.shape[:-1]) for name, field in fields.items() if field.zone_of)
     return [
         _zone_name(name, part)
@@ -164,7 +162,7 @@ def zone_names(fields: dict[str, Field]) -> list[str]:
 def _counters(
     fields: dict[str, Field], name: str, field: Field, state: Any, viewer: int, is_secret: bool
 ) -> Iterator[Counter]:
-    """Count what each seat has of a field with one number a seat, as far as the viewer can know
+    """Count each seat's value of a field with one number per seat, as far as the viewer can know
     it.
     """
     is_double = name.endswith("_shown") and name.removesuffix("_shown") in fields
@@ -186,7 +184,7 @@ def _counters(
 
 
 def as_known(rules: Any, cards: Any, state: Any, seat: int) -> Any:
-    """Copy a state with what others have decided unseen taken back; -1 sees all."""
+    """Copy a state without the decisions that others have made unseen; -1 sees everything."""
     known = state.copy()
     if seat != NOBODY and rules.is_secret(cards, state):
         for name in (name for name, field in rules.State.fields.items() if field.is_secret):

@@ -7,10 +7,10 @@ The file is read when the first text is needed, so never while playing. Knows no
     show:
       hand: "{who} holds {cards} {cards:card|cards}: {names}"
 
-`{cards}` is a value, `{cards.name}` an attribute of one, `{cards:.1f}` a value in a format,
+`{cards}` is a value, `{cards.name}` an attribute of one, `{cards:.1f}` a formatted value,
 `{cards:card|cards}` the first word for one and the second for any other number. A list is written
-as spoken, and an empty one as what follows the colon: `{names:nothing}`. A name that a template
-lacks, or that it was not given, raises.
+as in speech, and an empty one as the text after the colon: `{names:nothing}`. A value that the
+template does not use, or a missing one, raises KeyError.
 """
 
 from __future__ import annotations
@@ -51,17 +51,17 @@ class Texts:
         return key in self.templates or any(one.startswith(f"{key}.") for one in self.templates)
 
     def of(self, known: Mapping[str, object], *keys: str) -> str:
-        """Write one text, found by its keys from the outermost mapping inward, with what it names
-        of all that is known.
+        """Write one text, found by its keys from the outermost mapping inward, with the values it
+        names out of all those known.
 
-        Raises KeyError if there is no such text, or it names what is not known.
+        Raises KeyError if there is no such text, or it names an unknown value.
         """
         key = ".".join(keys)
         return self(key, **worked_out(known, self.names(key)))
 
     def all(self, key: str, /, **values: object) -> dict[str, str]:
-        """Write all texts of the mapping at `key`, by their own keys; each name has to be used by
-        one of them at least.
+        """Write all texts of the mapping at `key`, by their own keys; at least one of them must use
+        each name.
         """
         within = {
             one.removeprefix(f"{key}."): one for one in self.templates if one.startswith(f"{key}.")
@@ -71,7 +71,7 @@ class Texts:
         return self._written(key, within, values)
 
     def names(self, key: str) -> set[str]:
-        """Find what has to be given for a text, or for all texts of a mapping."""
+        """Return the names of the values required by a text, or by all texts of a mapping."""
         if key not in self._names_by_key:
             wanted = [one for one in self.templates if one == key or one.startswith(f"{key}.")]
             self._names_by_key[key] = {
@@ -114,7 +114,7 @@ def _flat(node: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]
 
 @cache
 def _parts(template: str) -> list[tuple[str, str | None, str]]:
-    """Part a template into texts, each with the field after it, if any, and the field's format."""
+    """Split a template into texts, each with the field after it, if any, and the field's format."""
     return [(text, field, form or "") for text, field, form, _ in _FORMATTER.parse(template)]
 
 

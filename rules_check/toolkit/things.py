@@ -1,7 +1,7 @@
 """The things that a game's rules count as cards, found in cards.yaml: a card, or a row of a table
 if the rules distinguish no more.
 
-In: a game and an id as `card_ids` returns it. Out: its name, its sort and its place. Knows no game.
+In: a game and an id as `card_ids` returns it. Out: its name, its type and its place. Knows no game.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def name_of(record: Any) -> str:
 
 @dataclass(frozen=True)
 class Printed:
-    """A card as texts want it: by itself inside a sentence, its name as printed, its sort, its
-    strength and what else is known of it.
+    """A card as texts need it: by itself within a sentence, its printed name, its type, its
+    strength and other known values.
     """
 
     id: str

@@ -5,8 +5,8 @@ In: a declaration in a game's rules, and the file of the weights that are shippe
 fields of the card set's record: `fitted`, the styles by number of players, and `weights`, those of
 each seat in the current game. Knows no game.
 
-Who always plays in one way can be read: where all bid alike, one gold more wins. So there can be
-several styles, and each seat draws one for each game.
+A player that always plays in the same way is predictable: if all bid the same, one more gold wins.
+So there can be several styles, and each seat draws one for each game.
 
     class Weight(Weights):
         HOPE = 1.0, 0.0, 2.0    # where fitting begins, the least, the most
@@ -14,7 +14,7 @@ several styles, and each seat draws one for each game.
     class Cards(CardSet, title="Ferry Night"):
         weights = weighed(SEATS, Weight)
 
-A rule says `cards.weights[seat, Weight.HOPE]`.
+A rule writes `cards.weights[seat, Weight.HOPE]`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Weights(IntEnum):
 
     @property
     def word(self) -> str:
-        """The weight's name in line-ups and files: in small letters."""
+        """The weight's name in line-ups and files, in lower case."""
         return self.name.lower()
 
 
@@ -73,8 +73,8 @@ class Weighed(Field):
 
 
 def weighed(seats: int, weights: type[Weights]) -> npt.NDArray[np.float64]:
-    """Declare the weights of an expert, an entry a seat; `fitted`, SHARES of them a number of
-    players, comes with it.
+    """Declare the weights of an expert, with one entry per seat; `fitted`, with SHARES of them per
+    number of players, comes with it.
     """
     return cast(npt.NDArray[np.float64], Weighed((seats, len(weights)), FLOAT, names=weights))
 
@@ -110,7 +110,7 @@ def read_shipped(folder: Path, weights: type[Weights]) -> dict[int, list[Style]]
 
 
 def read_styles(weights: type[Weights], styles: Any, where: str) -> list[Style]:
-    """Read the styles for one number of players, the likeliest first. Raises ValueError as
+    """Read the styles for one number of players, most likely first. Raises ValueError as
     `read_shipped` does.
     """
     found = [
@@ -146,11 +146,11 @@ def check_weights(weights: type[Weights], row: Mapping[str, float], where: str =
 def table_of(
     weights: type[Weights], styles: Mapping[int, Sequence[Style]], most_players: int
 ) -> Any:
-    """Lay styles out by number of players, float64 of shape (most_players + 1, SHARES, weights): a
+    """Arrange styles by number of players, float64 of shape (most_players + 1, SHARES, weights): a
     row for each share.
 
-    What is not given is where fitting begins. A number of players without styles has those of the
-    nearest, of two equally near the smaller.
+    Missing weights have the values where fitting begins. A number of players without styles has
+    those of the nearest number, or of the smaller of two equally near.
     """
     table = np.tile(starts_of(weights), (most_players + 1, SHARES, 1))
     for players in range(most_players + 1):

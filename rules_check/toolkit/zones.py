@@ -22,7 +22,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _looked_at(function: F) -> F:
-    """Let a verb say, where rules are played uncompiled, what it is asked in vain."""
+    """Let a verb report requests that it cannot fulfil when rules are played uncompiled."""
     if IS_COMPILED:
         return function
     if function.__name__ in ("put", "slip_under"):
@@ -58,7 +58,7 @@ def size(zone: Any) -> int:
 @_looked_at
 @jit_lean
 def put(zone: Any, card: int) -> None:
-    """Lay a card on top of a zone."""
+    """Put a card on top of a zone."""
     zone[zone[-1]] = card
     zone[-1] += 1
 
@@ -90,8 +90,8 @@ def find(zone: Any, card: int) -> int:
 
 @jit_within
 def is_first(zone: Any, i: int) -> bool:
-    """Return whether no card before index `i` of a zone is the same. For small zones, where
-    comparing with all is quicker.
+    """Return whether no card before index `i` of a zone is the same. For small zones, for which
+    comparing with all is faster.
     """
     again = False
     for before in range(i):
@@ -102,9 +102,9 @@ def is_first(zone: Any, i: int) -> bool:
 @_looked_at
 @jit_lean
 def take(zone: Any, card: int) -> int:
-    """Take a card out of a zone, keeping the order of the others; returns the card."""
+    """Take a card out of a zone, keeping the order of the others; return the card."""
     last, is_found = zone[-1] - 1, False
-    for i in range(last):  # through all of them, for no one foresees where it is
+    for i in range(last):  # through all of them, because its position is unpredictable
         is_found |= zone[i] == card
         zone[i] = zone[i + is_found]
     zone[last], zone[-1] = EMPTY, last
@@ -115,12 +115,10 @@ def take(zone: Any, card: int) -> int:
 @jit_lean
 def pull(zone: Any, card: int) -> None:
     """Take a card out of a zone whose order does not matter: the last card takes its place, which
-    is quicker than `take`. Returns the card.
+    is faster than `take`. Return the card.
     """
     at = last = zone[-1] - 1
-    for i in range(
-        last - 1, -1, -1
-    ):  # to the first of those alike, which is quicker than to stop at it
+    for i in range(last - 1, -1, -1):  # backwards, which is faster than stopping at the first
         at = i if zone[i] == card else at
     zone[at] = zone[last]
     zone[last] = EMPTY
@@ -166,7 +164,7 @@ def slip_under(zone: Any, card: int) -> None:
 
 @jit_lean
 def move_all(source: Any, target: Any) -> None:
-    """Lay all cards of one zone on top of another, the lowest first."""
+    """Put all cards of one zone on top of another, lowest first."""
     count, at = source[-1], target[-1]
     for i in range(count):
         target[at + i], source[i] = source[i], EMPTY
@@ -192,9 +190,7 @@ def fill_copies(zone: Any, copies: Any) -> None:
 
 @jit_lean
 def put_under(source: Any, target: Any) -> None:
-    """Put all cards of one zone under another, so that of these the lowest is the first to be
-    drawn.
-    """
+    """Put all cards of one zone under another, so that the lowest of them is drawn first."""
     count, below = source[-1], target[-1]
     for i in range(below - 1, -1, -1):
         target[i + count] = target[i]
@@ -216,8 +212,8 @@ def has_room(zone: Any) -> bool:
 
 
 def _saying_what_is_full(function: F) -> F:
-    """Let what moves a card say, where rules are played uncompiled, that there is no room for it;
-    compiled, it stays where it is.
+    """Report a move of a card into a full zone when rules are played uncompiled; in compiled rules,
+    the card stays where it is.
     """
     if IS_COMPILED:
         return function
@@ -233,7 +229,7 @@ def _saying_what_is_full(function: F) -> F:
 @_saying_what_is_full
 @jit_lean
 def carry(source: Any, target: Any, card: int) -> bool:
-    """Move a card from one zone to the top of another, if it is in the first; returns whether it
+    """Move a card from one zone to the top of another, if it is in the first; return whether it
     was.
     """
     is_there = find(source, card) != EMPTY and has_room(target)
@@ -255,7 +251,7 @@ def carry_under(source: Any, target: Any, card: int) -> bool:
 @_saying_what_is_full
 @jit_lean
 def deal_one(source: Any, target: Any) -> bool:
-    """Move the top card of one zone to the top of another; returns whether there was one."""
+    """Move the top card of one zone to the top of another; return whether there was one."""
     is_there = source[-1] > 0 and has_room(target)
     if is_there:
         put(target, draw(source))
@@ -272,7 +268,7 @@ def swap(zone: Any, other: Any) -> None:
 
 @jit_lean
 def sort(zone: Any) -> None:
-    """Sort the cards of a zone by their numbers, the lowest first."""
+    """Sort the cards of a zone by their numbers, lowest first."""
     for i in range(1, zone[-1]):
         card, at = zone[i], i
         while at > 0 and zone[at - 1] > card:

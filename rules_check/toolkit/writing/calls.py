@@ -1,6 +1,6 @@
-"""The functions of a game that its verbs call, as source.
+"""The calls of a game's functions by its verbs, as source.
 
-In: functions, and what they ask for. Out: imports and calls. Knows no game.
+In: functions, and the parameters that they ask for. Out: imports and calls. Knows no game.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from rules_check.toolkit.declarations import Phase, parameters_of
 
 
 class Imports:
-    """The functions of a game that its verbs call, each by its own name."""
+    """The functions of a game that its verbs call, each under its own name."""
 
     def __init__(self) -> None:
         self.lines, self._by_id = list[str](), dict[int, str]()
@@ -31,15 +31,15 @@ class Imports:
 
 
 Call = tuple[int, str, tuple[str, ...]]
-"""A move or a step, the function that does it, and what that is given."""
+"""A move or a step, its function, and that function's arguments."""
 
 
 Listed = tuple[Phase, str, str]
-"""A phase, the function that lists its moves, and what comes of it."""
+"""A phase, the function that lists its moves, and the consequences."""
 
 
 def listing_call(phase: Phase, name: str) -> str:
-    """Write the call of what lists the moves of a phase."""
+    """Write the call that lists the moves of a phase."""
     written = {"seat": "np.int64(state.seat)", "out": "moves", "limit": "moves.size - 1"}
     return (
         f"{name}({', '.join(written.get(part, part) for part in parameters_of(phase.list_moves))})"
@@ -47,7 +47,7 @@ def listing_call(phase: Phase, name: str) -> str:
 
 
 def call_of(name: str, parameters: Sequence[str], seat: str = "seat") -> str:
-    """Write the call of a move's function, which is given what it asks for by name, and then the
+    """Write the call of a move's function, with the arguments it asks for by name, followed by the
     numbers of the move.
     """
     given = [

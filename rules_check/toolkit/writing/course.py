@@ -1,4 +1,4 @@
-"""The course of a game as source: what may be done, what a move does, and how the game goes on.
+"""The course of a game as source: what may be done, what a move does, and how the game continues.
 
 In: declarations, and the functions behind them by their names in the source. Out: lines of source.
 Knows no game.
@@ -16,7 +16,7 @@ from rules_check.toolkit.writing.showing import shown_to_all, shown_when_secret
 
 
 def set_up(declared: Declarations, setup: str) -> Iterator[str]:
-    """Write how a game begins: the game's own setup, which all have seen."""
+    """Write how a game begins: its own setup, which all players have seen."""
     yield from (
         "",
         "@jit_lean",
@@ -37,7 +37,7 @@ def list_moves(listing: list[Listed]) -> Iterator[str]:
         "    if state.end != 0:",
         "        return 0",
     )
-    alike: dict[tuple[str, ...], list[int]] = {}  # phases with the same moves in one branch
+    alike: dict[tuple[str, ...], list[int]] = {}  # phases with the same moves share a branch
     for phase, name, _ in listing:
         lines = [f"return {listing_call(phase, name)}"]
         if not phase.is_counting:
@@ -61,7 +61,7 @@ def perform(
     )
     alike: dict[
         tuple[str, ...], list[int]
-    ] = {}  # one branch for moves that do the same: no one foresees which of them it will be
+    ] = {}  # one branch for moves that do the same, because branches would be unpredictable
     for move, name, parameters in doing:
         lines = [call_of(lay, asked) for laid, lay, asked in laying if laid == move] + [
             call_of(name, parameters)
@@ -84,13 +84,13 @@ def perform(
 
 
 def flow_phases(phases: list[Phase]) -> list[int]:
-    """List the phase in which no one decides and the game goes on, if there is one."""
+    """List the phase in which no seat decides and the game continues, if there is one."""
     return [phase.number for phase in phases if phase.then == "go_on"]
 
 
 def go_on(declared: Declarations, steps: list[Call]) -> Iterator[str]:
-    """Write how a game goes on by itself, step by step, until somebody has something to decide;
-    False if that never comes.
+    """Write how a game continues automatically, step by step, until a seat has to decide; False if
+    that never happens.
     """
     flow = declared.flow
     if flow is None:
@@ -131,8 +131,8 @@ _DUE = """            state.idle = 0
 
 
 def due(declared: Declarations, verb: str) -> str:
-    """Write how a decision is counted that is due, if a game ends after a number of them; `playout`
-    finds its first one counted.
+    """Write how a pending decision is counted, if a game ends after a number of them; `playout`
+    finds its first one already counted.
     """
     if declared.flow is None or not declared.flow.bound:
         return ""
@@ -143,8 +143,8 @@ def due(declared: Declarations, verb: str) -> str:
 
 
 def pass_on(declared: Declarations, listing: list[Listed]) -> Iterator[str]:
-    """Write what happens where the seat that is due has nothing to decide: the next one's part, or
-    what comes of all.
+    """Write what happens if the current seat has nothing to decide: the next seat's part, or the
+    joint result.
     """
     yield from ("", "@jit_within", "def pass_on(cards, state):")
     for phase, _, then in listing:
@@ -162,14 +162,14 @@ def pass_on(declared: Declarations, listing: list[Listed]) -> Iterator[str]:
             else:
                 yield from (f"{indent}state.seat = 0", f"{indent}{then}(cards, state)")
             shown = shown_when_secret if flow_phases(declared.phases) else shown_to_all
-            # once all is turned up, and made ready for the next round
+            # once everything is revealed and prepared for the next round
             yield from shown(declared, indent)
             yield "        return is_on" if then == "go_on" else "        return True"
     yield "    return False"
 
 
 def at_once(phases: list[Phase]) -> Iterator[str]:
-    """Write whether seats make the decision that is due at the same time."""
+    """Write whether seats make the current decision at the same time."""
     yield from ("", "@jit_within", "def at_once(cards, state):")
     yield (
         "    return "

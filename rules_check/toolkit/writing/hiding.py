@@ -1,4 +1,4 @@
-"""How a seat imagines what it does not see, as source: cards dealt again, decisions made again.
+"""How a seat imagines what it does not see, as source: cards are dealt again, decisions made again.
 
 In: declarations, and the functions behind them by their names in the source. Out: lines of source.
 Knows no game.
@@ -87,18 +87,20 @@ def hide(
 
 
 def _room_of(declared: Declarations, kind: str) -> int:
-    """Find how many cards of a kind there is room for."""
+    """Return the capacity for cards of a kind."""
     return int(declared.cards.source_of(kind).most)
 
 
 def known_of(field: Field, zone: str) -> str:
-    """Write who knows a card of a zone: as the zone is written, in the field that says so."""
+    """Write who knows a card of a zone, from the field that records it, indexed in the same way as
+    the zone.
+    """
     return f"state.{field.shown_to}[{zone.partition('[')[2]}"
 
 
 def _is_shown(declared: Declarations, field: Field) -> str:
-    """Write whether the seat that looks has been shown a part of a zone: all of the field, or this
-    part of it.
+    """Write whether the viewing seat has been shown a part of a zone: the whole field, or this part
+    of it.
     """
     if not field.shown_to or is_shown_by_card(declared.state.fields, field):
         return ""
@@ -112,13 +114,13 @@ def _is_shown(declared: Declarations, field: Field) -> str:
 
 
 def _is_secret_now(declared: Declarations) -> str:
-    """Write whether the decision that is due is one that the others do not see."""
+    """Write whether the current decision is hidden from the others."""
     secret = [f"state.phase == {phase.number}" for phase in declared.phases if phase.secret is True]
     return " or ".join(secret) or "False"
 
 
 def _numbers_anew(declared: Declarations) -> Iterator[str]:
-    """Write how numbers that each seat alone knows are found again for the others, by luck."""
+    """Write how numbers that only their own seat knows are drawn again at random for the others."""
     hidden = [
         (name, field)
         for name, field in declared.state.fields.items()
@@ -144,7 +146,7 @@ def _numbers_anew(declared: Declarations) -> Iterator[str]:
 
 
 def _taken_back(declared: Declarations) -> Iterator[str]:
-    """Write how all that others have decided unseen is taken back, of rules that lay it down
+    """Write how all decisions that others made unseen are taken back, for rules that record them
     again.
     """
     secret = [(name, field) for name, field in declared.state.fields.items() if field.is_secret]
@@ -163,8 +165,8 @@ def _taken_back(declared: Declarations) -> Iterator[str]:
 
 
 def _dealt_to_all(declared: Declarations) -> Iterator[str]:
-    """Write what all know of zones that are secret at times, once they are dealt again: of others
-    what is there, of the seat that looks too if nothing is secret now.
+    """Write the public copies of zones that are sometimes secret, after they are dealt again: for
+    the others their contents, and for the viewing seat too if nothing is secret at present.
     """
     zones = [
         (name, field)
@@ -188,7 +190,7 @@ def _dealt_to_all(declared: Declarations) -> Iterator[str]:
 def _lay_anew(
     declared: Declarations, decided: str, listing: list[Listed], laying: list[Call]
 ) -> Iterator[str]:
-    """Write how what others have laid down unseen is laid down again, by luck."""
+    """Write how choices that others recorded unseen are recorded again at random."""
     yield f"    due, moves = np.int64(state.seat), local_empty({declared.max_moves}, np.int64)"
     for phase, name, _ in listing:
         if phase.secret is False:
@@ -223,11 +225,11 @@ def _lay_anew(
 
 
 def _part_anew(declared: Declarations, parts: list[tuple[Part, str]]) -> Iterator[str]:
-    """Write how the others decide again what they have decided in secret, by luck, each from the
-    beginning of their part.
+    """Write how the others repeat their secret decisions at random, each from the beginning of
+    their part.
 
-    No one changes by it but what is secret, so all else is as it was before; but who is due begins
-    again, for no one else sees how far that seat has come.
+    Only secret things change, so everything else is as before; but the deciding seat begins again
+    too, because no other seat sees how far it has come.
     """
     flow = declared.flow
     assert flow is not None
@@ -284,12 +286,12 @@ def _part_anew(declared: Declarations, parts: list[tuple[Part, str]]) -> Iterato
 
 
 def _is_own(field: Field) -> bool:
-    """Return whether a field has a number of each seat that the seat alone knows."""
+    """Return whether a field has a number per seat that only that seat knows."""
     return field.seen_by == OWNER
 
 
 def _decide_anew(declared: Declarations, secret: list[str]) -> Iterator[str]:
-    """Write how what others decided unseen is taken back and decided again, by luck."""
+    """Write how decisions that others made unseen are taken back and made again at random."""
     numbers = [phase.number for phase in declared.phases if phase.secret is True]
     yield f"    due, moves = np.int64(state.seat), local_empty({declared.max_moves}, np.int64)"
     yield f"    if {' or '.join(f'state.phase == {number}' for number in numbers) or 'False'}:"

@@ -1,6 +1,6 @@
-"""Loads generated verbs: writes their source down where compiled rules are kept, and imports it.
+"""Loads generated verbs: writes their source to the folder of compiled rules, and imports it.
 
-In: declarations, and the file that they are made in. Out: a module. Knows no game.
+In: declarations, and the file that makes them. Out: a module. Knows no game.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ def source_of(declared: Declarations) -> str:
 
 
 def load_verbs(declared: Declarations, made_in: Path) -> ModuleType:
-    """Write the generated verbs down and load them. Raises TypeError where a move has no rule that
-    does it.
+    """Write the generated verbs to a file and load them. Raises TypeError for a move without a rule
+    that makes it.
     """
     _refuse_what_lacks(declared)
     own = sorted(made_in.parent.glob("*.py"))
@@ -62,8 +62,8 @@ def _refuse_what_lacks(declared: Declarations) -> None:
 
 
 def _load_text(name: str, text: str) -> ModuleType:
-    """Load source that is kept in no file. Its lines can be asked for by a name that no other
-    source has: two games of a process may be called the same.
+    """Load source that is kept in no file. Its lines are available under a unique name, because two
+    games in a process may have the same name.
     """
     module = ModuleType(name)
     file = f"<{name} {hashlib.sha256(text.encode()).hexdigest()[:16]}>"
@@ -75,7 +75,7 @@ def _load_text(name: str, text: str) -> ModuleType:
 
 
 def _load_file(name: str, path: Path, text: str) -> ModuleType:
-    """Load source from a file, which is written unless it holds that already."""
+    """Load source from a file, after writing it unless the file already contains it."""
     if not path.is_file() or path.read_text(encoding="utf-8") != text:
         make_private(path.parent)
         part = path.with_suffix(f".{os.getpid()}-{id(text)}.part")

@@ -1,4 +1,4 @@
-"""Loops over the fields of a state, and copies of them, as source.
+"""Loops over the fields of a state, and copies of fields, as source.
 
 In: a field and the name of what holds it. Out: lines of source. Knows no game.
 """
@@ -13,10 +13,10 @@ from rules_check.toolkit.records import Field
 def each_zone(
     name: str, field: Field, indent: str, whose: str = "", shown: str = ""
 ) -> tuple[list[str], str, str]:
-    """Write loops over the parts of a zone; give them, the zone's name within, and the indent
-    there.
+    """Write loops over the parts of a zone; return them, the zone's name inside, and the
+    indentation there.
 
-    `whose` is a condition on the seat, and `shown` one on the part, of those that are passed over.
+    `whose` is a condition on the seat, and `shown` one on the part, for parts to be skipped.
     """
     lines, parts = [], []
     for depth, room in enumerate(field.shape[:-1]):
@@ -36,21 +36,21 @@ def each_zone(
 
 
 def copied(field: Field, to: str, of: str, indent: str) -> Iterator[str]:
-    """Write the copying of what one seat has of a field, number by number: a lean rule copies no
-    array.
+    """Write the copying of one seat's part of a field, number by number, because lean rules do not
+    copy arrays.
     """
     whole = range(1, len(field.shape))
     yield from (f"{indent}{'    ' * (n - 1)}for k{n} in range({_length(field, n)}):" for n in whole)
     at = [f"k{n}" for n in whole]
     inner = f"{indent}{'    ' * len(whole)}"
     yield f"{inner}{to.format(_parts(at))} = {of.format(_parts(at))}"
-    if field.zone_of is not None:  # how many cards there are: the last entry of each zone
+    if field.zone_of is not None:  # the number of cards: the last entry of each zone
         inner = inner[:-4]
         yield f"{inner}{to.format(_parts([*at[:-1], '-1']))} = {of.format(_parts([*at[:-1], '-1']))}"
 
 
 def _length(field: Field, n: int) -> int:
-    """Count the entries of a field in one direction; of a zone those for cards."""
+    """Return the number of entries of a field in one direction; for a zone, those for cards."""
     is_cards = field.zone_of is not None and n == len(field.shape) - 1
     return field.shape[n] - int(is_cards)
 
@@ -60,7 +60,7 @@ def _parts(at: Sequence[str]) -> str:
 
 
 def kept(name: str, field: Field, is_back: bool) -> Iterator[str]:
-    """Write the copying of a field into its own local, or back."""
+    """Write the copying of a field into a separate local variable, or back."""
     if not field.shape:
         yield (
             f"        state.{name} = was_{name}"

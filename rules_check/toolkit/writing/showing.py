@@ -1,4 +1,4 @@
-"""What all come to know of secret fields, as source.
+"""How secret fields become known to all, as source.
 
 In: declarations. Out: lines of source. Knows no game.
 """
@@ -12,9 +12,9 @@ from rules_check.toolkit.writing.loops import copied
 
 
 def shown_to_all(declared: Declarations, indent: str) -> Iterator[str]:
-    """Write how what each seat has becomes what all know of it."""
+    """Write how the contents of each seat's secret fields become known to all."""
     secret = [(name, field) for name, field in declared.state.fields.items() if field.is_secret]
-    for name, field in secret:  # a fixed number goes in one go
+    for name, field in secret:  # copied as a whole, because its size is fixed
         yield f"{indent}for seat in range({field.shape[0]}):"
         yield from copied(
             field, f"state.{name}_shown[seat{{}}]", f"state.{name}[seat{{}}]", f"{indent}    "
@@ -22,8 +22,8 @@ def shown_to_all(declared: Declarations, indent: str) -> Iterator[str]:
 
 
 def shown_when_secret(declared: Declarations, indent: str) -> Iterator[str]:
-    """Write the same of a game that goes on by steps, which are many: only where a decision is due
-    that the others do not see.
+    """Write the same for a game that proceeds by steps, which are many: only if the next decision
+    is hidden from the others.
     """
     if any(field.is_secret for field in declared.state.fields.values()) and not declared.shows:
         secret = [

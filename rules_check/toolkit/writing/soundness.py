@@ -1,4 +1,4 @@
-"""The look over a state as source: each card in one place, nothing below its least.
+"""The check of a state as source: each card is in one place, nothing is below its minimum.
 
 In: declarations, and the functions behind them by their names in the source. Out: lines of source.
 Knows no game.
@@ -15,8 +15,8 @@ from rules_check.toolkit.writing.loops import each_zone
 
 
 def fault(declared: Declarations, own: dict[str, str]) -> Iterator[str]:
-    """Write the look over a state: every card in one place, as often as the card set has it, and
-    none if there is no player.
+    """Write the check of a state: every card is in one place, as often as the card set has it, and
+    seats without a player have none.
     """
     yield from ("", "@jit_lean", "def fault(cards, state):")
     kinds = declared.kinds_looked_for()
@@ -74,8 +74,8 @@ def fault(declared: Declarations, own: dict[str, str]) -> Iterator[str]:
 
 
 def _look_at_zone(zone: str, field: Field, there: str, fault: int) -> Iterator[str]:
-    """Write the counting of a zone's cards, beyond which it has to be empty; a stack, which is
-    large, is not looked through for that.
+    """Write the code that counts a zone's cards and checks that the rest is empty; a stack is too
+    large for the second check.
     """
     size = zone.format("-1")
     yield from (f"if not 0 <= {size} < {field.shape[-1]}:", f"    return {fault}")
@@ -94,14 +94,14 @@ def _look_at_zone(zone: str, field: Field, there: str, fault: int) -> Iterator[s
 
 
 def _look_at_places(places: str, field: Field, there: str, fault: int) -> Iterator[str]:
-    """Write the counting of the cards that are one in a place."""
+    """Write the code that counts cards in places for one card each."""
     yield from (f"for i in range({field.shape[-1]}):", f"    card = {places.format('i')}")
     yield from (f"    if not -1 <= card < {there}:", f"        return {fault}")
     yield from ("    if card != -1:", "        count[card] += 1")
 
 
 def _look_at_counts(counts: str, field: Field, there: str, fault: int) -> Iterator[str]:
-    """Write the adding up of cards that are counted, of which there cannot be less than none."""
+    """Write the code that adds up counted cards; a count cannot go below zero."""
     yield from (
         f"for card in range({there}):",
         f"    if {counts.format('card')} < 0:",

@@ -136,8 +136,8 @@ def {verb}(cards, state, out):
 
 
 def account(declared: Declarations, own: dict[str, str]) -> Iterator[str]:
-    """Write the COUNTS, of the field `tally`, if there is one, and the game's own function; then
-    each seat's LEDGER: its own, or `earned`.
+    """Write the COUNTS, from the field `tally`, if it exists, and from the game's own function;
+    then each seat's LEDGER: its own function's, or `earned`.
     """
     counts, ledger = (len(declared.facts.get(name, ())) for name in ("COUNTS", "LEDGER"))
     yield from (
