@@ -66,19 +66,24 @@ _BUILD = [
         type=OneOf(["duplex", "last", "fold", "none"]),
         help=(
             "Print backs on alternate pages, after all fronts, beside their fronts to fold, or not "
-            "at all. [duplex, or as the sheet says]"
+            "at all. [duplex, or the sheet's own setting]"
         ),
     ),
     click.option(
         "--flip",
         type=OneOf(["long-edge", "short-edge"]),
-        help="The edge on which your printer flips the paper. [long-edge, or that of --printer]",
+        help=(
+            "The edge on which your printer flips the paper. [long-edge, or the edge saved "
+            "for --printer]"
+        ),
     ),
     click.option(
         "--printer",
         "printer_name",
         metavar="NAME",
-        help="Correct the position of backs for this printer; `emporium-pnp calibrate` measures it.",
+        help=(
+            "Correct the position of backs for this printer; `emporium-pnp calibrate` measures it."
+        ),
     ),
     click.option(
         "--cutter",
@@ -133,7 +138,7 @@ _BUILD = [
     ),
     LANG,
     output_folder(Path("output")),
-    click.option("--watch", is_flag=True, help="Build again each time a file of the game changes."),
+    click.option("--watch", is_flag=True, help="Build again each time a file in the game changes."),
     click.option(
         "--changed",
         is_flag=True,
@@ -156,8 +161,8 @@ _BUILD = [
         "--version-marks/--no-version-marks",
         default=None,
         help=(
-            "Print the game's version and a fingerprint in small print on each card, or not. [as "
-            "`print:` says, else yes]"
+            "Print the game's version and a fingerprint in small print on each card, or not. "
+            "[the value under `print:`, else yes]"
         ),
     ),
     click.option(

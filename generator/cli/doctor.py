@@ -42,7 +42,7 @@ VARIABLES = (
 @click.command("doctor")
 @FORMAT
 def doctor_command(format_: str) -> int:
-    """Show what is installed, what is missing and how to get it. Run it when something does not
+    """Show what is installed, what is missing and how to get it. Run it if something does not
     work.
     """
     printer = Printer(format_ == "json")

@@ -11,7 +11,11 @@ from generator.cli.exporting import Asked, Exported, ExportOptions, export, refu
 from generator.data.problems import ProblemError, counted
 
 DPI = click.option(
-    "--dpi", type=click.FloatRange(36, 1200), default=300, show_default=True, help="Dots per inch."
+    "--dpi",
+    type=click.FloatRange(36, 1200),
+    default=300,
+    show_default=True,
+    help="Resolution in dpi.",
 )
 
 
@@ -92,8 +96,8 @@ def png_command(
 @taking("tabletopia")
 @DPI
 def tabletopia_command(words: ExportOptions, dpi: float) -> int:
-    """Write a folder for each deck, for Tabletopia. It holds a PNG for each card and one for the
-    back; counts.csv has the number of each.
+    """Write a folder for each deck, for Tabletopia. It contains a PNG for each card and one for the
+    back; counts.csv lists how many copies each needs.
     """
 
     def work(asked: Asked) -> Exported:

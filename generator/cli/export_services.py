@@ -27,8 +27,8 @@ PRODUCT = click.option(
 @taking("the-game-crafter", has_ink=False)
 @PRODUCT
 def the_game_crafter_command(words: ExportOptions, product: str | None) -> int:
-    """Write a folder for each deck, for The Game Crafter. It holds a PNG for each face and
-    each back. A zip of all the folders is written too.
+    """Write a folder for each deck, for The Game Crafter. It contains a PNG for each face and each
+    back. A zip of all the folders is written too.
     """
     return _ordered("thegamecrafter", words, product)
 
@@ -37,7 +37,7 @@ def the_game_crafter_command(words: ExportOptions, product: str | None) -> int:
 @taking("makeplayingcards", has_ink=False)
 @PRODUCT
 def makeplayingcards_command(words: ExportOptions, product: str | None) -> int:
-    """Write a folder for each deck, for MakePlayingCards. It holds a PNG for every slot, in
+    """Write a folder for each deck, for MakePlayingCards. It contains a PNG for every slot, in
     order. A zip of all the folders is written too.
     """
     return _ordered("makeplayingcards", words, product)
@@ -48,7 +48,7 @@ def makeplayingcards_command(words: ExportOptions, product: str | None) -> int:
 @PRODUCT
 def drivethrucards_command(words: ExportOptions, product: str | None) -> int:
     """Write a PDF for each deck, for DriveThruCards. It uses the four inks of a press, with backs
-    and fronts in turn.
+    and fronts alternating.
     """
     return _ordered("drivethrucards", words, product)
 

@@ -16,7 +16,7 @@ SEED = click.option(
     "--seed",
     type=click.IntRange(0),
     metavar="N",
-    help="Deal as in setup:, with this seed. [nothing random is dealt]",
+    help="Deal as in setup:, with this seed. [no random cards are dealt]",
 )
 
 
@@ -39,10 +39,10 @@ SEED = click.option(
 def simulator_command(
     words: ExportOptions, base_url: str | None, folder: str | None, seed: int | None
 ) -> int:
-    """Write a saved object for Tabletop Simulator. Decks, pieces and dice are laid out
-    as `setup:` says, if the game has one.
+    """Write a saved object for Tabletop Simulator. Decks, pieces and dice are laid out as described
+    under `setup:`, if the game has that section.
 
-    Copy the .json and the .png beside it into Tabletop Simulator's folder Saves/Saved Objects.
+    Copy the .json and the .png beside it to Tabletop Simulator's folder Saves/Saved Objects.
     """
     from generator.export.tabletop_simulator import (
         check_base_url,
@@ -130,10 +130,10 @@ def simulator_command(
 @click.command("tabletop-playground")
 @taking("tabletop-playground")
 def playground_command(words: ExportOptions) -> int:
-    """Write a package for Tabletop Playground. It holds a template for each deck or piece, and its
-    textures.
+    """Write a package for Tabletop Playground. It contains a template for each deck or piece, and
+    its textures.
 
-    Copy the folder into Tabletop Playground's folder of packages. Dice use its package
+    Copy the folder to Tabletop Playground's folder of packages. Dice use that program's package
     Dice.
     """
 
@@ -230,9 +230,9 @@ def screentop_command(words: ExportOptions, copies: str) -> int:
     ),
 )
 def cgs_command(words: ExportOptions, base_url: str | None) -> int:
-    """Write a folder for Card Game Simulator. It holds the cards and the decks.
+    """Write a folder for Card Game Simulator. It contains the cards and the decks.
 
-    Copy it into that program's folder of games, or put it on a web server and give --base-url.
+    Copy it to that program's folder of games, or put it on a web server and give --base-url.
     """
     from generator.export.card_game_simulator import write_cgs
     from generator.export.tabletop_simulator import check_base_url

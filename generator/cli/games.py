@@ -17,7 +17,7 @@ from generator.data.problems import Problems
 @click.command("games")
 @FORMAT
 def games_command(format_: str) -> int:
-    """List the games that come with the tool. Every command takes these names as GAME."""
+    """List the games that come with the tool. Every command accepts these names as GAME."""
     printer = Printer(format_ == "json")
 
     def work() -> int:

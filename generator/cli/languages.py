@@ -59,7 +59,7 @@ def _check_export(exported: Path, imported: Path | None) -> None:
 @click.option(
     "--update",
     is_flag=True,
-    help="Add missing texts to the translations, empty, each below its original.",
+    help="Add an empty entry to the translations for each missing text, below its original.",
 )
 @click.option(
     "--export",
@@ -93,7 +93,7 @@ def languages_command(
     strict: bool,
     format_: str,
 ) -> int:
-    """Show which languages a game has, and how complete each is."""
+    """Show which languages a game has, and how complete each one is."""
     printer = Printer(format_ == "json")
     is_told = dry_run or yes
     if imported is None and is_told:

@@ -54,8 +54,8 @@ def lint_command(
     strict: bool,
     format_: str,
 ) -> int:
-    """Look for faults that only paper would show. It finds faint or small text, similar colours,
-    heavy ink, wrong names and wrong numbers.
+    """Look for faults that show only on paper. It finds faint or small text, similar colours, heavy
+    ink, wrong names and wrong numbers.
     """
     printer = Printer(format_ == "json", format_ == "github")
 

@@ -51,7 +51,7 @@ _OPTIONS = [
     click.option(
         "--given",
         metavar="FORMULA",
-        help="Count only draws in which this is true, such as what you already know.",
+        help="Count only draws in which this is true, such as something you already know.",
     ),
     click.option("--mulligan", metavar="FORMULA", help="Shuffle the first cards back and draw again if this is true."),
     click.option("--mulligans", type=click.IntRange(1, 10), default=1, show_default=True, metavar="N", help="Take at most N mulligans."),
@@ -69,7 +69,7 @@ def odds_command(
 ) -> int:
     """Count cards by their fields, and work out exact chances. No rules are needed.
 
-    FORMULA is about the cards drawn: "count(cost <= 1) >= 2" has a chance, "sum(cost)" a
+    FORMULA describes the cards drawn: "count(cost <= 1) >= 2" has a chance, "sum(cost)" a
     distribution. Without one, odds counts each deck by its fields; --draw adds the chance of each
     value.
     """

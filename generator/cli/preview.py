@@ -31,7 +31,11 @@ from generator.data.problems import Problems
 @GAME
 @output_file("The PNG to write, or an SVG if the name ends in .svg", "output/ID.png")
 @click.option(
-    "--dpi", type=click.FloatRange(36, 1200), default=300, show_default=True, help="Dots per inch."
+    "--dpi",
+    type=click.FloatRange(36, 1200),
+    default=300,
+    show_default=True,
+    help="Resolution in dpi.",
 )
 @click.option(
     "--bleed",

@@ -55,8 +55,8 @@ def release_command(
     strict: bool,
     format_: str,
 ) -> int:
-    """Pack everything to publish into one zip. It holds cards and pieces for A4 and Letter, rules,
-    boxes, a picture, a README and checksums.
+    """Pack everything to publish into one zip. It contains cards and pieces for A4 and Letter,
+    rules, boxes, a picture, a README and checksums.
     """
     printer = Printer(format_ == "json")
 

@@ -23,7 +23,7 @@ from generator.data.problems import did_you_mean, one_of
     metavar="COMMAND|FILE",
     help="Print the schema of a command's JSON output, such as check, or of a file.",
 )
-@click.option("--list", "is_list", is_flag=True, help="List the values that --of takes.")
+@click.option("--list", "is_list", is_flag=True, help="List the values that --of accepts.")
 def schema_command(game: str | None, what: str | None, is_list: bool) -> int:
     """Print a JSON Schema of cards.yaml. Editors complete and check the file with it.
 

@@ -19,7 +19,7 @@ from generator.data.units import format_size_mm
 @click.option("--card-size", type=Size(), help="Count cards of this size. [the game's]")
 @FORMAT
 def sheets_command(game: str | None, card_size: tuple[float, float] | None, format_: str) -> int:
-    """List the sheets for `build --sheet`, and the cards each holds.
+    """List the sheets for `build --sheet`, with the cards per sheet.
 
     A sheets.yaml beside the game's cards.yaml adds more.
     """

@@ -48,7 +48,7 @@ DEFAULT = {"hand": Path("output/hand.png"), "table": Path("output/table.png")}
     "way",
     flag_value="table",
     help=(
-        "Show a table: as setup: prepares it for the most players, otherwise the decks with "
+        "Show a table, arranged as in setup: for the most players, or else the decks with "
         "cards in front of them."
     ),
 )
@@ -64,7 +64,7 @@ DEFAULT = {"hand": Path("output/hand.png"), "table": Path("output/table.png")}
     type=click.IntRange(30, 1200),
     default=300,
     show_default=True,
-    help="Dots per inch of a card.",
+    help="Resolution of a card in dpi.",
 )
 @click.option(
     "--ground",

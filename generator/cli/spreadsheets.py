@@ -144,7 +144,7 @@ def json_command(
     game: str | None, only: tuple[str, ...], output: Path | None, lang: str | None, format_: str
 ) -> int:
     """Write the cards as JSON, for scripts. It is an object with a list of records for each kind
-    and table; import reads it too.
+    and table, which import can read.
     """
     check_ending(placed(output, Path("output/game.json"))[0], ".json")
 

@@ -569,7 +569,7 @@ def _level_of(quick: bool, deep: bool) -> str:
 @click.option(
     "--quick",
     is_flag=True,
-    help="Check only the counts, what can be reached, and whether games run; this takes seconds.",
+    help="Check only counts, reachability, and whether games run; this takes seconds.",
 )
 @click.option(
     "--deep",
@@ -586,7 +586,7 @@ def _level_of(quick: bool, deep: bool) -> str:
     "--all",
     "show_all",
     is_flag=True,
-    help="Show every finding, section by section, including those that are ok.",
+    help="Show every finding by section, including findings that are ok.",
 )
 @click.option("--strict", is_flag=True, help="Also fail if a verdict is unsure.")
 @click.option("--no-lint", is_flag=True, help="Skip the checks of `lint`, as --quick does.")
@@ -690,7 +690,7 @@ def report_command(
     output: Path | None,
     format_: str,
 ) -> int:
-    """Write the findings of a check as an HTML page with charts. The page also shows the remarks of
+    """Write the findings of a check as an HTML page with charts. The page also shows the remarks in
     the playtest log.
     """
     printer = Printer(format_ == "json")

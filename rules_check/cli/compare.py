@@ -32,7 +32,7 @@ MOST_DIGITS = 4
     "--players",
     type=int,
     metavar="N",
-    help="Number of players. [as many as the line-up names, else 4]",
+    help="Number of players. [the number in the line-up, else 4]",
 )
 @click.option(
     "--line-up",
@@ -63,7 +63,7 @@ def compare_command(
 
     OLD and NEW are files, folders, names of bundled games, or git revisions: `HEAD~1` for an
     earlier version of the game's folder, or `HEAD~1:path` for another folder. Without NEW, compare
-    takes the game in this folder.
+    uses the game in this folder.
     """
     printer = Printer(format_ == "json")
     with ExitStack() as rooms:  # what git writes is needed until its problems have been reported

@@ -601,7 +601,7 @@ def import_command(
     file: Path, game: str | None, this_version: bool, yes: bool, log: Path | None, format_: str
 ) -> int:
     """Log the rows of a spreadsheet, after showing them. FILE is a CSV whose first row names the
-    columns. If one row is faulty, nothing is logged.
+    columns. If any row has an error, nothing is logged.
     """
     printer = Printer(format_ == "json")
 

@@ -190,7 +190,7 @@ SEATS = [
         "--players",
         type=int,
         metavar="N",
-        help="Number of players. [as many as the line-up names, else 4]",
+        help="Number of players. [the number in the line-up, else 4]",
     ),
     click.option(
         "--line-up",
@@ -204,7 +204,7 @@ SEATS = [
 
 
 SAVED = click.Path(path_type=Path, dir_okay=False)
-OVER = click.option("--yes", is_flag=True, help="Replace the record of --save if it exists.")
+OVER = click.option("--yes", is_flag=True, help="Replace the --save file if it exists.")
 
 
 def only_from(source: Path | None, **told: object) -> None:

@@ -49,12 +49,12 @@ AS_PYTHON = (
     metavar="FILE",
     help="With --python: write it to this file, such as rules.py beside cards.yaml.",
 )
-@click.option("--yes", is_flag=True, help="Replace the file of --output if it exists.")
+@click.option("--yes", is_flag=True, help="Replace the --output file if it exists.")
 @FORMAT
 def rules_command(
     game: str | None, is_python: bool, output: Path | None, yes: bool, format_: str
 ) -> int:
-    """Print the rules as sentences. It reads play: in cards.yaml, and prints a draft for the
+    """Print the rules as sentences. It reads play: in cards.yaml, and prints a draft of the
     rulebook in Markdown.
     """
     printer = Printer(format_ == "json")

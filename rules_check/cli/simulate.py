@@ -70,8 +70,8 @@ _SIMULATE = [
         "--players",
         metavar="N",
         help=(
-            "Numbers of players: 4, 2-6 or 2,4. [all that the game allows, or as many as the "
-            "line-up names]"
+            "Numbers of players: 4, 2-6 or 2,4. [all that the game allows, or the number in "
+            "the line-up]"
         ),
     ),
     click.option(
@@ -95,7 +95,7 @@ _SIMULATE = [
         type=click.IntRange(0, MOST_SEED),
         default=1,
         show_default=True,
-        help="Random seed; games 0, 1, 2 … of a seed are the same everywhere.",
+        help="Random seed; games 0, 1, 2 … of a seed are the same on every machine.",
     ),
     click.option(
         "--checked", is_flag=True, help="Look for faults in the rules after every move (slower)."
@@ -132,7 +132,7 @@ _SIMULATE = [
         metavar="FILE",
         help="Write to this file instead of stdout; with rows, the tables are still printed.",
     ),
-    click.option("--yes", is_flag=True, help="Replace the file of --output if it exists."),
+    click.option("--yes", is_flag=True, help="Replace the --output file if it exists."),
 ]
 
 

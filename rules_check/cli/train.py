@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     type=click.IntRange(1, 1000),
     default=6,
     show_default=True,
-    help="Number of times to look for the best answer to the experts found so far.",
+    help="Number of searches for the best counter-strategy to the experts found so far.",
 )
 @click.option(
     "--generations",
@@ -81,12 +81,12 @@ def train_command(
 ) -> int:
     """Train players for a card set by self-play. `check` then judges by them.
 
-    If the game has experts with weights, each round looks for play that beats the experts found so
-    far, and adds it to them. At the end, train keeps the experts that are hardest to beat. It takes
-    some minutes for each number of players; if you stop it early, it keeps nothing.
+    If the game has experts with weights, each round looks for a strategy that beats the experts
+    found so far, and adds it to them. At the end, train keeps the experts that are hardest to beat.
+    Training takes a few minutes for each number of players; if you stop it early, nothing is kept.
 
-    In any other game, players learn by themselves, only from the rules. Then an adversary learns to
-    beat them, and train says how often it wins. In a line-up, such a player is called learned.
+    In any other game, players learn by themselves, from the rules alone. Then an adversary learns
+    to beat them, and train says how often it wins. In a line-up, such a player is called learned.
     """
     printer = Printer(format_ == "json")
 

@@ -23,10 +23,12 @@ WARNING = (
     "folder", required=False, type=click.Path(path_type=Path, exists=True), default=Path()
 )
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
-@click.option("--forget", is_flag=True, help="Withdraw your agreement to the file as it is now.")
+@click.option(
+    "--forget", is_flag=True, help="Withdraw your agreement to the file in its current state."
+)
 @FORMAT
 def trust_command(folder: Path, yes: bool, forget: bool, format_: str) -> int:
-    """Agree to run a game's rules.py, as it is now. It shows the file's details and asks first."""
+    """Agree to run a game's rules.py, as it is now. It shows the file's details first, and asks."""
     printer = Printer(format_ == "json")
     if forget and yes:
         raise click.UsageError("--forget does not ask: leave out --yes")

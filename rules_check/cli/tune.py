@@ -49,7 +49,8 @@ _GOALS = ("seats", "length", "cards", "stalls")
     required=True,
     type=OneOf(_GOALS),
     help=(
-        "Goal: seats win equally often, the length on the box, every card used, no stalls. Repeat "
+        "Goal: seats that win equally often, the length on the box, use of every card, no "
+        "stalls. Repeat "
         "the option for several."
     ),
 )
@@ -58,11 +59,11 @@ _GOALS = ("seats", "length", "cards", "stalls")
     multiple=True,
     metavar="NAME=LOW..HIGH",
     help=(
-        "A number that may change, with its range, such as rules.hand_size=3..6, or with the "
-        "change, such as "
-        "kinds.card.cards.*.strength=-1..+1. Repeat the option for several. [the whole numbers "
-        "under rules:, by up to 2, except those under check: fixed:; if there are none, those of "
-        "the cards, by 1]"
+        "A number that may change, with its range, such as rules.hand_size=3..6, or the "
+        "range of the change, such as kinds.card.cards.*.strength=-1..+1. Repeat the option "
+        "for several. [the whole numbers "
+        "under rules:, by up to 2, except those under check: fixed:; if there are none, the "
+        "numbers on the cards, by 1]"
     ),
 )
 @click.option(
@@ -131,7 +132,7 @@ def tune_command(
     yes: bool,
     format_: str,
 ) -> int:
-    """Find the smallest set of changes that meets a game's goals. It prints them as a patch of
+    """Find the smallest set of changes that meets a game's goals. It prints them as a patch for
     cards.yaml.
     """
     printer = Printer(format_ == "json")
