@@ -8,22 +8,22 @@ from __future__ import annotations
 from generator.data.saying import Message
 
 TEXT_AFTER_QUOTE = Message(
-    "bad-play", "there is text between a closing quote and the end of its cell"
+    "bad-row", "there is text between a closing quote and the end of its cell"
 )
-QUOTE_NOT_CLOSED = Message("bad-play", "a quote is opened here and never closed")
+QUOTE_NOT_CLOSED = Message("bad-row", "a quote is opened here and never closed")
 ROWS_NOT_UTF8 = Message(
-    "bad-play", "a spreadsheet's rows are UTF-8 text, and this is not", "save it again as CSV UTF-8"
+    "bad-row", "a spreadsheet's rows are UTF-8 text, and this is not", "save it again as CSV UTF-8"
 )
 TOO_MANY_CELLS = Message(
-    "bad-play", "this row has more cells than the {most} columns of the first line"
+    "bad-row", "this row has more cells than the {most} columns of the first line"
 )
 NO_DATE = Message(
-    "bad-play", "'date' expected the day of the play, found nothing", "such as 2026-05-31"
+    "bad-row", "'date' expected the day of the play, found nothing", "such as 2026-05-31"
 )
-BAD_FIELD = Message("bad-play", "'{field}' {fault}")
-COLUMN_TWICE = Message("bad-play", "the column '{name}' appears twice", "remove one of the two")
-NO_SUCH_COLUMN_NEAR = Message("bad-play", "there is no column '{name}'", "did you mean '{near}'?")
-NO_SUCH_COLUMN = Message("bad-play", "there is no column '{name}'")
+BAD_FIELD = Message("bad-row", "'{field}' {fault}")
+COLUMN_TWICE = Message("bad-row", "the column '{name}' appears twice", "remove one of the two")
+NO_SUCH_COLUMN_NEAR = Message("bad-row", "there is no column '{name}'", "did you mean '{near}'?")
+NO_SUCH_COLUMN = Message("bad-row", "there is no column '{name}'")
 PLAY_DAMAGED = Message("broken-log", "play {number} is damaged: {fault}")
 COLUMN_IGNORED = Message(
     "ignored-column",

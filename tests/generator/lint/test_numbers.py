@@ -49,7 +49,7 @@ SEEDED = [
         ROOT / "cards.yaml",
         "up to {hand} cards",
         "up to 5 cards",
-        "'5 cards', and the template fills in 'hand', which is 4",
+        "'5 cards', but the template fills in 'hand', which is 4",
     ),
     (ROOT / "cards.yaml", "{row} in the row", "four in the row", "fills in 'row', which is 3"),
     (

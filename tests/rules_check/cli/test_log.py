@@ -391,9 +391,9 @@ def test_nothing_is_imported_if_one_row_is_faulty(
     )
     assert run("log", "import", "a.csv", "--yes") == 1
     said = capsys.readouterr()
-    assert "a.csv:3:14: error[bad-play]: 'winner' 'B' is not among the players" in said.err
+    assert "a.csv:3:14: error[bad-row]: 'winner' 'B' is not among the players" in said.err
     assert " 3 | 2026-11-02,A,B,5,trol: x" in said.err
-    assert "a.csv:3:18: error[bad-play]: 'remark' there is no card 'trol'" in said.err
+    assert "a.csv:3:18: error[bad-row]: 'remark' there is no card 'trol'" in said.err
     assert not said.out
     assert not Path("playtests/plays.jsonl").exists()
     assert run("log", "import", "none.csv") == 74

@@ -70,55 +70,55 @@ def test_a_spreadsheet_of_ones_own() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "a.csv:1:1: error[bad-play]: there is no column 'date'"),
-        ("date,players,winner\n", "a.csv:1:1: error[bad-play]: there is no column 'minutes'"),
-        ("date,players,winer,minutes\n", "a.csv:1:14: error[bad-play]: there is no column 'winer'"),
+        ("", "a.csv:1:1: error[bad-row]: there is no column 'date'"),
+        ("date,players,winner\n", "a.csv:1:1: error[bad-row]: there is no column 'minutes'"),
+        ("date,players,winer,minutes\n", "a.csv:1:14: error[bad-row]: there is no column 'winer'"),
         (
             "date,players,winner,minutes,date\n",
-            "a.csv:1:29: error[bad-play]: the column 'date' appears twice",
+            "a.csv:1:29: error[bad-row]: the column 'date' appears twice",
         ),
         (
             'date,players,winner,minutes\n2026-11-01,"Ann,Bo",Bo,x\n',
-            "a.csv:2:24: error[bad-play]: 'minutes' expected a whole number",
+            "a.csv:2:24: error[bad-row]: 'minutes' expected a whole number",
         ),
         (
             "date,players,winner,minutes\n2026-11-01,Ann,Bo,Bo,4\n",
-            "a.csv:2:22: error[bad-play]: this row has more cells",
+            "a.csv:2:22: error[bad-row]: this row has more cells",
         ),
         (
             "date,players,winner,minutes\n,Ann,Ann,4\n",
-            "a.csv:2:1: error[bad-play]: 'date' expected the day",
+            "a.csv:2:1: error[bad-row]: 'date' expected the day",
         ),
         (
             'date,players,winner,minutes,note\n2026-11-01,A,A,4,"x\n',
-            "a.csv:2:18: error[bad-play]: a quote is opened here",
+            "a.csv:2:18: error[bad-row]: a quote is opened here",
         ),
         (
             'date,players,winner,minutes,note\n2026-11-01,A,A,4,"x"y\n',
-            "a.csv:2: error[bad-play]: there is text between",
+            "a.csv:2: error[bad-row]: there is text between",
         ),
         (
             'date,players,winner,minutes\n2026-11-01,"A,B","x\ny',
-            "a.csv:2:18: error[bad-play]: a quote is opened here",
+            "a.csv:2:18: error[bad-row]: a quote is opened here",
         ),
         pytest.param(
             'date,players,winner,minutes\n"' + "x" * 200_000,
-            "a.csv:2:1: error[bad-play]: a quote is opened here",
+            "a.csv:2:1: error[bad-row]: a quote is opened here",
             id="long",
         ),
         (
             'date,players,winner,minutes\n2026-11-01,"A\nB","x\ny',
-            "a.csv:3:4: error[bad-play]: a quote is opened here",
+            "a.csv:3:4: error[bad-row]: a quote is opened here",
         ),
         (
             'remarks,date,players,winner,minutes\n"troll: a\ngoat: b",2026-11-01,A,B,4\n',
-            "a.csv:3:23: error[bad-play]: 'winner' 'B' is not among",
+            "a.csv:3:23: error[bad-row]: 'winner' 'B' is not among",
         ),
         (
             "date,players,winner,minutes\n2026-11-01,A\x00,A,4\n",
-            "a.csv:2:12: error[bad-play]: 'players' has a control character",
+            "a.csv:2:12: error[bad-row]: 'players' has a control character",
         ),
-        (b"date,players\n\xff", "a.csv:2: error[bad-play]: a spreadsheet's rows are UTF-8"),
+        (b"date,players\n\xff", "a.csv:2: error[bad-row]: a spreadsheet's rows are UTF-8"),
     ],
 )
 def test_a_faulty_row_is_told_with_line_and_column(text: str | bytes, message: str) -> None:
@@ -135,9 +135,9 @@ def test_every_fault_of_a_file_is_told_and_a_column_too_many_is_a_warning() -> N
         rows(text)
     assert [(one.code, one.place and one.place.line) for one in found.value.problems] == [
         ("ignored-column", 1),
-        ("bad-play", 2),
-        ("bad-play", 2),
-        ("bad-play", 3),
+        ("bad-row", 2),
+        ("bad-row", 2),
+        ("bad-row", 3),
     ]
     _, warnings = from_csv(b"date,players,winner,minutes,mood\n", "a.csv", CARDS, TODAY)
     assert [one.severity for one in warnings] == ["warning"]
