@@ -31,7 +31,7 @@ SWITCH_SECONDS = 0.0002
 
 
 def _refuse_options(address: str | None, lan: bool) -> None:
-    """Raise UsageError for options that do not go together, or that lack a library."""
+    """Raise UsageError for options that cannot be combined, or that need a missing library."""
     if address is not None and not lan:
         raise click.UsageError("--address needs --lan")
     if lan and find_spec("numba") is None:
@@ -54,7 +54,7 @@ def _bundled_name(game: str | None, path: Path) -> str | None:
 
 
 def _said_at_start(guard: Guard, seats: Seats | None) -> list[str]:
-    """Say where the studio is, and where friends take seats if they may."""
+    """Print where the studio is, and where friends take seats if they may."""
     said = [f"The studio is at {guard.address}"]
     if seats:
         said.append(
@@ -65,7 +65,7 @@ def _said_at_start(guard: Guard, seats: Seats | None) -> list[str]:
 
 
 def _say_what_waits(desk: Desk, printer: Printer) -> None:
-    """Say where the changes are that were not saved, if there are any."""
+    """Report where unsaved changes are kept, if there are any."""
     if desk.draft.kept.exists():
         with contextlib.suppress(OSError):  # the terminal may be closed
             printer.remark(
@@ -152,14 +152,14 @@ def studio_command(
             try:
                 desk = Desk(path, Path(name) if name else None, plays=True, seats=seats)
             except (FileNotFoundError, IsADirectoryError, UnicodeDecodeError):
-                read_source(path, path.name)  # says what is wrong
+                read_source(path, path.name)  # reports what is wrong
                 raise
             if not is_new:
                 _announce(guard, said, printer, no_browser)
             if to_friends and seats:
                 room.enter_context(friends_served(desk, seats, to_friends))
             sys.setswitchinterval(SWITCH_SECONDS)
-            gc.freeze()  # what is there by now stays: looking for garbage need not go through it
+            gc.freeze()  # existing objects stay, so the garbage collector can skip them
             with contextlib.suppress(KeyboardInterrupt):
                 make_server(desk, guard).run(sockets=[opened])
             _say_what_waits(desk, printer)
@@ -169,9 +169,7 @@ def studio_command(
 
 
 def _path_of(game: str | None) -> Path:
-    """Find the cards.yaml meant; without a name that of this folder, even if it is not there
-    yet.
-    """
+    """Find the cards.yaml meant; by default the one in this folder, even if it does not exist yet."""
     from generator.data.loading import GAME_FILE
 
     found = game_path(game)
@@ -180,7 +178,7 @@ def _path_of(game: str | None) -> Path:
 
 
 def _lacks_game(path: Path) -> bool:
-    """Return whether a path is that of a game which is yet to begin, in a folder that is there."""
+    """Return whether a path is that of a game still to be created, in an existing folder."""
     from generator.data.loading import GAME_FILE
 
     return path.name == GAME_FILE and path.parent.is_dir() and not os.path.lexists(path)
@@ -195,17 +193,15 @@ def _announce(guard: Guard, said: list[str], printer: Printer, no_browser: bool)
 
 
 def _hush_libraries() -> None:
-    """Let the libraries of the server print nothing: what they say is a traceback, and the page
-    hears of what fails.
-    """
+    """Silence the server's libraries: they print tracebacks, and the page reports failures anyway."""
     if not os.environ.get("EMPORIUM_PNP_DEBUG"):
         logging.lastResort = None
         warnings.filterwarnings("ignore", message="coroutine .* was never awaited")
 
 
 def _open_to_friends(address: str | None, port: int) -> socket.socket:
-    """Open a socket on the address of this machine in the local network. Raises UsageError where
-    there is none.
+    """Open a socket on this machine's address in the local network. Raises UsageError if there is
+    none.
     """
     from studio.server.serving import listen, own_address
 

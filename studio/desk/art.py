@@ -52,7 +52,7 @@ def _is_picture(ending: str, content: bytes) -> bool:
         return content.removeprefix(_MARK).lstrip().lower().startswith(_SVG_STARTS)
     try:
         read_image(content)
-    except Exception:  # whatever a damaged picture does to its decoder
+    except Exception:  # a damaged picture can make its decoder fail in any way
         return False
     return True
 

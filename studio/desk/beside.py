@@ -23,7 +23,7 @@ class Desk(Protocol):
 
 
 def save(desk: Desk, name: str, draft: Draft, tab: str, told: Callable[[], None]) -> bool:
-    """Save a draft that has unsaved text; returns whether it was written.
+    """Save a draft that has unsaved text; return whether it was written.
 
     Pages get a remark if it cannot be saved and then, by `told`, the state of the draft. `name` is
     what they call the file, and `tab` is where a conflict is settled.

@@ -100,9 +100,9 @@ class BlockEditor:
         page.tell(Csv(f"{game.name}-{message.name}.csv", text))
 
     def _take_csv(self, page: Listener, message: TakeCsv) -> None:
-        """Let cards be as CSV says.
+        """Update cards from CSV.
 
-        By their ids, those that are new are added, and none is taken out.
+        Cards with new ids are added, and none is removed.
         """
         desk, problems = self.desk, Problems()
         types = desk.types("kinds", message.name)
@@ -122,7 +122,7 @@ class BlockEditor:
 
 
 def _before(entry: Node, field: str) -> str:
-    """Return what a cell says now, as text."""
+    """Return the current value of a cell, as text."""
     node = entry.get(field)
     return text_of_cell(node) if node is not None and node.type == "text" else ""
 

@@ -121,7 +121,7 @@ class CellEditor:
             desk.tell_draft(page, None)
 
     def _before(self, cell: Cell) -> tuple[str, bool]:
-        """Return what is in a cell now, as text, and whether there is a default for it."""
+        """Return the current value of a cell, as text, and whether it has a default."""
         root = self.desk.workshop.root
         assert root is not None
         node, steps = root.at((*rows_of(cell.section, cell.name), cell.entry, cell.field))
@@ -243,7 +243,7 @@ class CellEditor:
             desk.text_changed(page)
 
     def _copy_icons(self, message: Rename) -> None:
-        """Draw what an entry's icons show under its new id too."""
+        """Also draw the icons of an entry under its new id."""
         desk = self.desk
         icons = desk.path.parent / "templates" / "icons"
         kinds = {kind for _, kind in desk.workshop.grids}
@@ -253,7 +253,7 @@ class CellEditor:
             self._copy_icon(icons / f"{old}.svg", icons / f"{new}.svg")
 
     def _copy_icon(self, old: Path, new: Path) -> None:
-        """Draw an entry's picture under its new id too; the saved file still names the old one."""
+        """Also draw an entry's picture under its new id; the saved file still names the old one."""
         desk = self.desk
         if desk.copies is not None:
             return

@@ -72,7 +72,7 @@ class Chancer:
                     if isinstance(message, AskPiles)
                     else chances_of(game, message)
                 )
-            except Exception as fault:  # no one asks this thread what became of it
+            except Exception as fault:  # this thread's exceptions would go unnoticed
                 page.tell(
                     Remark(
                         f"The chances cannot be worked out: {type(fault).__name__}: {fault}", True
@@ -105,7 +105,7 @@ def piles_of_page(game: Game | None) -> Piles:
 
 
 def chances_of(game: Game | None, asked: AskChances) -> Chances:
-    """Answer a question, or say what is wrong with it and where."""
+    """Answer a question, or report what is wrong with it and where."""
     if game is None:
         return Chances(asked.number, [], [FormulaProblem("", NO_CARDS, "", 0, 0)])
     from generator.data.formulas import FormulaFault
@@ -160,7 +160,7 @@ def chances_of(game: Game | None, asked: AskChances) -> Chances:
 
 
 _FIELDS = {"unknown-pile": "pile", "too-many-cards": "draw"}
-"""The field of the form that is wrong, by the code of the problem."""
+"""The field of the form that contains the fault, by the code of the problem."""
 
 
 def _problem(problem: Problem, asked: AskChances) -> FormulaProblem:

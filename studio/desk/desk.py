@@ -1,7 +1,7 @@
 """The home of a game while it is edited: one draft, one workshop, and the pages that show them.
 
 In: messages of pages, changes on the disk. Out: messages to pages. Everything is done on one
-thread, one thing after another; drawing yields to anything that comes in. Knows no sockets.
+thread, one thing after another; drawing yields to anything new. Knows no sockets.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ KEEP_SECONDS = 0.3
 DEBOUNCE_MS, STEP_MS = (
     20,
     5,
-)  # of watching: with 300 and 50 a save elsewhere takes longer to be seen than to be drawn
+)  # for watching: with 300 and 50, a save elsewhere takes longer to notice than to draw
 
 
 class Page:
@@ -122,7 +122,7 @@ class Page:
 
 
 def one_thread(name: str) -> Executor:
-    """Make what does one piece of work after the other, on its own thread."""
+    """Create an executor that does one job at a time, on a separate thread."""
     return ThreadPoolExecutor(1, name)
 
 
@@ -217,7 +217,7 @@ class Desk:
             self.answers = {**self.answers, Invite: self._invite, Withdraw: self.surface.withdraw}
 
     def _play(self) -> None:
-        """Let games be played with the cards, and tables be laid."""
+        """Allow games to be played with the cards, and tables to be set up."""
         self.games = Games(self.path, self.copies is None, self._remark, self.seats, sets=self.sets)
         self.games.saved(self.draft.disk or self.draft.conflict or b"")
         self.proofs = Proofs(self.games, self.tell, self.jobs.put, self._proved)
@@ -253,8 +253,8 @@ class Desk:
         self.keep()
 
     def _keep_on(self) -> None:
-        """Put unsaved text aside a moment after each edit, so that it is there again whatever ends
-        this process.
+        """Back up unsaved text shortly after each edit, so that it survives however this process
+        ends.
         """
         while not self._stop.is_set():
             self._edited.wait()
@@ -328,7 +328,7 @@ class Desk:
     def _do_for_sets(
         self, work: Callable[[], DrawnSet | None], take: Callable[[DrawnSet | None], None]
     ) -> None:
-        """Draw a set aside, and go on with it on the desk's thread."""
+        """Draw a card set on another thread, and continue with it on the desk's thread."""
 
         def do() -> None:
             found = work()
@@ -345,12 +345,13 @@ class Desk:
     def _do(self, job: Callable[[], None]) -> None:
         try:
             job()
-        except Exception as fault:  # one thing that fails must not end all others
+        except Exception as fault:  # one failure must not end everything else
             self.tell(Remark(_said_of(fault), True))
 
     def _next(self) -> Callable[[], None] | None:
-        """Return what is to be done next; while nothing is, draw what has changed. A game that takes
-        long to draw is drawn once typing pauses, so that no letter has to wait for the one before.
+        """Return the next job; as long as there is none, draw what has changed. A game that takes
+        long to draw is drawn once typing pauses, so that no letter has to wait for the previous
+        one.
         """
         if not self.is_drawn and self.jobs.empty():
             if self.draw_seconds > SLOW_SECONDS:
@@ -373,7 +374,7 @@ class Desk:
         return not (self.is_drawn and self.jobs.empty())
 
     def _draw(self, is_newer: Callable[[], bool]) -> None:
-        """Draw what has changed, as far as nothing newer waits."""
+        """Draw what has changed, as long as nothing newer is waiting."""
         began = time.thread_time()
         try:
             self.workshop.redraw(self.seq, self.draft.content, is_newer, self.may_reuse)
@@ -382,7 +383,7 @@ class Desk:
                 self.may_reuse
                 or not self.workshop.problems.is_stale
                 or bool(self.workshop.problems.pale)
-            )  # if nothing was drawn, it is still to be drawn again
+            )  # if nothing was drawn, it still has to be drawn again
             if self.workshop.wall and not self.workshop.problems.is_stale:
                 self.sets.redrawn(
                     self.draft.content,
@@ -410,13 +411,13 @@ class Desk:
             )
 
     def _draw_anew(self) -> None:
-        """See to it that all is drawn again, from the first card on."""
+        """Make everything be drawn again, from the first card on."""
         self.is_drawn = False
         self.workshop.start_over()
 
     def _clear_up(self) -> None:
-        """Free the games of earlier edits now and then; the command collects garbage too seldom for
-        a process that lasts.
+        """Free the games of earlier edits from time to time; the command collects garbage too
+        rarely for a long-lived process.
         """
         self.drawn += 1
         if self.drawn % CLEARED_EACH == 0 and self.jobs.empty():
@@ -524,7 +525,7 @@ class Desk:
             self.surface.tell_invitations()
 
     def _invite(self, page: Page, message: Invite) -> None:
-        """Give a seat to a friend: one of the free table, or one of the game by rules."""
+        """Give a seat to a friend, at the free table or in the game with rules."""
         if self.surface.invites(message.seat):
             self.surface.invite(page, message)
         elif self.games:
@@ -536,7 +537,7 @@ class Desk:
         folder = self.path.parent.resolve()
         title = peek(self.path, ("game", "title")) or folder.name
         copies = None if self.copies is None else self.copies.name
-        can_export = sys.platform != "emscripten"  # there are no other processes in a browser
+        can_export = sys.platform != "emscripten"  # browsers have no other processes
         parts = (("games", self.games), ("friends", self.seats), ("exports", can_export))
         features = [word for word, is_there in parts if is_there]
         return Opened(
@@ -577,7 +578,7 @@ class Desk:
             page.tell(Remark(str(fault), True))
             self.tell_draft(page, self.draft.text)
         except PatchError as fault:
-            self._draw_anew()  # it may have been tried on a card
+            self._draw_anew()  # it may have been tried out on a card
             page.tell(
                 Remark(
                     (
@@ -683,7 +684,7 @@ class Desk:
         return done
 
     def _text(self, page: Page, message: Text) -> None:
-        if message.seen < page.barrier:  # it was typed into a text that is no more
+        if message.seen < page.barrier:  # it was typed into a text that no longer exists
             self.tell_draft(page, self.draft.text)
         elif self.draft.write(message.text, ("text", id(page)), time.monotonic()):
             self.text_changed(page, typed=True)
@@ -705,14 +706,12 @@ class Desk:
         self.workshop.first = message.card
 
     def _do_aside(self, work: Callable[[], object], page: Page, what: str) -> None:
-        """Do something that takes long on the other thread; the page gets the result, or what is
-        wrong.
-        """
+        """Do slow work on the other thread; the page gets the result, or the fault."""
 
         def work_on() -> None:
             try:
                 message = work()
-            except Exception as fault:  # no one asks the other thread what became of it
+            except Exception as fault:  # exceptions on the other thread would go unnoticed
                 message = Remark(f"{what}: {_said_of(fault)}", True)
             if message is not None:
                 page.tell(message)
@@ -724,13 +723,13 @@ class Desk:
         self._look_back()
 
     def _look_back(self) -> None:
-        """Find what the game was then that the draft is compared with; what is saved and on the
-        wall is known already.
+        """Find the earlier state that the draft is compared with; the saved file and the wall are
+        known already.
         """
         of, saved = self.base, self.draft.disk or self.draft.conflict or self.draft.content
         game, press = self.workshop.game, self.workshop.press
         self.is_behind = of == SAVED and self.draft.is_saved and not self.is_drawn
-        if self.is_behind:  # it will be on the wall in a moment
+        if self.is_behind:  # it will soon be on the wall
             return
         if (
             of == SAVED
@@ -748,7 +747,7 @@ class Desk:
             then, fault = dict[str, Entry](), None
             try:
                 then = entries_then(of, self.path, saved, kept)
-            except Exception as found:  # no one asks the other thread what became of it
+            except Exception as found:  # exceptions on the other thread would go unnoticed
                 fault = _said_of(found)
             self.jobs.put(lambda: self._rebase(of, then, fault))
 
@@ -764,7 +763,7 @@ class Desk:
                 self.tell(self.changed)
 
     def _tell_changed(self) -> None:
-        """Report which cards are other than then, once it is known how they were."""
+        """Report which cards differ from the earlier state, once that is known."""
         game, press = self.workshop.game, self.workshop.press
         if (
             self.changed is None
@@ -779,7 +778,7 @@ class Desk:
         gone = [change.entry for change in changes if change.now is None]
         names = [
             one.name for one in gone if one.id not in game.cards
-        ]  # the others cannot be drawn at the moment
+        ]  # the others cannot be drawn at present
         found = Changed(self.base, now, names)
         if found != self.changed or not now:
             self.changed = found
@@ -881,7 +880,7 @@ class Desk:
     # ------------------------------------------------------------ proofs
 
     def _proved(self, found: Any) -> None:
-        """Report what a check or a search came to."""
+        """Report the result of a check or a search."""
         if self.games:
             self.games.play_on()
         if isinstance(found, Proof) and self.games:
@@ -915,7 +914,7 @@ class Desk:
         return 1 + self.games.pages.get(page, -1) if self.games else 0
 
     def _moment(self, is_free: bool) -> tuple[str, int] | None:
-        """Keep the game at one of the two tables. Raises NoteError and OSError."""
+        """Save the game at one of the two tables. Raises NoteError and OSError."""
         if not is_free:
             return self.games.keep_moment() if self.games else None
         try:
@@ -924,7 +923,7 @@ class Desk:
             raise NoteError(str(fault)) from None
 
     def _note_of(self, friend: Friend, message: AddNote) -> None:
-        """Keep what a friend notes at the table."""
+        """Save a friend's note from the table."""
         if self.seats is None or friend not in self.seats.friends:
             return
         why_not = self.seats.why_not_note(friend.seat, message.text, time.monotonic())
@@ -965,7 +964,7 @@ class Desk:
         self._tell_notes()
 
     def _tell_notes(self) -> None:
-        """Tell the notes, where they or the cards that they are about are other than before."""
+        """Send the notes to pages, if they or the cards they concern have changed."""
         game, press = self.workshop.game, self.workshop.press
         if game is None or press is None:
             return
@@ -1017,8 +1016,8 @@ class Desk:
             self.games.saved(self.draft.content)
 
     def _move_to(self, folder: Path) -> None:
-        """Copy the game with the draft into its own folder, and go on there. Raises OSError,
-        and CannotDo if there is one.
+        """Copy the game with the draft into a separate folder, and continue there. Raises OSError,
+        and CannotDo if the folder exists.
         """
         home = self.path.parent
         files = {
@@ -1028,7 +1027,7 @@ class Desk:
         files[self.path.name] = self.draft.content
         files |= self.templating.files
         try:
-            folder.mkdir()  # another studio may be copying a game into it at this moment
+            folder.mkdir()  # another studio may be copying a game into it right now
         except FileExistsError:
             raise CannotDo(
                 f"'{folder.name}' already exists here: rename yours, or open that one"
@@ -1036,7 +1035,7 @@ class Desk:
         try:
             write_files({folder / name: content for name, content in files.items()}, within=folder)
         except OSError:
-            shutil.rmtree(folder, ignore_errors=True)  # the next save makes it again
+            shutil.rmtree(folder, ignore_errors=True)  # the next save creates it again
             raise
         self.path = folder / self.path.name
         for part in (self.workshop, self.shop, self.notebook, self.sets):
@@ -1061,7 +1060,7 @@ class Desk:
 
 
 def _said_of(fault: Exception) -> str:
-    """Say why a piece of work failed, for people."""
+    """Explain, for people, why a job failed."""
     if isinstance(fault, ProblemError):
         return first_error(fault)
     if isinstance(fault, OSError):

@@ -40,8 +40,8 @@ class Notebook:
     """The notes of a game. The disk is authoritative: it is read before each change."""
 
     def __init__(self, path: Path, keep_moment: Callable[[bool], tuple[str, int] | None]) -> None:
-        """`keep_moment` keeps the game at the free table, or at that by rules, as it is: the
-        file's name and how many moves it has; None if there is none.
+        """`keep_moment` saves the current game at the free table, or at the one with rules, and
+        returns the file's name and the number of moves; None if there is no game.
         """
         self.path, self._keep_moment = path, keep_moment
         self.notes = list[Note]()

@@ -86,7 +86,7 @@ class Start:
         return self.folder / (slug(name) or "my-game") if is_used(self.folder) else self.folder
 
     def begin(self, way: str, which: str, name: str, content: bytes = b"") -> Begun:
-        """Write a game: `way` is starter, rules, layout, copy or sheet; `which` names the layout,
+        """Create a game: `way` is starter, rules, layout, copy or sheet; `which` names the layout,
         the game or the spreadsheet.
 
         Raises CannotDo if that is impossible, OSError if the system refuses.
@@ -127,16 +127,16 @@ class Start:
 
 
 _PLAIN = ("starter", "rules", "layout")
-"""The ways to begin with a small game."""
+"""The ways to begin that create a small game."""
 
 
 def _start(home: Path, way: str, which: str, name: str) -> None:
-    """Write a small game. Raises as `start_game` does."""
+    """Create a small game. Raises the same as `start_game`."""
     start_game(home, which if way == "layout" else None, "data" if way == "rules" else None, name)
 
 
 def _picture_of(game: Game) -> bytes:
-    """Draw a card of the kind that has the most of them, as PNG."""
+    """Draw a card of the kind with the most cards, as PNG."""
     usual = Counter(card.kind for card in game.cards.values()).most_common(1)[0][0]
     card = next(card for card in game.cards.values() if card.kind == usual)
     longer_mm = max(card.size_mm or game.card_size_mm)
@@ -155,7 +155,7 @@ def _name_for(folder: Path) -> str:
 
 
 def _deck(home: Path, file_name: str, name: str, content: bytes) -> list[str]:
-    """Make a game of a spreadsheet, and return what there is to say of it."""
+    """Make a game from a spreadsheet, and return remarks about it."""
     plain = PurePosixPath(file_name.replace("\\", "/")).name
     if (
         not plain.isprintable()

@@ -60,7 +60,7 @@ class Styler:
         self._write(page, ("fonts", message.name), with_font(self._text(), message.name, font))
 
     def _text(self) -> str:
-        """Return the text, if its values can be found in it."""
+        """Return the text, provided that its values can be found in it."""
         desk = self.desk
         desk.workshop.look_at(desk.draft.content)
         if desk.workshop.root is None:
@@ -71,7 +71,7 @@ class Styler:
         return desk.draft.text
 
     def _write(self, page: Any, place: tuple[str, str], text: str) -> None:
-        """Take a text; what is picked while a pointer moves is one step."""
+        """Accept a text; values picked in one movement of the pointer are one step."""
         if self.desk.draft.write(text, place, time.monotonic()):
             self.desk.text_changed(page)
         else:

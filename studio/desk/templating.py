@@ -1,4 +1,5 @@
-"""The templates that are open beside a draft: typing, changing by dragging, saving.
+"""The templates that are open beside a draft: typing in them, changing them by dragging, saving
+them.
 
 In: messages of pages. Out: the current templates, to all pages; the texts with which cards are
 drawn; files. Knows no sockets.
@@ -61,8 +62,8 @@ class Desk(Protocol):
 
 @dataclass
 class _Open:
-    """A template being edited. `number` is that of its text. What a page typed from `since` on is
-    taken, if that page was the last `writer`.
+    """A template being edited. `number` is that of its text. Text typed by a page is accepted if it
+    is based on `since` or later and the page was the last `writer`.
     """
 
     draft: Draft
@@ -71,25 +72,25 @@ class _Open:
     writer: Listener | None = None
 
     def changed(self, writer: Listener | None) -> None:
-        """Count another text, which a page typed or no one."""
+        """Record a changed text, typed by a page or by none."""
         if writer is None or writer is not self.writer:
             self.since = self.number
         self.number += 1
         self.writer = writer
 
     def follows(self, page: Listener, seen: int) -> bool:
-        """Return whether what a page typed was typed into the text that there is."""
+        """Return whether a page's text is based on the current one."""
         return seen == self.number or (self.writer is page and seen >= self.since)
 
 
 class Templating:
-    """The templates of a desk. All is called on its thread."""
+    """The templates of a desk. All methods are called on its thread."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.open = dict[str, _Open]()
         self._waiting = list[tuple[Listener, AskTemplates]]()
-        """What was asked of cards that are not drawn yet."""
+        """The questions about cards that are not drawn yet."""
         self.answers: Mapping[type, Callable[[Any, Any], None]] = {
             AskTemplates: self._list,
             OpenTemplate: self._show,
@@ -110,11 +111,11 @@ class Templating:
 
     @property
     def files(self) -> dict[str, bytes]:
-        """What the open templates hold, by their paths in the game's folder."""
+        """The contents of the open templates, by their paths in the game's folder."""
         return {f"templates/{name}": one.draft.content for name, one in self.open.items()}
 
     def find_unsaved(self) -> bool:
-        """Take over what an earlier studio left unsaved; gives whether there was any."""
+        """Restore text that an earlier studio left unsaved; return whether there was any."""
         folder = self.desk.path.parent
         names = [path.name.removesuffix(".unsaved") for path in sorted(folder.glob(_UNSAVED))]
         found = False
@@ -126,7 +127,7 @@ class Templating:
         return found
 
     def _opened(self, name: str) -> _Open:
-        """Return a template as it is edited, opened if it was not. Raises CannotDo."""
+        """Return the draft of a template, opening it if necessary. Raises CannotDo."""
         if name in self.open:
             return self.open[name]
         folder = self.desk.path.parent
@@ -159,7 +160,7 @@ class Templating:
         page.tell(TemplateList(card.id, [*own, *shared, *others]))
 
     def drawn(self) -> None:
-        """Answer what had to wait for the cards."""
+        """Answer the questions that had to wait for the cards."""
         waiting, self._waiting = self._waiting, []
         for page, message in waiting:
             if message.card and page in self.desk.pages:
@@ -170,7 +171,7 @@ class Templating:
         page.tell(self.told(message.file))
 
     def told(self, name: str, with_text: bool = True) -> Template:
-        """Say how a template is."""
+        """Return the state of a template."""
         one = self.open[name]
         draft = one.draft
         return Template(
@@ -184,14 +185,16 @@ class Templating:
         )
 
     def _changed(self, name: str, writer: Listener | None = None) -> None:
-        """Draw with another text, and tell it; the page that typed it does not need it back."""
+        """Draw with a changed text, and send it to pages; the page that typed it does not need it
+        back.
+        """
         self.open[name].changed(writer)
         self.desk.workshop.unsaved = self.unsaved
         self.tell(name, writer)
         self.desk.template_changed()
 
     def tell(self, name: str, writer: Listener | None = None) -> None:
-        """Tell all pages how a template is, without its text to the page that typed it."""
+        """Send the state of a template to all pages, without its text to the page that typed it."""
         for page in self.desk.pages:
             page.tell(self.told(name, with_text=page is not writer))
 
@@ -233,16 +236,16 @@ class Templating:
         self._changed(message.file)
 
     def disk_changed(self, names: set[str]) -> None:
-        """Look at the files of open templates that were written elsewhere."""
+        """Check the files of open templates that were written elsewhere."""
         for name, one in self.open.items():
             if f"templates/{name}" in names and one.draft.look():
                 self._changed(name)
                 self.desk.tell_merged(one.draft)
 
     def save_all(self) -> list[str]:
-        """Save the templates that have unsaved text; gives their files' names.
+        """Save the templates that have unsaved text; return their files' names.
 
-        Pages hear of what cannot be saved.
+        Pages are told what cannot be saved.
         """
         return [name for name, one in self.open.items() if self._is_saved_now(name, one.draft)]
 
@@ -254,7 +257,7 @@ class Templating:
         return save(self.desk, name, draft, "Template", told)
 
     def move(self, folder: Path) -> None:
-        """Go on in a copy of the game, which holds what is unsaved here."""
+        """Continue in a copy of the game, to which the unsaved text here moves."""
         for name, one in self.open.items():
             one.draft.move(folder / "templates" / name)
             one.draft.kept_as = folder / name.replace("/", "-")

@@ -1,8 +1,7 @@
-"""The translations that are open beside a draft: asked for, written, saved.
+"""The translations that are open beside a draft: requested, written, saved, and updated when
+entries are renamed.
 
-And renamed entries followed.
-
-In: messages of pages, renames of the draft. Out: translations as they are, to all pages; their
+In: messages of pages, renames of the draft. Out: the current translations, to all pages; their
 files. Knows no sockets.
 """
 
@@ -40,7 +39,7 @@ from studio.protocol.messages import (
 )
 
 MOST_ALONG = 50
-"""Renames that are remembered, to be taken back together with the draft."""
+"""The number of renames that are remembered, to be undone together with the draft."""
 
 
 class Listener(Protocol):
@@ -50,7 +49,7 @@ class Listener(Protocol):
 
 
 class Desk(Protocol):
-    """The desk, as far as translations need it."""
+    """The part of the desk that translations need."""
 
     @property
     def path(self) -> Path: ...
@@ -68,19 +67,21 @@ class Desk(Protocol):
 
 
 class Translating:
-    """The translations of a desk. All is called on its thread."""
+    """The translations of a desk. All methods are called on its thread."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.open = dict[str, Translator]()
         self.told = dict[str, Translation]()
-        """What pages were sent last, by language."""
+        """The last content that pages were sent, by language."""
         self._close: LookTranslated | None = None
-        """The card that pages see in a language."""
+        """The card that pages show in a language."""
         self._face: TranslatedFace | None = None
         self._presses = dict[str, Press]()
         self._along = dict[str, list[tuple[Translator, str]]]()
-        """What translations took over when an entry was renamed, by the draft's text after it."""
+        """The changes that translations made when an entry was renamed, by the draft's text after
+        it.
+        """
         self.answers: Mapping[type, Callable[[Any, Any], None]] = {
             AskTranslation: self._ask_translation,
             BeginTranslation: self._begin,
@@ -94,7 +95,7 @@ class Translating:
         return [one.draft for one in self.open.values()]
 
     def of(self, language: str) -> Translator:
-        """Return what edits a language, opened where that was not. Raises CannotDo."""
+        """Return the editor of a language, opening it if necessary. Raises CannotDo."""
         desk = self.desk
         if language not in self.open:
             if language not in desk.languages()[1:]:
@@ -112,7 +113,7 @@ class Translating:
             page.tell(self.told[message.lang])
 
     def tell(self, one: Translator) -> None:
-        """Tell a translation, where it is other than before."""
+        """Send a translation to pages, if it has changed."""
         desk = self.desk
         desk.workshop.look_at(desk.draft.content)
         found = one.told(desk.workshop.root)
@@ -144,7 +145,7 @@ class Translating:
             self._draw(self.of(message.lang))
 
     def _draw(self, one: Translator) -> None:
-        """Draw the card that pages look at as a translation has it now."""
+        """Draw the card that pages show as in the current translation."""
         desk, close = self.desk, self._close
         if close is None or close.lang != one.language:
             return
@@ -157,7 +158,7 @@ class Translating:
                 translation=one.draft.content,
             )
         except ProblemError:
-            return  # the translation's own list says what is wrong
+            return  # the translation's own list reports the fault
         if close.card not in game.cards:
             return
         game = replace(game, unsaved=desk.workshop.unsaved)
@@ -177,7 +178,7 @@ class Translating:
         try:
             one.write(desk.workshop.root, message.key, message.text)
         except CannotTranslate as fault:
-            self.told.pop(message.lang, None)  # the page is to see what there is
+            self.told.pop(message.lang, None)  # so that the page gets the current state
             self.tell(one)
             raise CannotDo(str(fault)) from None
         self.tell(one)
@@ -202,9 +203,9 @@ class Translating:
         self.tell(one)
 
     def save_all(self) -> list[str]:
-        """Save the translations that are open and have unsaved text; gives their files' names.
+        """Save the open translations that have unsaved text; return their files' names.
 
-        Pages hear of what cannot be saved.
+        Pages are told what cannot be saved.
         """
         names = [(one.draft.path.name, one) for one in self.open.values()]
         return [
@@ -214,9 +215,9 @@ class Translating:
         ]
 
     def rename(self, text: str, section: Section, name: str, entry: str, to: str) -> None:
-        """Let the translations of an entry have its new id too.
+        """Give an entry its new id in the translations too.
 
-        `text` is that of the draft then.
+        `text` is the draft's text at that time.
         """
         along = list[tuple[Translator, str]]()
         for language in self.desk.languages()[1:]:
@@ -230,7 +231,7 @@ class Translating:
             del self._along[old]
 
     def undo_along(self, text: str, is_redo: bool) -> None:
-        """Take back, or make again, what translations took over when the draft became `text`."""
+        """Undo or redo the changes that translations made, when the draft has become `text`."""
         for one, after in self._along.get(text, ()):
             if is_redo or one.draft.text == after:
                 (one.draft.redo if is_redo else one.draft.undo)()

@@ -25,9 +25,7 @@ MOST_KEPT = 8 * 1024 * 1024
 """The number of characters of earlier texts that are kept for undoing."""
 _MOST_PLACES = 100
 _TRIES = 3
-"""How often a save is tried again while another program keeps writing and taking back what it
-wrote.
-"""
+"""How often a save is repeated if another program keeps changing the file and changing it back."""
 
 
 class DiskChanged(Exception):
@@ -36,7 +34,7 @@ class DiskChanged(Exception):
 
 @dataclass(frozen=True)
 class _Kept:
-    """Unsaved text that was put aside; `is_older` says that the file was written since."""
+    """Unsaved text that was backed up; `is_older` means that the file was written later."""
 
     place: int
     content: bytes
@@ -69,7 +67,8 @@ class Draft:
     _after: list[str] = field(default_factory=list, repr=False)
     _last: tuple[object, float] = (None, 0.0)
     _aside: bytes | None = field(default=None, repr=False)
-    """What `kept` holds, as far as we have written or found it; None without such a file."""
+    """The content of `kept`, as far as we have written or found it; None if there is no such file.
+    """
     _place: int = 1
     _keeping: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
@@ -106,9 +105,7 @@ class Draft:
             while content != self._aside:
                 try:
                     if self.kept.is_symlink() or not (self.kept.is_file() or self.kept.is_dir()):
-                        self.kept.unlink(
-                            missing_ok=True
-                        )  # a link or a pipe, in which no text waits
+                        self.kept.unlink(missing_ok=True)  # a link or a pipe, which holds no text
                     replace_file(self.kept, content, self._aside, within=self.kept.parent)
                     self._aside = content
                 except ChangedMeanwhile:  # another studio's
@@ -120,7 +117,7 @@ class Draft:
             return True
 
     def _forget(self) -> None:
-        """Remove what was put aside, unless another studio has written it since. Raises OSError."""
+        """Remove the backup, unless another studio has written it since. Raises OSError."""
         if self._aside is not None and holds(self.kept, self._aside):
             self.kept.unlink(missing_ok=True)
         self._aside = None
@@ -149,7 +146,7 @@ class Draft:
         return True
 
     def _put_aside(self) -> Iterator[_Kept]:
-        """List the texts that studios have put aside, in the order of their places."""
+        """List the texts that studios have backed up, in the order of their file names."""
         for place in range(1, _MOST_PLACES + 1):
             path = self._kept_at(place)
             try:
@@ -276,8 +273,8 @@ class Draft:
         return True
 
     def _merge(self, found: bytes) -> bool:
-        """Bring a file that was changed elsewhere together with unsaved edits; gives whether that
-        can be done.
+        """Merge a file that was changed elsewhere with unsaved edits; return whether that is
+        possible.
         """
         if self.disk is None or self.conflict is not None:
             return False
@@ -325,7 +322,7 @@ class Draft:
         self.disk = None if self.is_gone else found
 
     def _keep(self, found: bytes) -> None:
-        """Put the text that a save will replace among those that can be gone back to."""
+        """Add the text that a save will replace to those that undoing can return to."""
         try:
             _, text = text_of(found)
         except UnicodeDecodeError:

@@ -25,11 +25,12 @@ _PART = re.compile(
 )
 _OPENS_JINJA = re.compile(r"\{[{%#]")
 _OF_PALETTE = re.compile(r"\{\{ palette(?:\.\w+|\['[\w-]+'\]) \}\}")
-"""A colour of the palette, as templates name it: this may be chosen as plain values may be."""
+"""A colour of the palette, as templates name it: it can be chosen in the same way as plain values.
+"""
 _QUOTES = {"&quot;": '"', "&apos;": "'"}
 DRAWN_AS = {"g": ("g", "textArea", "flow"), "svg": ("svg", "use", "image"), "text": ("text",)}
-"""For an element of a face, the elements that the template may have in its place: texts and icons
-are laid out.
+"""For an element of a face, the elements that the template may contain in its place, since texts
+and icons are laid out.
 """
 
 
@@ -114,9 +115,7 @@ def with_attributes(text: str, tag: Tag, values: Mapping[str, str]) -> str:
 
 
 def _openings(text: str) -> Iterator[int]:
-    """Find where elements open, in the order of the text; what Jinja reads and comments are none of
-    it.
-    """
+    """Find where elements open, in the order of the text, ignoring Jinja's syntax and comments."""
     at = 0
     while at < len(text):
         skipped, opening = _JINJA_OR_COMMENT.search(text, at), _OPEN.search(text, at)
@@ -146,9 +145,7 @@ def _tag_at(text: str, start: int) -> Tag:
 
 
 def _matches(tag: Tag, shown: Mapping[str, str]) -> int:
-    """Count the values that an element of a face has as the template writes them; -1 if one is
-    another.
-    """
+    """Count the values of a face's element that equal those in the template; -1 if one differs."""
     count = 0
     for name, value in tag.attributes.items():
         if value.is_computed or name not in shown:
@@ -160,7 +157,7 @@ def _matches(tag: Tag, shown: Mapping[str, str]) -> int:
 
 
 def _is_computed(value: str) -> bool:
-    """Return whether a template works a value out, and does more than name a colour."""
+    """Return whether a template computes a value, other than by naming a colour."""
     return _OPENS_JINJA.search(value) is not None and not _OF_PALETTE.fullmatch(value)
 
 

@@ -60,13 +60,13 @@ def mended(text: str, file: str, faults: Iterable[Problem], good: Node | None) -
     try:
         for entry, names in fields.items():
             text = _with_old(text, entry, names, good)
-    except (PatchError, AssertionError):  # a value that is no plain one
+    except (PatchError, AssertionError):  # a value that is not a plain one
         return None
     return Mended(text, list(fields))
 
 
 def _with_old(text: str, faulty: tuple[str, str, str], fields: Sequence[str], good: Node) -> str:
-    """Give some fields of an entry their old values; with `WHOLE` all that it had."""
+    """Restore the old values of some fields of an entry; with `WHOLE`, all of them."""
     section, name, entry = faulty
     rows = (section, name, "cards" if section == "kinds" else "rows")
     node, steps = good.at((*rows, entry))

@@ -16,7 +16,7 @@ MOST_PARTS = 20_000
 
 
 class _Change(NamedTuple):
-    """Parts of the base from `start` up to `end` become others."""
+    """A change of the base from `start` up to `end`."""
 
     start: int
     end: int
@@ -38,7 +38,7 @@ def merged(base: str, mine: str, theirs: str) -> str | None:
 def _merged(
     base: Sequence[str], mine: Sequence[str], theirs: Sequence[str], has_words: bool
 ) -> str | None:
-    """Merge lines, and within lines that both changed their words."""
+    """Merge lines and, for lines changed in both texts, their words."""
     changes = sorted([*_changes(base, mine, True), *_changes(base, theirs, False)])
     found, at = list[str](), 0
     for group in _groups(changes, touching=not has_words):
@@ -58,9 +58,9 @@ def _merged(
 def _both(
     base: Sequence[str], start: int, end: int, group: Sequence[_Change], has_words: bool
 ) -> str | None:
-    """Merge changes of both that meet.
+    """Merge changes from both texts that meet.
 
-    They are the same, or change other words of the same lines.
+    They must be equal, or change different words of the same lines.
     """
     mine = _applied(base, start, end, [one for one in group if one.is_mine])
     theirs = _applied(base, start, end, [one for one in group if not one.is_mine])
@@ -85,7 +85,7 @@ def _changes(base: Sequence[str], other: Sequence[str], is_mine: bool) -> list[_
 
 
 def _groups(changes: Sequence[_Change], touching: bool) -> list[list[_Change]]:
-    """Put changes together that meet; with `touching` also those that only touch."""
+    """Group changes that overlap and, with `touching`, also those that only touch."""
     groups = list[list[_Change]]()
     for change in changes:
         last = max((one.end for one in groups[-1]), default=-1) if groups else -1

@@ -33,7 +33,7 @@ def renamed(text: str, root: Node, section: Section, name: str, entry: str, to: 
 def _named(
     layout: Written, root: Node, section: Section, name: str, text: str, entry: str
 ) -> Iterator[tuple[Written, bool]]:
-    """Find each value that names the entry, and whether it is between brackets."""
+    """Find each value that names the entry, and whether it is in square brackets."""
     for written in _values(layout, root, section, name):
         for one in written.elements or [written]:
             if one.style in ("plain", "'", '"') and text[one.start : one.end].strip("'\"") == entry:

@@ -1,8 +1,8 @@
 """Earlier states of a game to compare the draft with: the last save, the last print, a kept
 version, a git revision.
 
-In: a word, the game's folder. Out: what it printed then, card by card. Reads nothing that does not
-belong to the game.
+In: a word, the game's folder. Out: the prints of that state, card by card. Reads nothing that does
+not belong to the game.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ def with_font(text: str, name: str, font: _Font) -> str:
 
 
 def _edits_to_family(text: str, key: tuple[int, int], written: Written, family: str) -> list[Edit]:
-    """Put the name of a family in the place of files."""
+    """Put the name of a font family in the place of files."""
     if written.style == "flow":
         return [Edit(written.start, written.end, format_value(family))]
     end = max(one.end for one in written.items.values())
@@ -83,8 +83,8 @@ def _edits_to_family(text: str, key: tuple[int, int], written: Written, family: 
 
 
 def fonts_there(folder: Path) -> dict[str, _Font]:
-    """Find the fonts that a game can use, by the names that the page uses: a family of the tool, or
-    a file with those of its other styles.
+    """Find the fonts that a game can use, by the page's names for them: a built-in family, or a
+    file with those of its other styles.
     """
     found: dict[str, _Font] = {name: name for name in BUNDLED}
     files = [

@@ -39,7 +39,7 @@ class Versions:
 
     @property
     def names(self) -> list[str]:
-        """List their names, the oldest first."""
+        """List their names, oldest first."""
         if self.folder is None:
             return list(self._held)
         place = path_within(self.folder, PLACE.as_posix())
@@ -71,7 +71,7 @@ class Versions:
             write_files({place / ".gitignore": b"*\n"}, within=self.folder)
             try:
                 replace_file(place / f"{found}.yaml", content, None, within=self.folder)
-            except ChangedMeanwhile:  # another studio has just kept one of this name
+            except ChangedMeanwhile:  # another studio has just saved one with this name
                 return self.keep(name, content)
         return found
 

@@ -1,6 +1,5 @@
-"""The card sets of tables in play, drawn once each.
-
-Shown if the cards being edited differ.
+"""The card sets of tables in play, each drawn once, and shown if they differ from the cards being
+edited.
 
 In: the text of a set in play, the faces on the wall. Out: `CardSet` for pages that show such a
 table. All functions are called on the desk's thread; drawing is done elsewhere. Knows no rules.
@@ -65,7 +64,9 @@ class CardSets:
     ) -> None:
         self.path, self._do_aside = path, do_aside
         self.listeners: Callable[[bool], list[Listener]] = lambda with_friends: []
-        """Who hears of sets: the designer's pages, also friends if the set is that of the table."""
+        """The recipients of sets: the designer's pages, and also friends if the set belongs to the
+        table.
+        """
         self._wall: tuple[str, DrawnSet] | None = None
         self._texts = dict[str, bytes]()
         self._drawn = dict[str, DrawnSet]()
@@ -83,7 +84,7 @@ class CardSets:
         self._look(key)
 
     def _forget_old(self) -> None:
-        """Keep the table's set and those that were used last."""
+        """Keep the table's set and the most recently used ones."""
         spare = [one for one in self._texts if one != self._at_table]
         for key in spare[: max(0, len(self._texts) - MOST_SETS)]:
             for kept in (self._texts, self._drawn, self._told):
@@ -107,7 +108,7 @@ class CardSets:
         return drawn is not None and has_picture(drawn.faces.values(), name)
 
     def _look(self, key: str) -> None:
-        """Find out whether a set looks otherwise than the wall, and tell it if that is news."""
+        """Find out whether a set looks different from the wall, and send it if that is new."""
         if self._wall is not None and self._wall[0] == key:
             self._drawn[key] = self._wall[1]
         if key in self._drawn:
@@ -121,7 +122,7 @@ class CardSets:
         def draw() -> DrawnSet | None:
             try:
                 return drawn_set(path, text)
-            except ProblemError:  # a template has changed since; its cards are shown in words
+            except ProblemError:  # a template has changed since; its cards are described in words
                 return None
 
         def take(drawn: DrawnSet | None) -> None:

@@ -11,7 +11,7 @@ from generator.data.geometry import Box, Point
 from generator.data.silhouettes import corners_in, seen_behind
 from generator.data.units import hexagon
 
-_MOST_CORNERS = 240  # more are not seen on a screen
+_MOST_CORNERS = 240  # more are not visible on a screen
 
 
 def cutout(shape: str, size_mm: tuple[float, float]) -> str:

@@ -37,13 +37,13 @@ class PrintShop:
     unsaved: Mapping[str, str] = field(default_factory=dict)
     """The texts of templates that are being edited, by their names."""
     _laid_out: tuple[Press, list[tuple[str, Sheet]]] | None = None
-    """What draws the sheets that were asked for, and each of them with its title."""
-    _edition: int = 0  # of the pictures on disk
+    """The function that draws the sheets requested last, and each sheet with its title."""
+    _edition: int = 0  # the version of the pictures on disk
     _presses: dict[tuple[str, str | None, int], Press] = field(default_factory=dict, repr=False)
 
     def lay_out(self, content: bytes, asked: Sheets) -> list[Problem]:
-        """Lay the cards of a text onto sheets; returns the remarks about them. Raises ProblemError
-        if they cannot be laid out.
+        """Lay the cards of a text out on sheets; return the remarks about them. Raises ProblemError
+        if that is impossible.
         """
         from generator.job.planning import plan
 
@@ -99,7 +99,7 @@ class PrintShop:
         self._edition += 1
 
     def _press(self, content: bytes, asked: Sheets, problems: Problems) -> Press:
-        """Read a text in an ink and a language; what was drawn of it before is not drawn again."""
+        """Read a text for an ink and a language; faces drawn earlier are not drawn again."""
         key = asked.ink, asked.lang, self._edition
         game = load_game(self.path, problems, content, asked.ink, asked.lang)
         press = Press(replace(game, unsaved=self.unsaved), self._presses.get(key))

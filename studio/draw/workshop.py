@@ -64,7 +64,7 @@ class Newer(Exception):
 
 @dataclass
 class _Begun:
-    """A text that is being drawn: the game that it is, and the cards that are left."""
+    """A text that is being drawn: its game, and the remaining cards."""
 
     content: bytes
     game: Game
@@ -73,7 +73,7 @@ class _Begun:
     left: dict[str, Card]
     started: float
     pale: list[str] | None = None
-    """The cards that have a fault and look as before; None if the text is a game."""
+    """The cards with a fault, which look as before; None if the text is a game."""
 
 
 class Workshop:
@@ -83,7 +83,7 @@ class Workshop:
         self.path, self.tell = path, tell
         self.game: Game | None = None
         self._good: Node | None = None
-        """The tree of the last text that was a game, be it drawn or not."""
+        """The tree of the last text that was a game, whether or not it has been drawn."""
         self.press: Press | None = None
         self.fonts: FontBook | None = None
         self.text: str | None = None
@@ -171,7 +171,7 @@ class Workshop:
         self._draw(seq, begun, is_newer)
         game, press, problems = begun.game, begun.press, begun.problems
         self.game, self.press, self.text = game, press, self.read
-        if self.origins is None:  # asked for while it was drawn
+        if self.origins is None:  # requested while it was drawn
             self.look_closely(self.close)
         if begun.pale is None:
             problems.extend(press.problems)
@@ -191,7 +191,7 @@ class Workshop:
         self.press.drawer.supplies.parts.kept.keep()
         if (
             icons := icon_names(self.game.icons)
-        ) != self._icons:  # those written into a new folder at once may not have been reported
+        ) != self._icons:  # those just written into a new folder may not have been reported
             self._icons = icons
             self._tell_wall(self.game)
 
@@ -239,7 +239,7 @@ class Workshop:
             return begun
         self._good = game.root
         self.look_at(content, game.root)
-        if not self.grids:  # later on they can wait until the faces are there
+        if not self.grids:  # later they can wait until the faces are there
             self._tell_grids()
         if is_newer():
             raise Newer
@@ -253,8 +253,8 @@ class Workshop:
     def _begin_mended(
         self, content: bytes, found: Sequence[Problem], may_reuse: bool, started: float
     ) -> _Begun | None:
-        """Prepare to draw what some faulty cells leave alone; None if the text is wrong as a
-        whole.
+        """Prepare to draw the cards that some faulty cells do not affect; None if the text is wrong
+        as a whole.
         """
         if self.root is None:
             return None
@@ -302,7 +302,7 @@ class Workshop:
         return self._layout
 
     def _draw(self, seq: int, begun: _Begun, is_newer: Callable[[], bool]) -> None:
-        """Draw all cards that are left, that one first at which the person looks."""
+        """Draw all remaining cards, starting with the one the user is looking at."""
         press, cards = (
             begun.press,
             sorted(
@@ -336,8 +336,8 @@ class Workshop:
             self.tell(Faces(seq, waiting))
 
     def _tell_grids(self) -> None:
-        """Tell the kinds and tables that are other than before; where the text cannot be read, all
-        stay as they were.
+        """Send the kinds and tables that have changed; if the text cannot be read, all are left as
+        they were.
         """
         if self.root is None:
             return
@@ -375,7 +375,7 @@ class Workshop:
         self.tell(self.problems)
 
     def fault(self, problem: Problem) -> Fault:
-        """Write a problem for the page, with its cell."""
+        """Convert a problem for the page, with its cell."""
         place, at = problem.place, list[str]()
         if (
             place is not None
@@ -404,7 +404,7 @@ class Workshop:
 
 
 def picture_of(card: Card, shown: Proof) -> Picture:
-    """Write a face as pages need it, with the texts that had to shrink."""
+    """Convert a face to the form that pages need, with the texts that had to shrink."""
     fits = [
         Fitted(fit.field, round(fit.wanted_pt, 2), round(fit.used_pt, 2), fit.overflows)
         for fit in shown.fits
@@ -455,7 +455,7 @@ def font_rules(families: tuple[tuple[str, str], ...]) -> str:
 
 
 def _wall_of(game: Game, icons: list[str]) -> Wall:
-    """Put all cards in the order of the file, and say what grids need to edit them."""
+    """Put all cards in the order of the file, with what grids need to edit them."""
     palette = game.context["palette"]
     colours = {name: str(palette[name]) for name in palette}
     rules = font_rules(tuple((name, repr(spec)) for name, spec in game.fonts.items()))

@@ -144,7 +144,7 @@ class Line:
 
 @dataclass
 class _Looking:
-    """What a seat looks at: pieces of a place by the ids that the seat has for them meanwhile."""
+    """The pieces of a place that a seat is looking at, by the temporary ids of that seat."""
 
     place: int
     is_all: bool
@@ -202,9 +202,11 @@ class FreeTable:
         self._looking: dict[int, _Looking] = {}
         self._undos: list[tuple[State, int]] = []
         self._shown: dict[tuple[int, int], tuple[tuple[Any, ...], SeenPlace]] = {}
-        """By viewer and place: of what it was made that the viewer was shown last, and that."""
+        """By viewer and place: the sources of the view that the viewer was shown last, and the
+        view.
+        """
         self._shown_looks: dict[int, tuple[list[Any], SeenLook]] = {}
-        """By viewer: the same of what they look at."""
+        """By viewer: the same for the pieces they are looking at."""
 
     # ----------------------------------------------------------------------------------- laying out
 
@@ -300,7 +302,9 @@ class FreeTable:
         )
 
     def _follows(self, viewer: int, number: int, place: Place) -> bool:
-        """Return whether a viewer can point at this very piece where it is, seen or not."""
+        """Return whether a viewer can identify this exact piece in its place, whether or not they
+        see its face.
+        """
         if place.is_hand and place.seat != viewer:
             return self.sees(viewer, number, place)
         return place.is_spread or place.is_hand or place.pieces[-1] == number
@@ -313,7 +317,9 @@ class FreeTable:
                 ids[number] = id_
 
     def _hide(self, place: Place) -> None:
-        """Forget all that anybody knows of pieces at a place: no one could follow them."""
+        """Forget everything that any viewer knows about the pieces at a place, because none could
+        follow them.
+        """
         for number in place.pieces:
             piece = self.state.pieces[number]
             if piece.known or piece.met or piece.turn or piece.marks:
@@ -322,8 +328,8 @@ class FreeTable:
         self._end_looks(place.key)
 
     def _blur(self, place: Place, actor: int) -> None:
-        """Forget what others than the actor know of a pile, for they did not see from where in it a
-        piece was taken.
+        """Forget what viewers other than the actor know about a pile, because they did not see
+        which position a piece was taken from.
         """
         for number in place.pieces:
             piece = self.state.pieces[number]
@@ -332,7 +338,7 @@ class FreeTable:
         self._renew(place.pieces, self.viewers)
 
     def _know(self, number: int, known: frozenset[int]) -> None:
-        """Say who has looked at a piece."""
+        """Record who has looked at a piece."""
         if known != self.state.pieces[number].known:
             self._change(number, known=known)
 
@@ -340,8 +346,8 @@ class FreeTable:
         self._looking = {seat: one for seat, one in self._looking.items() if one.place != key}
 
     def _meet(self, before: State | None = None) -> bool:
-        """Note who sees which piece; return whether somebody sees one that they had not seen
-        before. Places that are as they were `before` show nothing new.
+        """Record who sees which piece; return whether a viewer sees one for the first time. Places
+        unchanged since `before` show nothing new.
         """
         is_news = False
         for place in self.state.places.values():
@@ -360,8 +366,8 @@ class FreeTable:
         return is_news
 
     def _is_drawn(self, before: State) -> bool:
-        """Return whether a card has come into a player's hand that lay face down before. Whether
-        the player knew it already is no one's business, and so it counts as news.
+        """Return whether a card that was face down before has come into a player's hand. Whether
+        the player already knew it is private, so it always counts as new.
         """
         for hand in [one for one in self.state.places.values() if one.is_hand]:
             held = [one for one in before.places.values() if one.is_hand and one.seat == hand.seat]
@@ -372,7 +378,7 @@ class FreeTable:
         return False
 
     def _is_as_before(self, place: Place, before: State) -> bool:
-        """Return whether a place, and all pieces that are there, are as they were."""
+        """Return whether a place, and all pieces in it, are unchanged."""
         if before.places.get(place.key) != place:
             return False
         return all(before.pieces[number] is self.state.pieces[number] for number in place.pieces)
@@ -416,7 +422,7 @@ class FreeTable:
         return bool(self._undos)
 
     def _clear_up(self) -> None:
-        """Take away piles of the mat that have no pieces left."""
+        """Remove empty piles from the mat."""
         for key in [
             key for key, one in self.state.places.items() if not one.name and not one.pieces
         ]:
@@ -426,14 +432,14 @@ class FreeTable:
     def _say(
         self, seat: int, words: str, open_words: str = "", knowers: Iterable[int] = ()
     ) -> None:
-        """Write into the journal; who is among `knowers` reads `open_words`."""
+        """Write to the journal; the `knowers` read `open_words`."""
         who = f"Seat {seat + 1}"
         self.journal.append(
             Line(f"{who} {words}.", f"{who} {open_words or words}.", frozenset(knowers))
         )
 
     def _found(self, seat: int, id_: str) -> tuple[int, Place]:
-        """Find a piece by the id that a seat has for it, among those that it can point at. Raises
+        """Find a piece by a seat's id for it, among those that the seat can identify. Raises
         CannotAct.
         """
         looking = self._looking.get(seat)
@@ -447,7 +453,7 @@ class FreeTable:
         raise CannotAct("that piece has been moved in the meantime")
 
     def _own(self, seat: int, id_: str) -> tuple[int, Place]:
-        """Find a piece that a seat may handle: none in the hand of another. Raises CannotAct."""
+        """Find a piece that a seat may handle: not one in another player's hand. Raises CannotAct."""
         number, place = self._found(seat, id_)
         self._refuse_others_hand(seat, place)
         return number, place
@@ -497,8 +503,8 @@ class FreeTable:
     def _take(
         self, number: int, source: Place, actor: int, *, is_from_top: bool = False
     ) -> frozenset[int]:
-        """Take a piece from where it is; return who could follow it from there. `is_from_top`:
-        all know that it was on top.
+        """Take a piece from its place; return who could follow it from there. `is_from_top`: all
+        know that it was on top.
         """
         followers = frozenset(one for one in self.viewers if self._follows(one, number, source)) | {
             actor
@@ -515,8 +521,8 @@ class FreeTable:
         return followers
 
     def _is_taken_unseen(self, number: int, source: Place, actor: int) -> bool:
-        """Return whether others do not see from where in a pile an actor takes a piece: from within
-        it, or while looking through it, be it the top.
+        """Return whether others cannot see which position of a pile an actor takes a piece from:
+        from within it, or while looking through it, even if it is the top one.
         """
         if source.is_spread or source.is_hand:
             return False
@@ -534,16 +540,14 @@ class FreeTable:
         actor: int | None = None,
         is_from_hand: bool = False,
     ) -> None:
-        """Put a piece at a place. Viewers who cannot follow it there have another id for it from
-        then on.
-        """
+        """Put a piece in a place. Viewers who cannot follow it there get a new id for it."""
         piece = self.state.pieces[number]
         wanted = side or self._usual_side(target, is_from_hand)
         is_up, known = piece.is_up, piece.known
         if wanted != "as it is":
             is_up = wanted == "up" and piece.has_face
         if is_from_hand and not target.is_hand and not is_up and actor is not None:
-            known |= {actor}  # who lays a card face down knows which it is
+            known |= {actor}  # a player who puts a card face down knows which it is
         if at == "random":
             target.pieces.insert(self.chance.randrange(len(target.pieces) + 1), number)
         elif at == "under":
@@ -563,7 +567,7 @@ class FreeTable:
 
     @staticmethod
     def _tracks(viewer: int, target: Place) -> bool:
-        """Return whether a viewer still knows which piece it is once it has come to a place."""
+        """Return whether a viewer still knows which piece it is after it has arrived in a place."""
         return not target.is_hand or target.seat == viewer
 
     @staticmethod
@@ -579,7 +583,7 @@ class FreeTable:
             return False
         if not action.place and not source.name and len(source.pieces) == 1 and not action.side:
             del self.state.places[target.key]
-            source.x, source.y = target.x, target.y  # a loose piece is pushed
+            source.x, source.y = target.x, target.y  # a loose piece is only moved
             return False
         knew = self._seen_taken(number, source, action.seat)
         followers = self._take(number, source, action.seat)
@@ -593,7 +597,7 @@ class FreeTable:
         return frozenset(one for one in self.viewers if self.sees(one, number, place))
 
     def _seen_taken(self, number: int, source: Place, actor: int) -> frozenset[int]:
-        """Return who knows which piece it is that an actor takes."""
+        """Return who knows which piece an actor takes."""
         is_up = self.state.pieces[number].is_up
         if not is_up and self._is_taken_unseen(number, source, actor):
             return frozenset({actor})
@@ -627,7 +631,7 @@ class FreeTable:
         count = len(source.pieces)
         numbers = reversed(source.pieces) if action.at == "under" else list(source.pieces)
         for number in list(numbers):
-            followers = frozenset(self.viewers)  # their order stays as it was
+            followers = frozenset(self.viewers)  # their order is unchanged
             if source.is_hand:
                 followers = frozenset(
                     one for one in self.viewers if self._follows(one, number, source)
@@ -663,7 +667,7 @@ class FreeTable:
         for number, source, _ in moved:
             followers = self._take(number, source, action.seat)
             self._put(number, target, followers, actor=action.seat, is_from_hand=source.is_hand)
-        for number, source, knew in moved:  # only now, for what is under another is not seen
+        for number, source, knew in moved:  # only now, because a piece under another is not visible
             self._say_moved(action.seat, number, source, target, knew)
         return False
 
@@ -750,7 +754,7 @@ class FreeTable:
         return True
 
     def _drawn(self, source: Place, target: Place, actor: int) -> int:
-        """Move the top of a pile to a hand; return which piece it was."""
+        """Move the top of a pile to a hand; return that piece."""
         number = source.pieces[-1]
         followers = self._take(number, source, actor, is_from_top=True)
         self._put(number, target, followers, actor=actor)
@@ -909,7 +913,7 @@ class FreeTable:
         Point: _point,
         Pass: _pass,
     }
-    """What is done about each action: True if it cannot be taken back."""
+    """For each action, its function, which returns True if it cannot be taken back."""
 
     # -------------------------------------------------------------------------------------- views
 
@@ -941,7 +945,9 @@ class FreeTable:
         )
 
     def _seen_place(self, viewer: int, place: Place) -> SeenPlace:
-        """Return a place as a viewer sees it: the same as before, if all is that it is made of."""
+        """Return a place as a viewer sees it: the previous view, if nothing it is made from has
+        changed.
+        """
         is_open = place.is_spread or place.is_hand
         lying = place.pieces if is_open else place.pieces[-1:]
         ids = self.state.ids[viewer]
@@ -1022,7 +1028,7 @@ class FreeTable:
 
 
 class _Looks:
-    """How the pieces of a game look from behind, and pieces made of what is laid."""
+    """The backs of a game's pieces, and pieces made from what is laid out."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -1069,7 +1075,7 @@ class _Looks:
 
 
 def _called(name: str) -> str:
-    """Call a zone, a counter or dice as people do."""
+    """Name a zone, a counter or dice as people do."""
     return re.sub(r"(?<=\w)[-_](?=\w)", " ", name)
 
 
@@ -1078,7 +1084,7 @@ def _side(zone: Zone) -> Side:
 
 
 def _is_spread(zone: Zone, pieces: list[LaidPiece]) -> bool:
-    """Return whether pieces are side by side at a zone at first; anybody may change that."""
+    """Return whether pieces in a zone are initially side by side; any player may change that."""
     if zone.seen == "owner":
         return True
     if zone.seen == "nobody" or zone.is_face_down or zone.name in DISCARDS:
@@ -1088,5 +1094,5 @@ def _is_spread(zone: Zone, pieces: list[LaidPiece]) -> bool:
 
 
 def _within(number: float) -> float:
-    """Return a number of the mat; 0 for what is none."""
+    """Return a coordinate on the mat; 0 if it is not a number."""
     return round(min(max(number, 0.0), FULL), 2) if number == number else 0.0

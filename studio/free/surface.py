@@ -67,7 +67,7 @@ _FIELDS = {
     "scores": "the scores:",
     "note": "the note:",
 }
-"""What is wrong with a play begins with these words."""
+"""The beginning of messages about faults in a play."""
 
 
 class CannotKeep(ValueError):
@@ -88,17 +88,17 @@ class Surface:
         self.game: Game | None = None
         self.session: Session | None = None
         self.film: Film | None = None
-        """The saved table that pages go through, and its file."""
+        """The saved table that pages are replaying, and its file."""
         self.offer = TableOffer([], [])
         self.clock: Callable[[], float] = time.monotonic
         self._since = 0.0
-        """The time at which the table was laid."""
+        """The time at which the table was set up."""
         self._file = ""
         """The file in which the session is saved, once it is."""
         self._read = dict[tuple[str, int], SavedTable]()
         self._film_of: tuple[str, int] | None = None
         self.pages = dict[Listener, int]()
-        """The pages that are open, each with the seat that it looks from."""
+        """The open pages, each with the seat it views."""
         self.answers: Mapping[type, Callable[[Any, Any], None]] = {
             LayTable: self._lay,
             GoOnTable: self._go_on,
@@ -113,13 +113,13 @@ class Surface:
 
     @property
     def table(self) -> FreeTable | None:
-        """The table that is set up."""
+        """The current table."""
         return self.session.table if self.session else None
 
     # ------------------------------------------------------------------------------ from the desk
 
     def opened(self, page: Listener) -> None:
-        """Tell a page what can be set up, and what is there; it looks from the first seat that no
+        """Send a page what can be set up, and the current state; it views the first seat that no
         friend has.
         """
         players = self.table.players if self.table else 1
@@ -138,7 +138,7 @@ class Surface:
             friend.tell(self.table.view(friend.seat))
 
     def drawn(self, game: Game) -> None:
-        """Take over the game as drawn now; a table that is set up stays as it is."""
+        """Take over the game as currently drawn; a table that is already set up is unchanged."""
         self.game = game
         self._offer()
 
@@ -147,7 +147,7 @@ class Surface:
         self.path, self.may_write = path, True
 
     def hear_friend(self, friend: Friend, message: Any) -> None:
-        """Do what a friend asks at their seat."""
+        """Do what a friend requests for their seat."""
         if self.seats and friend in self.seats.friends and friend.may_say(message):
             self._do(message, friend)
 
@@ -201,7 +201,7 @@ class Surface:
         return sorted(found, key=lambda path: -int(path.stem))
 
     def _about(self, path: Path) -> SavedTable:
-        """Say of a saved table what the list shows; each file is read once."""
+        """Describe a saved table for the list; each file is read once."""
         written_ns = self._written_ns(path.name)
         key = path.name, written_ns
         if key not in self._read:
@@ -225,7 +225,7 @@ class Surface:
             return 0
 
     def _session_in(self, name: str) -> Session:
-        """Read a saved table. Raises OSError, and ValueError if it is none."""
+        """Read a saved table. Raises OSError, and ValueError if it is not one."""
         return read_session(
             read_file(self.path.parent / FOLDER / name, self.path.parent, MOST_TABLE)
         )
@@ -316,7 +316,7 @@ class Surface:
             page.tell(self.table.view(seat))
 
     def _tell_all(self) -> None:
-        """Show each page and each friend the table from their own seat."""
+        """Show each page and each friend the table from their seat."""
         assert self.table is not None
         for page in self.pages:
             self._tell_page(page)
@@ -362,8 +362,8 @@ class Surface:
         return self._file
 
     def _write(self, content: bytes) -> str:
-        """Write the session's file, or a new one if it has none or that was changed meanwhile;
-        return its name. Raises OSError.
+        """Write the session's file, or a new one if it has none or that was changed in the
+        meantime; return its name. Raises OSError.
         """
         folder = self.path.parent
         try:
@@ -375,7 +375,7 @@ class Surface:
         name = self._file if known is not None else self._new_name()
         try:
             replace_file(folder / FOLDER / name, content, known, within=folder)
-        except ChangedMeanwhile:  # another studio has just written one of this number
+        except ChangedMeanwhile:  # another studio has just written one with this number
             self._file = ""
             return self._write(content)
         return name
@@ -429,7 +429,7 @@ class Surface:
         page.tell(TableScene(message.saved, step, len(self.film), at_s, self.film.at(step)))
 
     def _end(self, page: Listener, message: EndTable) -> None:
-        """Write a play into the log, with what became of its cards."""
+        """Add a play to the log, with what became of its cards."""
         if self.session is None or self.game is None:
             page.tell(Refused(-1, "no table is laid"))
             return

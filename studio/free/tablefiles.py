@@ -121,12 +121,12 @@ class Session:
 
     @classmethod
     def begun(cls, table: FreeTable) -> Session:
-        """Begin a session at a table as it is."""
+        """Begin a session with the current table."""
         return cls(table, Tape(Scene.of(table.state)))
 
 
 def write_session(session: Session) -> bytes:
-    """Write a session; `read_session` reads it back. No one's ids are in it."""
+    """Write a session, which `read_session` reads. It contains no viewer's ids."""
     table, start = session.table, session.tape.start
     state = table.state
     kept = KeptTable(
@@ -197,7 +197,7 @@ def _kept_dice(dice: Mapping[tuple[str, int | None], Dice]) -> list[KeptDice]:
 
 
 def _slim(step: Step) -> dict[str, object]:
-    """Write a step as plain data, without what it says by default."""
+    """Convert a step to plain data, without default values."""
     found = {name: value for name, value in vars(step).items() if value not in ("", [], -1)}
     if step.places:
         bare = vars(Splice(0))
@@ -213,7 +213,7 @@ def _slim(step: Step) -> dict[str, object]:
 
 
 def _lines(value: object) -> str:
-    """Write a value as JSON; of a list, each entry on a line."""
+    """Write a value as JSON; for a list, one entry per line."""
     if isinstance(value, list) and value:
         return "[\n" + ",\n".join(map(_json, value)) + "\n]"
     return _json(value)
@@ -284,8 +284,8 @@ def _dice(kept: Iterable[KeptDice]) -> dict[tuple[str, int | None], Dice]:
 
 
 def _tape(kept: KeptTable, table: FreeTable) -> Tape:
-    """Make the tape of a table that was saved. Raises ValueError if its steps do not lead to how
-    the table is.
+    """Create the tape of a saved table. Raises ValueError if its steps do not lead to the table's
+    current state.
     """
     if kept.start is None:
         return Tape(Scene.of(table.state))
@@ -315,7 +315,7 @@ def _seat(number: int) -> int | None:
 
 
 def _check(kept: KeptTable) -> None:
-    """Raise ValueError if a table does not hold together."""
+    """Raise ValueError if a table is inconsistent."""
     seats = range(kept.players)
     owners = (-1, *seats)
     lying = sorted(chain.from_iterable(place.pieces for place in kept.places))

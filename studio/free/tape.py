@@ -259,7 +259,7 @@ class Tape:
 
 
 class _Open(FreeTable):
-    """A table at which who watches sees all: the session is over."""
+    """A table at which spectators see everything, because the session is over."""
 
     def seers(self, number: int, place: Place) -> frozenset[int]:
         return self._all
@@ -268,7 +268,7 @@ class _Open(FreeTable):
         piece = super()._seen_piece(viewer, number, place, *more)
         return replace(
             piece, is_own=piece.is_own and not place.is_hand
-        )  # in a hand it is face down for others alone
+        )  # in a hand it is face down only for others
 
     def _follows(self, viewer: int, number: int, place: Place) -> bool:
         return place.is_spread or place.is_hand or place.pieces[-1] == number
@@ -315,7 +315,7 @@ class Film:
 
 
 def _spliced(before: Place | None, now: Place) -> Splice:
-    """Find how a place has changed."""
+    """Return the change of a place."""
     old = before.pieces if before else []
     start = _alike(old, now.pieces)
     end = min(_alike(old[::-1], now.pieces[::-1]), len(old) - start, len(now.pieces) - start)
@@ -331,7 +331,7 @@ def _spot(place: Place) -> tuple[float, float, bool]:
 
 
 def _alike(one: Sequence[int], other: Sequence[int]) -> int:
-    """Count the numbers that two lists begin with alike."""
+    """Count how many numbers two lists have in common at the beginning."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from generator.data.files import cache_folder, found_again, keep
 
 MAX_MESSAGE = 1024 * 1024
-"""The maximum length in bytes of a message from a page."""
+"""The maximum size in bytes of a message from a page."""
 TOKEN_SECONDS, MOST_TOKENS = 12 * 3600, 64
 _TOKEN = re.compile(rb"[\w-]{40,100}")
 
@@ -50,7 +50,7 @@ def lasting_token(path: Path, port: int) -> str:
 
 
 def _is_private(file: Path) -> bool:
-    """Return whether a file is ours alone, and was written in the last hours."""
+    """Return whether a file is private, and was written in the last few hours."""
     try:
         found = file.lstat()
     except OSError:

@@ -117,7 +117,7 @@ class Reader:
 
 
 def _stamps(place: Path) -> dict[Path, int]:
-    """Note when each file of rules was written."""
+    """Record when each file of rules was written."""
     found = {}
     for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
         try:
@@ -128,7 +128,7 @@ def _stamps(place: Path) -> dict[Path, int]:
 
 
 class _Engine:
-    """What both engines do: hear messages, and look whether the rules are still the same."""
+    """The common part of both engines: receive messages, and check whether the rules are unchanged."""
 
     sort: Sort
 
@@ -138,7 +138,7 @@ class _Engine:
         self._next_look = 0.0
 
     def run(self, pipe: Connection) -> None:
-        """Hear and work until the pipe closes, or None comes."""
+        """Receive messages and work until the pipe closes, or None comes."""
         try:
             while True:
                 while pipe.poll(0 if self.has_work else LOOK_SECONDS):
@@ -161,14 +161,15 @@ class _Engine:
         raise NotImplementedError
 
     def work(self) -> None:
-        """Do a little of what there is to do."""
+        """Do a small part of the work."""
 
 
 _STATES: dict[str, Literal["none", "untrusted"]] = {
     "no-rules": "none",
     "untrusted-rules": "untrusted",
 }
-"""How an engine fares that finds no rules, by the code of the problem; `faulty` for all others."""
+"""The state of an engine without usable rules, by the code of the problem; `faulty` for all others.
+"""
 
 
 class OddsEngine(_Engine):
@@ -212,7 +213,7 @@ class OddsEngine(_Engine):
             self.say(Refused(-1, str(fault)))
 
     def _show_rules(self, folder: Path) -> None:
-        """Report what the rules beside the cards are, before they may run."""
+        """Show the rules beside the cards before they are allowed to run."""
         from rules_check.engine.consent import read_own_rules
 
         with suppress(ProblemError, OSError):  # they are others by now, which the next look tells
@@ -332,7 +333,7 @@ class ProofsEngine(_Engine):
         self._data: Data | None = None
 
     def hear(self, message: Any) -> None:
-        """Do what is asked, and send the result."""
+        """Carry out the request, and send the result."""
         if isinstance(message, Data):
             self._data = message
         if self._data is None or not isinstance(message, CheckGame | TuneGame):

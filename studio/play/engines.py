@@ -38,8 +38,8 @@ class Engine:
         self._lock = threading.RLock()
         self._more = threading.Condition(self._lock)
         self._waiting = list[Any]()
-        """What is still to be sent: an engine that compiles hears nothing for a while, and no one
-        has to wait for it.
+        """Messages still to be sent, because an engine that is compiling does not read for a while,
+        and its callers need not wait.
         """
         self._kept = dict[str, Any]()
         self._crashes = list[float]()
@@ -59,7 +59,7 @@ class Engine:
             self._send(message)
 
     def _keep(self, message: Any) -> None:
-        """Remember what another engine would need."""
+        """Remember what a replacement engine would need."""
         if isinstance(message, Data):
             self._kept["base" if message.is_base else "data"] = message
         elif isinstance(message, Balance):
@@ -70,9 +70,7 @@ class Engine:
             self._kept["record"] = message
 
     def _send(self, message: Any) -> None:
-        """Lay a message out to be sent; of cards to be weighed that are not sent yet, only the
-        newest count.
-        """
+        """Queue a message; of unsent cards to be weighed, only the newest ones count."""
         with self._more:
             if isinstance(message, Data) and self.sort == "odds":
                 self._waiting = [
@@ -84,7 +82,7 @@ class Engine:
             self._more.notify_all()
 
     def _pass_on(self, process: Any, pipe: Any) -> None:
-        """Send what is laid out, for as long as this is our process."""
+        """Send the queued messages, as long as this is our process."""
         while True:
             with self._more:
                 self._more.wait_for(lambda: self._waiting or self._process is not process)
@@ -93,7 +91,7 @@ class Engine:
                 message = self._waiting.pop(0) if self._waiting else None
             with suppress(
                 OSError, ValueError
-            ):  # who listens finds the end of it, and starts another
+            ):  # the listening thread notices its end, and starts another
                 pipe.send(message)
             if message is None:
                 return
@@ -107,7 +105,7 @@ class Engine:
         )
         with spawning():
             self._process.start()
-        unbound(self._process.pid)  # cards may be being drawn
+        unbound(self._process.pid)  # cards may be drawn at the same time
         theirs.close()
         self._waiting = [
             self._kept[key] for key in ("base", "data", "balance", "record") if key in self._kept
@@ -120,7 +118,7 @@ class Engine:
         ).start()
 
     def _listen(self, process: Any, pipe: Any) -> None:
-        """Pass on what an engine says until it ends; then see to another."""
+        """Pass on the engine's messages until it ends; then start another if necessary."""
         while True:
             try:
                 message = pipe.recv()

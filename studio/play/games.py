@@ -87,8 +87,8 @@ class Games:
         engine: Callable[..., Engine] = Engine,
         sets: CardSets | None = None,
     ) -> None:
-        """`say` tells all pages something to read, as a fault or not; with `seats` friends in the
-        local network may have some.
+        """`say` shows a text to all pages, as a fault or not; with `seats`, friends in the local
+        network may have some.
 
         `sets` shows the cards that tables are played with.
         """
@@ -96,7 +96,7 @@ class Games:
         self.path, self.may_write, self.say, self.seats = path, may_write, say, seats
         self.odds, self.tables = engine("odds", self.heard), engine("tables", self.heard)
         self.pages = dict[Listener, int]()
-        """The pages that are open, each with the seat that it looks from."""
+        """The open pages, each with the seat it views."""
         self.watching = set[Listener]()
         self.seen = dict[int, Seen]()
         self.latest = dict[type, object]()
@@ -104,13 +104,13 @@ class Games:
         self.number = 0
         self.has_rules = True
         self.shown = dict[str, tuple[Shown, Data]]()
-        """Games that show what a check found, by the names that pages know them by."""
+        """Games that show findings of a check, by the pages' names for them."""
         self.record: Record | None = None
-        """The game at the table as it is."""
+        """The current game at the table."""
         self._awaited: Sit | None = None
-        """What is to be played once there are cards."""
+        """The game to be played once there are cards."""
         self._noted: tuple[str, str] | None = None
-        """The record that was kept last for a note, by its text, and its file's name."""
+        """The record saved last for a note, by its text, and its file's name."""
         self._saved_before = dict[tuple[str, int], SavedGame]()
         self.base, self.versions = SAVED, Versions(path.parent if may_write else None)
         self.answers: Mapping[type, Callable[[Any, Any], None]] = {
@@ -226,7 +226,7 @@ class Games:
     # ----------------------------------------------------------------------------------- from pages
     @property
     def _base_text(self) -> bytes:
-        """The text that is compared with: the saved one where that which was kept is gone."""
+        """The text to compare with: the saved one if the kept version no longer exists."""
         return (None if self.base == SAVED else self.versions.read(self.base)) or self.disk
 
     def _base(self, page: Listener, message: Base) -> None:
@@ -282,26 +282,26 @@ class Games:
         self._use(self.content, is_table=True)
 
     def _use(self, text: bytes, is_table: bool = False) -> None:
-        """Let pages have the cards that a table is played with."""
+        """Send pages the cards that a table is played with."""
         if self.sets is not None:
             self.sets.use(text, is_table)
 
     def _go_on(self, page: Listener, name: str) -> None:
-        """Go on with a game that was laid aside, with the cards that it was played with."""
+        """Continue a saved game, with the cards it was played with."""
         if (found := self._read_saved(page, name)) is not None:
             self._clear()
             self.tables.say(Record(*found))
             self._use(found[1].text, is_table=True)
 
     def _clear(self) -> None:
-        """Forget the game that was at the table; friends keep their seats for the next."""
+        """Forget the game at the table; friends keep their seats for the next one."""
         self.seen.clear()
         self.record = None
         for friend in self._friends:
             friend.tell(Seated(friend.seat))
 
     def _watch(self, page: Listener, message: Watch) -> None:
-        """Show a game that was laid aside, to who asks for it alone."""
+        """Show a saved game, only to the page that asks for it."""
         if message.saved is None:
             self.watching.discard(page)
         elif message.saved in self.shown:
@@ -326,7 +326,7 @@ class Games:
             self.tables.say(Reel(message.saved, message.move, text, data))
 
     def _read_saved(self, page: Listener, name: str) -> tuple[str, Data] | None:
-        """Read a saved game and the cards that it was played with; says so where that cannot be."""
+        """Read a saved game and the cards it was played with; report if that is impossible."""
         folder = self.path.parent / FOLDER
         try:
             if not _NAME.fullmatch(name):
@@ -383,7 +383,7 @@ class Games:
         self.tell_invitations()
 
     def hear_friend(self, friend: Friend, message: Any) -> None:
-        """Do what a friend asks at their seat."""
+        """Do what a friend requests for their seat."""
         if friend in self._friends and friend.may_say(message):
             self.tables.say(message)
 
@@ -396,7 +396,7 @@ class Games:
             self.tables.say(message)
 
     def _trust(self, page: Listener, message: TrustRules) -> None:
-        """Keep the designer's agreement to the rules that the page has shown, and play by them."""
+        """Record the designer's agreement to the rules that the page has shown, and play by them."""
         from rules_check.engine.consent import FILE, read_own_rules, trust
 
         try:
@@ -439,7 +439,9 @@ class Games:
             self._tell(message)
 
     def _tell_seat(self, message: Seen | Refused) -> None:
-        """Tell those who sit at a seat: a friend's pages where it is given, else ours."""
+        """Send a message to the people in a seat: a friend's pages if it was given away, otherwise
+        ours.
+        """
         for page, seat in list(self.pages.items()):
             if seat == message.seat and not self._is_given(seat):
                 page.tell(message)
@@ -460,7 +462,7 @@ class Games:
         self._tell(self._saved_games)
 
     def _write(self, record: Record, prefix: str = "") -> str:
-        """Write a game and, once for each, the cards that it is played with; return its file's
+        """Write a game and, once per card set, the cards it is played with; return the game's file
         name. Raises OSError.
         """
         folder, found = self.path.parent / FOLDER, _DATA.search(record.text)
@@ -472,7 +474,7 @@ class Games:
             write_files({cards: record.data.text}, within=self.path.parent)
         try:
             replace_file(folder / name, record.text.encode(), None, within=self.path.parent)
-        except ChangedMeanwhile:  # another studio has just written one of this number
+        except ChangedMeanwhile:  # another studio has just written one with this number
             return self._write(record, prefix)
         return name
 

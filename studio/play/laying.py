@@ -46,8 +46,8 @@ class Mat:
         return sorted(found, key=lambda zone: (zone.seat, zone.row, self._place(slug(zone.name))))
 
     def _row(self, zone: LaidZone, number: int) -> int:
-        """Find the row of a zone: of those without one, each of a seat has its own, and
-        those in the middle share one.
+        """Return the row of a zone: of zones without one, each zone of a seat has a separate row,
+        and those in the middle share one.
         """
         rows = self._middle if zone.seat < 0 else self._seat
         return rows.get(slug(zone.name), len(rows) + (0 if zone.seat < 0 else number))
@@ -56,8 +56,8 @@ class Mat:
         return self._order.index(name) if name in self._order else len(self._order)
 
     def _docked(self, pile: LaidPile) -> LaidPile:
-        """Say at which edges of a card others are: where two would be at one, the second is on
-        top.
+        """Find the cards docked to the edges of another; if two would be at the same edge, the
+        second goes on top.
         """
         taken, beside = set[str](), list[LaidPile]()
         for other in pile.beside:

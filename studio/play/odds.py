@@ -151,7 +151,7 @@ class Weighing:
 
     def _rows(self, version: Version, players: int, words: str) -> Rows:
         line_up = parse_line_up(words, players, version.game)
-        play_any(self.rules, version.cards, line_up, SEED, 0, 0)  # refuses what cannot be
+        play_any(self.rules, version.cards, line_up, SEED, 0, 0)  # refuses impossible players
         key = hashlib.sha256(version.cards.tobytes()).digest(), players, words
         rows = self._kept.pop(key, None) or Rows(version.cards, line_up)
         self._kept[key] = rows
@@ -244,7 +244,7 @@ class Weighing:
         )
 
     def _seats(self, rows: Rows) -> list[tuple[float, float, float]]:
-        """Find what each seat wins."""
+        """Return each seat's share of wins."""
         names = [one.name for one in measures_of(self.rules, self.players)]
         columns = [
             names.index(f"seat {seat} wins")
@@ -272,7 +272,7 @@ class Weighing:
 
 
 def _finite(one: Measured) -> Measured:
-    """Write an interval that is not known yet as the widest there is, for JSON has no infinity."""
+    """Replace an unknown interval by the widest possible one, because JSON has no infinity."""
     if np.isfinite([one.low, one.high]).all():
         return one
     return Measured(one.name, one.unit, one.now, one.was, -1e9, 1e9, one.verdict)

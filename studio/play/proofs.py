@@ -42,8 +42,8 @@ class Proofs:
         ended: Callable[[Any], None],
         engine: Callable[..., Any] = Engine,
     ) -> None:
-        """`games` has the cards as drawn, and rests meanwhile; `tell` informs pages, `ended`
-        receives a `Proof`, a `Proposal`, or None where it came to nothing.
+        """`games` has the cards as drawn, and pauses in the meantime; `tell` informs pages, `ended`
+        receives a `Proof`, a `Proposal`, or None if there is no result.
         """
         self._games, self._tell, self._post, self._ended, self._new_engine = (
             games,
@@ -74,7 +74,7 @@ class Proofs:
         self._number += 1
         number, starts = self._number, list[EngineState]()
 
-        def heard(said: object) -> None:  # on a thread of the engine's
+        def heard(said: object) -> None:  # on one of the engine's threads
             if isinstance(said, EngineState):
                 starts.extend([said] if said.state == "starting" else [])
                 if len(starts) > 1:

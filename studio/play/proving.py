@@ -52,7 +52,7 @@ def check(shop: Shop, data: Data, asked: CheckGame, tell: Callable[[Any], None])
     Raises ProblemError.
     """
     game, cards = shop.read(data)
-    level = replace(LEVELS[asked.level], trial=0.0)  # which would be tried in its own process
+    level = replace(LEVELS[asked.level], trial=0.0)  # a trial would need a separate process
     fitted = fit(
         shop.rules,
         cards,

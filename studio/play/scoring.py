@@ -26,9 +26,9 @@ def score_table(rules: Rules, cards: Any, state: Any) -> ScoreTable | None:
 
 
 def _parts(rules: Rules, cards: Any, state: Any, players: int) -> tuple[list[str], list[list[int]]]:
-    """Report what scores add up from, if the rules account for more than one thing.
+    """Return the parts that scores add up from, if the rules distinguish more than one.
 
-    Names, and a list for each seat.
+    Returns names, and a list for each seat.
     """
     names = [str(name) for name in getattr(rules, "LEDGER", ())]
     if len(names) < 2 or not hasattr(rules, "account"):

@@ -114,7 +114,7 @@ class Table:
             raise ValueError(f"seat {seat + 1} is not played by a person")
         elif isinstance(message, Choose):
             if message.made != self.made(seat):
-                return  # a second click on a move that is made
+                return  # a second click on a move already made
             self._choose(seat, message.word)
         elif isinstance(message, Confirm):
             session.confirm(seat)
@@ -171,7 +171,7 @@ class Table:
 
 
 def replayed(shop: Shop, asked: Rerun) -> Reel:
-    """Replay a game of machines, with the experts who judged its check. Raises ProblemError,
+    """Replay a game of machines, with the experts that judged its check. Raises ProblemError,
     LineUpError.
     """
     from rules_check.play.replay import ToldGame
@@ -213,7 +213,7 @@ class Showing:
         replay.finish()
 
     def at(self, move: int) -> Moment:
-        """Show the game after this number of moves, or as near to it as possible."""
+        """Show the game after this number of moves, or as close to it as possible."""
         last = len(self._states) - 1
         move = max(0, min(move, last))
         view = view_of(self.rules, self.game, self.cards, self._states[move], NOBODY)
@@ -235,7 +235,7 @@ class Showing:
 
 
 def _called(player: Player | None) -> str:
-    """Return what a player is called at the table; of somebody's own code not where it is."""
+    """Return the name of a player at the table; for the user's own code, without its location."""
     if player is None:
         return HUMAN
     return Path(player.text).name if code_in([player]) else player.text

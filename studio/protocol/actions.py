@@ -14,7 +14,7 @@ SPECTATOR = 100
 At = Literal["top", "under", "random"]
 Side = Literal["as it is", "up", "down"]
 
-# ------------------------------------------------------------ of the table, by who keeps the studio
+# ------------------------------------------------------------ of the table, by the studio's owner
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,7 @@ def write_message(message: Any) -> str:
 
 
 def _written(part: Part) -> str:
-    """Return a part's JSON, which is made when it is sent first."""
+    """Return a part's JSON, which is created when it is first sent."""
     try:
         return part.json
     except AttributeError:
@@ -98,7 +98,7 @@ def _written(part: Part) -> str:
 
 _ENCODER = json.JSONEncoder(
     ensure_ascii=False, separators=(",", ":"), default=vars
-)  # `asdict` would copy all that is sent first
+)  # `asdict` would first copy everything that is sent
 
 
 @cache
@@ -663,8 +663,8 @@ class Picture:
 @said("faces")
 @dataclass(frozen=True)
 class Faces:
-    """Faces that are new or other than before; `is_quick` for the card being edited, ahead of all
-    that follows from the edit.
+    """Faces that are new or have changed; `is_quick` for the card being edited, ahead of all other
+    consequences of the edit.
     """
 
     seq: int
@@ -675,8 +675,8 @@ class Faces:
 @said("card_set")
 @dataclass(frozen=True)
 class CardSet:
-    """The cards that tables with this key are played with, if they look otherwise than those on the
-    wall; else none.
+    """The cards that tables with this key are played with, if they look different from those on the
+    wall; otherwise empty.
     """
 
     key: str
@@ -686,8 +686,8 @@ class CardSet:
 
 @dataclass(frozen=True)
 class Fault:
-    """A problem where it is: `at` is section, kind or table, entry and field, as far as it is
-    in one.
+    """A problem and its place: `at` is section, kind or table, entry and field, as far as they
+    apply.
     """
 
     severity: Literal["error", "warning", "note"]
@@ -705,10 +705,10 @@ class Fault:
 @said("problems")
 @dataclass(frozen=True)
 class ProblemList:
-    """All that is wrong with the draft.
+    """All problems of the draft.
 
-    `is_stale` if the draft is no game: faces are those of the last draft that was one. If only some
-    cells are faulty, `pale` names their cards, and all others are drawn as they are now.
+    `is_stale` if the draft is not a game: the faces are then those of the last draft that was one.
+    If only some cells are faulty, `pale` names their cards, and all others are up to date.
     """
 
     seq: int
@@ -720,7 +720,7 @@ class ProblemList:
 
 @dataclass(frozen=True)
 class Translated:
-    """A text and its translation: `missing` if there is none yet, `stale` where the original has
+    """A text and its translation: `missing` if there is none yet, `stale` if the original has
     changed from what it `was`.
     """
 
@@ -734,8 +734,8 @@ class Translated:
 @said("translation")
 @dataclass(frozen=True)
 class Translation:
-    """A translation as it is edited. `conflict`: its file was changed elsewhere meanwhile, and how
-    that differs.
+    """A translation being edited. `conflict`: the difference, if its file was changed elsewhere in
+    the meantime.
     """
 
     lang: str
@@ -751,7 +751,7 @@ class Translation:
 @said("template_list")
 @dataclass(frozen=True)
 class TemplateList:
-    """The templates of a card, its own first, then what those of the game share."""
+    """The templates of a card: its own first, then the game's shared ones."""
 
     card: str
     files: list[str]
@@ -760,8 +760,8 @@ class TemplateList:
 @said("template")
 @dataclass(frozen=True)
 class Template:
-    """The text of a template as it is edited; None if the page has it. `conflict`: its file was
-    changed elsewhere meanwhile, and how that differs.
+    """The text of a template being edited; None if the page has it. `conflict`: the difference, if
+    its file was changed elsewhere in the meantime.
     """
 
     file: str
@@ -776,7 +776,7 @@ class Template:
 @said("origins")
 @dataclass(frozen=True)
 class Origins:
-    """A face in which each element says which line of which template wrote it."""
+    """A face in which each element names the template and the line that drew it."""
 
     card: str
     svg: str
@@ -784,7 +784,7 @@ class Origins:
 
 @dataclass(frozen=True)
 class Attribute:
-    """An attribute as a template writes it; `is_computed` if it works the value out."""
+    """An attribute as a template writes it; `is_computed` if the template computes the value."""
 
     name: str
     value: str
@@ -794,7 +794,7 @@ class Attribute:
 @said("element_found")
 @dataclass(frozen=True)
 class ElementFound:
-    """How a template writes what a face shows, or why it is not known."""
+    """How a template writes an element of a face, or why this is unknown."""
 
     file: str
     line: int
@@ -815,7 +815,7 @@ class TranslatedFace:
 @said("languages_there")
 @dataclass(frozen=True)
 class Languages:
-    """The languages that the game has now, its own first."""
+    """The current languages of the game, its own first."""
 
     languages: list[str]
 
@@ -823,7 +823,7 @@ class Languages:
 @said("csv")
 @dataclass(frozen=True)
 class Csv:
-    """The cards of a kind as CSV, to be kept under a name."""
+    """The cards of a kind as CSV, with a file name."""
 
     file: str
     text: str
@@ -832,8 +832,8 @@ class Csv:
 @said("conflict")
 @dataclass(frozen=True)
 class Conflict:
-    """The file was changed elsewhere while the draft has unsaved edits: how the file differs from
-    the draft. None: settled.
+    """How the file differs from the draft, if it was changed elsewhere while the draft has unsaved
+    edits. None: settled.
     """
 
     diff: str | None
@@ -843,7 +843,7 @@ class Conflict:
 @said("remark")
 @dataclass(frozen=True)
 class Remark:
-    """Something for the person to read once."""
+    """A remark for the user to read once."""
 
     text: str
     is_fault: bool = False
@@ -852,8 +852,8 @@ class Remark:
 @said("changed")
 @dataclass(frozen=True)
 class Changed:
-    """Which cards are other than then: new, changed, back, more or fewer by id; `gone` are names of
-    cards that are no more.
+    """The cards that differ from the earlier state: new, changed, back, more or fewer, by id;
+    `gone` are the names of cards that no longer exist.
     """
 
     of: str
@@ -864,7 +864,7 @@ class Changed:
 
 @dataclass(frozen=True)
 class PrintedSheet:
-    """One page of a file to print: its picture is fetched by its number."""
+    """One page of a file to print; its picture is fetched by number."""
 
     number: int
     file: str
@@ -876,8 +876,8 @@ class PrintedSheet:
 @said("printed")
 @dataclass(frozen=True)
 class Printed:
-    """The sheets as asked for; `files` are those that were written, by their paths within the
-    game's folder.
+    """The requested sheets; `files` are those that were written, by their paths within the game's
+    folder.
     """
 
     sheets: list[PrintedSheet]
@@ -889,7 +889,7 @@ class Printed:
 @said("exported")
 @dataclass(frozen=True)
 class Exported:
-    """What an export wrote, by paths within the game's folder, and its warnings."""
+    """The files that an export wrote, by paths within the game's folder, and its warnings."""
 
     target: str
     files: list[str]
@@ -899,14 +899,14 @@ class Exported:
 @said("linted")
 @dataclass(frozen=True)
 class LintFindings:
-    """What paper would show."""
+    """Problems that only show on paper."""
 
     findings: list[Fault]
 
 
 @dataclass(frozen=True)
 class BarField:
-    """How many cards of a pile have each value of a field; `average` is of numbers."""
+    """The number of cards in a pile with each value of a field; `average` is for numbers."""
 
     field: str
     values: list[tuple[str, int]]
@@ -926,15 +926,15 @@ class PileBars:
 @said("piles")
 @dataclass(frozen=True)
 class Piles:
-    """What the game's piles hold, decks first."""
+    """The contents of the game's piles, decks first."""
 
     piles: list[PileBars]
 
 
 @dataclass(frozen=True)
 class FormulaProblem:
-    """What is wrong with a question: the field of the form, and the stretch of its text from
-    `column` (from 0); `length` 0 is all of it.
+    """A fault in a question: the field of the form, and the part of its text from `column` (from
+    0); `length` 0 means all of it.
     """
 
     part: str
@@ -946,8 +946,8 @@ class FormulaProblem:
 
 @dataclass(frozen=True)
 class Chance:
-    """A chance after a turn: of a condition `chance`, None if what is given cannot be; of a number
-    each value's, and the average.
+    """A chance after a turn: for a condition `chance`, None if the given facts are impossible; for
+    a number the chance of each value, and the average.
     """
 
     turn: int
@@ -961,7 +961,7 @@ class Chance:
 @said("chances")
 @dataclass(frozen=True)
 class Chances:
-    """The answer to the question of that number, or what is wrong with it."""
+    """The answer to the question with this number, or the fault in it."""
 
     number: int
     turns: list[Chance]
@@ -970,8 +970,8 @@ class Chances:
 
 @dataclass(frozen=True)
 class Noted:
-    """A note. `is_changed`: its card looks otherwise now, or is gone; `is_now`: the game has the
-    same numbers as then.
+    """A note. `is_changed`: its card looks different now, or no longer exists; `is_now`: the game
+    has the same numbers as at the time.
     """
 
     number: int
@@ -998,13 +998,13 @@ class NoteList:
 @said("kept")
 @dataclass(frozen=True)
 class Kept:
-    """What this page noted is kept."""
+    """The page's note has been saved."""
 
 
 @dataclass(frozen=True)
 class Judged:
-    """Something that a check found. `game` names a game that shows it, to be watched; empty where
-    there is none.
+    """A finding of a check. `game` names a game that shows it, to be watched; empty if there is
+    none.
     """
 
     verdict: Literal["fault", "warning", "unsure", "ok"]
@@ -1017,8 +1017,8 @@ class Judged:
 @said("checked")
 @dataclass(frozen=True)
 class Checked:
-    """What a check found in the text `seq`, the gravest first; `ok` counts what is as it should
-    be.
+    """The findings of a check of the text `seq`, most serious first; `ok` counts the checks that
+    passed.
     """
 
     seq: int

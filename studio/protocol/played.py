@@ -1,8 +1,8 @@
-"""Messages about games that are played: the odds of a card set, what cards are worth, a table
-with people at it.
+"""Messages about games that are played: the odds of a card set, the worth of cards, a table with
+people at it.
 
-In: nothing. Out: dataclasses, which the page and the server send each other (`PLAYED`), and the
-server and its engines. Knows nothing of sockets and processes.
+In: nothing. Out: dataclasses that pages and the server send each other (`PLAYED`), and those
+between the server and its engines. Knows nothing about sockets and processes.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from generator.data.findings import Finding
 
 @dataclass(frozen=True)
 class Balance:
-    """Ask for other games than those being played: how many play, who, by which rulings. None: as
-    many as usual, the best players.
+    """Request other games than those being played: the number of players, the line-up, the rulings.
+    None: the usual number, the best players.
     """
 
     players: int | None = None
@@ -29,35 +29,35 @@ class Balance:
 
 @dataclass(frozen=True)
 class Base:
-    """Compare with another version: the saved one (`saved`), or one that was kept, by its name."""
+    """Compare with another version: the saved one (`saved`), or a kept one, by its name."""
 
     of: str
 
 
 @dataclass(frozen=True)
 class Keep:
-    """Keep the cards as they are now, to compare with them later."""
+    """Keep the current cards, to compare with them later."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class Drop:
-    """Throw a version away that was kept."""
+    """Delete a kept version."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class TakeSeat:
-    """Look at the table from a seat, as the one who keeps the studio may."""
+    """View the table from a seat, as the studio's owner may."""
 
     seat: int
 
 
 @dataclass(frozen=True)
 class Sit:
-    """Begin a game, or go on with a saved one, by its file's name. `human` in the line-up is a
+    """Begin a game, or continue a saved one, by its file's name. `human` in the line-up is a
     person.
     """
 
@@ -69,8 +69,8 @@ class Sit:
 
 @dataclass(frozen=True)
 class Watch:
-    """Look at a saved game as it stood after so many moves, with all cards open; without `saved`
-    look no longer.
+    """View a saved game after a number of moves, with all cards open; without `saved`, stop
+    viewing.
     """
 
     saved: str | None
@@ -86,8 +86,8 @@ class DropGame:
 
 @dataclass(frozen=True)
 class Choose:
-    """Make a move by its word; one that the others will not see yet is laid aside. `made` says how
-    many the seat has made.
+    """Make a move by its word; one that the others will not see yet is set aside. `made` is the
+    number of moves the seat has made.
     """
 
     seat: int
@@ -97,43 +97,41 @@ class Choose:
 
 @dataclass(frozen=True)
 class Confirm:
-    """Leave what is laid aside as it is."""
+    """Confirm the choice that was set aside."""
 
     seat: int
 
 
 @dataclass(frozen=True)
 class TakeBack:
-    """Take back what was laid aside last, or the last move."""
+    """Take back the choice set aside last, or the last move."""
 
     seat: int
 
 
 @dataclass(frozen=True)
 class LayAside:
-    """Save the game, to go on another day."""
+    """Save the game, to continue on another day."""
 
 
 @dataclass(frozen=True)
 class Invite:
-    """Give a seat of the table to a friend, by a link; a link that was made for it before holds no
-    longer.
-    """
+    """Give a seat at the table to a friend, by a link; an earlier link for it becomes invalid."""
 
     seat: int
 
 
 @dataclass(frozen=True)
 class Withdraw:
-    """Take a seat back that was given to a friend."""
+    """Take back a seat that was given to a friend."""
 
     seat: int
 
 
 @dataclass(frozen=True)
 class CheckGame:
-    """Check the cards as they are drawn: `quick` only whether games hold together, `usual` also
-    whether they are balanced.
+    """Check the cards as drawn: `quick` checks only whether games are sound, `usual` also whether
+    they are balanced.
     """
 
     level: Literal["quick", "usual"]
@@ -141,11 +139,11 @@ class CheckGame:
 
 @dataclass(frozen=True)
 class TuneGame:
-    """Look for the fewest changes of numbers that reach a goal. `vary` names what may change, as
-    `tune --vary` does; empty for the usual.
+    """Search for the fewest changes of numbers that reach a goal. `vary` names what may change, as
+    `tune --vary` does; empty for the default.
 
-    `players` is how many play, None for all that can; `games` how many are played of each
-    candidate.
+    `players` is the number of players, None for all possible ones; `games` is the number of games
+    played with each candidate.
     """
 
     goal: Literal["seats", "length", "cards", "stalls"]
@@ -162,7 +160,7 @@ class StopProof:
 
 @dataclass(frozen=True)
 class ApplyTuned:
-    """Take the changes that the search proposes into the draft."""
+    """Apply the changes that the search proposes to the draft."""
 
 
 # ---------------------------------------------------------------- to the page
@@ -170,18 +168,18 @@ class ApplyTuned:
 
 @dataclass(frozen=True)
 class Ruling:
-    """A question that the rules leave open, and its answers."""
+    """A question that the rules leave open, and the possible answers."""
 
     name: str
     question: str
     choice: str
     options: dict[str, str]
-    """Each answer with its words."""
+    """Each answer with its wording."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """With how many a game can be played, who plays best, and what is left open."""
+    """The possible numbers of players, the best players, and the open questions."""
 
     counts: list[int]
     best: str
@@ -190,7 +188,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Bases:
-    """What can be compared with, and what is compared with now."""
+    """The versions available for comparison, and the current one."""
 
     of: str
     names: list[str]
@@ -198,9 +196,9 @@ class Bases:
 
 @dataclass(frozen=True)
 class SavedGame:
-    """A game that was laid aside: its file's name, when that was, who sat there, and its moves.
+    """A saved game: its file's name, its time, the players, and its moves.
 
-    `end` says why it is over, with the `scores` of seats; empty if it goes on.
+    `end` is the reason why it is over, with the `scores` of seats; empty if it is unfinished.
     """
 
     name: str
@@ -213,15 +211,15 @@ class SavedGame:
 
 @dataclass(frozen=True)
 class SavedGames:
-    """The games that were laid aside, the newest first."""
+    """The saved games, newest first."""
 
     games: list[SavedGame]
 
 
 @dataclass(frozen=True)
 class Invitation:
-    """A seat that is given to a friend: the link, the same as the path of a QR code `wide` modules
-    wide, and how many pages have it open.
+    """A seat that was given to a friend: the link, the same as the path of a QR code `wide` modules
+    wide, and the number of pages that have it open.
     """
 
     seat: int
@@ -233,21 +231,23 @@ class Invitation:
 
 @dataclass(frozen=True)
 class Invitations:
-    """The seats that are given to friends."""
+    """The seats that were given to friends."""
 
     given: list[Invitation]
 
 
 @dataclass(frozen=True)
 class Seated:
-    """What a friend is sent first, and when another game begins: which seat it is."""
+    """The first message to a friend, sent again when another game begins: their seat."""
 
     seat: int
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A figure of games: now, in the base on the same luck, and the interval of the difference."""
+    """A figure of games: its current value, its value in the base with the same luck, and the
+    interval of the difference.
+    """
 
     name: str
     unit: str
@@ -260,11 +260,11 @@ class Measured:
 
 @dataclass(frozen=True)
 class Odds:
-    """How games go. `seats` and `base` hold for each seat a share of wins with its interval, in per
-    cent; `half` is half the widest.
+    """Results of simulated games. `seats` and `base` hold each seat's share of wins with its
+    interval, in per cent; `half` is half the widest.
 
-    `pairs` is how many games were played on the same luck by both, for `figures`; `is_done` that
-    there will be no more.
+    `pairs` is the number of games that both played with the same luck, for `figures`; `is_done`
+    means that there will be no more.
     """
 
     seq: int
@@ -282,8 +282,8 @@ class Odds:
 
 @dataclass(frozen=True)
 class Worth:
-    """What each card adds to its user's chance of winning, in points, with its interval; the same
-    of the base; in how much of the games that had it it was used.
+    """The worth of each card to its user's chance of winning, in percentage points, with its
+    interval; the same for the base; and the share of the games with the card in which it was used.
     """
 
     seq: int
@@ -295,12 +295,12 @@ class Worth:
 
 @dataclass(frozen=True)
 class LaidPile:
-    """Equal cards: `face` is the card whose face is seen, `back` the deck whose back is seen where
-    it is face down.
+    """Equal cards: `face` is the card whose face is visible, `back` the deck whose back is visible
+    if they are face down.
 
-    `edge` is that of the card that it is beside where it is docked to one: left, right, top or
-    bottom. `crossed` names the places of its face that are crossed off. A die has `die` faces, and
-    its first fact is the number on top.
+    `edge` is the edge of the card to which this one is docked, if any: left, right, top or bottom.
+    `crossed` names the places on its face that are crossed off. A die has `die` faces, and its
+    first fact is the number on top.
     """
 
     words: str
@@ -330,7 +330,7 @@ class LaidZone:
 
 @dataclass(frozen=True)
 class Count:
-    """What a seat has a number of."""
+    """A number that a seat has."""
 
     seat: int
     name: str
@@ -348,7 +348,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class ScoreRow:
-    """What a seat came to: its place, its score, and what that adds up from."""
+    """A seat's result: its place, its score, and the parts of the score."""
 
     seat: int
     place: int
@@ -358,7 +358,7 @@ class ScoreRow:
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """How a game ended: why, what scores count, what they add up from, and each seat, the winner
+    """How a game ended: the reason, the unit of scores, their parts, and each seat, the winner
     first.
     """
 
@@ -370,8 +370,8 @@ class ScoreTable:
 
 @dataclass(frozen=True)
 class Seen:
-    """All that a seat sees: nothing in it is more than the seat may know. `story` is what it has
-    been told since the game began.
+    """Everything that a seat sees, and nothing that it may not know. `story` is what it has been
+    told since the game began.
     """
 
     seat: int
@@ -389,7 +389,7 @@ class Seen:
     can_undo: bool
     is_secret: bool
     laid: list[str]
-    """What the seat has laid aside and may confirm."""
+    """The choice that the seat has set aside and may confirm."""
     ending: list[str] = field(default_factory=list)
     """How the game ended and who won, once it is over."""
     scores: ScoreTable | None = None
@@ -399,7 +399,7 @@ class Seen:
 
 @dataclass(frozen=True)
 class Moment:
-    """A game of `moves` moves as it stood after `move` of them, seen by one who sees all."""
+    """A game of `moves` moves as it was after `move` of them, seen by a viewer who sees everything."""
 
     saved: str
     move: int
@@ -409,8 +409,8 @@ class Moment:
 
 @dataclass(frozen=True)
 class Progress:
-    """What a check or a search does, and which part of it is done, from 0 to 1; no words where
-    there is none.
+    """What a check or a search is doing, and which part of it is done, from 0 to 1; without words
+    if there is none.
     """
 
     words: str
@@ -428,7 +428,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Goal:
-    """What a goal came to on fresh games, in words, before and after the changes."""
+    """The result for a goal on fresh games, in words, before and after the changes."""
 
     goal: str
     verdict: Literal["holds", "fails", "unsure"]
@@ -438,8 +438,8 @@ class Goal:
 
 @dataclass(frozen=True)
 class Tuned:
-    """What a search came to, for the text `seq`: changes, and how the file would differ.
-    `is_needed`: the goal was not reached as it was.
+    """The result of a search, for the text `seq`: changes, and how the file would differ.
+    `is_needed`: the goal was not reached before.
     """
 
     seq: int
@@ -453,7 +453,7 @@ class Tuned:
 
 @dataclass(frozen=True)
 class Refused:
-    """What could not be done; `seat` is -1 for who keeps the studio."""
+    """A request that could not be carried out; `seat` is -1 for the studio's owner."""
 
     seat: int
     words: str
@@ -461,8 +461,8 @@ class Refused:
 
 @dataclass(frozen=True)
 class OwnRules:
-    """Rules in Python beside the cards that the designer has not agreed to run: their text to be
-    read, and their SHA-256.
+    """Python rules beside the cards that the designer has not agreed to run: their text, for
+    reading, and their SHA-256.
     """
 
     digest: str
@@ -472,22 +472,22 @@ class OwnRules:
 
 @dataclass(frozen=True)
 class TrustRules:
-    """Agree to run the rules beside the cards, if they still are those of this SHA-256."""
+    """Agree to run the rules beside the cards, if they still have this SHA-256."""
 
     digest: str
 
 
 @dataclass(frozen=True)
 class EngineState:
-    """How an engine fares: `faulty` if the rules cannot play these cards, `none` if there are no
-    rules, `untrusted` if the designer has not agreed to run them. `words` say more.
+    """The state of an engine: `faulty` if the rules cannot play these cards, `none` if there are no
+    rules, `untrusted` if the designer has not agreed to run them. `words` explain it.
     """
 
     engine: Literal["odds", "tables", "proofs"]
     state: Literal["starting", "compiling", "ready", "faulty", "none", "untrusted", "down"]
     words: str = ""
     share: float = 0.0
-    """How much is compiled, from 0 to 1."""
+    """The part that is compiled, from 0 to 1."""
 
 
 PLAYED: dict[str, type] = {
@@ -529,7 +529,7 @@ PLAYED: dict[str, type] = {
 
 
 def set_key(text: bytes) -> str:
-    """Name the cards of a text, so that pages know which cards a table is played with."""
+    """Name the cards of a text, so that pages know with which cards a table is played."""
     return hashlib.sha256(text).hexdigest()[:16]
 
 
@@ -538,7 +538,7 @@ def set_key(text: bytes) -> str:
 
 @dataclass(frozen=True)
 class Data:
-    """A game as its file would have it. `is_base`: to compare with."""
+    """A game as its file would contain it. `is_base`: for comparison."""
 
     seq: int
     path: str
@@ -548,27 +548,27 @@ class Data:
 
 @dataclass(frozen=True)
 class Hold:
-    """Play no games before there are other cards."""
+    """Play no games until there are other cards."""
 
     seq: int = 0
 
 
 @dataclass(frozen=True)
 class Record:
-    """A table's game as it is, for the server alone: its seed reports what no one at the table
-    knows. `data` is the game it is played with.
+    """The current game at a table, for the server alone: its seed reveals secrets of the table.
+    `data` is the game it is played with.
     """
 
     text: str
     data: Data
     is_asked: bool = False
-    """Somebody wants it saved."""
+    """Whether a user wants it saved."""
     moves: int = 0
 
 
 @dataclass(frozen=True)
 class Reel:
-    """A saved game to be looked at, for an engine."""
+    """A saved game to be viewed, for an engine."""
 
     saved: str
     move: int
@@ -578,7 +578,7 @@ class Reel:
 
 @dataclass(frozen=True)
 class Proof:
-    """What a check found, the gravest first. `data` is what was checked."""
+    """The findings of a check, most serious first. `data` is the game that was checked."""
 
     data: Data
     level: str
@@ -588,7 +588,7 @@ class Proof:
 
 @dataclass(frozen=True)
 class Proposal:
-    """What a search came to; `content` is the changed file. As in `Tuned` otherwise."""
+    """The result of a search; `content` is the changed file. Otherwise as in `Tuned`."""
 
     data: Data
     content: bytes
@@ -614,7 +614,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Rerun:
-    """A game of machines to be looked at, for an engine: one that shows what a check found."""
+    """A game of machines to be viewed, for an engine: one that shows a finding of a check."""
 
     saved: str
     move: int

@@ -94,8 +94,8 @@ _TYPES = {
 
 
 class _ShortNumber(IntegerConvertor):
-    """A whole number in a path, of so few digits that Python turns them into one; a longer one is
-    no path of ours.
+    """An integer in a path, with few enough digits for Python to convert them; a longer one is not
+    one of our paths.
     """
 
     regex = "[0-9]{1,9}"
@@ -209,7 +209,7 @@ def make_app(desk: Desk, guard: Guard) -> Any:
         except (
             CannotDo,
             PatchError,
-        ) as fault:  # an answer, not a failure: browsers complain of those
+        ) as fault:  # an answer, not a failure, since browsers complain about those
             return JSONResponse({"fault": str(fault)})
         except OSError as fault:
             return JSONResponse({"fault": f"this picture cannot be written: {fault.strerror}"})
@@ -257,9 +257,9 @@ def make_seats_app(desk: Desk, seats: Seats) -> Any:
 def _routes(
     desk: Desk, first: str, has: Callable[[str], bool], may_see: Callable[[str, str], bool | None]
 ) -> list[Route | WebSocketRoute]:
-    """Serve a page by its files, `first` at /, with the fonts of the game and its pictures.
+    """Serve a page from its files, with `first` at /, and the fonts and pictures of the game.
 
-    `may_see` says whether who bears a token may see a picture; None if no one knows the token.
+    `may_see` returns whether the bearer of a token may see a picture; None if the token is unknown.
     """
 
     async def font(request: Request) -> Response:
@@ -295,7 +295,7 @@ def _routes(
 
 
 def page_routes(first: str, has: Callable[[str], bool]) -> list[Route | WebSocketRoute]:
-    """Serve the files of a page, those that it `has`; `first` at /."""
+    """Serve the files of a page, those that it `has`, with `first` at /."""
 
     async def page(request: Request) -> Response:
         name = request.path_params.get("path") or first
@@ -319,8 +319,8 @@ async def body_of(request: Request, most: int) -> bytes | None:
 
 
 class _Visit(NamedTuple):
-    """A page that was let in: what is done with its messages, where it learns that one was not
-    valid, and what is done when it leaves.
+    """A page that was let in: the handler of its messages, the function that reports an invalid
+    one, and what is done when it leaves.
     """
 
     take: Callable[[Any], None]
@@ -329,16 +329,17 @@ class _Visit(NamedTuple):
 
 
 _Enter = Callable[[str, Callable[[str], None], Callable[[int], None]], _Visit | None]
-"""Let a page in by its token, given how to send to it and how to end it; None where the token is
-unknown.
+"""Lets a page in by its token, given the functions to send to it and to end it; None if the token
+is unknown.
 """
 
 
 async def _talk(websocket: WebSocket, enter: _Enter, pace: float = 0.0) -> None:
-    """Speak with one page: the token first, then messages both ways until one of the two leaves.
+    """Communicate with one page: the token first, then messages in both directions until one side
+    leaves.
 
-    Between two messages of a page at least `pace` seconds pass; whatever it sends meanwhile waits,
-    first of all with itself.
+    At least `pace` seconds pass between two messages of a page; anything it sends in the meantime
+    waits, at the page's own expense.
     """
     await websocket.accept()
     try:
@@ -366,11 +367,7 @@ async def _talk(websocket: WebSocket, enter: _Enter, pace: float = 0.0) -> None:
                 visit.complain(str(fault))
             if pace:
                 await asyncio.sleep(pace)
-    except (
-        WebSocketDisconnect,
-        KeyError,
-        RuntimeError,
-    ):  # a KeyError where bytes came in the place of text
+    except (WebSocketDisconnect, KeyError, RuntimeError):  # KeyError for bytes instead of text
         pass
     finally:
         visit.leave()
@@ -378,22 +375,24 @@ async def _talk(websocket: WebSocket, enter: _Enter, pace: float = 0.0) -> None:
 
 
 class _Outbox:
-    """What waits to be sent to one page."""
+    """The queue of messages to one page."""
 
     def __init__(self) -> None:
         self.waiting: asyncio.Queue[str | int] = asyncio.Queue()
         self.size = 0
 
     def put(self, text: str | int) -> None:
-        """Let a message wait, or the code by which the page is sent away after those before it."""
+        """Queue a message, or the code with which the page is sent away after the messages before
+        it.
+        """
         if isinstance(text, str):
             self.size += len(text)
         self.waiting.put_nowait(text)
 
 
 def _put(loop: asyncio.AbstractEventLoop, out: _Outbox, text: str | int) -> None:
-    """Put a message into an outbox from another thread, or a code to send the page away; a loop
-    that has ended needs none.
+    """Queue a message from another thread, or a code to send the page away; ignored if the loop has
+    ended.
     """
     with contextlib.suppress(RuntimeError):
         loop.call_soon_threadsafe(out.put, text)
@@ -450,7 +449,7 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Take all that ends a run; what came is sent again once the server has ended."""
+        """Handle every signal that ends a run; the signal is sent again once the server has ended."""
         with super().capture_signals():
             before = None
             is_heard = (
@@ -501,8 +500,8 @@ def config(app: Any, most: int, http: Any = "auto", packs: bool = True) -> uvico
 
 
 class _BoundedConnection(H11Protocol):
-    """A connection of somebody in the network, one of few, and short unless it becomes the socket
-    of a page.
+    """A connection from the local network, one of a few, and short unless it becomes the socket of
+    a page.
     """
 
     def connection_made(self, transport: Any) -> None:
@@ -518,5 +517,5 @@ class _BoundedConnection(H11Protocol):
             self.loop.call_later(CONNECTION_SECONDS, self._end)
 
     def _end(self) -> None:
-        if self in self.connections:  # else it has become a socket, or is closed
+        if self in self.connections:  # otherwise it has become a socket, or is closed
             self.transport.close()

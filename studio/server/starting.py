@@ -31,7 +31,7 @@ _WAIT = """<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>
 
 
 class StartServer:
-    """A server that asks how a game begins."""
+    """A server that asks how to begin a game."""
 
     def __init__(self, start: Start, guard: Guard) -> None:
         self.start, self.guard = start, guard
@@ -58,8 +58,8 @@ class StartServer:
         return self.start.begun
 
     async def _first(self, request: Request) -> Response:
-        """Show the page; once a game has been begun, ask the browser to come again, when the studio
-        is at this address.
+        """Show the page; once a game has been begun, ask the browser to return when the studio is
+        at this address.
         """
         if self.start.begun is not None:
             return HTMLResponse(_WAIT, headers={"Refresh": "1"})
@@ -72,7 +72,7 @@ class StartServer:
         return JSONResponse(await asyncio.to_thread(self.start.offer))
 
     async def _sample(self, request: Request) -> Response:
-        """Show a card of what a game can begin as."""
+        """Show a sample card of a possible beginning."""
         if not self.guard.bears(request.headers.get("authorization", "")):
             return PlainTextResponse("the token is missing", 401)
         way, which = (request.query_params.get(word, "") for word in ("way", "which"))

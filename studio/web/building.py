@@ -115,7 +115,7 @@ def build_site(folder: Path) -> None:
 
 
 def _pyodide(home: Path) -> Path:
-    """Fetch Pyodide by npm; return the folder that it is in."""
+    """Download Pyodide with npm; return its folder."""
     name = subprocess.run(
         [_program("npm"), "pack", "--silent", f"pyodide@{PYODIDE}"],
         cwd=home,
@@ -142,7 +142,7 @@ def _pip(*words: str) -> None:
 
 
 def _pack(home: Path, packed: Path) -> None:
-    """Lay ready all modules and their data: ours, and the libraries, installed here or compiled for
+    """Collect all modules and their data: ours, and the libraries, installed here or compiled for
     WebAssembly.
     """
     wheels = home / "wheels"
@@ -219,9 +219,9 @@ def _put(path: Path, content: bytes) -> None:
 
 
 def _compile(core: Path, packed: Path) -> None:
-    """Compile all modules by the Python that will run them, and leave their sources out.
+    """Compile all modules with the Python that will run them, and leave out their sources.
 
-    Else they would be compiled at each visit.
+    Otherwise they would be compiled at each visit.
     """
     script = core / "compile.mjs"
     said = _COMPILE.replace("PYODIDE", json.dumps((core / "pyodide.mjs").as_uri())).replace(

@@ -22,7 +22,7 @@ GAME_FILE = "cards.yaml"
 MOST_FILES, MOST_BYTES = 5000, 256 * MIB
 """The maximum number of files in a folder that is opened, and their total size (MOST_BYTES)."""
 _LAID = (1980, 1, 1, 0, 0, 0)
-"""The time that packed files have: the same files give the same zip."""
+"""The timestamp of packed files, fixed so that the same files give the same zip."""
 
 
 class FolderFault(Exception):

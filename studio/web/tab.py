@@ -37,14 +37,14 @@ computer.
 """
 NO_LINT = "Lint needs pixels, which Python in a browser cannot read: use the installed tool."
 SLICE_SECONDS = 0.03
-"""How long cards are drawn before what the page has said meanwhile is heard."""
+"""How long cards are drawn before new messages from the page are handled."""
 
 
 class Aside(Executor):
-    """Does work at once, if there is no thread to do it on."""
+    """Runs work immediately, because there is no thread for it."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Do it; gives a future that is done."""
+        """Run it; return a completed future."""
         future = Future[Any]()
         try:
             future.set_result(fn(*args, **kwargs))
@@ -54,7 +54,7 @@ class Aside(Executor):
 
 
 def games() -> tuple[list[str], list[str]]:
-    """List the games that the browser keeps, and those that come with the tool."""
+    """List the games that the browser keeps, and the bundled ones."""
     return sorted(path.parent.name for path in KEPT.glob(f"*/{GAME_FILE}")), list(bundled_games())
 
 
@@ -62,7 +62,7 @@ def opened(sort: str, name: str, content: Any, send: Callable[[str], None]) -> T
     """Open a game: one that is `kept`, one of the `tool` (without a name a new one), a `zip` or the
     files of a `folder`.
 
-    What is wrong with it comes back in words.
+    Faults are returned in words.
     """
     try:
         match sort:
@@ -84,8 +84,8 @@ def opened(sort: str, name: str, content: Any, send: Callable[[str], None]) -> T
 
 
 class _Slice:
-    """Says that a slice of time is over. It begins when it is first asked, so that in each a text
-    is read or a card drawn.
+    """Tells when a slice of time is over. The slice begins at the first query, so that at least one
+    text is read or one card drawn.
     """
 
     def __init__(self) -> None:
@@ -102,8 +102,8 @@ class Tab:
     """One game, open in one page. `send` takes messages to the page, as text."""
 
     def __init__(self, folder: Path, send: Callable[[str], None]) -> None:
-        """Open the game of a folder. Raises OSError, and UnicodeDecodeError where its cards.yaml is
-        no text.
+        """Open the game of a folder. Raises OSError, and UnicodeDecodeError if its cards.yaml is
+        not text.
         """
         self.folder = folder
         self.desk = Desk(folder / GAME_FILE, executor=lambda name: Aside())
@@ -111,7 +111,7 @@ class Tab:
         self._states = states_of(folder)
 
     def hear(self, text: str) -> None:
-        """Take a message of the page; `work` answers it."""
+        """Accept a message from the page; `work` answers it."""
         try:
             message = read_message(text)
         except BadMessage as fault:
@@ -125,13 +125,11 @@ class Tab:
             self.desk.take(self.page, message)
 
     def work(self) -> bool:
-        """Answer what was heard and draw for a moment; gives whether there is still something to
-        do.
-        """
+        """Answer messages and draw for a moment; return whether there is more to do."""
         return self.desk.work(_Slice())
 
     def answer(self, address: str) -> tuple[str, bytes] | None:
-        """Return what is at an address of the studio, with its type: a font, a picture or a
+        """Return the content at an address of the studio, with its type: a font, a picture or a
         sheet. None if there is nothing.
         """
         parts = urlsplit(address)
@@ -167,8 +165,8 @@ class Tab:
             return None
 
     def changes(self) -> dict[str, bytes | None]:
-        """Put unsaved text aside, then return the files of the folder that have changed since the
-        last time, None for one that is gone.
+        """Back up unsaved text, then return the files of the folder that have changed since the
+        last call, None for a deleted one.
         """
         self.desk.keep()
         before, self._states = self._states, states_of(self.folder)
@@ -179,7 +177,7 @@ class Tab:
         return found
 
     def take_files(self, files: Mapping[str, bytes]) -> None:
-        """Take in files that other programs have changed, by their names in the folder."""
+        """Accept files that other programs have changed, by their names in the folder."""
         names = set[str]()
         for name, content in files.items():
             path = path_within(self.folder, name)
