@@ -1,3 +1,3 @@
-"""A game as data: cards.yaml read with the place of every value, checked, translated, patched; and
-what all rooms say of it: problems.
+"""A game as data: cards.yaml is read with the place of every value, checked, translated and
+patched; and what all rooms report about it: problems.
 """

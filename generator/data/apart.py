@@ -1,9 +1,9 @@
-"""Work that a foreign library does on a user's file, in its own process: there it may take too
-long, want too much memory or crash.
+"""Work that a foreign library does on a user's file, in a separate process, where it may take too
+long, need too much memory or crash.
 
-In: a function, named as MODULE:FUNCTION, and plain values for it. Out: what it returns; or
-`OutOfTime`, MemoryError or `Crashed`. The process is started when it is first needed, kept for the
-next piece of work, and ends with ours. Knows neither the libraries nor the files.
+In: a function, named as MODULE:FUNCTION, and plain values for it. Out: its result; or `OutOfTime`,
+MemoryError or `Crashed`. The process is started when it is first needed, reused for the next piece
+of work, and ends with ours. Knows neither the libraries nor the files.
 """
 
 from __future__ import annotations
@@ -27,18 +27,16 @@ from generator.data.budget import OF_TERMINALS, OutOfTime, little_memory, mib, s
 _BEGIN = "import sys; sys.path[:] = {}; from generator.data.apart import serve; serve()"
 _MOMENT = 0.2  # seconds
 PATIENCE = 15.0
-"""How many times its seconds of the processor a piece of work may wait without getting any: what
-sleeps would never use them up.
+"""How many times its limit of processor seconds a piece of work may wait without using any: a
+sleeping one would never use them up.
 """
 _LOOK_SECONDS = 0.1
 HAS_PROCESSES = sys.platform not in ("emscripten", "wasi")
-"""Whether this Python can start others; in WebAssembly it cannot."""
+"""Whether this Python can start processes; in WebAssembly it cannot."""
 
 
 class Crashed(Exception):
-    """A library that brought its process down, or failed in its own way; the message says
-    how.
-    """
+    """A library crashed its process, or failed in its own way; the message says how."""
 
 
 class _Helper:
@@ -73,7 +71,7 @@ class _Helper:
             try:
                 assert process.stdin is not None
                 assert process.stdout is not None
-                with contextlib.suppress(OSError):  # it is gone: reading says so too
+                with contextlib.suppress(OSError):  # it is gone: reading reports that too
                     _send(process.stdin, (function, values))
                 return _received(process.stdout)
             except EOFError:
@@ -88,9 +86,7 @@ class _Helper:
                 ):  # how libraries end that get no memory
                     raise MemoryError from None
                 raise Crashed(f"the library that reads it crashes ({status})") from None
-            except (
-                BaseException
-            ):  # given up in the middle: its answer would be taken for the next one's
+            except BaseException:  # given up half-way: its answer would be taken for the next one's
                 self.end()
                 raise
             finally:
@@ -103,26 +99,26 @@ class _Helper:
             return 0
         assert process.stdin is not None
         assert process.stdout is not None
-        with contextlib.suppress(OSError):  # it is gone, and what was sent to it last is left over
+        with contextlib.suppress(OSError):  # it is gone, and the last message to it is left over
             process.stdin.close()
         process.stdout.close()
         try:
             return process.wait(_MOMENT)
-        except subprocess.TimeoutExpired:  # it is at work still
+        except subprocess.TimeoutExpired:  # it is still working
             process.kill()
             return process.wait()
 
 
 def _spent(process: int) -> float:
-    """Return the processor's seconds that another process has taken; always 0 on systems that do
-    not tell.
+    """Return the processor seconds that another process has used; always 0 on systems that do not
+    report them.
     """
     if sys.platform != "linux":
         return 0.0
     try:
         return time.clock_gettime(
             ~process << 3 | 2
-        )  # the clock of a process, as clock_getcpuclockid numbers it
+        )  # the clock of a process, numbered as by clock_getcpuclockid
     except OSError:  # it has ended
         return 0.0
 
@@ -133,7 +129,7 @@ atexit.register(lambda: _helper.end())
 
 def apart(function: str, *values: Any) -> Any:
     """Call MODULE:FUNCTION in the other process. Raises OutOfTime, MemoryError, or Crashed for
-    whatever else it raises there.
+    anything else that it raises there.
     """
     if not HAS_PROCESSES:
         raise Crashed("a browser cannot do that in a separate process; use the installed tool")
@@ -164,10 +160,10 @@ def _received(pipe: IO[bytes]) -> Any:
 
 
 def serve() -> None:
-    """Do one piece of work after the other until no one asks any more."""
+    """Do one piece of work after another until the pipe closes."""
     asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what libraries print goes nowhere
-    for number in OF_TERMINALS:  # they end the one who asks
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # output printed by libraries is discarded
+    for number in OF_TERMINALS:  # they end the parent process
         signal.signal(number, signal.SIG_IGN)
     while True:
         try:
@@ -185,13 +181,13 @@ def _answer(function: str, values: tuple[Any, ...]) -> tuple[str, Any]:
             return "result", work(*values)
     except MemoryError:
         return "memory", None
-    except BaseException as fault:  # a panic in Rust is no Exception
+    except BaseException as fault:  # a panic in Rust is not an Exception
         return "fault", f"{type(fault).__name__}: {str(fault)[:200]}"
 
 
 @contextlib.contextmanager
 def _little_time() -> Any:
-    """Have the system end this process where it works for too long."""
+    """Let the system end this process if it works for too long."""
     if sys.platform == "win32":
         yield
         return

@@ -1,11 +1,11 @@
-"""What one piece of work on a user's file may take, in seconds and memory: the last net, under the
-bounds of each stage.
+"""Limits on the time and memory of one piece of work on a user's file: the last safety net, below
+the limits of each stage.
 
 In: a piece of work, such as drawing one face. Out: `OutOfTime` or MemoryError in the thread that
-does it, wherever it is. Seconds are those of the processor that the thread took, so that neither a
-busy machine nor a night's sleep nor another thread spends them. Only Linux can limit memory, that
-of the whole process. A Python without threads, as in a browser, has no limits: there anyone who
-waits closes the tab. Knows no files.
+does it, wherever it is. Time is the thread's processor time, so that neither a busy machine nor a
+night's sleep nor another thread uses it up. Only Linux can limit memory, for the whole process. A
+Python without threads, as in a browser, has no limits: there, the user can close the tab. Knows no
+files.
 """
 
 from __future__ import annotations
@@ -29,41 +29,39 @@ HAS_THREADS = sys.platform not in ("emscripten", "wasi")
 ENDINGS = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
-"""What ends a run: Ctrl-C, being asked to end, as a time limit does it, and a terminal that is
-closed, which Windows has not.
+"""The signals that end a run: Ctrl-C, a request to end, as sent by a time limit, and a closed
+terminal, which Windows does not have.
 """
 OF_TERMINALS = tuple(number for number in ENDINGS if number != signal.SIGTERM)
-"""Those that a terminal sends to all processes at once; a process that works for another leaves
-them to that.
+"""The signals that a terminal sends to all processes together; a process that works for another
+leaves them to that one.
 """
 TOLD_TO_END: list[int] = []
-"""The signals by which this run was asked to end; its command line notes them."""
+"""The signals that asked this run to end; its command line records them."""
 
 
 def heed() -> None:
-    """Raise KeyboardInterrupt again where this run was asked to end. Many a library takes it for a
-    fault of a file, in a bare `except:`.
+    """Raise KeyboardInterrupt again if this run was asked to end. Many libraries swallow it in a
+    bare `except:`, as if a file were faulty.
     """
     if TOLD_TO_END and threading.current_thread() is threading.main_thread():
         raise KeyboardInterrupt
 
 
 class OutOfTime(Exception):
-    """A piece of work that took more of the processor's time than it may; with a number, one that
-    waited that many seconds.
-    """
+    """A piece of work exceeded its processor time; with a number, it waited for that many seconds."""
 
 
 def seconds() -> float:
-    """Return how long a piece of work may take. Raises ValueError where the environment has no
-    number for it.
+    """Return how many seconds a piece of work may take. Raises ValueError if the environment
+    variable is not a number.
     """
     return _number(SECONDS_WORD, SECONDS)
 
 
 def mib() -> float:
-    """Return by how many MiB the memory may grow for a piece of work. Raises ValueError where the
-    environment has no number for it.
+    """Return by how many MiB the memory may grow for a piece of work. Raises ValueError if the
+    environment variable is not a number.
     """
     return _number(MIB_WORD, MIB)
 
@@ -82,7 +80,7 @@ def _number(word: str, usual: float) -> float:
 
 
 def said_of(fault: BaseException) -> str | None:
-    """Say which limit an exception speaks of: 'takes more than …'; None where it is another."""
+    """Say which limit an exception is about: 'takes more than …'; None if it is another exception."""
     if isinstance(fault, OutOfTime):
         if fault.args:
             return f"takes more than {fault.args[0]:g} seconds by the clock"
@@ -91,15 +89,15 @@ def said_of(fault: BaseException) -> str | None:
 
 
 def note_place(fault: BaseException, at: str) -> None:
-    """Note on an exception that stops work where that was, FILE:LINE, unless it is noted
-    already.
+    """Record in an exception that stops work where the work was, FILE:LINE, unless that is already
+    recorded.
     """
     if at and not getattr(fault, "__notes__", None):
         fault.add_note(at)
 
 
 def place_noted(fault: BaseException) -> str:
-    """Return the FILE:LINE that `note_place` noted; nothing if it is not known."""
+    """Return the FILE:LINE that `note_place` recorded; empty if it is unknown."""
     notes: list[str] = getattr(fault, "__notes__", [])
     return notes[0] if notes else ""
 
@@ -112,7 +110,7 @@ class _Work:
 
 
 class _Watch:
-    """A thread that looks at what is being worked on, and stops what takes too long."""
+    """A thread that watches the current work, and stops whatever takes too long."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -134,7 +132,7 @@ class _Watch:
                 with self.lock:
                     self.at_work.discard(work)
                     if work.is_told:
-                        _raise_in(work.thread, None)  # what has not come yet comes no more
+                        _raise_in(work.thread, None)  # cancel an exception that has not arrived yet
                 return
             except OutOfTime:
                 continue
@@ -150,15 +148,15 @@ class _Watch:
                         work.is_told, work.end = (
                             True,
                             now + 1.0,
-                        )  # again, should somebody catch it and go on
+                        )  # again, in case it was caught and ignored
                         _raise_in(work.thread, OutOfTime)
                 if not self.at_work:
                     self.woken.clear()
 
 
 def _spent(thread: int) -> float:
-    """Return the processor's seconds that a thread has taken; those of the process where the system
-    does not tell.
+    """Return the processor seconds that a thread has used, or the process if the system does not
+    report threads.
     """
     if sys.platform == "win32" or not hasattr(time, "pthread_getcpuclockid"):  # which macOS lacks
         return time.process_time()
@@ -179,13 +177,13 @@ _here = threading.local()
 
 @contextlib.contextmanager
 def limited(patience: float = 1.0) -> Iterator[None]:
-    """Limit the time and the memory of what is done within; a piece of work within another has the
-    limits of that.
+    """Limit the time and the memory of the work in this block; nested work has the limits of the
+    outer one.
 
-    With `patience` it may take so many times as long, and twice the memory.
+    With `patience` it may take this many times as long, and twice the memory.
 
-    Raises OutOfTime or MemoryError in the middle of it, and KeyboardInterrupt after it where that
-    came and was swallowed.
+    Raises OutOfTime or MemoryError in the middle of the work, and KeyboardInterrupt after it if
+    that came and was swallowed.
     """
     if not HAS_THREADS or getattr(_here, "is_at_work", False):
         yield
@@ -204,7 +202,7 @@ def limited(patience: float = 1.0) -> Iterator[None]:
 
 @contextlib.contextmanager
 def little_memory(most_mib: float) -> Iterator[None]:
-    """Let this process's memory grow by so much and no more, where the system can see to that."""
+    """Limit by how much this process's memory may grow, if the system supports that."""
     if sys.platform != "linux":
         yield
         return
@@ -218,7 +216,7 @@ def little_memory(most_mib: float) -> Iterator[None]:
                 [most, *(bound for bound in (soft, hard) if bound != resource.RLIM_INFINITY)]
             )
             resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
-        else:  # another thread is at work under its limit, which is the process's
+        else:  # another thread is working under its limit, which applies to the whole process
             soft, hard = _before[0]
         _before.append((soft, hard))
     try:
@@ -231,8 +229,8 @@ def little_memory(most_mib: float) -> Iterator[None]:
 
 
 def unbound(process: int) -> None:
-    """Give another process the bound of memory that this one has while nothing is at work: begun
-    meanwhile, it got the lower one.
+    """Give another process the memory limit that this one has when idle: if it was started during
+    work, it got the lower one.
     """
     if sys.platform != "linux":
         return
@@ -240,16 +238,16 @@ def unbound(process: int) -> None:
 
     with _memory_lock:
         bounds = _before[0] if _before else resource.getrlimit(resource.RLIMIT_DATA)
-    with contextlib.suppress(OSError):  # it has ended already
+    with contextlib.suppress(OSError):  # it has already ended
         resource.prlimit(process, resource.RLIMIT_DATA, bounds)
 
 
 _memory_lock = threading.Lock()
 _before: list[tuple[int, int]] = []
-"""The limits of memory as they were before, once for each thread at work."""
+"""The limits of memory as they were before, once per working thread."""
 
 
 def _data_bytes() -> int:
-    """Return how much memory this process holds that it may write to."""
+    """Return the size of this process's writable memory."""
     with open("/proc/self/statm", "rb") as file:
         return int(file.read().split()[5]) * os.sysconf("SC_PAGE_SIZE")

@@ -1,7 +1,7 @@
-"""How colours look: contrast, difference, and what the colour-blind see of them. The only module
-that knows coloraide.
+"""The appearance of colours: contrast, difference, and how colour-blind people see them. The only
+module that uses coloraide.
 
-In: rgb, each from 0 to 1. Out: numbers, and other rgb. Knows nothing of cards.
+In: rgb, each from 0 to 1. Out: numbers, and other rgb. Knows nothing about cards.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ VISIONS = {
     "tritanopia": "Tritanopia: no blue receptors (1 person in 10,000 or fewer)",
     "grey": "Without colour, as in a black-and-white print",
 }
-"""The ways of seeing that are looked at, each with what it is."""
+"""The types of vision that are simulated, each with a description."""
 COLOUR_BLIND = ("deuteranopia", "protanopia", "tritanopia")
 _FILTERS = {"deuteranopia": "deutan", "protanopia": "protan", "tritanopia": "tritan"}
 
 
 def rgb_of_levels(levels: tuple[int, ...]) -> Rgb:
-    """Turn a pixel's levels, 0 to 255, into a colour."""
+    """Convert a pixel's levels, 0 to 255, to a colour."""
     return levels[0] / 255, levels[1] / 255, levels[2] / 255
 
 
@@ -37,7 +37,7 @@ def rgb_of(text: str) -> Rgb:
 
 
 def grey_of(colour: Rgb) -> Rgb:
-    """Return the grey that a colour becomes, weighed as pictures are (ITU-R BT.601 luma)."""
+    """Return the grey that a colour becomes, weighted as for pictures (ITU-R BT.601 luma)."""
     level = 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]
     return level, level, level
 

@@ -1,8 +1,8 @@
-"""Texts in CSV that a spreadsheet would take for a formula: the one guard of every CSV file that is
+"""CSV texts that a spreadsheet would take for a formula: the single guard of every CSV file that is
 written here.
 
-In: a text. Out: the same, with an apostrophe before it where it begins as a formula does; and back.
-Knows no files. XLSX needs none of this, for a cell of text is no formula there.
+In: a text. Out: the same, with an apostrophe before it if it begins like a formula; and back. Knows
+no files. XLSX does not need this, because its text cells are never formulas.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 
 _FORMULA = re.compile(r"['\s\x00-\x1f\u200b\ufeff]*[=+\-@＝＋－＠﹦﹢﹣﹫]")
-"""Spaces and what no one sees may come first; some spreadsheets take wide and small signs as the
-plain ones.
+"""Spaces and invisible characters may come first; some spreadsheets treat wide and small signs like
+the plain ones.
 """
 
 
 def is_formula(text: str) -> bool:
-    """Return whether a spreadsheet could take a text in CSV for a formula, apostrophes before it
-    aside.
+    """Return whether a spreadsheet could take a CSV text for a formula, ignoring apostrophes before
+    it.
     """
     return _FORMULA.match(text) is not None or text.lstrip("'").startswith(("\t", "\r", "\n"))
 

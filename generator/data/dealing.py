@@ -1,8 +1,8 @@
-"""What a `setup:` comes to: which cards are where for a number of players, dealt from a seed.
+"""The result of a `setup:`: where cards are for a number of players, dealt from a seed.
 
 In: a game, its `TableSetup`, a number of players, a seed. Out: a `Laid` table, or every step that
-asks for more than there is. The same seed lays the same table. Knows nothing of who sees it, nor of
-pictures.
+asks for more than exists. The same seed lays the same table. Knows nothing about who sees it, nor
+about pictures.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ MOST_SHORTAGES = 50
 
 @dataclass(frozen=True)
 class LaidPiece:
-    """One card, or one piece that has no face, such as a wooden cube: its id, or that of its
-    component. `copy` tells copies apart.
+    """One card, or one piece without a face, such as a wooden cube: its id, or that of its
+    component. `copy` distinguishes copies.
     """
 
     id: str
@@ -47,15 +47,15 @@ class LaidPiece:
 
 
 Spot = tuple[str, int | None, str]
-"""Where pieces are: the zone, the seat whose it is (from 0; None for a common one), and the pile
-('' if it has one alone).
+"""The position of pieces: the zone, its seat (from 0; None for a common one), and the pile ('' if
+it has only one).
 """
 
 
 @dataclass
 class Laid:
-    """A table as it is when play begins. Of each pile the last piece is on top; `box` counts what
-    is on no pile. `faults` are steps that cannot mean what they say.
+    """A table at the beginning of play. The last piece of each pile is on top; `box` counts what is
+    in no pile. `faults` are steps that cannot mean what they say.
     """
 
     players: int
@@ -66,7 +66,7 @@ class Laid:
     faults: list[Problem] = field(default_factory=list)
 
     def cards_in(self, zone: str, seat: int | None = None) -> list[LaidPiece]:
-        """List what is in a zone, pile by pile."""
+        """List the contents of a zone, pile by pile."""
         return [
             piece
             for (name, owner, _), pile in self.piles.items()
@@ -77,7 +77,7 @@ class Laid:
 
 @dataclass(frozen=True)
 class Shortage:
-    """A step that asks for more than there is, for one number of players."""
+    """A step that asks for more than exists, for one number of players."""
 
     players: int
     wanted: int
@@ -89,8 +89,8 @@ class Shortage:
 
 
 def lay(game: Game, setting: TableSetup, players: int, seed: int = 0) -> Laid:
-    """Lay out a game for some players and deal it. Raises ProblemError if so many cannot play
-    it.
+    """Lay out a game for a number of players and deal it. Raises ProblemError if that number cannot
+    play it.
     """
     whole = game.whole or game
     needed = for_players(whole, players) if "players" in whole.info else whole
@@ -144,7 +144,7 @@ class _Dealer:
     # ----------------------------------------------------------------------------------- beginnings
 
     def _fill(self, zone: Zone) -> None:
-        """Lay all that a zone holds there: a zone of each player gets that player's share of it."""
+        """Put everything that a zone holds there: a player's zone gets that player's share."""
         cards = frozenset(cards_of(self.whole, zone))
         for component in self.game.components:
             pieces = self._held(zone, component, cards)
@@ -157,7 +157,9 @@ class _Dealer:
                     self.chance.shuffle(pile)
 
     def _shares(self, component: Component, pieces: list[LaidPiece]) -> list[list[LaidPiece]]:
-        """Share pieces out: to each player the cards that `for_each` makes for them, if it does."""
+        """Divide pieces into shares: each player gets the cards that `for_each` makes for them, if
+        it does.
+        """
         whole = next(one for one in self.whole.components if one.id == component.id)
         most = self.whole.info.players[1] if "players" in self.whole.info else self.players
         if not (component.is_each_player and whole.has_own_for(most)):
@@ -173,8 +175,8 @@ class _Dealer:
         return [piece for piece in self.pieces[component.id] if piece.id in cards]
 
     def _spread(self, zone: Zone, seat: int | None, pieces: list[LaidPiece]) -> None:
-        """Lay pieces on a zone's pile, or each on the pile that is named as one of its values; else
-        on them in turn.
+        """Put pieces on a zone's pile, or each on the pile that one of its values names; otherwise
+        on its piles in turn.
         """
         for number, piece in enumerate(pieces):
             own = self._pile_of(zone, piece) or (
@@ -196,7 +198,7 @@ class _Dealer:
     # ---------------------------------------------------------------------------------------- steps
 
     def _names(self, seat: int | None) -> dict[str, Any]:
-        """Return what formulas see: zones as lists of cards, counters, the players."""
+        """Return the values for formulas: zones as lists of cards, counters, the players."""
         names: dict[str, Any] = {"players": range(1, self.players + 1), BY_ZERO: refuse_zero}
         for zone in self.setting.zones.values():
             if not zone.is_own or seat is not None:
@@ -234,7 +236,7 @@ class _Dealer:
 
     @contextmanager
     def _reported(self, place: Place) -> Iterator[None]:
-        """Note the fault of what is done, at most one a place."""
+        """Record the fault of a step, at most one per place."""
         try:
             yield
         except FormulaFault as fault:
@@ -242,7 +244,7 @@ class _Dealer:
             self.faults.setdefault(place, problem)
 
     def _check_room(self, step: Step, seat: int | None) -> None:
-        """Refuse more than one card in a zone for one, or in one of its piles."""
+        """Refuse more than one card in a zone for a single card, or in one of its piles."""
         zone = self.setting.zones.get(step.target)
         if zone is None or not zone.holds_one:
             return
@@ -370,8 +372,8 @@ class _Dealer:
 
 
 def refills_left(game: Game, setting: TableSetup, zone: Zone, players: int) -> int:
-    """Count the cards that are left for a zone in the deck it is refilled from, once the table is
-    laid: each refill takes one.
+    """Count the cards left for a zone in the deck it is refilled from, once the table is laid: each
+    refill takes one.
     """
     assert zone.refilled_from is not None
     laid = lay(game, setting, players)
@@ -392,8 +394,8 @@ def _pieces_of(component: Component) -> list[LaidPiece]:
 
 
 def _shares(component: Component, pieces: list[LaidPiece], players: int) -> list[list[LaidPiece]]:
-    """Share pieces out: to each player one of every entry, or as many copies of each card; what is
-    left over stays in the box.
+    """Divide pieces into shares: each player gets one of every entry, or the same number of copies
+    of each card; the rest stays in the box.
     """
     entries = {card.id: card.entry for card in component.cards}
     by_entry: dict[str, list[LaidPiece]] = {}
@@ -417,8 +419,8 @@ def _part(pieces: list[LaidPiece], seat: int, players: int) -> list[LaidPiece]:
 
 
 def shortages(game: Game, setting: TableSetup) -> list[Problem]:
-    """Find the steps that ask for more than there is or cannot mean what they say, for every number
-    of players that the game is for: one problem a step.
+    """Find the steps that ask for more than exists or cannot mean what they say, for every number
+    of players of the game: one problem per step.
     """
     by_step: dict[tuple[Place, str], list[Shortage]] = {}
     faults: dict[Place, Problem] = {}

@@ -1,8 +1,8 @@
-"""What a line of `common:` or `each:` says of a zone, a counter or dice, as it is written.
+"""The syntax of a line of `common:` or `each:`, which declares a zone, a counter or dice.
 
 In: the text of one line. Out: a `Declared`, its words with their columns and its formulas as trees;
-or a `FormulaFault`. Which kinds and tables there are, and what the formulas mean, is for `setting`
-and for rules. Knows no game.
+or a `FormulaFault`. Which kinds and tables exist, and what the formulas mean, is up to `setting`
+and to rules. Knows no game.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from generator.data import messages as say
 from generator.data.formulas import FormulaFault, Parser, Token, Tree
 
 ANYTHING = "anything"
-"""What a zone holds that is for every sort of piece."""
+"""The content of a zone for every type of piece."""
 MOST_DICE, MOST_FACES, MOST_PILES = 100, 100, 60
 STATES = ("true", "false", "player")
-"""The values other than numbers with which a counter can begin."""
+"""The non-numeric values with which a counter can begin."""
 
 
 @dataclass(frozen=True)
 class Declared:
-    """A declaration as written. `what` is the kind that a zone holds, or the word that a counter
-    that is no number begins with.
+    """A declaration as written. `what` is the kind that a zone holds, or the word with which a
+    non-numeric counter begins.
 
-    `piles` is how many piles there are, `piles_of` and `keys_of` the table or kind that has a pile,
+    `piles` is the number of piles; `piles_of` and `keys_of` name the table or kind that has a pile,
     or a number, for each row.
     """
 
@@ -49,8 +49,8 @@ class Declared:
 
 
 def declared(parser: Parser, begins_counter: Callable[[str], bool]) -> Declared:
-    """Read a declaration to its end; `begins_counter` says of its first word whether it is a number
-    or a state, and no kind.
+    """Read a declaration to its end; `begins_counter` tells whether its first word is a number or a
+    state rather than a kind.
     """
     first, second = parser.peek(), parser.peek(1)
     if first is None:

@@ -1,5 +1,4 @@
-"""The form of one cards.yaml: its tables, kinds and components are made of what the file says of
-itself.
+"""The form of one cards.yaml: its tables, kinds and components depend on the file's own content.
 
 In: an outline of the file, and the contents of its folder. Out: a sort of Section.
 """
@@ -74,8 +73,8 @@ from generator.data.source import Node
 
 @dataclass(frozen=True)
 class Folder:
-    """The contents of a game's folder, for an editor: the names of icons and templates. With none, any
-    name will do.
+    """The contents of a game's folder, for an editor: the names of icons and templates. If they are
+    empty, any name is accepted.
     """
 
     icons: Sequence[str] = ()
@@ -84,7 +83,7 @@ class Folder:
 
 NOTHING_KNOWN = Folder()
 MOST_NAMED = 500
-"""How many names an editor is given in one place at most."""
+"""The most names that an editor is given in one place."""
 
 
 def document_form(outline: Outline, folder: Folder = NOTHING_KNOWN) -> type[Section]:
@@ -93,7 +92,7 @@ def document_form(outline: Outline, folder: Folder = NOTHING_KNOWN) -> type[Sect
     backs = [i for name in kinds for i in outline.ids[name]]
     card_id = Leaf(check_choice(backs, "unknown-card"), _one_of(backs))
     kind_name = Leaf(check_choice(kinds, "unknown-kind"), {"type": "string", "enum": kinds})
-    if not outline.has_kinds:  # reported, so what refers to kinds is no second fault
+    if not outline.has_kinds:  # already reported, so references to kinds are not another fault
         card_id = kind_name = Leaf(lambda value: value, {"type": "string"})
     component = _component_form(kind_name, card_id, folder)
     style = _style_form(outline)
@@ -197,8 +196,8 @@ _MOST_KEPT = 4  # two sides of a comparison, each before and after an edit
 
 
 def form_of(outline: Outline, root: Node) -> type[Section]:
-    """Make the form of a file, or take that of an earlier one whose palette, ids, fields and
-    defaults were the same.
+    """Make the form of a file, or reuse that of an earlier file with the same palette, ids, fields
+    and defaults.
     """
     said = [
         node.get("fields")
@@ -355,8 +354,8 @@ def _table_hints(outline: Outline) -> type[Section]:
 
 
 def _one_of(names: Collection[str]) -> dict[str, object]:
-    """Return the schema of one of some names; of any text if there are none, or too many for an editor
-    to be quick about.
+    """Return the schema for one of several names; for any text if there are none, or too many for
+    an editor to stay fast.
     """
     return (
         {"type": "string", "enum": list(names)}
@@ -366,21 +365,19 @@ def _one_of(names: Collection[str]) -> dict[str, object]:
 
 
 def _any_of(name: str, sorts: dict[str, Key]) -> Form:
-    """Make the form of `tables:` or `kinds:`; without any the JSON Schema allows whatever may
-    come.
-    """
+    """Make the form of `tables:` or `kinds:`; if there are none, the JSON Schema accepts anything."""
     return make_section(name, sorts) if sorts else Mapped(ANYTHING)
 
 
 def _about_table(name: str, outline: Outline) -> str:
-    """Say in a line what a table or a kind of the file is, for an editor."""
+    """Describe a table or a kind of the file in one line, for an editor."""
     fields = ", ".join(outline.fields[name])
     what = f"the kind {name}" if outline.is_kind[name] else f"the table {name}"
     return f"{what}: {fields}" if fields else what
 
 
 def _about_field(name: str, type_: FieldType, outline: Outline) -> str:
-    """Say in a line what a field of the file takes, for an editor."""
+    """Describe the values of a field of the file in one line, for an editor."""
     word = type_.element
     if type_.refers_to:
         one = f"the id of a {'card' if outline.is_kind[word] else 'row'} of {word}"
@@ -395,7 +392,7 @@ def _about_field(name: str, type_: FieldType, outline: Outline) -> str:
 
 
 def _field_words(outline: Outline) -> dict[str, object]:
-    """Return the schema of the entries under `fields`: all types, those of this file too."""
+    """Return the schema of the entries under `fields`: all types, including those of this file."""
     names = [*TYPE_NAMES, *outline.is_kind]
     one = rf"({'|'.join(map(re.escape, names))}|-?[0-9]+\.\.-?[0-9]+|[^\[\]|?]+(\|[^\[\]|?]+)+)"
     pattern = rf"^\s*({one}|\[\s*{one}\s*\](\s*[0-9]+\.\.[0-9]+)?)\s*\??\s*$"
@@ -512,8 +509,8 @@ def _for_each_form(outline: Outline) -> Either:
 
 
 def _import_form(kind: str, names: Collection[str], others: Others) -> type[Section]:
-    """Make the form of the `import:` of a kind or table; `names` are those that a column can be
-    renamed to.
+    """Make the form of the `import:` of a kind or table; `names` are the fields to which a column
+    can be renamed.
     """
     column = (
         LINE

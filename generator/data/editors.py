@@ -1,9 +1,9 @@
-"""The JSON Schema that an editor is given for one cards.yaml: what the schema says of any file, and
-what this one and its folder say.
+"""The JSON Schema that an editor gets for one cards.yaml: the schema of any file, extended by this
+file and its folder.
 
-In: a cards.yaml, with its folder's names of icons and templates. Out: a JSON Schema. It looks at
-less than reading does, and refuses nothing that reading accepts, but for what was added to the file
-since the schema was made.
+In: a cards.yaml, with its folder's names of icons and templates. Out: a JSON Schema. It checks less
+than reading does, and refuses nothing that reading accepts, except what was added to the file since
+the schema was made.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ SCHEMA_FILE = "cards.schema.json"
 def editor_schema(
     path: Path, content: bytes | None = None, icons: list[str] | None = None
 ) -> dict[str, Any]:
-    """Return the JSON Schema of the cards.yaml at a path, with what is in its folder; `content`
-    is read as if the file held it.
+    """Return the JSON Schema of the cards.yaml at a path, with the contents of its folder;
+    `content` is read as if the file held it.
 
-    `icons` are taken for those of a folder that is not there yet. Raises ProblemError where the
-    file cannot be read.
+    `icons` are used instead of those of a folder that does not exist yet. Raises ProblemError if
+    the file cannot be read.
     """
     root = read_source(path, path.name, content=content)
     home = path.parent / "templates"
@@ -50,12 +50,12 @@ def editor_schema(
 
 
 def _open_sections(schema: dict[str, Any]) -> None:
-    """Let kinds and tables be added before the schema is made again, with the keys that all of them
-    have.
+    """Allow kinds and tables to be added before the schema is made again, with the keys common to
+    all of them.
     """
     for section, rows in (("Kinds", "cards"), ("Tables", "rows")):
         part = schema["$defs"].get(section)
-        if part is None:  # the file has none, so any may come
+        if part is None:  # the file has none, so any are accepted
             continue
         first = next(iter(part["properties"].values()))
         new = copy.deepcopy(schema["$defs"][first["$ref"].removeprefix("#/$defs/")])
@@ -68,8 +68,8 @@ def _open_sections(schema: dict[str, Any]) -> None:
 
 
 def _name_rulings(schema: dict[str, Any], root: Node) -> None:
-    """Say of each ruling which options it has. Rules know no others than those of the file, so
-    another name is a mistake.
+    """Give each ruling its options. Rules know only those in the file, so another name is a
+    mistake.
     """
     rulings = root.get("rulings")
     if rulings is None or not rulings.items:
@@ -99,7 +99,7 @@ def _name_rulings(schema: dict[str, Any], root: Node) -> None:
 
 
 def _name_zones(schema: dict[str, Any], root: Node) -> None:
-    """Say of `setup:` how zones, counters, dice and steps begin, with examples of this file's own
+    """Describe how zones, counters, dice and steps of `setup:` begin, with examples of this file's
     components and zones to choose from.
     """
     part = schema["$defs"]["SetupSection"]["properties"]
@@ -168,14 +168,14 @@ def _name_zones(schema: dict[str, Any], root: Node) -> None:
 
 
 def _zone_names(part: Node | None) -> list[str]:
-    """List the names that a part of `setup:` declares: `hand, won` are two."""
+    """List the names that a part of `setup:` declares: `hand, won` declares two."""
     return [
         name.strip() for key in (part.items if part is not None else ()) for name in key.split(",")
     ]
 
 
 def _name_fields(schema: dict[str, Any], root: Node) -> None:
-    """Say of each component which fields of its kind `where` can name."""
+    """Give each component the fields of its kind that `where` can name."""
     kinds, component = root.get("kinds"), schema["$defs"].get("Component")
     told = []
     for name, node in kinds.items.items() if kinds is not None and component is not None else ():

@@ -1,9 +1,9 @@
-"""The cells and entries of a cards.yaml by their names: change one, add, take out or rename one,
-and leave the rest of the text alone.
+"""The cells and entries of a cards.yaml by their names: change, add, remove or rename one, and
+leave the rest of the text alone.
 
-In: a text that reads as YAML, be it a game or not; the keys that lead to the rows of a kind or a
-table; new values. Out: the new text. Knows no types of fields: any value can be written, and
-anyone who reads the text reports what is wrong with it.
+In: a text that reads as YAML, whether or not it is a game; the keys that lead to the rows of a kind
+or a table; new values. Out: the new text. Knows no types of fields: any value can be written, and
+the code that reads the text reports faults.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ def with_cell(
 ) -> str:
     """Write another value into a field of an entry, or with GONE remove it.
 
-    `declared` are the fields that the kind or table has, which say where a new one would be;
-    `layout` is that of the text, where somebody has read it already. Raises PatchError.
+    `declared` are the fields of the kind or table, which determine the place of a new one; `layout`
+    is that of the text, if it has been read already. Raises PatchError.
     """
     layout = read_layout(text) if layout is None else layout
     entries = written_at(layout, rows)
@@ -69,8 +69,8 @@ def with_entry(
     values: Mapping[str, Value | Sequence[Value]],
     declared: Sequence[str],
 ) -> str:
-    """Write a new entry after the last, in the style of its neighbours. Raises PatchError where
-    there is one of that name.
+    """Write a new entry after the last, in the style of its neighbours. Raises PatchError if the
+    name exists.
     """
     layout = read_layout(text)
     entries = written_at(layout, rows)
@@ -90,7 +90,7 @@ def with_entry(
 
 
 def without_entry(text: str, rows: Keys, entry: str, declared: Sequence[str]) -> str:
-    """Take an entry out. Raises PatchError."""
+    """Remove an entry. Raises PatchError."""
     layout = read_layout(text)
     entries = written_at(layout, rows)
     written_at(layout, (*rows, entry))
@@ -103,7 +103,7 @@ def without_entry(text: str, rows: Keys, entry: str, declared: Sequence[str]) ->
 
 
 def with_name(text: str, rows: Keys, entry: str, name: str) -> str:
-    """Give an entry another name; what refers to it is left as it is. Raises PatchError."""
+    """Rename an entry; references to it are left unchanged. Raises PatchError."""
     entries = written_at(read_layout(text), rows)
     if entry not in entries.items or name in entries.items:
         raise PatchError(
@@ -113,11 +113,10 @@ def with_name(text: str, rows: Keys, entry: str, name: str) -> str:
 
 
 def with_order(text: str, rows: Keys, names: Sequence[str]) -> str:
-    """Bring entries into an order; those that it does not name stay behind the entry that they come
-    after.
+    """Put entries in a given order; those that it does not name stay after their predecessor.
 
-    What is written above an entry, such as a comment, goes with it. Raises PatchError if entries
-    are within one line.
+    Anything written above an entry, such as a comment, moves with it. Raises PatchError if several
+    entries share a line.
     """
     entries = written_at(read_layout(text), rows)
     there = list(entries.items)
@@ -148,7 +147,7 @@ def with_order(text: str, rows: Keys, names: Sequence[str]) -> str:
 
 
 def last_end(written: Written) -> int:
-    """Find where the last value within an entry ends; a block itself reaches to what comes after
+    """Find where the last value within an entry ends; a block itself extends to what comes after
     it.
     """
     inside = [*written.items.values(), *written.elements]
@@ -156,9 +155,7 @@ def last_end(written: Written) -> int:
 
 
 def line_after(text: str, at: int) -> int:
-    """Find where the line after a character begins; a text that ends with its line has ended there
-    already.
-    """
+    """Find where the line after a character begins; the end of the text if it is in the last line."""
     if at and text[at - 1] == "\n":
         return at
     end = text.find("\n", at)
@@ -166,7 +163,7 @@ def line_after(text: str, at: int) -> int:
 
 
 def written_at(layout: Written, keys: Keys) -> Written:
-    """Find how the value at some keys is written. Raises PatchError where it is elsewhere, or
+    """Find how the value at some keys is written. Raises PatchError if it is written elsewhere, or
     nowhere.
     """
     for key in keys:
@@ -177,7 +174,7 @@ def written_at(layout: Written, keys: Keys) -> Written:
 
 
 def column_of(text: str, layout: Written, rows: Keys) -> int | None:
-    """Return where the key of some rows is, counted from 0; None between { }."""
+    """Return the column of the key of some rows, counted from 0; None inside { }."""
     above = written_at(layout, rows[:-1])
     start = above.keys[rows[-1]][0]
     return None if above.style == "flow" else start - (text.rfind("\n", 0, start) + 1)

@@ -1,4 +1,4 @@
-"""One fault of a user's files: what is wrong, where, what was expected, and what to do. `problems`
+"""One fault in a user's files: what is wrong, where, what was expected, and what to do. `problems`
 has these, and the rest.
 
 In: facts. Out: `Problem` values, and the exception that carries them. Knows nothing else, so that
@@ -14,12 +14,12 @@ from generator.data.saying import Said
 
 Severity = Literal["error", "warning", "note"]
 MOST_SAID = 1000
-"""Letters of a message."""
+"""The most letters of a message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A stretch of one line in a file; `line` and `column` count from 1, in characters. In a
+    """A part of one line in a file; `line` and `column` count from 1, in characters. In a
     spreadsheet it is a `cell`, such as B7.
     """
 
@@ -35,9 +35,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault or remark. `also` names further places that belong to it, each with a word or
-    two.
-    """
+    """One fault or remark. `also` names related places, each with a word or two."""
 
     code: str
     message: str
@@ -47,7 +45,7 @@ class Problem:
     also: tuple[tuple[str, Place], ...] = ()
     card: str | None = None
     values: tuple[tuple[str, object], ...] = field(default=(), compare=False)
-    """What the message is about, by the names of `messages.py`."""
+    """The values in the message, by their names in `messages.py`."""
 
     @classmethod
     def of(
@@ -65,15 +63,15 @@ class Problem:
 
     @property
     def said(self) -> Said:
-        """What it says, without its place."""
+        """The message, without its place."""
         return Said(self.code, self.message, self.hint, self.values)
 
     def __getitem__(self, name: str) -> object:
-        """Return a value that the message is about. Raises KeyError if it has none of that name."""
+        """Return a value in the message. Raises KeyError if it has none with that name."""
         return self.said[name]
 
     def __post_init__(self) -> None:
-        if len(self.message) > MOST_SAID:  # it reports what it found, and that may be a whole file
+        if len(self.message) > MOST_SAID:  # it quotes what it found, and that may be a whole file
             object.__setattr__(
                 self,
                 "message",
@@ -112,10 +110,10 @@ class Problem:
 
 
 class ProblemError(Exception):
-    """A stage cannot go on; carries everything that was found up to there.
+    """Raised when a stage cannot continue; carries everything found up to that point.
 
-    `rest` is what is sound of a game that has faults, for a look at what else is wrong; None where
-    that cannot be said.
+    `rest` is the sound part of a faulty game, for finding further faults; None if it cannot be
+    determined.
     """
 
     def __init__(self, *problems: Problem, rest: Any = None) -> None:

@@ -20,12 +20,12 @@ from generator.data.problems import did_you_mean, one_of
 from generator.data.units import LengthError, parse_length_mm, parse_pair_mm, parse_size_mm
 
 FOR_EACH = "for_each"
-"""The key by which a kind has a card for each row of a table."""
+"""The key with which a kind makes a card for each row of a table."""
 
 HEX_PATTERN = "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"
 UNIT_PATTERN = r"([mM][mM]|[cC][mM]|[iI][nN]([cC][hH])?|\"|[pP][tT])"
 LENGTH_PATTERN = rf"\s*[0-9]+(\.[0-9]+)?\s*{UNIT_PATTERN}\s*"
-"""What an editor takes for a colour, a unit and a length. Reading looks closer."""
+"""The patterns of a colour, a unit and a length for editors. Reading is stricter."""
 
 _ID = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
@@ -48,10 +48,10 @@ class FieldFault(ValueError):
 
 @dataclass(frozen=True)
 class FieldType:
-    """A type of field: `check` gives the checked value or raises FieldFault.
+    """A type of field: `check` returns the checked value or raises FieldFault.
 
-    For lists `check`, `json_schema` and `refers_to` (the table or kind whose entries the values
-    are) speak of the elements; `element` is the type's word without brackets and '?'.
+    For lists, `check`, `json_schema` and `refers_to` (the table or kind whose entries the values
+    are) apply to the elements; `element` is the type's word without brackets and '?'.
     """
 
     name: str
@@ -64,7 +64,7 @@ class FieldType:
     most: int | None = None
     element: str = ""
     called: Mapping[str, str] = field(default_factory=dict)
-    """What the entries that it refers to are called, by their ids, as far as that is known."""
+    """The names of the entries that it refers to, by their ids, as far as they are known."""
 
 
 LANGUAGE = "[a-z]{2}(-[a-z0-9]{2,8})?"
@@ -74,11 +74,11 @@ LEAVE_OUT = "leave the key out if it has no value"
 _PLAIN_LETTERS = str.maketrans(
     {"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i"}
 )
-"""Letters that are no letter with an accent to Unicode."""
+"""Letters that Unicode does not decompose into a letter with an accent."""
 
 
 def slug(text: str, joint: str = "-") -> str:
-    """Write a text in a-z, 0-9 and a joint, accents dropped ('Été & Co' is 'ete-and-co'); '' where
+    """Write a text in a-z, 0-9 and a separator, without accents ('Été & Co' is 'ete-and-co'); '' if
     no letter is left.
     """
     plain = (
@@ -91,7 +91,7 @@ def slug(text: str, joint: str = "-") -> str:
 
 
 def check_text(value: object) -> str:
-    """Accept any text with something in it."""
+    """Accept any text that is not empty."""
     if not isinstance(value, str):
         quote = "put quotes around it" if isinstance(value, int | float | bool | dict) else None
         if value is None:
@@ -124,8 +124,8 @@ def check_id(value: object) -> str:
 
 
 def check_name(value: object) -> str:
-    """Accept a short name by which templates find something, as `rules.hand_size`: a dash is taken,
-    but not proposed.
+    """Accept a short name for use in templates, as in `rules.hand_size`: a dash is accepted, but
+    not suggested.
     """
     try:
         return check_id(value)
@@ -134,7 +134,7 @@ def check_name(value: object) -> str:
 
 
 def name_hint(text: str) -> str:
-    """Propose a name that a template can write after a point."""
+    """Suggest a name that a template can write after a point."""
     plain = slug(text, "_")
     return f"write '{plain}'" if plain.isidentifier() else "begin it with a letter"
 
@@ -159,7 +159,7 @@ LANGUAGES = {
     }.items()
     for word in words.split()
 }
-"""Codes by what people call their languages, for hints."""
+"""Codes by common names of languages, for hints."""
 
 
 def check_language(value: object) -> str:
@@ -247,7 +247,7 @@ def check_pair(value: object) -> tuple[float, float]:
 
 
 def check_grid(value: object) -> tuple[int, int] | None:
-    """Accept '3 x 4', columns and rows; None for 'fit', as many as there is room for."""
+    """Accept '3 x 4', columns and rows; None for 'fit', as many as fit."""
     match = _GRID.fullmatch(value.strip()) if isinstance(value, str) else None
     if value == "fit":
         return None
@@ -275,7 +275,7 @@ def _span_hint(text: str) -> str:
 
 
 class FromTo(tuple[int, int]):
-    """From the least to the most; templates write it as 2–6, or as 4 where both are the same."""
+    """A range of numbers; templates write it as 2–6, or as 4 if both ends are equal."""
 
     __slots__ = ()
 
@@ -343,7 +343,7 @@ def _hex_hint(value: object) -> str | None:
 
 def colour_meant(text: str, palette: Collection[str]) -> str:
     """Return the colour that a word means: a name of the palette in other letters, a known name,
-    digits without '#'; else the word.
+    digits without '#'; otherwise the word.
     """
     same = [name for name in palette if name == text] or [
         name for name in palette if slug(name) == slug(text)
@@ -376,9 +376,7 @@ def check_colour(palette: Mapping[str, str]) -> Callable[[object], str]:
 
 
 def check_choice(words: Collection[str], code: str = "unknown-word") -> Callable[[object], str]:
-    """Accept one of some words; where they are keys, what they are called is known, and hinted
-    at.
-    """
+    """Accept one of several words; if they are keys with names, a name is recognized in a hint."""
 
     @cache
     def called() -> dict[str, str]:
@@ -404,7 +402,7 @@ def check_choice(words: Collection[str], code: str = "unknown-word") -> Callable
 
 
 def check_range(least: int, most: int | None = None) -> Callable[[object], int]:
-    """Accept a whole number within bounds, both included."""
+    """Accept a whole number within inclusive bounds."""
     expected = f"a whole number from {least} to {most}"
     if most is None:
         expected = f"a whole number, {least} or more"
@@ -420,15 +418,15 @@ def check_range(least: int, most: int | None = None) -> Callable[[object], int]:
 
 @dataclass(frozen=True)
 class PlainType:
-    """A type with its own name: its check, what a JSON Schema says of it, what an editor is
-    told, and what a new entry has.
+    """A named type: its check, its JSON Schema, its description for an editor, and the value in a
+    new entry.
     """
 
     check: Callable[[object], object]
     json_schema: Mapping[str, object]
     about: str
     first: str | int | bool | None = None
-    """None where any text will do."""
+    """None if any text will do."""
 
 
 TEXT_SCHEMA = {"type": "string", "minLength": 1}
@@ -447,7 +445,7 @@ PLAIN_TYPES: Mapping[str, PlainType] = {
     "icon": PlainType(check_line, TEXT_SCHEMA, "an icon: a file in templates/icons, without .svg"),
     "image": PlainType(check_line, TEXT_SCHEMA, "a picture file in the game's folder"),
 }
-"""Every type that is the same in all games. A colour is not: it may be a name of the palette."""
+"""The types that are the same in all games. A colour is not: it may be a name of the palette."""
 TYPE_NAMES = (*PLAIN_TYPES, "colour")
 _TYPES_MEANT = {
     **dict.fromkeys(("string", "str"), "text"),
@@ -457,7 +455,7 @@ _TYPES_MEANT = {
     **dict.fromkeys(("picture", "photo", "file"), "image"),
     "color": "colour",
 }
-"""What other tools call our types."""
+"""Names of our types in other tools."""
 
 
 def parse_field_type(
@@ -465,7 +463,8 @@ def parse_field_type(
 ) -> FieldType:
     """Read a type as written in cards.yaml.
 
-    `ids_by_table` gives the ids of every table and kind. Raises FieldFault where it is none.
+    `ids_by_table` gives the ids of every table and kind. Raises FieldFault if the word is not a
+    type.
     """
     if not isinstance(word, str):
         hint = (

@@ -31,8 +31,8 @@ from generator.data.opening import MIB, RefusedFile, lies_within, name_of, read_
 from generator.data.private import make_private, unsafe
 
 JOURNAL = ".emporium-pnp.journal"
-"""What a journal was called that earlier versions wrote beside their files. None is read any more:
-it may be anybody's.
+"""The name of the journal that earlier versions wrote beside their files. It is no longer read,
+because its author is unknown.
 """
 OLD_SECONDS = 3600
 """The time without a write after which a temporary file belongs to a run that was killed."""
@@ -50,11 +50,13 @@ _TRIES, _PAUSE_SECONDS = 50, 0.01
 
 
 class CannotRead(OSError):
-    """The system refuses to let us read a file: it is `filename`, and the reason is `strerror`."""
+    """The system refuses to read a file, `filename`, with the reason `strerror`."""
 
 
 class CannotGoOn(OSError):
-    """The system refuses in the middle of a piece of work; `left` is a sentence about its state."""
+    """The system refuses in the middle of an operation; `left` is a sentence about the resulting
+    state.
+    """
 
     def __init__(self, *refused: object, left: str) -> None:
         super().__init__(*refused)
@@ -75,7 +77,7 @@ def reading() -> Iterator[None]:
 
 
 _NO_NAME = re.compile(r"[A-Za-z]:|.*\0", re.S)
-_LONGEST_NAME = 1000  # letters; many systems take 4,096 bytes, the folder before it included
+_LONGEST_NAME = 1000  # letters; many systems accept 4,096 bytes, including the folder
 
 
 def path_within(folder: Path, name: str, root: Path | None = None) -> Path | None:
@@ -96,7 +98,7 @@ def path_within(folder: Path, name: str, root: Path | None = None) -> Path | Non
     try:
         real = Path(os.path.realpath(folder / plain))
         is_circle = real.is_symlink()  # all other links are followed
-    except (OSError, UnicodeError):  # half a letter, which no system takes
+    except (OSError, UnicodeError):  # a surrogate, which no system accepts
         return None
     return real if not is_circle and lies_within(real, root or folder) else None
 
@@ -120,18 +122,18 @@ def writing_files(
     known: Mapping[Path, bytes | None] | None = None,
 ) -> Iterator[Callable[[Path, bytes], None]]:
     """Return a function that takes files one at a time, so that few are in memory; they get their
-    names once all is done.
+    names once all are written.
 
-    `within` is a folder, such as the game's, that no link may lead the files out of.
+    `within` is a folder, such as the game's; no link may lead the files out of it.
 
-    All go to temporary names beside them first, then all are renamed. Makes missing folders. Where
-    a rename itself fails after others have gone through, CannotGoOn is raised and says so. Where
-    anything fails before the renaming starts, nothing is changed and OSError is raised, its
-    `filename` the file that was to be written; RefusedFile for a place that leads out of `within`,
-    and where a link, a pipe or a device has the file's name. Two processes writing to one folder
-    take turns, so their files do not mix. With `is_synced` the files are on the disk when this
-    returns, so that they outlive a power cut. Files of which it is `known` what they hold are
-    replaced as `replace_files` says.
+    All files are first written under temporary names beside their targets, and then renamed.
+    Creates missing folders. If a rename fails after others have succeeded, CannotGoOn is raised and
+    says so. If anything fails before the renaming starts, nothing is changed and OSError is raised,
+    with the target as its `filename`; RefusedFile is raised for a place that leads out of `within`,
+    and if a link, a pipe or a device has the file's name. Two processes writing to one folder take
+    turns, so their files do not mix. With `is_synced` the files are on the disk when this returns,
+    so that they outlive a power cut. Files whose content is `known` are replaced in the same way as
+    by `replace_files`.
     """
     waiting: list[tuple[str, Path]] = []
     tidied: set[Path] = set()
@@ -184,8 +186,8 @@ def writing_files(
 
 
 def _rename(waiting: list[tuple[str, Path]], known: Mapping[Path, bytes | None]) -> None:
-    """Give temporary files their names, and take each off the list. What is `known` to be in a file
-    is compared once more.
+    """Rename temporary files to their final names, and take each off the list. A file with `known`
+    content is compared once more.
     """
     done: list[str] = []
     while waiting:
@@ -197,7 +199,7 @@ def _rename(waiting: list[tuple[str, Path]], known: Mapping[Path, bytes | None])
                 Path(temporary).replace(path)
         except OSError as fault:
             fault.filename = str(path)
-            if done:  # a viewer holds one of several files, say
+            if done:  # a viewer may hold one of several files
                 left = f"Already replaced: {', '.join(done)}; the other files are unchanged."
                 raise CannotGoOn(fault.errno, fault.strerror, fault.filename, left=left) from fault
             raise
@@ -210,15 +212,15 @@ def _rename(waiting: list[tuple[str, Path]], known: Mapping[Path, bytes | None])
 
 
 def _root_of(paths: list[Path]) -> Path | None:
-    """Return the common folder of a set of files; None for a single file, and where they are too
-    far apart.
+    """Return the common folder of a set of files; None for a single file, and if they are too far
+    apart.
     """
     if len(paths) < 2:
         return None
     try:
         folders = {path.parent.resolve() for path in paths}
         root = Path(os.path.commonpath(folders))
-    except (ValueError, OSError, RuntimeError):  # on several drives
+    except (ValueError, OSError, RuntimeError):  # on different drives
         return None
     is_near = all(len(folder.relative_to(root).parts) <= _DEEP for folder in folders)
     return root if is_near and root != root.parent and os.access(root, os.R_OK | os.W_OK) else None
@@ -235,8 +237,8 @@ def journal_of(root: Path) -> Path | None:
 
 
 def _noted(root: Path, waiting: list[tuple[str, Path]]) -> Path | None:
-    """Write down which temporary file gets which name: from now on the set is to be finished. None
-    if no journal can be written.
+    """Record which temporary file gets which name: from now on the set is to be completed. None if
+    no journal can be written.
     """
     names = [[_name_in(root, Path(temporary)), _name_in(root, path)] for temporary, path in waiting]
     journal, temporary = journal_of(root), ""
@@ -259,12 +261,12 @@ def _name_in(root: Path, path: Path) -> str:
 
 
 def _tidy(folder: Path) -> None:
-    """Finish what a run that was killed began to write into a folder, and sweep away what another
-    never came to name.
+    """Complete what a killed run began to write into a folder, and remove temporary files of other
+    killed runs.
 
-    The folders above may be the common folder of a set that has files here. What is swept away are
-    plain files of an hour ago and more whose names only we give: no links, and nothing that a
-    game's file can name.
+    The folders above may be the common folder of a set that has files here. Only regular files at
+    least an hour old with names that only we use are removed: no links, and nothing that a game's
+    file can name.
     """
     folder = Path(os.path.realpath(folder))  # not `resolve`, which fails where links go in a circle
     for root in (folder, *folder.parents[:_DEEP]):
@@ -283,20 +285,19 @@ def _tidy(folder: Path) -> None:
 
 
 def _finish(root: Path, journal: Path) -> None:
-    """Give the files of a journal their names, and delete it."""
+    """Rename the files of a journal to their final names, and delete the journal."""
     with turn(root), _unbroken():
         for temporary, path in _left_to_name(root, journal):
             temporary.replace(path)
             FINISHED.append(path)
-        journal.unlink(missing_ok=True)  # somebody else may have been faster
+        journal.unlink(missing_ok=True)  # another process may have been faster
 
 
 def _left_to_name(root: Path, journal: Path) -> list[tuple[Path, Path]]:
-    """Read a journal: our temporary files that are there, each with the name that it gets in its
-    folder.
+    """Read a journal: our existing temporary files, each with its final name in its folder.
 
-    Nothing but what `_noted` writes is believed, though no one else writes there: one of our names
-    to one of a plain file or of none, in a folder within `root`.
+    Only what `_noted` writes is accepted, although no other program writes there: from one of our
+    names to that of a regular file or of none, in a folder within `root`.
     """
     try:
         names = json.loads(read_file(journal, journal.parent, _MOST_JOURNAL))
@@ -318,8 +319,8 @@ def _left_to_name(root: Path, journal: Path) -> list[tuple[Path, Path]]:
 
 
 def _within(root: Path, name: object) -> Path | None:
-    """Find a file that a journal names; None where its folder is not within the journal's, or it
-    can be no name.
+    """Find a file that a journal names; None if its folder is not within the journal's, or the name
+    is impossible.
     """
     if not isinstance(name, str) or re.search(r"[\0-\x1f\x7f]", name):
         return None
@@ -329,7 +330,9 @@ def _within(root: Path, name: object) -> Path | None:
 
 
 def _type_of(path: Path) -> int | None:
-    """Return what has a name, such as stat.S_IFREG, a link being a link; None if nothing has."""
+    """Return the type of what has a name, such as stat.S_IFREG, without following a link; None if
+    nothing has it.
+    """
     try:
         return stat.S_IFMT(path.lstat().st_mode)
     except FileNotFoundError:
@@ -338,7 +341,7 @@ def _type_of(path: Path) -> int | None:
 
 @contextlib.contextmanager
 def _unbroken() -> Iterator[None]:
-    """Let Ctrl-C, and requests to end, wait until files have their names."""
+    """Delay Ctrl-C and requests to end until files have their names."""
     if threading.current_thread() is not threading.main_thread():  # which is not interrupted
         yield
         return
@@ -372,8 +375,8 @@ def holds(path: Path, content: bytes) -> bool:
 
 
 class ChangedMeanwhile(Exception):
-    """A file no longer holds what it held when it was read; nothing was written over what it holds
-    now.
+    """A file no longer has the content it had when it was read; the new content was not
+    overwritten.
     """
 
     def __init__(self, path: Path) -> None:
@@ -426,13 +429,13 @@ def rewrite_file(
                 raise
             time.sleep(
                 os.urandom(1)[0] / 255 * _PAUSE_SECONDS
-            )  # else two that keep step would meet again
+            )  # otherwise two processes in step would collide again
         else:
             return
 
 
 def _is_as_known(path: Path, known: bytes | None) -> bool:
-    """Return whether a file holds what is known of it; None is that there is no such file."""
+    """Return whether a file has its known content; None means that there is no such file."""
     return not os.path.lexists(path) if known is None else holds(path, known)
 
 
@@ -443,8 +446,8 @@ def _compare(known: Mapping[Path, bytes | None]) -> None:
 
 
 def _put(temporary: Path, path: Path, known: bytes | None) -> None:
-    """Give a temporary file the name of a file that holds `known`. Raises ChangedMeanwhile if it
-    holds something else by now.
+    """Give a temporary file the name of a file with `known` content. Raises ChangedMeanwhile if
+    that has changed.
     """
     if known is None:
         _place(temporary, path)
@@ -458,9 +461,7 @@ def _put(temporary: Path, path: Path, known: bytes | None) -> None:
 
 
 def _place(temporary: Path, path: Path) -> None:
-    """Give a temporary file a name that no file has. Raises ChangedMeanwhile if one has it by
-    now.
-    """
+    """Give a temporary file an unused name. Raises ChangedMeanwhile if a file has it by now."""
     try:
         if not hasattr(os, "link"):  # Python in a browser
             raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP))
@@ -479,8 +480,8 @@ _HERE, _EXCHANGE = -100, 2  # AT_FDCWD and RENAME_EXCHANGE of <fcntl.h> and <lin
 
 
 def _exchange(one: Path, other: Path) -> bool:
-    """Let two files change places in one step; return whether they did, which only Linux and only
-    some disks can.
+    """Exchange two files in one step; return whether that worked, which only Linux and only some
+    file systems can do.
     """
     if sys.platform != "linux":
         return False
@@ -544,11 +545,11 @@ def _refuse_way_out(path: Path, within: Path | None) -> None:
 
 
 def _beside(path: Path) -> tuple[int, str]:
-    """Open a temporary file beside one that is to be written, and make missing folders."""
+    """Open a temporary file beside one to be written, and create missing folders."""
     import tempfile  # slow to import, and every command imports this module
 
     path.parent.mkdir(parents=True, exist_ok=True)
-    found = _type_of(path)  # the renaming would find out, too late
+    found = _type_of(path)  # renaming would find out too late
     if found == stat.S_IFDIR:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if found not in (stat.S_IFREG, None):
@@ -559,10 +560,8 @@ def _beside(path: Path) -> tuple[int, str]:
 
 
 def _permit(file: BinaryIO, path: Path) -> None:
-    """Give a new file the permissions of the one whose place it takes, or those that any new file
-    gets.
-    """
-    if sys.platform == "win32":  # where a file has none
+    """Give a new file the permissions of the one it replaces, or those of any new file."""
+    if sys.platform == "win32":  # if files have them
         return
     try:
         mode = path.lstat().st_mode & 0o777
@@ -574,15 +573,15 @@ def _permit(file: BinaryIO, path: Path) -> None:
 
 
 _HELD = threading.local()
-"""The folders whose locks this thread holds, in `folders`."""
+"""The folders whose locks this thread holds, by `folders`."""
 
 
 @contextlib.contextmanager
 def turn(folder: Path) -> Iterator[None]:
-    """Hold a folder's lock, leaving no file in it: what is read and written meanwhile is one step
-    to other processes and threads.
+    """Hold a folder's lock, without leaving a file in it: everything read and written in this block
+    is one step to other processes and threads.
 
-    Who holds it may ask for it again, as `write_files` does. Raises OSError.
+    A thread that holds it may request it again, as `write_files` does. Raises OSError.
     """
     folder = Path(os.path.realpath(folder))  # not `resolve`, which fails where links go in a circle
     held: set[Path] = _HELD.__dict__.setdefault("folders", set())

@@ -2,8 +2,8 @@
 whether they are silenced.
 
 In: the findings of others; the `lint:` or `check:` section of cards.yaml. Out: `Finding` values,
-limits, problems with that section. Does not look at games, and does not know which sorts of
-findings there are or what is usual.
+limits, problems with that section. Does not look at games, and does not know which types of
+findings exist or the default limits.
 """
 
 from __future__ import annotations
@@ -111,11 +111,11 @@ def limits_of(
     known: Mapping[str, tuple[float, str]],
     ends: Mapping[str, float] | None = None,
 ) -> tuple[dict[str, float], list[Problem]]:
-    """Read the usual limits with those that a section of cards.yaml overrides, and a problem for
-    each that is unknown or off its scale.
+    """Read the default limits and those that a section of cards.yaml overrides, with a problem for
+    each that is unknown or out of its range.
 
-    `known` holds each limit's usual value and its description; `ends` the highest value possible,
-    for limits whose scale has an end.
+    `known` holds each limit's default and description; `ends` the highest possible value, for
+    limits whose scale has an end.
     """
     limits, problems, ends = (
         {name: float(usual) for name, (usual, _) in known.items()},

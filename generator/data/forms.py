@@ -1,8 +1,8 @@
-"""What is in a file, and in what form: values with a check of ours, lists and mappings of them,
+"""The structure of a file's content: values with a check of ours, lists and mappings of them,
 sections with their keys.
 
-In: a form and plain data. Out: the data as checked, with defaults for what was left out, and every
-fault with its path. Knows no cards, and nothing of places in files: `reporting` finds those.
+In: a form and plain data. Out: the checked data, with defaults for missing values, and every fault
+with its path. Knows no cards, and nothing about places in files: `reporting` finds those.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from generator.data.fieldtypes import FieldFault
 
 Form = Union["Leaf", "Listed", "Row", "Mapped", "Either", "AnyOf", "type[Section]"]
 Path = tuple[int | str, ...]
-"""The way to a value from the root: keys of mappings, numbers of entries of lists."""
+"""The path to a value from the root: keys of mappings, indexes of list entries."""
 Others = Literal["refused", "kept", "dropped"]
 A_MAPPING = "a mapping (key: value)"
 A_LIST = "a list such as [a, b]"
@@ -23,8 +23,8 @@ A_LIST = "a list such as [a, b]"
 
 @dataclass(frozen=True, eq=False)
 class Leaf:
-    """A value with a check of ours, which gives the value as read or raises FieldFault; and what an
-    editor knows of it.
+    """A value with a check of ours, which returns the value or raises FieldFault; and a description
+    for editors.
     """
 
     check: Callable[[object], object]
@@ -43,7 +43,7 @@ NOTHING = Leaf(_check_nothing, {"type": "null"})
 
 @dataclass(frozen=True, eq=False)
 class Listed:
-    """A list, with bounds to its length."""
+    """A list with limits on its length."""
 
     one: Form
     least: int = 0
@@ -52,14 +52,14 @@ class Listed:
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """A list of as many entries, each with its own form; it is read as a tuple."""
+    """A list of fixed length in which each entry has a separate form; it is read as a tuple."""
 
     forms: Sequence[Form]
 
 
 @dataclass(frozen=True, eq=False)
 class Mapped:
-    """A mapping of at least `least` entries; without a form for a `key` any word is one."""
+    """A mapping with at least `least` entries; without a form for the `key`, any word is accepted."""
 
     value: Form
     key: Leaf | None = None
@@ -68,7 +68,7 @@ class Mapped:
 
 @dataclass(frozen=True, eq=False)
 class Either:
-    """One of several forms, of which `choose` says the name for a value."""
+    """One of several forms; `choose` returns the name of the form for a value."""
 
     choose: Callable[[object], str]
     options: Mapping[str, Form]
@@ -76,7 +76,7 @@ class Either:
 
 @dataclass(frozen=True, eq=False)
 class AnyOf:
-    """The first of several forms that a value fits; if it fits none, it has the faults of the
+    """The first of several forms that a value fits; if it fits none, the faults are those of the
     first.
     """
 
@@ -84,13 +84,13 @@ class AnyOf:
 
 
 ABSENT = object()
-"""As the default of a key: if it is left out, it is so in what is read, too."""
+"""As the default of a key: a missing value stays missing in the result."""
 
 
 @dataclass(frozen=True, eq=False)
 class Key:
-    """The value under a key: its form, its value if it is left out (`...`: it may not be; a
-    sort of Section: its own defaults; ABSENT: nothing), and what an editor says of it.
+    """The value under a key: its form, its default (`...`: required; a type of Section: the
+    defaults of that section; ABSENT: none), and a description for editors.
     """
 
     form: Form
@@ -99,12 +99,12 @@ class Key:
 
 
 class Section:
-    """A mapping with these keys. Each sort is a class, whose attributes are the keys, or made by
+    """A mapping with these keys. Each type is a class, whose attributes are the keys, or is made by
     `make_section`.
 
-    `explains` says that a fault under its keys says what belongs there, as descriptions do.
-    `others` says what becomes of other keys, and `make` of a mapping without a fault; without it
-    the mapping is what is read.
+    `explains` means that a fault under its keys includes a description of what belongs there.
+    `others` says what to do with other keys, and `make` builds the result from a mapping without
+    faults; without it, the result is the mapping.
     """
 
     entries: ClassVar[dict[str, Key]] = {}
@@ -120,8 +120,8 @@ class Section:
 def make_section(
     name: str, keys: Mapping[str, Key], *, others: Others = "refused"
 ) -> type[Section]:
-    """Make a sort of Section with these keys."""
-    named = name.replace("\0", "�")  # which no type may be called by
+    """Make a type of Section with these keys."""
+    named = name.replace("\0", "�")  # which is not allowed in a type's name
     made: type[Section] = type(named, (Section,), {"__module__": __name__, "others": others})
     made.entries = dict(keys)
     return made
@@ -129,13 +129,13 @@ def make_section(
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong at one path.
+    """A fault at one path.
 
-    A key of a section is missing, or is unknown to it; a `key` of a mapping, which is the last step
-    of the path, or a `value` is not as `expected`. `found` says what was found of a value, such as
-    a number of entries, where that is not the value. `section` is the one whose key the last step
-    is; None for an entry of a list or of a mapping, and for the root. `about` says what belongs
-    there, as an editor does; None where no section explains it.
+    A key of a section is missing or unknown; or a `key` of a mapping, which is the last step of the
+    path, or a `value` is not as `expected`. `found` describes the value, such as its number of
+    entries, if it is not the value itself. `section` is the one whose key is the last step; None
+    for an entry of a list or of a mapping, and for the root. `about` describes what belongs there,
+    for people; None if no section explains it.
     """
 
     kind: Literal["missing", "unknown", "key", "value"]
@@ -149,15 +149,17 @@ class Fault:
 
 
 def checked(form: Form, data: Any) -> tuple[Any, list[Fault]]:
-    """Check plain data: return it as read, and every fault. With a fault, what was read is not of
-    use.
+    """Check plain data: return the result and every fault. If there is a fault, the result is not
+    usable.
     """
     checking = _Checking([])
     return checking.value(form, data, None), checking.faults
 
 
 _At = tuple[Any, int | str, type[Section] | None] | None
-"""Where a value is: where its holder is, the step from there, and the section whose key that is."""
+"""The location of a value: that of its container, the step from there, and the section with that
+key.
+"""
 
 
 @dataclass(frozen=True)
@@ -262,7 +264,7 @@ class _Checking:
 
 
 def _about(at: _At) -> str | None:
-    """Say what belongs under a key, or among what is right below it, where its section explains."""
+    """Describe what belongs under a key, or directly below it, if its section explains it."""
     for place in (at, at[0] if at else None):
         section = place[2] if place else None
         if place and section and section.explains:

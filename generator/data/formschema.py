@@ -25,9 +25,9 @@ Schema = dict[str, Any]
 
 
 def schema_of(form: Form, *, is_titled: bool = False) -> tuple[Schema, dict[str, Schema]]:
-    """Return the schema of a form, and those of the sorts of Section within it by the names by
-    which it refers to them. A schema that `is_titled` names sections and keys for programs that
-    make types of them.
+    """Return the schema of a form, and those of the section types within it by the names used for
+    references. If it `is_titled`, sections and keys have titles, for programs that generate types
+    from them.
     """
     writer = _SchemaWriter(is_titled)
     schema = writer.section(form) if isinstance(form, type) else writer.form(form)
@@ -92,12 +92,14 @@ class _SchemaWriter:
             schema["title"] = key.replace("_", " ").title()
         if of.description:
             schema["description"] = of.description
-        if isinstance(of.default, str | int):  # what else there is says nothing to a person
+        if isinstance(of.default, str | int):  # other defaults mean nothing to people
             schema["default"] = of.default
         return schema
 
     def name(self, sort: type[Section]) -> str:
-        """Name a sort as a part, under another name if this one is taken, and describe it there."""
+        """Name a section type as a part, with another name if this one is taken, and describe it
+        there.
+        """
         if sort not in self.names:
             name = re.sub(r"[^A-Za-z0-9._-]", "_", sort.__name__)
             while name in self.parts:
@@ -108,7 +110,7 @@ class _SchemaWriter:
 
 
 def _is_part(form: Form) -> bool:
-    """Return whether a form is a section, or a section or nothing, which has its own title."""
+    """Return whether a form is a section, or an optional section, with its own title."""
     if isinstance(form, AnyOf):
         return len(form.options) == 2 and NOTHING in form.options and _is_part(form.options[0])
     return isinstance(form, type)

@@ -1,21 +1,21 @@
-"""Formulas: what a designer asks of cards, as `count(cost <= 1) >= 2`.
+"""Formulas: a designer's questions about cards, such as `count(cost <= 1) >= 2`.
 
-In: a text, and the names that mean something where it is. Out: a `Formula`, its type known and
-its value a function of those names; or a `FormulaFault` with its column. A formula reads no file,
-calls no code, always ends and has a value for whatever it is given: nothing counts 0, and what is
-divided by 0 is 0. Knows neither games nor YAML.
+In: a text, and the names that are valid where it is. Out: a `Formula`, with a known type and a
+value that is a function of those names; or a `FormulaFault` with its column. A formula reads no
+file, calls no code, always ends and has a value for any input: nothing counts as 0, and division by
+0 gives 0. Knows neither games nor YAML.
 
-Written from the tightest binding to the loosest:
+Syntax, from the tightest binding to the loosest:
 
 - `table[key]`, a number out of a table of numbers, such as `hand_size[count(players)]`;
 - `a.field`, a value of a card, a row, or of each card of a list;
 - `- a`, then `a * b`, `a / b` (rounds down), `a mod b`, then `a + b`, `a - b`;
 - `a = b`, `a <> b`, `a < b`, `a in b`, `a in 1..6`, `a is empty`;
 - `not a`, then `a and b`, then `a or b`;
-- `LIST where CONDITION`, its members for which that holds, each called `it`, its fields by their
-  names;
-- `count(…)`, `sum`, `max`, `min`, `any`, `all`, `distinct` of a list, or of what is looked at anyway:
-  `count(cost <= 1)`; `sum(cost * 2 over LIST)`, of a value of each member;
+- `LIST where CONDITION`, the members that satisfy the condition, in which each is called `it` and
+  its fields go by their names;
+- `count(…)`, `sum`, `max`, `min`, `any`, `all`, `distinct` of a list, or of the list already being
+  examined: `count(cost <= 1)`; `sum(cost * 2 over LIST)`, of a value of each member;
 - `if(CONDITION, a, b)`, `abs(a)`.
 """
 
@@ -32,9 +32,9 @@ from generator.data.saying import Said
 
 MOST_LETTERS = 500
 MOST_DEPTH = 40
-"""How deeply a formula's parts may contain one another."""
+"""How deeply the parts of a formula may be nested."""
 BY_ZERO = "/"
-"""Among the values that a formula is given: a function called with the divisor that is 0."""
+"""Among the values for a formula: a function that is called for a divisor of 0."""
 AGGREGATES = ("count", "sum", "max", "min", "any", "all", "distinct")
 FUNCTIONS = ("if", "abs")
 _WORDS = (
@@ -52,11 +52,11 @@ _WORDS = (
     "false",
     "it",
 )
-"""Words of the language: no name can be one of them."""
+"""Words of the language, which cannot be used as names."""
 
 
 class FormulaFault(ValueError):
-    """A text that is no formula. `column` counts from 0 in the text, `length` is at least 1; the
+    """A text that is not a formula. `column` counts from 0 in the text, `length` is at least 1; the
     message is complete, the hint may be None.
     """
 
@@ -71,11 +71,11 @@ class FormulaFault(ValueError):
 
 @dataclass(frozen=True)
 class ValueType:
-    """What a value is: a number, true or false, a text, one of some words, an entry of a table or
-    kind, or a list of one of these.
+    """The type of a value: a number, true or false, a text, one of several words, an entry of a
+    table or kind, or a list of one of these.
 
-    `name` is the table or kind of an entry, or what a word is called; `words` are the words or ids
-    there are.
+    `name` is the table or kind of an entry, or the name for a word; `words` are the possible words
+    or ids.
     """
 
     sort: Literal["number", "truth", "text", "word", "entry", "list"]
@@ -91,7 +91,7 @@ class ValueType:
 
     @property
     def plural(self) -> str:
-        """The type as it is called in lists."""
+        """The name of the type in lists."""
         named = {"number": "numbers", "truth": "true and false", "text": "texts", "list": "lists"}
         return named.get(self.sort) or self.name
 
@@ -105,7 +105,7 @@ def list_of(element: ValueType) -> ValueType:
 
 @dataclass(frozen=True)
 class Name:
-    """What a name means: its type, and how its value is found among the values at hand."""
+    """The meaning of a name: its type, and how its value is found among the given values."""
 
     type: ValueType
     value: Callable[[Mapping[str, Any]], Any]
@@ -118,11 +118,11 @@ def constant(type_: ValueType, value: Any) -> Name:
 
 @dataclass(frozen=True)
 class Scope:
-    """The names that mean something where a formula is.
+    """The names that are valid where a formula is.
 
     `fields` gives the fields of every table and kind, by its name. `looked_at` is the list, by its
-    name in `names`, that an aggregate is about if it names none. `element` is the type of `it`, if
-    one member of a list is looked at.
+    name in `names`, that an aggregate examines if it names none. `element` is the type of `it`, if
+    one member of a list is examined.
     """
 
     names: Mapping[str, Name]
@@ -130,17 +130,17 @@ class Scope:
     looked_at: str | None = None
     element: ValueType | None = None
     tables: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
-    """Tables of numbers, such as how many cards are dealt to how many players."""
+    """Tables of numbers, such as the number of cards dealt by number of players."""
 
 
 @dataclass(frozen=True)
 class Slot:
-    """What one aggregate of a formula has to know of a list: something of each member, put together
+    """What one aggregate of a formula has to know about a list: a value from each member, combined
     member by member.
 
-    `of_member` gives the share of one member; `merged` puts two shares together, and `nothing` is
-    the share of no members. So the aggregate's value is known of a list of which only the shares
-    are, in a `Tally`.
+    `of_member` returns the share of one member; `merged` combines two shares, and `nothing` is the
+    share of no members. So an aggregate can be computed for a list of which only the shares are
+    available, in a `Tally`.
     """
 
     of_member: Callable[[Any], Any]
@@ -150,7 +150,7 @@ class Slot:
 
 
 class Tally(tuple[Any, ...]):
-    """A list as a formula's slots see it: the shares of all its members, slot by slot, in place of
+    """A list as a formula's slots see it: the shares of all its members, slot by slot, instead of
     the list itself.
     """
 
@@ -159,11 +159,11 @@ class Tally(tuple[Any, ...]):
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula that was understood: `value` gives its value for values by name; `text` is what was
-    written.
+    """A valid formula: `value` returns its value, given values by name; `text` is the original
+    text.
 
-    A list among the values may be a `Tally` if `is_tallied`: if no condition on one member speaks
-    of the other members. `tree` is what was parsed, with its columns.
+    A list among the values may be a `Tally` if `is_tallied`, that is, if no condition on one member
+    depends on other members. `tree` is the parsed formula, with its columns.
     """
 
     text: str
@@ -178,9 +178,7 @@ class Formula:
 
 @dataclass(frozen=True)
 class Tree:
-    """A part of a formula: its sort, its own word or number, its parts, and where it begins in the
-    text.
-    """
+    """A part of a formula: its type, its own word or number, its parts, and its start in the text."""
 
     sort: str
     column: int
@@ -209,7 +207,7 @@ _NOT, _MINUS = 3, 8
 
 @dataclass(frozen=True)
 class Token:
-    """One word, number, sign or quoted text, and where it begins."""
+    """One word, number, sign or quoted text, and its start."""
 
     sort: str
     text: str
@@ -231,13 +229,13 @@ def _tokens(text: str) -> Iterator[Token]:
 
 
 class Parser:
-    """Read a text part by part: formulas, names and words that are between them."""
+    """Reads a text part by part: formulas, and the names and words between them."""
 
     functions: tuple[str, ...] = (*AGGREGATES, *FUNCTIONS)
     no_function: str | None = None
-    """What to do about an unknown function."""
+    """The hint for an unknown function."""
     words: tuple[str, ...] = _WORDS
-    """Words that are no name where a value is expected."""
+    """Words that are not names where a value is expected."""
 
     def __init__(self, text: str) -> None:
         self.text, self.tokens, self.at, self.depth = text, list(_tokens(text)), 0, 0
@@ -264,12 +262,12 @@ class Parser:
         return token.text if token is not None else str(self.fail(" or ".join(words)))
 
     def end(self) -> None:
-        """Hold the text to its end."""
+        """Require that the text ends here."""
         if token := self.peek():
             raise FormulaFault(say.MISPLACED(word=token.text), token.column, len(token.text))
 
     def before(self, message: str, hint: str | None = None) -> FormulaFault:
-        """Make a fault of what was read last."""
+        """Make a fault at the last token read."""
         token = self.tokens[self.at - 1]
         return FormulaFault(Said("bad-formula", message), token.column, len(token.text), hint)
 
@@ -319,7 +317,7 @@ class Parser:
         return left
 
     def binding(self, sign: Token) -> int:
-        """Return how tightly a sign between two parts binds; 0 if it is none."""
+        """Return how tightly a sign between two parts binds; 0 if it is not an operator."""
         return _BINDING.get(sign.text, 0)
 
     def _joined(self, left: Tree, sign: Token) -> Tree:
@@ -378,7 +376,7 @@ class Parser:
         return Tree("name", token.column, token.text, length=len(token.text))
 
     def call(self, name: Token) -> Tree:
-        """Read what is in the brackets of a function."""
+        """Read the arguments of a function, in parentheses."""
         self.expect("(")
         parts = [self.list_()]
         over: tuple[Tree, ...] = ()
@@ -392,14 +390,14 @@ class Parser:
 
 
 def parse(text: str) -> Tree:
-    """Read a formula's text. Raises FormulaFault where it is none."""
+    """Parse the text of a formula. Raises FormulaFault if it is not one."""
     if not text.strip():
         raise FormulaFault(say.NO_FORMULA(), 0, 1)
     return Parser(text).whole()
 
 
 def trees(tree: Tree) -> Iterator[Tree]:
-    """Go through a tree and all of its parts."""
+    """Yield a tree and all of its parts."""
     yield tree
     for part in tree.parts:
         yield from trees(part)
@@ -413,8 +411,8 @@ _IT = "it"
 
 @dataclass(frozen=True)
 class _Source:
-    """The list, by its name, of which another consists: those members that `keeps` takes, and of
-    each what `picked` gives.
+    """The list, by its name, from which another is derived: the members that `keeps` accepts, and
+    the value `picked` from each.
     """
 
     name: str
@@ -424,8 +422,8 @@ class _Source:
 
 @dataclass(frozen=True)
 class _Typed:
-    """A part that was understood. `is_bare` says that it is a name of nothing known, which a
-    comparison may give a meaning.
+    """A part with its meaning. `is_bare` means that it is an unknown name, to which a comparison
+    may give a meaning.
     """
 
     type: ValueType
@@ -438,7 +436,7 @@ _NOTHING = ValueType("text", "none")
 
 
 class _Reader:
-    """Give each part of a tree its type and its value."""
+    """Determines the type and the value of each part of a tree."""
 
     def __init__(self, slots: list[Slot]) -> None:
         self.slots = slots
@@ -449,15 +447,15 @@ class _Reader:
         return way(tree, scope)
 
     def known(self, tree: Tree, scope: Scope) -> _Typed:
-        """Read a part whose names all mean something."""
+        """Read a part in which all names are known."""
         typed = self.read(tree, scope)
         if typed.is_bare:
             raise _unknown(tree, scope)
         return typed
 
     def _apart(self, typed: _Typed) -> _Typed:
-        """Note that a list is read as it is, not by an aggregate: then its members have to be
-        there.
+        """Record that a list is used directly, not by an aggregate, so that its members are
+        required.
         """
         if typed.source is not None:
             self.is_tallied = False
@@ -528,7 +526,7 @@ class _Reader:
         return _Typed(fields[word], lambda names: field_of(value(names), word))
 
     def _index(self, tree: Tree, scope: Scope) -> _Typed:
-        """A number out of a table of numbers in `rules:`; 0 if it has none for that key."""
+        """A number from a table of numbers under `rules:`; 0 if it has none for that key."""
         named, key = tree.parts
         numbers = scope.tables.get(named.word) if named.sort == "name" else None
         if numbers is None:
@@ -598,7 +596,7 @@ class _Reader:
         return _Typed(TRUTH, lambda names: first(names) or second(names))
 
     def _equality(self, tree: Tree, scope: Scope) -> _Typed:
-        """Compare: a bare word on one side means what the other side's type has of that name."""
+        """Compare: a bare word on one side means the value with that name in the other side's type."""
         left, right = (self._apart(self.read(part, scope)) for part in tree.parts)
         if tree.word == "in" and right.type.sort != "list":
             part = tree.parts[1]
@@ -678,8 +676,8 @@ class _Reader:
         return self._of_one(tree, scope)
 
     def _of_one(self, tree: Tree, scope: Scope) -> _Typed:
-        """An aggregate of a list; or, of what is no list by itself, of that for each member of the
-        list that is looked at anyway.
+        """An aggregate of a list; or, if the argument is not a list, of its value for each member
+        of the list being examined.
         """
         part = tree.parts[0]
         looked_at = scope.names.get(scope.looked_at or "")
@@ -706,7 +704,7 @@ class _Reader:
         return self._aggregate(tree, members, inner, scope)
 
     def _aggregate(self, tree: Tree, members: _Typed, each: _Typed, scope: Scope) -> _Typed:
-        """Put together a value of each member of a list."""
+        """Combine a value of each member of a list."""
         kind, part = tree.word, tree.parts[0]
         expected = {"sum": NUMBER, "max": NUMBER, "min": NUMBER, "any": TRUTH, "all": TRUTH}.get(
             kind
@@ -739,12 +737,12 @@ class _Reader:
         self, way: _Way, source: _Source | None, of_each: _Value, scope: Scope
     ) -> tuple[str, int] | None:
         """Make a slot of an aggregate about one list; return the list's name and the slot's number.
-        None if it is about none.
+        None if it is not about a list.
         """
         if source is None:
             return None
         if scope.element is not None:
-            self.is_tallied = False  # what one member is asked depends on the others
+            self.is_tallied = False  # the condition on one member depends on the others
 
         def of_member(member: Any) -> Any:
             names = {_IT: member}
@@ -772,7 +770,7 @@ class _Reader:
 
 @dataclass(frozen=True)
 class _Way:
-    """How an aggregate comes about: the share of one member's value, two shares as one, the share
+    """How an aggregate is computed: the share of one member's value, two shares combined, the share
     of nothing, the value of a share.
     """
 
@@ -854,7 +852,7 @@ _ORDER: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def field_of(entry: Any, name: str) -> Any:
-    """Return a value of a card or row; None of nothing, and of what has no such field."""
+    """Return a field's value of a card or row; None for nothing, and if it has no such field."""
     if entry is None or isinstance(entry, int | float | str) or name not in entry:
         return None
     return entry[name]
@@ -876,7 +874,7 @@ def _check_count(tree: Tree, count: int) -> None:
 
 
 def _check_words(bare: ValueType, other: ValueType, tree: Tree, scope: Scope) -> None:
-    """Hold the words of one side to what the other side can be."""
+    """Check the words on one side against the possible values of the other."""
     if other.sort in ("number", "truth"):
         raise _unknown(tree, scope)
     elements = bare.of.words if bare.sort == "list" and bare.of is not None else bare.words
@@ -908,8 +906,8 @@ def _check_comparable(left: ValueType, right: ValueType, tree: Tree) -> None:
 
 
 def _is_list(tree: Tree, element: ValueType, scope: Scope) -> bool:
-    """Return whether a part is a list by itself, and not about one member of the list that is
-    looked at.
+    """Return whether a part is itself a list, rather than about one member of the list being
+    examined.
     """
     while tree.parts and tree.sort in ("field", "where"):
         tree = tree.parts[0]
@@ -948,11 +946,11 @@ def _unknown(tree: Tree, scope: Scope) -> FormulaFault:
 def read_formula(
     text: str, scope: Scope, wanted: Sequence[ValueType] = (), slots: list[Slot] | None = None
 ) -> Formula:
-    """Understand a formula. `wanted` are the types that it may have; any will do if there are none.
-    Raises FormulaFault.
+    """Read a formula. `wanted` are the allowed types; if there are none, any will do. Raises
+    FormulaFault.
 
-    What its aggregates have to know of lists is added to `slots`; a `Tally` has a share for each
-    slot of that list.
+    The requirements of its aggregates on lists are added to `slots`; a `Tally` has a share for each
+    slot of its list.
     """
     return understand(parse(text), text, scope, wanted, slots)
 
@@ -964,7 +962,9 @@ def understand(
     wanted: Sequence[ValueType] = (),
     slots: list[Slot] | None = None,
 ) -> Formula:
-    """Understand a formula that is parsed, as `read_formula` does; `text` is the text around it."""
+    """Determine the meaning of a parsed formula, as `read_formula` does; `text` is the surrounding
+    text.
+    """
     reader = _Reader([] if slots is None else slots)
     typed = reader.known(tree, scope)
     sorts = [type_.sort for type_ in wanted]
