@@ -1,7 +1,7 @@
 """A game that has been read and checked: the values with which every room works.
 
 In: what `loading` found in cards.yaml. Out: `Game`, its cards and components, also reduced to what
-fewer players need. Reads no file, and does not know what a template does with a card.
+fewer players need. Reads no file, and does not know how a template uses a card.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Record:
         return str(name) in self._values
 
     def __iter__(self) -> Iterator[Any]:
-        """Go through entries of a table (records with an id), else through names."""
+        """Iterate over the entries of a table (records with an id), or over names."""
         values = self._values.values()
         return iter(
             values if all(isinstance(v, Record) and v._id for v in values) else list(self._values)
@@ -73,8 +73,8 @@ class Record:
 
 
 REVERSE = " (reverse)"
-"""What follows the name of a kind in that of its other sides, which no kind of a file can be
-called.
+"""The suffix that makes the name of a kind that of its other sides, which no kind in a file can
+have.
 """
 
 
@@ -82,10 +82,10 @@ called.
 class Card:
     """One distinct card (or mat, coin, …). `record` is what its template sees.
 
-    `entry` is what it is called in cards.yaml: its id, or, where its kind is made `for_each` row of
-    a table or number, that without theirs; several cards are of one entry then. `size_mm` is the
-    card's own size (width, height); None follows the card size of the build. `places` gives where
-    each field is in cards.yaml; `place` where the entry does.
+    `entry` is its name in cards.yaml: its id or, if its kind is made `for_each` row of a table or
+    number, the id without theirs, which several cards then share. `size_mm` is the card's own size
+    (width, height); None follows the card size of the build. `places` gives where each field is in
+    cards.yaml; `place` where the entry does.
     """
 
     id: str
@@ -116,7 +116,7 @@ class Card:
         return name if isinstance(name, str) and name else self.id
 
     def field_naming(self, file: str) -> str | None:
-        """Find the field in which the card names a file, such as a picture; None if only its
+        """Find the field in which the card names a file, such as a picture; None if only the
         template names it.
         """
         values = {name: self.record._values.get(name) for name in self.places}
@@ -147,21 +147,21 @@ class Dial:
     numbers: range
 
 
-SMALLEST_CARD_MM = 30.0  # of what has its own size and a back: what is narrower is a token
-LARGEST_CARD_MM = 150.0  # what is longer is a board
+SMALLEST_CARD_MM = 30.0  # for cards with their own size and a back: a narrower one is a token
+LARGEST_CARD_MM = 150.0  # a longer one is a board
 
 
 @dataclass(frozen=True)
 class Component:
     """One line of what is in the box. `cards` is empty for anything but cards (dice).
 
-    `dice` is how many faces dice have that are folded from paper; `standee` the template of
-    standing figures of its cards; `has_both_sides` says that its pieces may be printed alike on
-    both sides; `braces` on how many each folded piece is. `for_players` are the fewest and the
-    most players who need it, None is all; `is_each_player` says that `count` and the copies of its
-    cards are for the most players of the game, and fewer need their share of them. `pad` is how
-    many a printed pad of it holds, of what people write on. `dial` has the wheels that each piece
-    has, where it is a dial.
+    `dice` is the number of faces of dice folded from paper; `standee` the template of standing
+    figures of its cards; `has_both_sides` means that its pieces may be printed the same on both
+    sides; `braces` is the number of braces on each folded piece. `for_players` are the fewest and
+    the most players who need it, None means all; `is_each_player` means that `count` and the copies
+    of its cards are for the largest number of players, and fewer players need their share of them.
+    `pad` is the number of sheets in a printed pad, for something to write on. `dial` has the wheels
+    of each piece, if it is a dial.
     """
 
     id: str
@@ -271,7 +271,7 @@ class Game:
     info: Record = field(repr=False)
     root: Node = field(repr=False)
     styles: dict[str, TextStyle] = field(default_factory=dict, repr=False)
-    """How words look that a text puts in a style, by its name: `[red]Burn[/]`."""
+    """The look of words in a style within a text, by its name: `[red]Burn[/]`."""
     ink: str = "full"
     """The ink mode: `full`, `low` or `grey`."""
     full: Game | None = field(default=None, repr=False)
@@ -448,7 +448,7 @@ def icon_hint(name: str, folder: Path, otherwise: str = "") -> str:
             or there
             or f"draw it, and save it as templates/icons/{name}.svg"
         )
-    if other.suffix == ".svg" and other.is_file():  # there it is, and its folder was left out
+    if other.suffix == ".svg" and other.is_file():  # it exists, but its folder was left out
         return f'write href="icons/{other.name}"'
     if other.suffix == ".svg":
         return f"icons are SVG files, and templates/icons/{other.name} is a folder"

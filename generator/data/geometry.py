@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 CLOSE_MM = 1e-6
-"""Lengths that differ by less are one: what adding up leaves of a difference."""
+"""Lengths that differ by less are equal: rounding errors are smaller."""
 _FLAT = 1e-12
 
 
@@ -75,7 +75,7 @@ class Box(NamedTuple):
         return Box(self.x + right, self.y + down, self.width, self.height)
 
     def scaled(self, by: float) -> Box:
-        """Return the box in another unit, `by` of which make one of the unit here."""
+        """Return the box in another unit, `by` of which make up one of the unit here."""
         return Box(self.x * by, self.y * by, self.width * by, self.height * by)
 
     def overlaps(self, other: Box) -> bool:
@@ -144,12 +144,12 @@ class Matrix(NamedTuple):
 
     @property
     def area(self) -> float:
-        """Return the area that the unit square gets."""
+        """Return the area of the transformed unit square."""
         return abs(self.a * self.d - self.b * self.c)
 
     @property
     def scale(self) -> float:
-        """Return how much longer lengths get; the mean, if it is not the same for all
+        """Return the factor by which lengths grow; the mean, if it is not the same for all
         directions.
         """
         return math.sqrt(self.area)

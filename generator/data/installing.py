@@ -1,11 +1,11 @@
-"""How the tool was installed, and the command that installs an extra of it in the same way.
+"""How the tool was installed, and the command that installs one of its extras in the same way.
 
-In: the environment that runs. Out: names of installers, command lines quoted for the shell, which
-packages are there. Installs nothing.
+In: the running environment. Out: names of installers, command lines quoted for the shell, which
+packages are present. Installs nothing.
 
-What tells installers apart: pipx keeps pipx_metadata.json (github.com/pypa/pipx) and uv's tools a
+How installers are recognized: pipx keeps pipx_metadata.json (github.com/pypa/pipx) and uv's tools a
 uv-receipt.toml (github.com/astral-sh/uv) in the environment's folder; uv writes its version into
-pyvenv.cfg; pip keeps where a package came from in direct_url.json (PEP 610).
+pyvenv.cfg; pip records the source of a package in direct_url.json (PEP 610).
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ _NAME = re.compile(r"([A-Za-z0-9][\w.-]*)\s*(?:\[([\w,\s-]*)\])?")
 
 
 def installer(prefix: Path | None = None) -> Installer:
-    """Report what installs packages into an environment, by what it keeps in the environment's
-    folder, `prefix`; the running one without.
+    """Return the program that installs packages into an environment, by its files in the
+    environment's folder, `prefix`; by default the running one.
     """
     prefix = prefix or Path(sys.prefix)
     if (prefix / "pipx_metadata.json").is_file():
@@ -50,11 +50,11 @@ def installer(prefix: Path | None = None) -> Installer:
 
 
 def install_command(*extras: str, prefix: Path | None = None, source: str | None = None) -> str:
-    """Return the command line that installs extras of the tool beside those that it has, from where
-    it came from.
+    """Return the command line that installs extras of the tool in addition to the existing ones,
+    from the same source.
 
-    `prefix` is the folder of the environment, `source` what direct_url.json says; without, those of
-    what runs.
+    `prefix` is the folder of the environment, `source` the content of direct_url.json; by default,
+    those of the running tool.
     """
     prefix = prefix or Path(sys.prefix)
     way = installer(prefix)
@@ -72,17 +72,17 @@ def install_command(*extras: str, prefix: Path | None = None, source: str | None
 
 
 def quoted(word: str, is_windows: bool = os.name == "nt") -> str:
-    """Quote a word for the shell: sh and its kin; on Windows for both of its shells."""
+    """Quote a word for the shell: sh and related ones; on Windows for both of its shells."""
     if not is_windows:
         return shlex.quote(word)
     return word if re.fullmatch(r"[\w@%+=:./\\-]+", word) else f'"{word}"'
 
 
 def extras_of(requirements: Iterable[str]) -> dict[str, list[str]]:
-    """Sort what the tool requires, as its metadata says, by extra: names of packages; those that it
-    always needs under "".
+    """Group the tool's requirements, from its metadata, by extra: names of packages, with those
+    that are always needed under "".
 
-    What an extra takes from another one is listed with it.
+    Packages that an extra takes from another one are listed with it.
     """
     found: dict[str, list[str]] = {"": []}
     for text in requirements:
@@ -94,7 +94,7 @@ def extras_of(requirements: Iterable[str]) -> dict[str, list[str]]:
 
 
 def version_of(package: str) -> str | None:
-    """Return the version of a package that is installed, None where it is not."""
+    """Return the version of an installed package, None if it is not installed."""
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
@@ -102,9 +102,7 @@ def version_of(package: str) -> str | None:
 
 
 def requirements() -> list[str]:
-    """Return what the tool requires, as its metadata says; nothing where it runs from its sources
-    alone.
-    """
+    """Return the tool's requirements from its metadata; empty if it runs from its sources alone."""
     try:
         return metadata.requires(PROJECT) or []
     except metadata.PackageNotFoundError:
@@ -119,8 +117,8 @@ def _whole(extra: str, found: dict[str, list[str]]) -> list[str]:
 
 
 def _extras_before(prefix: Path, way: Installer) -> set[str]:
-    """Read which extras were asked for when the tool was installed; installers of tools would take
-    them out where they are not said again.
+    """Read which extras were requested when the tool was installed; tool installers would remove
+    them if they are not named again.
     """
     try:
         if way == "pipx":
@@ -150,8 +148,8 @@ def _source() -> str:
 
 
 def _requirement(extras: list[str], source: str) -> tuple[bool, str]:
-    """Return whether the tool is installed from sources that may be edited, and the words that name
-    it with extras, from the same place.
+    """Return whether the tool is installed from editable sources, and the words that name it with
+    extras, from the same place.
     """
     with_extras = f"[{','.join(extras)}]" if extras else ""
     try:
@@ -174,6 +172,6 @@ def _requirement(extras: list[str], source: str) -> tuple[bool, str]:
 
 
 def _is_on_path(program: str, prefix: Path) -> bool:
-    """Return whether the first program of that name on the PATH is the environment's own."""
+    """Return whether the first program with that name on the PATH belongs to the environment."""
     found = shutil.which(program)
     return found is not None and Path(found).parent.parent == prefix

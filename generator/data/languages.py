@@ -1,13 +1,13 @@
-"""Stage 1c, languages: the texts of a cards.yaml in another language, which are in a
-cards.fr.yaml beside it.
+"""Stage 1c, languages: the texts of a cards.yaml in another language, which are in a cards.fr.yaml
+beside it.
 
 In: a checked cards.yaml and the tree of its translation. Out: the same values with the texts
-replaced, every text with its place in the file it comes from; and a `Coverage`, what is translated
-and what is not. A translation holds texts only, in the shape of cards.yaml; what it does not say is
-taken from cards.yaml.
+replaced, every text with its place in the file it comes from; and a `Coverage`, which counts the
+translated and the missing texts. A translation holds only texts, in the structure of cards.yaml;
+missing ones are taken from cards.yaml.
 
-A translation may record, in a comment above a text, what it was translated from:
-`# en: Tib the Mudlark`. Where cards.yaml says something else by now, the text is stale.
+A translation may record, in a comment above a text, what it was translated from: `# en: Tib the
+Mudlark`. If cards.yaml has changed since, the text is stale.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ _QUESTION_TEXTS: dict[str, Callable[[object], str]] = {
     "low": check_line,
     "high": check_line,
 }
-_QUESTIONS = ("feedback", "questions")  # a list in cards.yaml; here its entries go by names
+_QUESTIONS = ("feedback", "questions")  # a list in cards.yaml; here its entries have names
 _COMPONENT_TEXTS: dict[str, Callable[[object], str]] = {"name": check_line, "about": check_line}
 
 
 @dataclass(frozen=True)
 class Text:
-    """One text of cards.yaml that can be translated: where it is in the tree, what it says, and
-    what it may be.
+    """One text of cards.yaml that can be translated: its place in the tree, its content, and what
+    it may be.
     """
 
     path: TextPath
@@ -74,7 +74,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Stale:
-    """A translated text whose original has changed. `was` is what it was translated from."""
+    """A translated text whose original has changed. `was` is the original that was translated."""
 
     text: Text
     was: str
@@ -83,7 +83,7 @@ class Stale:
 
 @dataclass(frozen=True)
 class Coverage:
-    """How far a translation goes. `unknown` counts its entries that name no text of cards.yaml."""
+    """How complete a translation is. `unknown` counts its entries that name no text of cards.yaml."""
 
     language: str
     file: str
@@ -92,7 +92,7 @@ class Coverage:
     stale: tuple[Stale, ...] = ()
     unknown: int = 0
     empty: tuple[TextPath, ...] = ()
-    """Those of the unknown in which nothing is translated."""
+    """The unknown entries that are not translated."""
 
     @property
     def translated(self) -> int:
@@ -105,7 +105,7 @@ class Coverage:
 
 
 def one_line(text: str) -> str:
-    """Write a text on one line; a break in it is shown."""
+    """Write a text on one line, with line breaks made visible."""
     return re.sub(r"[ \t]+", " ", text.strip().replace("\n", " ⏎ ")).strip()
 
 
@@ -120,7 +120,7 @@ def _is_within(file: Path) -> bool:
 
 
 def translations_beside(path: Path) -> list[str]:
-    """List the languages for which a file is beside a cards.yaml, by their codes."""
+    """List the languages with a translation file beside a cards.yaml, by their codes."""
     name = re.compile(rf"{re.escape(path.stem)}\.({LANGUAGE}){re.escape(path.suffix)}")
     return sorted(
         match[1]
@@ -130,8 +130,8 @@ def translations_beside(path: Path) -> list[str]:
 
 
 def misnamed_beside(path: Path) -> dict[str, str]:
-    """Find files that are named almost as a translation is, such as cards.de.yml, and are none: by
-    the languages meant.
+    """Find files whose names almost match those of translations, such as cards.de.yml: by the
+    languages meant.
     """
     name = re.compile(rf"{re.escape(path.stem)}\.({LANGUAGE})\.ya?ml(?:\.txt)?", re.I)
     there = {
@@ -147,7 +147,7 @@ def misnamed_beside(path: Path) -> dict[str, str]:
 
 
 def languages_of(path: Path) -> tuple[str, ...]:
-    """List the languages of a game, its own first. Raises ProblemError where cards.yaml cannot be
+    """List the languages of a game, its own first. Raises ProblemError if cards.yaml cannot be
     read.
     """
     named = read_source(path, path.name).at(("game", "language"))
@@ -158,7 +158,7 @@ def languages_of(path: Path) -> tuple[str, ...]:
 def asked_languages(path: Path, asked: str) -> tuple[str, ...]:
     """List the languages meant by a word such as `fr` or `all`.
 
-    Raises ProblemError (`unknown-language`) for one that the game does not have, and where
+    Raises ProblemError (`unknown-language`) for a language that the game does not have, and if
     cards.yaml cannot be read.
     """
     known = languages_of(path)
@@ -185,7 +185,7 @@ def texts_of(checked: Checked) -> dict[TextPath, Text]:
 
 
 def _translatable(checked: Checked) -> Iterator[tuple[TextPath, Callable[[object], object]]]:
-    """Name what could hold a text, whether something is there or not."""
+    """Yield every place that could hold a text, whether or not it has one."""
     data = checked.data
     for name, check in _GAME_TEXTS.items():
         yield ("game", name), check
@@ -218,8 +218,8 @@ def _translatable(checked: Checked) -> Iterator[tuple[TextPath, Callable[[object
 
 
 def question_keys(checked: Checked) -> list[str]:
-    """Name the questions of the form, in their order: by their ids, else by what they ask, so that
-    none takes another's words.
+    """Name the questions of the form, in order: by their ids, otherwise by their text, so that none
+    takes another's translation.
     """
     names: list[str] = []
     for number, question in enumerate(checked.data["feedback"]["questions"], 1):
@@ -229,7 +229,7 @@ def question_keys(checked: Checked) -> list[str]:
 
 
 def _at(checked: Checked, path: TextPath) -> Node | None:
-    """Find what is in cards.yaml at a path; None if nothing does."""
+    """Find the value in cards.yaml at a path; None if there is none."""
     steps: tuple[int | str, ...] = path
     if path[:2] == _QUESTIONS and len(path) > 2:
         keys = question_keys(checked)
@@ -243,8 +243,8 @@ def _at(checked: Checked, path: TextPath) -> Node | None:
 def in_language(
     path: Path, checked: Checked, language: str, problems: Problems, content: bytes | None = None
 ) -> Checked:
-    """Translate a checked cards.yaml, `content` as if the translation's file held it. Faults of the
-    translation, and what it lacks, go to `problems`.
+    """Translate a checked cards.yaml, with `content` as the content of the translation's file.
+    Faults and gaps of the translation go to `problems`.
 
     Raises ProblemError if there is no such translation, or it cannot be read.
     """
@@ -298,10 +298,10 @@ def _no_language(path: Path, language: str, own: str) -> Problem:
 def translate(
     path: Path, checked: Checked, language: str, problems: Problems, content: bytes | None = None
 ) -> tuple[Checked, Coverage, Node]:
-    """Read a translation, `content` as if its file held it: the checked cards.yaml with its texts,
-    how far it goes, and its tree.
+    """Read a translation, with `content` as the content of its file: the checked cards.yaml with
+    its texts, its coverage, and its tree.
 
-    Raises ProblemError where the file cannot be read at all.
+    Raises ProblemError if the file cannot be read at all.
     """
     file = file_of(path, language)
     try:
@@ -324,7 +324,7 @@ def translate(
     )
     nodes = {
         path: node for path, node in {**reader.found, **said}.items() if path[:2] != POWERS
-    }  # in whose places are steps
+    }  # whose values contain steps
     values = {path: said[path].value if path in said else reader.values[path] for path in nodes}
     return _overlaid(checked, values, nodes, language), coverage, root
 
@@ -332,8 +332,8 @@ def translate(
 def _powers_said(
     checked: Checked, texts: dict[TextPath, Text], reader: _TranslationReader
 ) -> dict[TextPath, Node]:
-    """Return the powers that a translation leaves empty, by the same patterns; warn of those that
-    it gives and that say otherwise.
+    """Return the powers that a translation leaves out, translated by the patterns; warn about those
+    it gives with another meaning.
     """
     known = power_texts(checked.root, reader.languages, reader.values)
     if known is None:
@@ -357,7 +357,7 @@ def _powers_said(
 
 
 class _TranslationReader:
-    """Compare a translation with the texts that there are, and report what does not belong."""
+    """Compares a translation with the existing texts, and reports anything that does not belong."""
 
     def __init__(
         self,
@@ -375,13 +375,13 @@ class _TranslationReader:
         self.empty: list[TextPath] = []
         self.below: dict[
             TextPath, dict[str, None]
-        ] = {}  # the keys that lead to a text, by the path they are under
+        ] = {}  # the keys that lead to a text, by their path
         for path in texts:
             for depth in range(len(path)):
                 self.below.setdefault(path[:depth], {})[path[depth]] = None
 
     def read(self, node: Node, path: TextPath) -> None:
-        """Take up everything below a node of the translation that is at `path`."""
+        """Record everything below a node of the translation at `path`."""
         if node.type == "nothing":
             return
         if node.type != "map":
@@ -402,7 +402,7 @@ class _TranslationReader:
                 self.stray(here, node)
 
     def text(self, text: Text, node: Node) -> None:
-        """Take up one text. One that is empty is not translated yet."""
+        """Record one text. An empty one is not translated yet."""
         name, is_list = text.path[-1], isinstance(text.value, list)
         parts = node.elements if is_list else [node]
         if all(map(_is_blank, parts or [node])):
@@ -439,8 +439,8 @@ class _TranslationReader:
         self.compare(text, node)
 
     def compare(self, text: Text, node: Node) -> None:
-        """Warn where a translation says something else than its original: other marks, other
-        numbers, or the opposite.
+        """Warn if a translation differs from its original: in marks, in numbers, or by stating the
+        opposite.
         """
         name, original = text.path[-1], ((self.original, text.place),)
         wanted, own = self.marks(text.value), self.marks(node.data())
@@ -482,7 +482,7 @@ class _TranslationReader:
                 return
 
     def slots(self, original: str, node: Node, place: Place) -> None:
-        """Warn of a sentence of the game's own that has other slots than its original."""
+        """Warn about a sentence of the game's own whose slots differ from those of its original."""
         wanted, said = (
             list(map(str.strip, _SLOT.findall(text))) for text in (original, str(node.value))
         )
@@ -498,14 +498,14 @@ class _TranslationReader:
             self.problems.warn(message, node.place, hint, ((self.original, place),))
 
     def marks(self, value: object) -> list[str]:
-        """List the icons, values and styles that a text, or a list of texts, has marks of."""
+        """List the icons, values and styles that a text, or a list of texts, uses."""
         text = _joined(value)
         styles = {*self.checked.data["palette"], *self.checked.data["styles"]}
         braced = (f"{{{mark}}}" for mark in _MARK.findall(text))
         return list(dict.fromkeys([*braced, *(f"[{name}]" for name in styles_in(text, styles))]))
 
     def stray(self, path: TextPath, parent: Node) -> None:
-        """Report an entry that names no text: something else of cards.yaml, or nothing at all."""
+        """Report an entry that names no text: something else in cards.yaml, or nothing at all."""
         self.unknown += 1
         key, place = path[-1], parent.keys[path[-1]]
         known = list(self.below.get(path[:-1], ()))
@@ -519,9 +519,7 @@ class _TranslationReader:
             )
             return
         where = f" in '{path[-2]}'" if len(path) > 1 else ""
-        if _is_untranslated(
-            parent.items[key]
-        ):  # what was renamed or taken out before anybody translated it
+        if _is_untranslated(parent.items[key]):  # renamed or removed before it was translated
             self.empty.append(path)
             what = say.UNKNOWN_TEXT_HERE(original=self.original, key=key, where=where)
             self.problems.warn(what, place)
@@ -541,7 +539,7 @@ class _TranslationReader:
 
 
 def _is_untranslated(node: Node) -> bool:
-    """Return whether an entry has texts, and all are empty."""
+    """Return whether an entry has texts that are all empty."""
     if parts := [*node.items.values(), *node.elements]:
         return all(map(_is_untranslated, parts))
     if node.type in ("map", "list"):
@@ -567,12 +565,12 @@ _WORDS = NUMBER_WORDS | {
     },
     "dozen": 12,
 }
-"""What says a number in English."""
+"""What a number is called in English."""
 
 
 def _numbers(value: object) -> set[int]:
-    """Find the numbers that a text says, in figures or, in English, in words; those of a list of
-    texts together. 0 and 1 say too little.
+    """Find the numbers in a text, as digits or, in English, as words; for a list of texts, those of
+    all. 0 and 1 are ignored, because they mean too little.
     """
     text = _joined(value)
     figures = {int(number) for number in _NUMBER.findall(text)}
@@ -594,9 +592,7 @@ def _listed(marks: list[str]) -> str:
 def _overlaid(
     checked: Checked, values: dict[TextPath, object], nodes: dict[TextPath, Node], language: str
 ) -> Checked:
-    """Put translated texts in the place of the others: in the values, and in the tree for their
-    places.
-    """
+    """Replace texts by their translations: in the values, and in the tree for their places."""
     data: dict[str, Any] = copy.deepcopy(checked.data)
     data["game"]["language"] = language
     questions = question_keys(checked)
@@ -634,8 +630,8 @@ def _replaced(
 
 
 def record_above(lines: list[str], line: int, language: str) -> int | None:
-    """Find the comment above a line (from 1) that records what a text was translated from: its line
-    (from 0); None if there is none.
+    """Find the comment above a line (from 1) that records the original of a translated text: its
+    line (from 0); None if there is none.
     """
     for number in range(line - 2, -1, -1):
         if re.match(rf"\s*# {re.escape(language)}: ", lines[number]):
@@ -652,7 +648,7 @@ def _stale(
     lines: list[str],
     language: str,
 ) -> Iterator[Stale]:
-    """Compare what comments record as the original with what the original is now."""
+    """Compare the originals recorded in comments with the current ones."""
     for path in found:
         place = root.at(path[:-1])[0].keys[path[-1]]
         number = record_above(lines, place.line, language)
@@ -669,7 +665,7 @@ def survey(path: Path, problems: Problems) -> tuple[Checked, list[Coverage]]:
     """Measure how complete each translation beside a cards.yaml is. Faults of all files go to
     `problems`.
 
-    Raises ProblemError where cards.yaml itself is faulty.
+    Raises ProblemError if cards.yaml itself has faults.
     """
     try:
         checked = check_schema(read_source(path, path.name, problems), problems)

@@ -1,8 +1,8 @@
-"""The values under the keys of cards.yaml and of files beside it, each with its check
-and what an editor knows of it.
+"""The values under the keys of cards.yaml and of files beside it, each with its check and its
+description for editors.
 
-In: nothing. Out: leaves, of which `sections` and `documents` make forms. Knows nothing of what the
-values are for.
+In: nothing. Out: leaves, from which `sections` and `documents` make forms. Knows nothing about the
+purpose of the values.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from generator.data.units import CARD_SIZES, PAPER_SIZES, SLEEVE_NAMES
 ORIENTATIONS = ("portrait", "landscape", "either")
 SHAPES = ("rectangle", "round", "hex")
 MOST_ON_A_WHEEL = 60
-SMALLEST_SHARE, LARGEST_SHARE = 50, 200  # how large words in a style may be, in per cent
+SMALLEST_SHARE, LARGEST_SHARE = 50, 200  # size of words in a style, in per cent
 DICE = (4, 6, 8, 10, 12, 20)
 ANSWERS = ("scale", "yes-no", "choice", "lines")
 _SHAPES_MEANT = {
@@ -71,7 +71,7 @@ _PAIR_SCHEMA = {
 
 
 def _check_rule(value: object) -> object:
-    """Accept numbers, truth values and texts, and lists and mappings of them."""
+    """Accept numbers, Booleans and texts, and lists and mappings of them."""
     if value is None:
         raise FieldFault("a value")
     if isinstance(value, dict):
@@ -83,7 +83,7 @@ def _check_rule(value: object) -> object:
 
 
 def _check_share(value: object) -> float:
-    """Accept how large words are beside those around them, such as 110%; return the share, 1.1."""
+    """Accept the size of words relative to those around them, such as 110%; return the share, 1.1."""
     said = re.fullmatch(r"(\d{2,3}) ?%", value.strip()) if isinstance(value, str) else None
     if said is None or not SMALLEST_SHARE <= int(said[1]) <= LARGEST_SHARE:
         raise FieldFault(f"a size from {SMALLEST_SHARE}% to {LARGEST_SHARE}%, such as 110%")
@@ -91,12 +91,12 @@ def _check_share(value: object) -> float:
 
 
 def _check_paper(value: object) -> str:
-    """Accept the name of a paper, in capitals or not."""
+    """Accept the name of a paper, in upper or lower case."""
     return check_choice(PAPERS)(value.lower() if isinstance(value, str) else value)
 
 
 def _check_sheet_paper(value: object) -> str | tuple[float, float]:
-    """Accept the name of a paper, in capitals or not, or its size, and return the name, or
+    """Accept the name of a paper, in upper or lower case, or its size, and return the name, or
     millimetres.
     """
     if isinstance(value, str) and value.lower() in PAPERS:
@@ -154,7 +154,7 @@ def _check_dice(value: object) -> int:
 
 
 def _check_wheel(value: object) -> range:
-    """Accept the numbers on a wheel, from the least to the most."""
+    """Accept the numbers on a wheel, from the first to the last."""
     found = re.fullmatch(r"(\d{1,3})\.\.(\d{1,3})", value) if isinstance(value, str) else None
     numbers = range(int(found[1]), int(found[2]) + 1) if found else range(0)
     if not 2 <= len(numbers) <= MOST_ON_A_WHEEL:
@@ -192,7 +192,7 @@ def _check_per_cent(value: object) -> object:
 
 
 def _check_axis(value: object) -> str:
-    """Accept a name by which templates see what a card is made for."""
+    """Accept the name by which templates refer to what a card is made for."""
     text = str(value)
     if not text.isidentifier() or text != slug(text, "_"):
         raise FieldFault("a name of a-z, 0-9 and '_'", name_hint(text), "bad-name")

@@ -1,7 +1,7 @@
-"""Stage 1, read: a game's folder becomes one `Game`, or every fault of it at once.
+"""Stage 1, reading: a game's folder becomes one `Game`, or all its faults are reported together.
 
 In: the path of a cards.yaml, or the name of a bundled game. Out: `Game`. Knows the folder
-(templates, icons, art), not what a template does with it.
+(templates, icons, art), but not how a template uses it.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ MOST_CARDS = 20_000
 """The maximum number of different cards, and of rows of tables, in one game."""
 _FOLDERS_UP = 3
 BACK_SLACK_MM = 2.0
-"""By how much a back may be larger or smaller than its front: its bleed compensates for that."""
+"""How much larger or smaller than its front a back may be: its bleed compensates for that."""
 IMAGE_ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".svg")
 _OURS = "output"
 """The folder in a game's folder that commands write to, by default."""
-_MISNAMED = ("cards.yaml", "cards.yml", "cards.yaml.txt", "cards.yml.txt")  # in any capitals
+_MISNAMED = ("cards.yaml", "cards.yml", "cards.yaml.txt", "cards.yml.txt")  # in upper or lower case
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
@@ -75,7 +75,7 @@ def find_game(name: str | None = None, start: Path | None = None) -> tuple[Path,
     if name is None:
         if os.path.lexists(
             start / GAME_FILE
-        ):  # be it a link that leads nowhere: to read it says so
+        ):  # even a link that leads nowhere: reading it reports that
             return start / GAME_FILE, False
         _refuse_misnamed(start, "here")
         _refuse_astray(start, bundled)
@@ -102,7 +102,7 @@ def find_game(name: str | None = None, start: Path | None = None) -> tuple[Path,
 
 
 def _refuse_misnamed(folder: Path, where: str) -> None:
-    """Raise ProblemError where a folder has no cards.yaml but a file of nearly that name."""
+    """Raise ProblemError if a folder has no cards.yaml but a file with a similar name."""
     if (folder / GAME_FILE).exists() or not folder.is_dir():
         return
     found = next(
@@ -118,7 +118,7 @@ def _refuse_misnamed(folder: Path, where: str) -> None:
 
 
 def _refuse_astray(start: Path, bundled: dict[str, Path]) -> None:
-    """Raise ProblemError where a cards.yaml is not here but near: in one of the folders above, or
+    """Raise ProblemError if a cards.yaml is not here but close by: in one of the folders above, or
     in folders of this one.
     """
     here, ours = start.resolve(), {path.resolve() for path in bundled.values()}
@@ -203,14 +203,14 @@ _SEEN_PAST_FAULTS = (
     "no-such-file",
     "outside-folder",
 )
-"""What another fault does not bring about: names of what there is not."""
+"""Problems that other faults do not cause: names of things that do not exist."""
 
 
 def _look_further(
     path: Path, root: Node, problems: Problems, content: bytes | None, ink: str
 ) -> Game | None:
-    """Find what else is wrong in a file with faults, leaving out the entries that have them; return
-    the game that is left, if it can be drawn.
+    """Find further problems in a file with faults, leaving out the faulty entries; return the rest
+    of the game, if it can be drawn.
     """
     left = mended(root)
     later = Problems()
@@ -221,15 +221,15 @@ def _look_further(
     try:
         game = _Builder(path, checked, checked, later, content, ink).game()
     except ProblemError:
-        return None  # too large; said once the faults are corrected
+        return None  # too large; reported once the faults are corrected
     finally:
         problems.extend(problem for problem in later if problem.code in _SEEN_PAST_FAULTS)
     return game if left[1] else None
 
 
 def _inked(root: Node, ink: str) -> Node:
-    """Put the colours of `ink:` in the palette's place, so that all that names a colour gets that
-    one; for `grey` as greys.
+    """Replace colours of the palette by those of `ink:`, so that everything that names a colour
+    gets the new one; as greys for `grey`.
     """
     palette, section = root.get("palette"), root.get("ink")
     if ink == "full" or palette is None or palette.type != "map":
@@ -246,7 +246,7 @@ def _inked(root: Node, ink: str) -> Node:
 
 
 def _greyed(node: Node) -> Node:
-    """Turn a hex colour into its grey; anything else stays, to be reported."""
+    """Convert a hex colour to its grey; anything else is left unchanged, to be reported."""
     try:
         rgb = rgb_of(check_hex(node.value))
     except FieldFault:
@@ -255,9 +255,7 @@ def _greyed(node: Node) -> Node:
 
 
 class _Builder:
-    """Put a Game together from checked data, collecting what only shows across entries and
-    files.
-    """
+    """Builds a Game from checked data, and collects faults that only show across entries and files."""
 
     def __init__(
         self,
@@ -270,17 +268,17 @@ class _Builder:
     ) -> None:
         self.path, self.folder, self.content, self.ink = path, path.parent, content, ink
         self.data, self.root, self.fields = checked.data, checked.root, checked.fields
-        self.original = original.data  # in its own language: by this things are named and chosen
+        self.original = original.data  # in its own language: things are named and chosen by this
         self.problems = problems
         self.rows: dict[str, dict[str, Record]] = {}
         self.made: dict[
             str, dict[str, list[Record]]
-        ] = {}  # what is made of each entry of a table or kind: one record, or several
+        ] = {}  # the records made from each entry of a table or kind
         self.icons: dict[str, bool] = {}
         self.has_templates = (
             self.folder / "templates"
-        ).is_dir()  # else reported once, and no template or icon after that
-        self.can_count = not problems.has_errors  # a key that is twice may be a card lost
+        ).is_dir()  # otherwise it is reported once, with no template or icon after that
+        self.can_count = not problems.has_errors  # a duplicate key may hide a card
 
     def game(self) -> Game:
         if not self.has_templates:
@@ -331,7 +329,7 @@ class _Builder:
         return Game(
             name=f"{name[: 59 - len(info.language)]}-{info.language}"
             if is_translated
-            else name,  # files' names begin with 60 letters
+            else name,  # file names begin with 60 letters
             plays=info.plays if "plays" in info else slug(title),
             title=info.title,
             version=info.version,
@@ -399,8 +397,8 @@ class _Builder:
         return self.root.get(key) or Node("map", {}, self.root.place)
 
     def _made(self, kind: str, data: dict[str, Any]) -> dict[str, list[Record]]:
-        """Make the records of a kind's cards, still without their values: one an entry, or one for
-        each of what `for_each` names.
+        """Create the records of a kind's cards, still without values: one per entry, or one for
+        each value of `for_each`.
         """
         each = data[FOR_EACH]
         values = [
@@ -428,7 +426,7 @@ class _Builder:
                 element = "image"
             check = {"icon": self._check_icon, "image": self._check_image}.get(element)
             if check and value is not None:
-                is_own = name in row.items  # a default is reported once, where it is
+                is_own = name in row.items  # a default is reported once, at its own place
                 card = id_ if is_own and table in self.data["kinds"] else None
                 node = (row if is_own else defaults).items.get(name, row)
                 for number, one in enumerate(value if isinstance(value, list) else [value]):
@@ -445,9 +443,7 @@ class _Builder:
 
     @cached_property
     def own_icons(self) -> frozenset[str]:
-        """The files in templates/icons that are no links, so that no one has to look where each
-        leads.
-        """
+        """The regular files in templates/icons, so that links need not be followed for each."""
         folder = self.folder / "templates" / "icons"
         if path_within(folder, ".", self.folder) is None:
             return frozenset()
@@ -481,8 +477,8 @@ class _Builder:
 
     @cached_property
     def below(self) -> dict[str, str]:
-        """The pictures in the game's folder and the folders in it, by what they are called there,
-        with and without their endings, without capitals; not those that the tool writes.
+        """The pictures in the game's folder and its subfolders, by their names there, with and
+        without endings, in lower case; without those that the tool writes.
         """
         found = [
             path
@@ -505,7 +501,7 @@ class _Builder:
         elif path.suffix.lower() not in IMAGE_ENDINGS or "://" in name:
             self.problems.error(say.NOT_A_PICTURE(found=name), place, card=card)
         elif not path.is_file():
-            folder = self.folder.resolve()  # as `path` is
+            folder = self.folder.resolve()  # in the same form as `path`
             near = (
                 [
                     p.relative_to(folder).as_posix()
@@ -534,7 +530,7 @@ class _Builder:
             self.problems.error(say.NO_SUCH_PICTURE(name=name), place, hint, card=card)
 
     def _records_of(self, kind: str) -> Iterator[tuple[str, Record]]:
-        """Go through the cards of a kind, each with the entry that it is made of."""
+        """Yield the cards of a kind, each with the entry it is made from."""
         for entry, records in self.made[kind].items():
             for record in records:
                 yield entry, record
@@ -542,7 +538,7 @@ class _Builder:
     def _is_taken(
         self, entry: str, id_: str, place: Place, taken: Mapping[str, tuple[str, Place]]
     ) -> bool:
-        """Report an id that another entry, or a card made of one, has already."""
+        """Report an id that belongs to another entry, or to a card made from one."""
         own = (entry, place)
         twice = next((name for name in (entry, id_) if taken.get(name, own) != own), None)
         if twice is None:
@@ -558,7 +554,7 @@ class _Builder:
         cards: dict[str, Card] = {}
         taken: dict[
             str, tuple[str, Place]
-        ] = {}  # ids of cards and of their entries: which entry has them
+        ] = {}  # the entries with each id, of cards and of entries
         for kind, data in self.data["kinds"].items():
             node = self.root["kinds"][kind]
             self._check_template(data["template"], node["template"])
@@ -619,7 +615,7 @@ class _Builder:
             return "rectangle"
 
     def _reverse(self, card: Card, template: str, taken: dict[str, tuple[str, Place]]) -> Card:
-        """Make the other side of a card, drawn from the same row."""
+        """Create the other side of a card, drawn from the same row."""
         id_ = f"{card.id}-reverse"
         if id_ in taken:
             self.problems.error(
@@ -652,7 +648,7 @@ class _Builder:
         else:
             stems = {
                 p.partition(".")[0]: p for p in known
-            }  # the same ending makes no two names alike
+            }  # equal endings do not make two names similar
             near = closest(name.partition(".")[0], stems)
             hint = None
             if near:
@@ -696,7 +692,7 @@ class _Builder:
     def _component(
         self, id_: str, data: dict[str, Any], cards: dict[str, Card], owner: dict[str, str]
     ) -> Component:
-        """Make a component; `owner` says in which one each card is already."""
+        """Create a component; `owner` records the component of each card."""
         node = self._node("components")
         chosen = self._chosen(data, node[id_], cards)
         if chosen is None:
@@ -745,7 +741,7 @@ class _Builder:
         return component
 
     def _check_chosen(self, id_: str, data: dict[str, Any], node: Node, chosen: list[Card]) -> None:
-        """Report cards that are dice, and a component `of` cards without any."""
+        """Report cards that are dice, and a component `of` cards that has none."""
         other = next((key for key in ("dice", "dial") if data[key]), None)
         if data["of"] and other:
             self.problems.error(
@@ -783,19 +779,19 @@ class _Builder:
             )
 
     def _warn_of_backs(self, printed: list[Card]) -> None:
-        """Without components nothing names the back of a kind: say so where a kind of several may
-        be backs.
+        """Report that without components nothing names the back of a kind, if one of several kinds
+        may be backs.
         """
         kinds = dict.fromkeys(card.kind for card in printed)
         doubtful = [kind for kind in kinds if self._may_be_backs(kind)]
         if len(kinds) > 1 and doubtful:
-            self.can_count = False  # whether these count as cards cannot be known
+            self.can_count = False  # it is unknown whether these count as cards
             if not self.problems.has_errors:
                 self.problems.warn(say.NO_COMPONENTS(), self.root["kinds"].keys[doubtful[0]])
 
     def _may_be_backs(self, kind: str) -> bool:
-        """Guess whether the cards of a kind are backs: it says so, or its cards differ in nothing
-        but their id.
+        """Guess whether the cards of a kind are backs: by its name, or because its cards differ
+        only in their id.
         """
         return "back" in kind or not (self.fields[kind] or self.data["kinds"][kind][FOR_EACH])
 
@@ -835,8 +831,8 @@ class _Builder:
     def _chosen(
         self, data: dict[str, Any], node: Node, cards: dict[str, Card]
     ) -> list[Card] | None:
-        """Pick the cards of a component by its kind and its `where`; None where that cannot be
-        said.
+        """Select the cards of a component by its kind and its `where`; None if they cannot be
+        determined.
         """
         kind = data["of"]
         if not kind:
@@ -890,8 +886,8 @@ class _Builder:
         ]
 
     def _fields_to_choose_by(self, kind: str) -> dict[str, FieldType]:
-        """Return the fields that `where` can filter by: those of the kind, and what its `for_each`
-        names.
+        """Return the fields that `where` can filter by: those of the kind, and the names in its
+        `for_each`.
         """
         each = self.data["kinds"][kind][FOR_EACH]
         return {
@@ -900,8 +896,8 @@ class _Builder:
         }
 
     def _check_players(self, component: Component, node: Node) -> None:
-        """Report what `for_players` and `each_player` say that cannot be: more players than can
-        play, shares that are no whole number.
+        """Report impossible values of `for_players` and `each_player`: more players than can play,
+        shares that are not whole numbers.
         """
         if not component.for_players and not component.is_each_player:
             return
@@ -941,8 +937,8 @@ class _Builder:
             )
 
     def _check_backs(self, component: Component, cards: dict[str, Card]) -> None:
-        """Warn of a back that is cut otherwise than its fronts, behind which it would be scaled to
-        fit: once for a back of a component.
+        """Warn about a back cut to another shape than its fronts, so that it would be scaled to
+        fit: once per back of a component.
         """
         usual = self.data["print"]["card_size"] or CARD_SIZES["standard"]
         told = set[str]()
@@ -1012,7 +1008,7 @@ class _Builder:
                 )
 
     def _check_table(self) -> None:
-        """Report a zone that is in two places, and a table that says no edges."""
+        """Report a zone in two places, and a table without edges."""
         for part in ("middle", "seat"):
             seen: dict[str, Place] = {}
             for row in (

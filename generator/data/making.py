@@ -1,8 +1,8 @@
-"""`for_each`: several cards made of one entry, one for each row of a table, each number of a range,
-or each pair of them.
+"""`for_each`: several cards made from one entry, one for each row of a table, each number of a
+range, or each pair of them.
 
-In: what a kind says. Out: the names that its cards have beside their fields, what is under
-each, and the ids of the cards. Knows nothing of what the cards are.
+In: the definition of a kind. Out: the names that its cards have in addition to their fields, their
+values, and the ids of the cards. Knows nothing about the cards.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from generator.data.problems import did_you_mean
 from generator.data.source import Node
 
 MOST_MADE = 10_000
-"""How many cards of one kind may be made, as many as a component may count."""
+"""The most cards of one kind that can be made, the same as the largest count of a component."""
 NUMBERS = r"(0|[1-9][0-9]{0,3})\.\.(0|[1-9][0-9]{0,3})"
 
 Each = Mapping[str, str | range]
-"""What makes cards of an entry: a name by which templates see it, and a table, or numbers."""
+"""What cards are made for: a name by which templates see it, and a table, or numbers."""
 
 
 def each_of(said: object) -> dict[str, str | range]:
-    """Read what a kind says under `for_each`, checked or not; what makes no sense is left out."""
+    """Read `for_each` of a kind, checked or not; invalid parts are left out."""
     if isinstance(said, str):
         return {said: said}
     if not isinstance(said, dict):
@@ -35,7 +35,7 @@ def each_of(said: object) -> dict[str, str | range]:
 
 
 def _numbers(said: object) -> range | None:
-    """Read '1..12'; None for what is no such thing, or runs backward."""
+    """Read '1..12'; None for anything else, or for a descending range."""
     found = re.fullmatch(NUMBERS, said) if isinstance(said, str) else None
     return (range(int(found[1]), int(found[2]) + 1) if found else None) or None
 
@@ -86,8 +86,8 @@ def check_table(tables: Collection[str]) -> Callable[[object], str]:
 
 
 def type_of(one: str | range, rows: Mapping[str, Iterable[str]]) -> FieldType:
-    """Return the type of what is under one name of `for_each`; `rows` are the ids of the
-    tables' rows.
+    """Return the type of the value under one name of `for_each`; `rows` are the ids of the tables'
+    rows.
     """
     if isinstance(one, range):
         least, most = one[0], one[-1]
@@ -99,22 +99,20 @@ def type_of(one: str | range, rows: Mapping[str, Iterable[str]]) -> FieldType:
 
 
 def made_id(entry: str, values: Iterable[object]) -> str:
-    """Name the card that is made of an entry for one value of each name of its kind's
-    `for_each`.
-    """
+    """Name the card made from an entry for one value of each name in its kind's `for_each`."""
     return "-".join((entry, *map(str, values)))
 
 
 def times_made(root: Node, kind: str) -> int:
-    """Count the cards that are made of each entry of a kind: 1 without `for_each`. Read
-    leniently.
+    """Count the cards made from each entry of a kind: 1 without `for_each`. Invalid parts are
+    ignored.
     """
     return prod(map(len, _values(root, kind) or ()))
 
 
 def names_of_rows(rows: Node) -> dict[str, str]:
-    """List the rows of a table with what each is called; nothing for one that has no name. Read
-    leniently.
+    """List the rows of a table with their names; empty for a row without one. Invalid parts are
+    ignored.
     """
     called = {
         id_: row.items.get("name") if row.type == "map" else None for id_, row in rows.items.items()
@@ -126,10 +124,10 @@ def names_of_rows(rows: Node) -> dict[str, str]:
 
 
 def ids_made(root: Node, kind: str, entries: Iterable[str]) -> list[str]:
-    """Name the cards that are made of some entries of a kind: as they are called, or as `for_each`
-    says. Read leniently.
+    """Name the cards made from some entries of a kind: by their ids, or by `for_each`. Invalid
+    parts are ignored.
 
-    Where there would be more than may be made, which is reported, they are as they are called.
+    If there would be too many, which is reported, they have the ids of their entries.
     """
     entries, values = list(entries), _values(root, kind)
     if values is None or len(entries) * times_made(root, kind) > MOST_MADE:
@@ -138,8 +136,8 @@ def ids_made(root: Node, kind: str, entries: Iterable[str]) -> list[str]:
 
 
 def _values(root: Node, kind: str) -> list[Collection[str | int]] | None:
-    """List what is under each name of a kind's `for_each`; None if it has none, or a table
-    is missing.
+    """List the values under each name of a kind's `for_each`; None if it has none, or a table is
+    missing.
     """
     node, steps = root.at(("kinds", kind, FOR_EACH))
     each = each_of(node.data()) if steps == 3 else {}

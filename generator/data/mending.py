@@ -1,7 +1,7 @@
-"""A cards.yaml with its faults left out, so that the rest can be looked at.
+"""A cards.yaml without its faulty parts, so that the rest can be examined.
 
-In: the nodes of a file that has faults. Out: nodes that have none. Nothing is guessed for a game
-that is printed: only the studio and `lint` look at what is left.
+In: the nodes of a file with faults. Out: nodes without any. Nothing is guessed for a game that is
+printed: only the studio and `lint` use the result.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _ROWS = ("cards", "rows")
 
 
 def mended(root: Node) -> tuple[Node, bool] | None:
-    """Return a file whose faults are left out, so that the rest can be looked at; None where they
-    cannot be.
+    """Return a file without its faulty parts, so that the rest can be examined; None if they cannot
+    be left out.
 
-    A misspelt key is read as what was meant, an unknown one dropped, and so is a card, a component
-    or another entry with a fault. Also says whether the cards that are left can be drawn: nothing
-    that templates may ask for was dropped.
+    A misspelt key is read as what was meant, an unknown one is dropped, and so is a card, a
+    component or another entry with a fault. Also return whether the remaining cards can be drawn:
+    nothing that templates may need was dropped.
     """
     root, can_draw = without_unknown_sections(root, None), True
     for _ in range(MOST_MENDED):
@@ -56,7 +56,7 @@ def mended(root: Node) -> tuple[Node, bool] | None:
 
 
 def _entry_of(path: Path) -> tuple[str, ...]:
-    """Return the path of the entry that a fault is in: a card, a row, or one entry of any other
+    """Return the path of the entry that contains a fault: a card, a row, or one entry of any other
     section.
     """
     is_row = len(path) > 3 and path[0] in ("kinds", "tables") and path[2] in _ROWS
@@ -65,9 +65,7 @@ def _entry_of(path: Path) -> tuple[str, ...]:
 
 @dataclass
 class _Changes:
-    """Keys of a tree to be called otherwise, or left out; `below` has those of each key's
-    mapping.
-    """
+    """Keys of a tree to be renamed or removed; `below` has those within each key's mapping."""
 
     names: dict[str, str | None] = field(default_factory=dict)
     below: dict[str, _Changes] = field(default_factory=dict)
@@ -79,7 +77,7 @@ class _Changes:
         changes.names[str(path[-1])] = name
 
     def made(self, node: Node) -> Node:
-        """Return a tree with all of them; of two keys that would be called alike the first
+        """Return a tree with all changes; of two keys that would get the same name, the first
         stays.
         """
         if node.type != "map":

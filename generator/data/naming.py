@@ -1,6 +1,6 @@
-"""What formulas may name in a game: the fields of its cards, and the numbers of its rules.
+"""The names that formulas can use in a game: the fields of its cards, and the numbers of its rules.
 
-In: a game, or what is checked of it. Out: a `Scope`. Knows no formula.
+In: a game, or its checked parts. Out: a `Scope`. Knows no formula.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from generator.data.problems import Problem, ProblemError
 from generator.data.source import Node
 
 CARD = "card"
-"""What the cards that a formula looks at are called as a type: they may be of several kinds."""
+"""The name of the type of cards in a formula, which may be of several kinds."""
 
 
 def scope_of(root: Node, context: Mapping[str, Any], players: int | None = None) -> Scope:
-    """Return what every formula about a game may name; with a number of players, also what the
-    rules have for so many.
+    """Return the names for every formula about a game; with a number of players, also the rules'
+    values for that number.
 
-    `root` is the checked file, `context` what its templates see.
+    `root` is the checked file, `context` the values for its templates.
     """
     types = {
         name: {"id": _id_type(name, context), **_types(fields, context)}
@@ -52,9 +52,7 @@ def scope_of(root: Node, context: Mapping[str, Any], players: int | None = None)
 
 
 def _numbers(value: object) -> dict[int, int]:
-    """Return a table of whole numbers by whole numbers; an empty one if a rule is something
-    else.
-    """
+    """Return a table from whole numbers to whole numbers; an empty one if a rule is something else."""
     if not isinstance(value, Record):
         return {}
     numbers = {}
@@ -97,10 +95,9 @@ def _type(field_type: FieldType, context: Mapping[str, Any]) -> ValueType:
 
 
 def with_cards(scope: Scope, kinds: Iterable[str], **lists: Name) -> Scope:
-    """Return a scope in which cards of some kinds are looked at: their fields together, those of
-    all these kinds.
+    """Return a scope in which cards of some kinds are examined: with the fields of all these kinds.
 
-    Raises ProblemError (`fields-differ`) if two of these kinds have a field of one name and of
+    Raises ProblemError (`fields-differ`) if two of these kinds have a field with the same name and
     different types.
     """
     looked_at = list(dict.fromkeys(kinds))
@@ -120,5 +117,5 @@ def with_cards(scope: Scope, kinds: Iterable[str], **lists: Name) -> Scope:
 
 
 def card_type(scope: Scope) -> ValueType:
-    """Return what a card is that is looked at in a scope `with_cards`: one of their ids."""
+    """Return the type of a card that is examined in a scope `with_cards`: one of their ids."""
     return ValueType("entry", CARD, scope.fields[CARD]["id"].words)

@@ -1,12 +1,12 @@
-"""Opening: the one place where a file that others may have made is opened to be read.
+"""The only place where a file that others may have made is opened for reading.
 
-In: a path, the folder that it has to be in, and how many bytes it may have. Out: its bytes. A
-game's folder is data that came from somewhere, so nothing in it is read but plain files, no more of
-them than is useful, and nothing outside it that a link leads to. Knows no formats.
+In: a path, the folder that it has to be in, and its maximum size in bytes. Out: its bytes. A game's
+folder is data of unknown origin, so only regular files in it are read, up to a useful size, and
+nothing outside it that a link leads to. Knows no formats.
 
 `read_file` reads a file of a game's folder, `open_file` opens one of which a part is enough, and
-`read_named` reads a file that a person named on the command line. What packages of ours hold is
-read by any means; `tests/generator/data/test_opening.py` lists where.
+`read_named` reads a file named on the command line. Files of our own packages are read by any
+means; `tests/generator/data/test_opening.py` lists where.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _HANDED_OVER = ("/dev/", "/proc/")
 
 
 class RefusedFile(ProblemError, OSError):
-    """A file that is not opened or not written, for what it is or where it is: a problem of the
-    game, and no refusal of the system.
+    """A file that is not opened or not written because of its type or its place: a problem of the
+    game, not a refusal by the system.
 
-    It is an OSError too, for those to whom all files that cannot be had are one.
+    It is an OSError too, for callers that treat all unavailable files alike.
     """
 
     def __init__(self, said: Said, name: str, hint: str | None = None) -> None:
@@ -64,11 +64,11 @@ def read_file(path: Path, folder: Path | None, most: int, name: str | None = Non
 
 
 def open_file(path: Path, folder: Path | None, most: int, name: str | None = None) -> BinaryIO:
-    """Open a file of a game's folder, as `read_file` does, where a part of it is enough, such as
-    its first line.
+    """Open a file of a game's folder, as `read_file` does, if a part of it is enough, such as its
+    first line.
     """
 
-    def named() -> str:  # only for faults: many files are read, and few have any
+    def named() -> str:  # only for faults: many files are read, and few have one
         return name or name_of(path, folder)
 
     try:
@@ -87,7 +87,7 @@ def open_file(path: Path, folder: Path | None, most: int, name: str | None = Non
         raise
     try:
         status = os.fstat(handle)
-        _refuse_type(status.st_mode, named)  # another file may have come in its place
+        _refuse_type(status.st_mode, named)  # another file may have replaced it
         if status.st_size > most:
             raise _too_large(most, status.st_size, named())
         return os.fdopen(handle, "rb")
@@ -97,11 +97,11 @@ def open_file(path: Path, folder: Path | None, most: int, name: str | None = Non
 
 
 def read_named(path: Path, most: int, name: str | None = None) -> bytes:
-    """Read a file that a person named on the command line: a plain file wherever links lead, or a
-    pipe that a shell hands over.
+    """Read a file named on the command line: a regular file wherever links lead, or a pipe from a
+    shell.
 
-    A shell hands one over as /dev/stdin or /dev/fd/63, of which at most `most` bytes are read, too.
-    Raises as `read_file` does.
+    A shell passes a pipe as /dev/stdin or /dev/fd/63; at most `most` bytes of it are read. Raises
+    the same as `read_file`.
     """
     if not str(path).startswith(_HANDED_OVER):
         return read_file(path, None, most, name)
@@ -110,7 +110,7 @@ def read_named(path: Path, most: int, name: str | None = None) -> bytes:
 
 
 def name_of(path: Path, folder: Path | None) -> str:
-    """Return what messages call a file: its name from its game's folder."""
+    """Return the name of a file for messages: relative to its game's folder."""
     if folder is not None and path.is_relative_to(folder):
         return path.relative_to(folder).as_posix()
     return str(path)
@@ -123,7 +123,7 @@ def lies_within(real: Path, folder: Path) -> bool:
 
 
 def _outside(real: Path, name: str) -> RefusedFile:
-    """Say why a file outside of a folder is not read, by its path with all links followed."""
+    """Explain why a file outside a folder is not read, by its path with all links followed."""
     if real.exists() and not real.is_file() and not real.is_dir():
         return _no_plain_file(name)  # the better reason
     message = say.LINK_OUT_OF_GAME(name=name)
@@ -131,7 +131,7 @@ def _outside(real: Path, name: str) -> RefusedFile:
 
 
 def _refuse_type(mode: int, named: Callable[[], str]) -> None:
-    """Raise RefusedFile for a folder, and for what is read without an end."""
+    """Raise RefusedFile for a folder, and for anything that could be read endlessly."""
     if stat.S_ISDIR(mode):
         name = named()
         raise RefusedFile(say.IS_A_FOLDER(name=name), name, "name the file in it")
@@ -143,7 +143,7 @@ def _opened(real: Path, named: Callable[[], str], is_named: bool) -> int:
     try:
         return os.open(real, _FLAGS if is_named else _FLAGS | _NO_LINK)
     except OSError as fault:
-        if fault.errno == errno.ELOOP:  # a link has come in its place
+        if fault.errno == errno.ELOOP:  # a link has replaced it
             raise _no_plain_file(named()) from None
         raise
 
@@ -151,7 +151,7 @@ def _opened(real: Path, named: Callable[[], str], is_named: bool) -> int:
 def _bounded(file: BinaryIO, most: int, named: Callable[[], str]) -> bytes:
     size = os.fstat(
         file.fileno()
-    ).st_size  # to get room for `most` bytes takes longer than to read a small file
+    ).st_size  # allocating `most` bytes takes longer than reading a small file
     content = file.read(min(size, most) + 1)
     if len(content) > size:  # it has grown, or is a pipe
         content += file.read(most + 1 - len(content))

@@ -1,5 +1,4 @@
-"""What a cards.yaml says about its own shape, and thereby about the form of its tables and kinds:
-palette, ids, fields.
+"""The parts of a cards.yaml that determine the form of its tables and kinds: palette, ids, fields.
 
 In: the nodes of a cards.yaml. Out: an `Outline`, and problems with names and types of fields.
 """
@@ -28,8 +27,8 @@ RESERVED_FIELDS = ("copies", "back", "art", "size")
 
 
 class Outline:
-    """What the file says about its own shape: palette, ids by table and kind, fields of each. Read
-    leniently.
+    """The file's own structure: palette, ids by table and kind, the fields of each. Faults are
+    ignored.
     """
 
     def __init__(self, root: Node, problems: Problems) -> None:
@@ -83,9 +82,7 @@ class Outline:
                 self._check_for_each(root, name, node, problems)
 
     def _check_for_each(self, root: Node, kind: str, node: Node, problems: Problems) -> None:
-        """Report a name of `for_each` that a field of every card has, and more cards than can be
-        made.
-        """
+        """Report a name in `for_each` that is also a field of every card, and too many cards."""
         said = node.get(FOR_EACH)
         if said is None:
             return
@@ -125,7 +122,7 @@ class Outline:
     ) -> Iterator[tuple[str, FieldType]]:
         unknown = FieldType(
             "anything", lambda value: value, {}, is_optional=True
-        )  # keeps a faulty type from causing more faults
+        )  # prevents further faults because of a faulty type
         for name, word in entries_below(node, "fields"):
             place = node["fields"].keys[name]
             if (is_kind and name in RESERVED_FIELDS) or name == "id":
@@ -159,7 +156,7 @@ class Outline:
                 is_kind_perhaps = not self.has_kinds and re.fullmatch(
                     r"[a-z0-9_-]+", str(word.value).strip("[]? ")
                 )
-                if fault.hint or not is_kind_perhaps:  # that there are no kinds is reported
+                if fault.hint or not is_kind_perhaps:  # the lack of kinds is already reported
                     problems.error(
                         Said(
                             fault.code,
@@ -172,8 +169,8 @@ class Outline:
 
 
 def fields_of(root: Node) -> dict[str, dict[str, FieldType]]:
-    """Return the types of the fields of every table and kind of a checked file, by their names;
-    what `for_each` gives is not among them.
+    """Return the types of the fields of every table and kind of a checked file, by name, without
+    the names in `for_each`.
     """
     return Outline(root, Problems()).fields
 

@@ -1,13 +1,13 @@
-"""Values and entries in the text of a cards.yaml: change them, add them, take them out, and leave
-every other byte as it is.
+"""Values and entries in the text of a cards.yaml: change, add or remove them, and leave every other
+byte as it is.
 
-In: a text, how its values are in it (`Written`), new values. Out: `Edit`s, the text with them, a
-unified diff. Knows the text and nothing of games.
+In: a text, the layout of its values (`Written`), new values. Out: `Edit`s, the text with them, a
+unified diff. Knows only the text, and nothing about games.
 
 A changed value keeps its quotes and its layout. A new entry is a copy of a neighbour with other
-values, so it looks like the others. A YAML writer that keeps comments was tried: ruamel.yaml 0.19
-changes 328 to 536 of a long cards.yaml, depending on its line width, to change one number, for it
-folds flow mappings its own way.
+values, so it looks like the others. A YAML writer that preserves comments was tried: to change one
+number, ruamel.yaml 0.19 changes 328 to 536 lines of a long cards.yaml, depending on its line width,
+because it folds flow mappings in its own way.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _WIDEST = 110
 
 
 class Gone(Enum):
-    """The value that stands for no value: take the entry out."""
+    """The value that stands for no value: remove the entry."""
 
     GONE = "gone"
 
@@ -40,12 +40,12 @@ NewValue = Value | Sequence[Value] | Gone
 
 
 class PatchError(ValueError):
-    """A value is in the text in a way that cannot be changed alone."""
+    """A value is written in such a way that it cannot be changed alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Put `text` in the place of the characters from `start` up to `end`, counted from 0."""
+    """Replace the characters from `start` up to `end`, counted from 0, by `text`."""
 
     start: int
     end: int
@@ -53,16 +53,16 @@ class Edit:
 
 
 def text_of(content: bytes) -> tuple[bytes, str]:
-    """Split a file's bytes into its byte order mark (or nothing) and its text."""
+    """Split a file's bytes into its byte order mark, which may be empty, and its text."""
     mark = _MARK if content.startswith(_MARK) else b""
     return mark, content.removeprefix(_MARK).decode("utf-8")
 
 
 def replaced(text: str, edits: Iterable[Edit], start: int = 0, end: int | None = None) -> str:
-    """Make edits in the characters from `start` up to `end`. Of edits at one place the first given
-    comes first.
+    """Apply edits to the characters from `start` up to `end`. Of edits at the same place, the first
+    given comes first.
 
-    Raises PatchError where two edits overlap.
+    Raises PatchError if two edits overlap.
     """
     parts, at = list[str](), start
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
@@ -74,7 +74,7 @@ def replaced(text: str, edits: Iterable[Edit], start: int = 0, end: int | None =
 
 
 def difference(old: bytes, new: bytes, name: str) -> str:
-    """Write what differs as a unified diff that `patch` takes; nothing if nothing does."""
+    """Return the differences as a unified diff that `patch` accepts; empty if there are none."""
     before, after = (content.decode("utf-8").splitlines(keepends=True) for content in (old, new))
     shown = difflib.unified_diff(before, after, f"a/{name}", f"b/{name}")
     return "".join(
@@ -86,9 +86,7 @@ def difference(old: bytes, new: bytes, name: str) -> str:
 
 
 def format_value(value: Value, style: str = "plain", in_flow: bool = True) -> str:
-    """Write a scalar on one line, in the style asked for if it can have that: "plain", "'" or
-    '"'.
-    """
+    """Write a scalar on one line, in the requested style if possible: "plain", "'" or '"'."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
@@ -104,7 +102,7 @@ def format_value(value: Value, style: str = "plain", in_flow: bool = True) -> st
 
 
 def format_number(value: float) -> str:
-    """Write a number with digits and a point only; a whole one without the point."""
+    """Write a number with only digits and a point; a whole number without the point."""
     if value == int(value):
         return str(int(value))
     plain = f"{value:.17f}".rstrip("0")
@@ -117,7 +115,7 @@ def format_list(values: Sequence[Value]) -> str:
 
 
 def format_key(key: str) -> str:
-    """Write a key, in quotes where YAML readers would disagree without."""
+    """Write a key, in quotes if YAML readers would disagree without them."""
     return key if _is_read(f"{{{key}: 0}}", {key: 0}) else json.dumps(key)
 
 
@@ -144,8 +142,8 @@ def _is_read(text: str, data: object) -> bool:
 
 
 def _as_block(value: str, old: str) -> str | None:
-    """Write a text as the block that is there, `|` or `>`, with its header and indentation;
-    None where it cannot be one.
+    """Write a text in the style of the existing block, `|` or `>`, with its header and indentation;
+    None if that is impossible.
     """
     header, *body = _LINE_BREAK.split(old)
     line_break = _LINE_BREAK.search(old)
@@ -182,9 +180,7 @@ def _folded(paragraph: str, width: int) -> list[str]:
 def value_edits(
     text: str, old: Written, value: Value | Sequence[Value], in_flow: bool
 ) -> list[Edit]:
-    """Write another value in the place of one. Raises PatchError where other places repeat it
-    (`&name`).
-    """
+    """Replace a value. Raises PatchError if other places repeat it (`&name`)."""
     if old.is_marked:
         raise PatchError("the value has a mark (&…) that others repeat")
     if isinstance(value, str | int | float | bool):
@@ -204,7 +200,7 @@ def value_edits(
 
 
 def _list_edits(text: str, old: Written, values: Sequence[Value]) -> list[Edit]:
-    """Change, add or take out elements of a list; neither it nor `values` is empty."""
+    """Change, add or remove elements of a list; neither it nor `values` is empty."""
     in_flow, shared, last = (
         old.style == "flow",
         min(len(old.elements), len(values)),
@@ -250,9 +246,9 @@ def entry_edits(
     order: Sequence[str],
     styles: Mapping[str, str] | None = None,
 ) -> list[Edit]:
-    """Change, add and take out (GONE) entries of a map.
+    """Change, add and remove (GONE) entries of a map.
 
-    `order` is where keys that are new would be among the others; `styles` their quotes. Raises
+    `order` determines the place of new keys among the others; `styles` are their quotes. Raises
     PatchError.
     """
     in_flow = old.style == "flow"
@@ -282,7 +278,7 @@ def entry_edits(
 
 
 def _key_before(key: str, order: Sequence[str], kept: Sequence[str]) -> str | None:
-    """Return the key that is kept after which a new one would come; None if it would be first."""
+    """Return the kept key after which a new one belongs; None if it belongs first."""
     if key not in order:
         return kept[-1]
     before = order[: order.index(key)]
@@ -290,7 +286,7 @@ def _key_before(key: str, order: Sequence[str], kept: Sequence[str]) -> str | No
 
 
 def _insertion(text: str, old: Written, entry: str, first: int, after: str | None) -> Edit:
-    """Put an entry into a map: before its `first` character, or after one of its keys."""
+    """Insert an entry into a map: before its `first` character, or after one of its keys."""
     in_flow = old.style == "flow"
     indent = _line_end_of(text) + " " * (first - _line_start(text, first))
     if after is None:
@@ -309,7 +305,7 @@ def _formatted(
     column: int | None = None,
     line_end: str = "\n",
 ) -> str:
-    """Write a value that was not there before; with a column, in a block that starts there."""
+    """Write a new value; with a column, in a block that starts there."""
     assert not isinstance(value, Gone)
     if not isinstance(value, str | int | float | bool):
         return format_list(value)
@@ -323,7 +319,7 @@ def _formatted(
 
 
 def removals(text: str, old: Written, gone: Iterable[str]) -> list[Edit]:
-    """Take entries out of a map: whole lines of a block, entries with their commas between { }."""
+    """Remove entries from a map: whole lines in a block or, inside { }, entries and their commas."""
     gone, names = set(gone), list(old.items)
     if not gone:
         return []
@@ -348,7 +344,7 @@ def removals(text: str, old: Written, gone: Iterable[str]) -> list[Edit]:
 
 
 def _without_lines(text: str, start: int, end: int) -> Edit:
-    """Take out the lines of a stretch of text, with the line break before them."""
+    """Remove the lines of a part of the text, with the line break before them."""
     begin, stop = _line_start(text, start), _line_end(text, end)
     if begin == 0:
         return Edit(0, _next_line(text, end), "")
@@ -363,11 +359,11 @@ def map_edits(
     order: Sequence[str],
     column: int | None,
 ) -> list[Edit]:
-    """Take entries out of a map, and put new ones, themselves maps, after the last that stays, each
-    in the style of a neighbour.
+    """Remove entries from a map, and add new ones, themselves maps, after the last that is kept,
+    each in the style of a neighbour.
 
-    `order` is that of an entry's keys; `column` is where the key of the map is, counted from 0,
-    in a block, None between { }. Raises PatchError.
+    `order` is that of an entry's keys; `column` is the column of the map's key in a block, counted
+    from 0, None inside { }. Raises PatchError.
     """
     if not added:
         return removals(text, old, gone)
@@ -415,9 +411,7 @@ def _entry_like(
     styles: Mapping[str, str],
     indent: str | None,
 ) -> str:
-    """Write an entry as a copy of one that is fit for it, the first with the same keys if there is
-    one.
-    """
+    """Write an entry as a copy of a suitable one, the first with the same keys if there is one."""
     if not fit or not values:
         return _plain_entry(
             key, values, styles, None if indent is None else len(indent), _line_end_of(text)
@@ -439,9 +433,7 @@ def _plain_entry(
     column: int | None,
     line_end: str,
 ) -> str:
-    """Write an entry between { }; in a block, where a column is given, on as many lines as it
-    takes.
-    """
+    """Write an entry inside { }; in a block, if a column is given, on as many lines as it takes."""
     parts = [
         f"{format_key(name)}: {_formatted(value, styles, name)}" for name, value in values.items()
     ]
@@ -459,8 +451,8 @@ def _plain_entry(
 
 
 def _can_be_copied(text: str, old: Written, key: str) -> bool:
-    """Return whether an entry is a map without comments, anchors and aliases, so that a copy
-    repeats nothing.
+    """Return whether an entry is a map without comments, anchors and aliases, so that it can be
+    copied without repeating anything.
     """
     entry = old.items[key]
     if entry.style not in ("flow", "block") or entry.is_marked:
@@ -479,7 +471,7 @@ def _can_be_copied(text: str, old: Written, key: str) -> bool:
 
 
 def _leaves(entry: Written) -> Iterator[tuple[int, int, str]]:
-    """Go through the keys and scalars of a value in the order of the text: start, end, style."""
+    """Yield the keys and scalars of a value in the order of the text: start, end, style."""
     if entry.style not in ("flow", "block"):
         yield entry.start, entry.end, "marked" if entry.is_marked else entry.style
     for key, value in entry.items.items():
@@ -490,7 +482,7 @@ def _leaves(entry: Written) -> Iterator[tuple[int, int, str]]:
 
 
 def styles_of(old: Written) -> dict[str, str]:
-    """Find in which quotes the entries of a map write the value of each key."""
+    """Return the quotes with which the entries of a map write the value of each key."""
     found = dict[str, str]()
     for entry in old.items.values():
         for key, value in entry.items.items():
@@ -500,7 +492,7 @@ def styles_of(old: Written) -> dict[str, str]:
 
 
 def _gap(text: str, old: Written, last: str) -> str:
-    """Return the text between the last two entries in { }."""
+    """Return the text between the last two entries inside { }."""
     names = list(old.items)
     before = names[names.index(last) - 1] if last != names[0] else None
     gap = text[old.items[before].end : old.keys[last][0]] if before else ", "

@@ -1,13 +1,13 @@
-"""Stage 1a for a text that is being edited: what is as it stood in the text before is not read
-again.
+"""Stage 1a for a text that is being edited: whatever is unchanged from the previous text is not
+read again.
 
-In: texts that follow each other. Out: what `read_source` gives of each, to the letter; if there is
-any doubt, that is asked.
+In: texts that follow each other. Out: exactly what `read_source` returns for each; if in doubt,
+`read_source` is called.
 
-A block of `key: value` lines is cut before each line that begins a key of it, and each piece is
-read as its own text. That gives the same as reading the whole: a piece that ends within quotes
-or brackets cannot be read, and all else ends before a line that is no deeper than its key. Whatever
-is odd about a piece, and every problem in it, sends the whole text to `read_source`.
+A block of `key: value` lines is cut before each line that starts one of its keys, and each piece is
+read as a separate text. The result is the same as for the whole: a piece that ends inside quotes or
+brackets cannot be read, and everything else ends before a line that is indented no deeper than its
+key. If a piece is unusual in any way, or has a problem, the whole text goes to `read_source`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from generator.data.source import (
 )
 
 SMALL = 300
-"""Letters of a piece that is not cut up further."""
+"""The number of letters up to which a piece is not divided further."""
 _ODD = re.compile(r"^(?:---|\.\.\.|%)|\r(?!\n)|[^\n]\Z", re.M)
 _ONLY_KEY = re.compile(r" *[\w\"'][^#:\n]*:[ \t]*(?:#.*)?\n")
 _EMPTY = re.compile(r"(?: *(?:#.*)?\n)*")
@@ -38,13 +38,13 @@ _START = re.compile(r"( *)[\w\"']")
 
 
 class _Odd(Exception):
-    """A piece that is not read by itself."""
+    """A piece that cannot be read by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A piece that was read: its text, the lines above it, its one key, what is there, and how
-    many values and letters that has.
+    """A piece that was read: its text, the lines above it, its single key, its value, and the
+    number of values and letters in it.
     """
 
     text: str
@@ -58,17 +58,17 @@ class _Read:
 
 
 _Block = dict[str, _Read]
-"""The pieces of a block by how they begin."""
+"""The pieces of a block by their beginnings."""
 
 
 class Rereader:
-    """Reads one text after another; remembers the pieces of the last that was sound."""
+    """Reads one text after another, and remembers the pieces of the last sound one."""
 
     def __init__(self) -> None:
         self._known: _Block = {}
 
     def read(self, path: Path, name: str, problems: Problems, content: bytes | None = None) -> Node:
-        """Read a YAML file as `read_source` does. Raises as that does."""
+        """Read a YAML file as `read_source` does. Raises the same."""
         try:
             if content is not None:
                 return self._whole(content, name)
@@ -90,7 +90,7 @@ class Rereader:
 
 
 def _block(text: str, name: str, above: int, depth: int, known: _Block) -> _Block:
-    """Read a block of keys, so many levels deep, with what is `known` of its pieces."""
+    """Read a block of keys at a given depth, reusing the `known` pieces."""
     begin = _EMPTY.match(text)
     first = _START.match(text, begin.end() if begin else 0)
     if first is None:
@@ -112,7 +112,7 @@ def _block(text: str, name: str, above: int, depth: int, known: _Block) -> _Bloc
 
 
 def _piece(text: str, name: str, above: int, depth: int, known: _Block) -> _Read:
-    """Read one key and what is there."""
+    """Read one key and its value."""
     alone = _ONLY_KEY.match(text) if len(text) > SMALL else None
     if alone is not None:
         try:
@@ -127,7 +127,7 @@ def _piece(text: str, name: str, above: int, depth: int, known: _Block) -> _Read
 
 
 def _only(root: Node | None) -> tuple[str, Place, Node]:
-    """Take what was read of a piece, if it is one key with its value."""
+    """Accept a piece that consists of one key with its value."""
     if root is None or len(root.items) != 1:
         raise _Odd
     ((key, node),) = root.items.items()
@@ -135,7 +135,7 @@ def _only(root: Node | None) -> tuple[str, Place, Node]:
 
 
 def _as_map(block: _Block, name: str) -> tuple[Node, int, int]:
-    """Make a map of a block; also say how many values and letters it has."""
+    """Make a map from a block; also return the number of its values and letters."""
     items = {read.key: read.node for read in block.values()}
     keys = {read.key: read.place for read in block.values()}
     if len(items) < len(block):
@@ -151,5 +151,5 @@ def _as_map(block: _Block, name: str) -> tuple[Node, int, int]:
 
 @cache
 def _starts(column: int) -> re.Pattern[str]:
-    """Find the lines that begin a key in a column."""
+    """Find the lines that begin a key in a given column."""
     return re.compile(rf"^ {{{column}}}[\w\"']", re.M)

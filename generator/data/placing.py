@@ -1,8 +1,8 @@
-"""Where the zones of a `setup:` are on a table: common ones in the middle, those of each player
-before their seat.
+"""The places of the zones of a `setup:` on a table: common zones in the middle, those of each
+player before their seat.
 
-In: a game, its `TableSetup`, and the same as `Laid`. Out: an `Arrangement`, nothing on anything
-else. Lengths are millimetres from the middle of the table; x to the right, y towards the first
+In: a game, its `TableSetup`, and the same as `Laid`. Out: an `Arrangement` without overlaps.
+Lengths are in millimetres from the middle of the table, with x to the right and y towards the first
 player. Pure geometry; knows no pictures and no virtual table.
 """
 
@@ -20,9 +20,9 @@ from generator.data.wording import phrase
 
 COUNTER_MM, DIE_MM, PIECE_MM = (30.0, 22.0), 16.0, 14.0
 MOST_IN_A_ROW = 8
-"""Cards that are side by side; more are a pile."""
+"""The number of cards that are side by side; more form a pile."""
 MOST_FANNED = 7
-FANNED = 0.3  # of a card that is seen beside the next one of a hand
+FANNED = 0.3  # the visible part of a card in a fanned hand
 GAP_MM = 8.0
 Size = tuple[float, float]
 Sort = Literal["board", "pile", "row", "hand", "counter", "dice"]
@@ -30,8 +30,8 @@ Sort = Literal["board", "pile", "row", "hand", "counter", "dice"]
 
 @dataclass(frozen=True)
 class Thing:
-    """What takes a place: the card that is the table's surface, a pile of a zone, a row of single
-    cards, a hand, a counter or dice. `seat` is None in the middle.
+    """Something with a place: the card that is the table's surface, a pile of a zone, a row of
+    single cards, a hand, a counter or dice. `seat` is None in the middle.
 
     `cells` pieces are side by side or fanned, each at most `cell_mm` large.
     """
@@ -50,7 +50,7 @@ class Thing:
 
     @property
     def step_mm(self) -> float:
-        """Return how far apart the middles of its pieces are."""
+        """Return the distance between the middles of its pieces."""
         width = self.cell_mm[0]
         if self.sort != "hand":
             return width * 1.06
@@ -61,13 +61,13 @@ class Thing:
         return self.cell_mm[0] + self.step_mm * (self.cells - 1), self.cell_mm[1]
 
     def middles(self) -> list[float]:
-        """Return where the middles of its pieces are, from the thing's own middle to the right."""
+        """Return the middles of its pieces, measured to the right from the thing's own middle."""
         return [(number - (self.cells - 1) / 2) * self.step_mm for number in range(self.cells)]
 
 
 @dataclass(frozen=True)
 class Placed:
-    """A thing, its middle, and the middle of the room for its label below it. `is_turned` faces
+    """A thing, its middle, and the middle of its label below it. `is_turned` means that it faces
     the players at the far side.
     """
 
@@ -80,7 +80,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class SeatArea:
-    """What is before one player, and the middle of the room for the player's name."""
+    """The area before one player, and the middle of the player's name."""
 
     seat: int
     x: float
@@ -92,7 +92,7 @@ class SeatArea:
 
 @dataclass(frozen=True)
 class Arrangement:
-    """A whole table: everything that is placed, the players' areas, and how large all of it is."""
+    """A whole table: everything with its place, the players' areas, and the total size."""
 
     placed: tuple[Placed, ...]
     seats: tuple[SeatArea, ...]
@@ -101,11 +101,11 @@ class Arrangement:
 
 @dataclass(frozen=True)
 class Spacing:
-    """How much room things get: their labels' sizes, a player's title, and how wide rows may be in
-    the middle and before a seat.
+    """The space around things: the sizes of labels, a player's title, and the maximum width of rows
+    in the middle and before a seat.
 
-    `turns` says that what is at the far side faces away from us, as on a table; a picture has all
-    of it upright.
+    `turns` means that things at the far side face away from us, as on a table; in a picture
+    everything is upright.
     """
 
     label: Callable[[Thing], Size]
@@ -120,7 +120,7 @@ class Spacing:
 
 
 def things_of(game: Game, setting: TableSetup, laid: Laid) -> list[Thing]:
-    """List all that takes a place on a table, in the order of the file."""
+    """List everything with a place on a table, in the order of the file."""
     found: list[Thing] = []
     seats = range(laid.players)
     if (board := surface_of(game, setting, laid)) is not None:
@@ -146,7 +146,7 @@ def things_of(game: Game, setting: TableSetup, laid: Laid) -> list[Thing]:
 
 
 def surface_of(game: Game, setting: TableSetup, laid: Laid) -> LaidPiece | None:
-    """Return the card that is the table's surface; None if there is none, or a zone has it."""
+    """Return the card that is the table's surface; None if there is none, or it is in a zone."""
     card = game.cards.get(setting.surface or "")
     in_zones = {piece.id for pieces in laid.piles.values() for piece in pieces}
     if card is None or card.id in in_zones:
@@ -167,7 +167,7 @@ def _thing(
 
 
 def _cell(game: Game, zone: Zone, laid: Laid) -> Size:
-    """Return the room for one piece: of the largest that a zone has, else of the largest that it
+    """Return the room for one piece: the largest in a zone or, if it is empty, the largest that it
     may hold.
     """
     ids = [
@@ -184,21 +184,21 @@ def _cell(game: Game, zone: Zone, laid: Laid) -> Size:
 
 
 def piece_size(game: Game, id_: str) -> Size:
-    """Return how large a card is, or a piece without a face, such as a cube."""
+    """Return the size of a card, or of a piece without a face, such as a cube."""
     card = game.cards.get(id_)
     return (card.size_mm or game.card_size_mm) if card is not None else (PIECE_MM, PIECE_MM)
 
 
 def label_of(game: Game, thing: Thing) -> str:
-    """Call what takes a place on the table: a board by its title, all else as `name_of` does."""
+    """Name something on the table: a board by its title, everything else as `name_of` does."""
     if thing.sort == "board":
         return game.cards[thing.name].title
     return name_of(game, thing.name, thing.pile)
 
 
 def name_of(game: Game, name: str, pile: str = "") -> str:
-    """Call a zone, a counter or dice: by `setup_NAME` of `words:` if there is one, by the
-    component of that name, else by the name itself.
+    """Name a zone, a counter or dice: by `setup_NAME` of `words:` if it exists, by the component
+    with that name, otherwise by the name itself.
     """
     words = game.context["words"]
     key = "setup_" + name.replace("-", "_")
@@ -209,7 +209,7 @@ def name_of(game: Game, name: str, pile: str = "") -> str:
 
 
 def _pile_name(game: Game, pile: str) -> str:
-    """Call one of several piles: by the name of its row if it has one."""
+    """Name one of several piles: by the name of its row if it has one."""
     for table in game.context["tables"]._values.values():
         rows = table._values
         if pile in rows and "name" in rows[pile]:
@@ -218,7 +218,7 @@ def _pile_name(game: Game, pile: str) -> str:
 
 
 def player_name(game: Game, seat: int, language: str | None = None) -> str:
-    """Call a player by their number, from 1."""
+    """Name a player by their number, from 1."""
     return f"{phrase(language or game.language, 'player')} {seat + 1}"
 
 
@@ -268,8 +268,8 @@ def arrange(game: Game, things: Sequence[Thing], players: int, spacing: Spacing)
 
 
 def _middle_rows(game: Game, things: Sequence[Thing], spacing: Spacing) -> list[list[Thing]]:
-    """Put what is common into rows: the board, what `table: middle:` says, then what that does
-    not name, in order.
+    """Arrange common things in rows: the board, the zones in `table: middle:`, then the others in
+    order.
     """
     named = [list(row) for row in game.table.get("middle", ())]
     known = {name for row in named for name in row}
@@ -282,7 +282,7 @@ def _middle_rows(game: Game, things: Sequence[Thing], spacing: Spacing) -> list[
 
 
 def _seat_rows(things: Sequence[Thing], spacing: Spacing) -> list[list[Thing]]:
-    """Put what a player has into rows, in order, hands last."""
+    """Arrange a player's things in rows, in order, hands last."""
     return _broken(sorted(things, key=lambda one: one.sort == "hand"), spacing.seat_mm, spacing)
 
 
@@ -300,14 +300,14 @@ def _broken(row: Iterable[Thing], most_mm: float, spacing: Spacing) -> list[list
 
 
 def _outer(thing: Thing, spacing: Spacing) -> Size:
-    """Return the room that a thing takes with its label below it."""
+    """Return the room that a thing needs, with its label below it."""
     width, height = spacing.label(thing)
     return max(thing.size_mm[0], width), thing.size_mm[1] + height
 
 
 class _Block:
-    """Rows of things, one below the other, each centred; in a row all end at one height, and
-    their labels begin there.
+    """Rows of things, one below the other, each centred; within a row, things are aligned at the
+    bottom, where their labels begin.
     """
 
     def __init__(self, rows: list[list[Thing]], spacing: Spacing) -> None:
@@ -328,8 +328,8 @@ class _Block:
     def placed(
         self, middle_x: float, middle_y: float, is_turned: bool, is_reversed: bool
     ) -> list[Placed]:
-        """Place it around a middle, turned by half a turn, or with its rows from the last to the
-        first.
+        """Place the block around a middle, turned by 180 degrees or with its rows reversed if
+        required.
         """
         found = []
         order = range(len(self.rows))

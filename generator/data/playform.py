@@ -2,8 +2,8 @@
 this file to choose from.
 
 In: the JSON Schema of a cards.yaml, and the file. Out: the schema, with more about `play:`. Like
-all schemas for editors, it refuses nothing that reading accepts; what sentences and formulas mean
-is not its concern.
+all schemas for editors, it refuses nothing that reading accepts; the meaning of sentences and
+formulas is not its concern.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ VERBS = (
     *("move", "deal", "refill", "shuffle", "swap", "pass", "look", "set", "add", "take", "roll"),
     *("let", "do", "call", "everyone", "end", "nothing"),
 )
-"""How sentences begin, but for `winner is out`."""
+"""The beginnings of sentences, except for `winner is out`."""
 BLOCKS = {
     "choose": ("a decision: each line is an option, with its words and its effect", ()),
     "if": ("a condition, and what happens if it holds", ("then", "else")),
@@ -28,7 +28,7 @@ BLOCKS = {
     "repeat": ("steps to repeat", ("times", "until")),
     "for": ("the same steps for each item of a list: x in hand", ("do",)),
 }
-"""Blocks by their first key: what they are, and the keys that may follow."""
+"""Blocks by their first key: a description, and the keys that may follow."""
 ABOUT = {
     "then": "the steps if the condition holds",
     "else": "the steps if it does not hold",
@@ -48,7 +48,7 @@ _START = {"type": ["integer", "boolean"]}
 
 
 def name_play(schema: dict[str, Any], root: Node) -> None:
-    """Say of `play:` what it can hold."""
+    """Describe the possible contents of `play:`."""
     part = schema["$defs"]["PlaySection"]["properties"]
     names = [*_names(root, "setup"), *_names(root, "play")]
     held = [name for section in ("kinds", "components") for name in _keys(root, section)]
@@ -76,7 +76,7 @@ def name_play(schema: dict[str, Any], root: Node) -> None:
 
 
 def _declaration(root: Node, held: list[str], examples: list[str]) -> dict[str, Any]:
-    """Return the schema of what a zone or counter is."""
+    """Return the schema of the definition of a zone or counter."""
     words = [*held, ANYTHING, *STATES, *_keys(root, "rules"), *_keys(root, "tables")]
     begins = "|".join(map(re.escape, sorted(set(words), key=lambda word: (-len(word), word))))
     pattern = rf"^\s*([-(0-9]|((all|one)\s+)?({begins})(?![A-Za-z0-9_-]))"
@@ -116,7 +116,7 @@ def _keys(root: Node, section: str) -> list[str]:
 
 
 def _names(root: Node, section: str) -> list[str]:
-    """List the names that a section declares: `hand, won` are two."""
+    """List the names that a section declares: `hand, won` declares two."""
     node = root.get(section)
     parts = [node.get(key) for key in ("common", "each")] if node is not None else []
     keys = [key for part in parts if part is not None for key in part.items]

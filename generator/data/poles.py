@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 _AMOUNT = r"(?= (?:de|du|des|que|qu|di|che)\b| d[’']|\W*[.,;:!?)]|\W*$)"
-"""What follows where such a word is of an amount, and compares nothing: "ou plus.", "plus de", but
+"""What follows such a word if it means an amount and compares nothing: "ou plus.", "plus de", but
 not "le plus bas".
 """
 _FIRST = r"(?=[^.;:]* first\b)"
@@ -87,8 +87,8 @@ POLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("pari", "dispari"),
     ),
 }
-"""The same pairs in the same order for each language; one without a word that is sure is not
-reported.
+"""The same pairs in the same order for each language; a pair without a reliable word in a language
+is not reported.
 """
 BOUNDS: dict[str, tuple[str, str]] = {
     "en": ("at least|no fewer than|no less than|minimum", "at most|up to|no more than|maximum"),
@@ -97,8 +97,8 @@ BOUNDS: dict[str, tuple[str, str]] = {
     "es": ("al menos|por lo menos|como mínimo|mínimo", "como máximo|hasta|máximo"),
     "it": ("almeno|per lo meno|minimo", "al massimo|fino a|massimo"),
 }
-"""Limits from below and from above. Some are among the idioms, so they are looked for before these
-are taken out.
+"""Lower and upper limits. Some are among the idioms, so they are searched for before these are
+removed.
 """
 IDIOMS = {
     "en": (
@@ -113,12 +113,12 @@ IDIOMS = {
     "es": "al menos|por lo menos|a menos|además|no más|una vez más",
     "it": "almeno|per lo meno|a meno|non più|in più|mai più",
 }
-"""What has such a word in it and does not mean it."""
+"""Idioms that contain such a word without its meaning."""
 
 
 def opposed(original: str, language: str, translated: str, other: str) -> tuple[str, str] | None:
-    """Find a word of the original and one of its translation that mean the opposite of each other;
-    None if there are none, or nothing is known.
+    """Find a word of the original and one of its translation with opposite meanings; None if there
+    are none, or the languages are unknown.
     """
     first, second = (code.partition("-")[0] for code in (language, other))
     if first == second or first not in POLES or second not in POLES:

@@ -1,7 +1,7 @@
 """Powers in a translation: the sentences of cards that say what they do, if cards.yaml has rules.
 
-In: the tree of a cards.yaml, and what its translation says. Out: what reads powers in both
-languages. That is found by its name, since it belongs to the half of the tool that plays.
+In: the tree of a cards.yaml, and the texts of its translation. Out: the reader of powers in both
+languages. It is found by its name, because it belongs to the half of the tool that plays.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from generator.data.problems import Place, Problem
 from generator.data.source import Node
 
 SECTION = ("play", "powers")
-"""What a translation calls the game's own sentences; their steps are in cards.yaml alone."""
+"""The key in a translation for the game's own sentences; their steps are only in cards.yaml."""
 _SAYING = "rules_check.notation.translated"
 
 
@@ -28,8 +28,8 @@ class Lacking(Protocol):
 
 
 class PowerTexts(Protocol):
-    """Powers in two languages: the texts of which fields are powers, how one is written in the
-    other language, what a translated one says otherwise, and which sentences were lacking.
+    """Powers in two languages: the fields whose texts are powers, the text of a power in the other
+    language, translated texts with another meaning, and missing sentences.
     """
 
     fields: frozenset[str]
@@ -42,8 +42,8 @@ class PowerTexts(Protocol):
 def power_texts(
     root: Node, languages: tuple[str, str], translated: Mapping[tuple[str, ...], object]
 ) -> PowerTexts | None:
-    """Return what reads the powers of a cards.yaml in its language and another; None if it has no
-    rules as data.
+    """Return the reader for the powers of a cards.yaml in its language and another; None if it has
+    no rules as data.
     """
     play = root.get(SECTION[0])
     if play is None or play.type != "map":

@@ -1,8 +1,8 @@
-"""Folders for what we run again later, such as compiled code: made for the user alone, and looked
-at before anything is taken from one.
+"""Folders for things that are executed later, such as compiled code: created for the user alone,
+and checked before anything in them is used.
 
-In: a folder. Out: the folder, made where it is missing; or why nothing may be taken from it. Knows
-nothing of what is kept there.
+In: a folder. Out: the folder, created if it is missing; or the reason why nothing in it may be
+used. Knows nothing about its contents.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ _OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
 def folder_named(variable: str) -> Path | None:
-    """Return the folder that a variable of the environment names by its whole path; a relative one,
-    which would depend on where the user is, counts as none.
+    """Return the folder that an environment variable gives as an absolute path; a relative one is
+    ignored, because it would depend on the working folder.
     """
     named = Path(os.environ.get(variable, ""))
     return named if named.is_absolute() else None
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder and those above it that are missing, each for the user alone whatever the
-    umask. Raises OSError.
+    """Create a folder and any missing folders above it, each for the user alone whatever the umask.
+    Raises OSError.
     """
     missing = []
     while not os.path.lexists(folder):
@@ -34,18 +34,18 @@ def make_private(folder: Path) -> None:
     for one in reversed(missing):
         try:
             one.mkdir(0o700)
-        except FileExistsError:  # another process was quicker
+        except FileExistsError:  # another process was faster
             continue
         if sys.platform != "win32":
             one.chmod(0o700)  # a umask may have taken away even the user's own permissions
 
 
 def unsafe(folder: Path) -> str:
-    """Say why code that is in a folder could be somebody else's; empty if the user alone can have
+    """Explain why code in a folder could belong to somebody else; empty if only the user can have
     put it there.
 
-    Folders above it may belong to others, but must not let everybody replace what is in them.
-    Raises OSError if the folder is missing.
+    Folders above it may belong to others, but must not let everybody replace their contents. Raises
+    OSError if the folder is missing.
     """
     if not folder.is_absolute():
         return f"{folder} depends on the current folder"

@@ -119,7 +119,7 @@ def closest(word: str, known: Iterable[str]) -> str | None:
     return None if len(word) > _LONGEST else _closest(word, tuple(known))
 
 
-@lru_cache(maxsize=64)  # what asks for a hint asks soon after what was meant
+@lru_cache(maxsize=64)  # requests for hints come soon after each other
 def _closest(word: str, known: tuple[str, ...]) -> str | None:
     plain, names = (
         word.casefold(),
@@ -131,7 +131,7 @@ def _closest(word: str, known: tuple[str, ...]) -> str | None:
     names = [name for name in names[:_MOST_COMPARED] if len(name) <= _LONGEST]
     ending = (
         word[word.index(".") :] if "." in word else ""
-    )  # of a file: what all have in common says nothing
+    )  # names in a file: what all share has no significance
     stems = {name.removesuffix(ending): name for name in names if ending and name.endswith(ending)}
     for near in (
         difflib.get_close_matches(word.removesuffix(ending), stems, n=1, cutoff=0.65)
@@ -144,8 +144,8 @@ def _closest(word: str, known: tuple[str, ...]) -> str | None:
 
 
 def _alike(word: str, known: tuple[str, ...]) -> list[str]:
-    """Sort those of many words that begin as a word does and are about as long: comparing with all
-    takes long where many are wrong.
+    """Select those of many words that begin like a word and are about as long, because comparing
+    with all is slow if many are wrong.
     """
     return [
         name
@@ -163,7 +163,7 @@ def _by_initial(known: tuple[str, ...]) -> dict[str, list[str]]:
 
 
 def format_problem(problem: Problem, folder: Path | None = None) -> str:
-    """Write a problem as text, with the line that it is about if that can be read.
+    """Write a problem as text, with the line that it concerns if that can be read.
 
     File names in places are relative to `folder`.
     """
@@ -194,7 +194,7 @@ def line_at(place: Place, folder: Path | None) -> str | None:
     path = Path(place.file)
     is_of_game = (
         folder is not None and not path.is_absolute() and ".." not in path.parts
-    )  # else a person named it
+    )  # otherwise a person named it
     try:
         opened = (
             open_file(folder / path, folder, MOST_SHOWN)

@@ -1,8 +1,7 @@
-"""Another program, run within a budget: what it may say, how long it may take and how much memory
-it may want.
+"""Another program, run within limits: on its output, its time and its memory.
 
-In: a command, and what it is given. Out: what it says, as it says it; it is ended once no one reads
-on, or where it takes too long. What it is and what it reads, its caller knows.
+In: a command, and its input. Out: its output, as it comes; it is ended once the output is no longer
+read, or if it takes too long. Its purpose and its files are up to the caller.
 """
 
 from __future__ import annotations
@@ -18,16 +17,16 @@ from typing import IO
 from generator.data.budget import mib, seconds
 
 PATIENCE = 5.0
-"""How many times as long as one piece of work a program may last, by the clock: it reads many
-files.
+"""How many times as long as one piece of work a program may run, by the clock, because it reads
+many files.
 """
-_MOST_SAID = 4096  # bytes that are kept of what a program says of its faults
+_MOST_SAID = 4096  # bytes that are kept of a program's error output
 _CHUNK = 65536
 
 
 class Program:
-    """A program at work. `out` is what it says; once it has ended, `status` is how, and `said` what
-    it said of its faults.
+    """A running program. `out` is its output; once it has ended, `status` is its exit status, and
+    `said` its error output.
     """
 
     def __init__(self, process: subprocess.Popen[bytes], out: IO[bytes]) -> None:
@@ -37,7 +36,7 @@ class Program:
         self._process = process
 
     def end(self) -> None:
-        """End it, if it has not ended by itself."""
+        """End it, unless it has already ended."""
         with contextlib.suppress(OSError):
             self._process.kill()
 
@@ -46,9 +45,9 @@ class Program:
 def running(
     command: Sequence[str], env: Mapping[str, str], given: bytes = b""
 ) -> Iterator[Program]:
-    """Run a program within a budget. Leaving ends it, unless it has said all.
+    """Run a program within limits. Leaving the block ends it, unless its output is complete.
 
-    Raises OSError where it cannot be started.
+    Raises OSError if it cannot be started.
     """
     with tempfile.TemporaryFile() as told:
         told.write(given)
@@ -77,7 +76,7 @@ def running(
     listener.start()
     try:
         yield program
-        if process.stdout.read(1):  # it has more to say than anybody wants
+        if process.stdout.read(1):  # it has more output than anyone wants
             program.end()
     except BaseException:
         program.end()
@@ -92,8 +91,8 @@ def running(
 
 
 def _limit_memory(process: int) -> None:
-    """Let a program that has just begun take no more memory than a piece of work may, where the
-    system can see to that.
+    """Limit the memory of a program that has just started to that of a piece of work, if the system
+    supports it.
     """
     if sys.platform == "linux":
         import resource

@@ -1,4 +1,4 @@
-"""Quotes and apostrophes: what each language prints in place of those of a typewriter.
+"""Quotes and apostrophes: what each language prints instead of straight ones.
 
 In: a text and the code of its language. Out: the text with the language's own quotes. A straight
 mark stays after a number (feet, inches) unless it closes a quote, with a backslash before it, and
@@ -30,25 +30,25 @@ QUOTES = {
     for marks, languages in _LANGUAGES.items()
     for language in languages.split()
 }
-"""For each language its quotes: opening and closing, and the same within other quotes."""
+"""The quotes of each language: opening and closing, and the same within other quotes."""
 QUOTES["fr"] = f"«{_NARROW}", f"{_NARROW}»", "“", "”"
 _ENGLISH_SHORTENED = re.compile(r"(?:tis|twas|twere|til|em|cause|bout|round|n)(?!\w)", re.I)
 _STRAIGHT = re.compile(r"""\\.|["']""", re.S)
 _UNSEEN = re.compile(r"\*+|\[/?[^\W\d]?[\w-]*\]")
-"""Marks of texts that are not printed: bold, italic, styles."""
+"""Marks in texts that are not printed: bold, italic, styles."""
 _BEFORE_OPENING = "([{—–-/«“‘„‚¿¡\u202f\u00a0"
 
 
 def quotes_of(language: str) -> tuple[str, ...] | None:
     """Return a language's four quotes, by its code with or without its region; None if straight
-    ones stay.
+    quotes stay.
     """
     return QUOTES.get(language.lower()) or QUOTES.get(language.lower().split("-")[0])
 
 
 def marked_quotes(text: str, language: str) -> Iterator[tuple[int, str | None]]:
-    """Yield the place of each straight quote in a text, and what the language prints there; None if
-    it stays as it is.
+    """Yield the place of each straight quote in a text, and its printed form; None if it stays
+    unchanged.
     """
     quotes = quotes_of(language)
     opened = {'"': False, "'": False}

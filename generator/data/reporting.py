@@ -1,7 +1,7 @@
-"""What is wrong with the form of a file, in words for people and at its place.
+"""Faults in the form of a file, in words for people and with their places.
 
 In: the faults of a form, and the nodes of the file. Out: problems. Does not know what the form is
-of; `forms` finds the faults.
+for; `forms` finds the faults.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def key_hint(key: str, node: Node, place: Place, known: Sequence[str], parent: N
 
 
 def report(faults: Iterable[Fault], root: Node, problems: Problems) -> None:
-    """Add to `problems` the faults of the file of which `root` is the root."""
+    """Add the faults of a file to `problems`; `root` is the file's root node."""
     reporter = _Reporter(root, problems)
     for fault in faults:
         reporter.report(fault)
@@ -55,11 +55,11 @@ def report(faults: Iterable[Fault], root: Node, problems: Problems) -> None:
 
 
 class _Reporter:
-    """Turn faults into problems with places. What was reported at a place before needs no second
-    report.
+    """Turns faults into problems with places. A place that already has a problem does not get a
+    second one.
 
-    A fault that many rows of one table share, such as a field that it does not have, is reported
-    once.
+    A fault shared by many rows of one table, such as a field that the table does not have, is
+    reported once.
     """
 
     def __init__(self, root: Node, problems: Problems) -> None:
@@ -79,7 +79,7 @@ class _Reporter:
         if fault.kind == "missing":
             self.missing(fault, node)
         elif reached < len(fault.path):
-            return  # the value came from `defaults`, which are reported at their own place
+            return  # the value comes from `defaults`, which are reported at their own place
         elif fault.kind == "key":
             self.bad_key(fault)
         elif fault.kind == "unknown":
@@ -88,7 +88,7 @@ class _Reporter:
             self.wrong(fault, node)
 
     def is_known(self, node: Node) -> bool:
-        """Return whether a fault of this value is reported already: at its place, or as a bad key
+        """Return whether a fault of this value is already reported: at its place, or as a bad key
         inside it.
         """
         place = node.place
@@ -157,7 +157,7 @@ class _Reporter:
         also: tuple[tuple[str, Place], ...] = ()
         if path[0] == "kinds" and len(path) == 5 and path[2] == "cards":
             asked = str(path[1]), key
-            if asked not in self.odd_fields:  # once for all its cards
+            if asked not in self.odd_fields:  # once for all cards of the kind
                 self.odd_fields[asked] = self.odd_field(*asked)
             if field := self.odd_fields[asked]:
                 hint = f"all cards have '{key}': is '{field[0]}' under `fields:` misspelt?"
@@ -167,8 +167,8 @@ class _Reporter:
         )
 
     def odd_field(self, kind: str, key: str) -> tuple[str, Place] | None:
-        """Find the field of a kind that a key of all its cards, two or more, is nearly called, and
-        that none of them has.
+        """Find the field of a kind that a key in all its cards, at least two, resembles, and that
+        none of them has.
         """
         node = self.root["kinds"][kind]
         fields, cards = node.get("fields"), list(node["cards"].items.values())
@@ -215,7 +215,7 @@ class _Reporter:
         return hint or fault.about
 
     def way_out(self, fault: Fault, hint: str) -> str | None:
-        """Suggest what to do about an empty text whose key cannot be left out."""
+        """Suggest what to do about an empty text under a required key."""
         key, rest = fault.path[-1], hint.removeprefix(LEAVE_OUT)
         if isinstance(key, int):
             return f"leave the entry out{rest}"
@@ -229,7 +229,7 @@ class _Reporter:
         )
 
     def type_said(self, path: Path) -> Node | None:
-        """Find where the game says the type of a row's field; None where `path` leads to no such
+        """Find where the game gives the type of a row's field; None if `path` leads to no such
         field.
         """
         if len(path) < 5 or path[2] not in ("cards", "rows"):

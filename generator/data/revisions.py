@@ -1,7 +1,7 @@
 """Game folders as they were in an earlier revision of a git repository.
 
 In: a folder, and words such as `HEAD~3` or `main:games/wolf`. Out: the path of a cards.yaml, in a
-folder of the caller's, with all that lay beside it. The only module that knows git; it reads, and
+folder of the caller's, with all the files beside it. The only module that knows git; it reads, and
 writes nothing into the repository.
 """
 
@@ -36,9 +36,9 @@ _SETTINGS = {
     "protocol.allow": "never",
     "safe.bareRepository": "explicit",
 }
-"""A folder from somebody else may bring a repository whose settings name programs: they are data,
-too. None of the commands that we give git starts any; these settings hold for what git may start by
-itself.
+"""A folder from somebody else may bring a repository whose settings name programs; such settings
+are data too. None of the git commands that we use starts one; these settings cover what git may
+start by itself.
 """
 _VARIABLES = {
     "GIT_ALLOW_PROTOCOL": "",
@@ -46,17 +46,17 @@ _VARIABLES = {
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
 }
-"""Nothing is fetched, asked or written."""
+"""The variables that keep git from fetching, asking or writing anything."""
 _KEPT = ("GIT_CEILING_DIRECTORIES", "GIT_CONFIG", "GIT_DISCOVERY_ACROSS_FILESYSTEM")
-"""How variables of git begin that are left to the user: where it looks for a repository, and the
-user's own settings.
+"""The beginnings of git's variables that are left to the user: where it looks for a repository, and
+the user's own settings.
 """
 
 MOST_FILES = 20_000
-"""Files and folders of one game's folder."""
+"""The most files and folders of one game's folder."""
 MOST_BYTES_OF_FILE = 64 * 1024 * 1024
 MOST_BYTES = 512 * 1024 * 1024
-"""Of all files of a game's folder together."""
+"""The largest total size of the files of a game's folder."""
 _MOST_LISTED = 16 * 1024 * 1024  # bytes of a list of files
 _MOST_ANSWER = 64 * 1024
 _MOST_SETTINGS = MIB
@@ -76,10 +76,10 @@ _LITTLE_MEMORY = tuple(
 
 
 def is_revision(word: str) -> bool:
-    """Return whether a word of the command line can only be a revision: there is no such file,
-    folder or bundled game.
+    """Return whether a word on the command line can only be a revision: there is no file, folder or
+    bundled game with this name.
 
-    Where a branch is called as a folder is, `main:` with a colon is the branch.
+    If a branch has the same name as a folder, `main:` with a colon is the branch.
     """
     if Path(word).exists() or word in bundled_games():
         return False
@@ -87,13 +87,13 @@ def is_revision(word: str) -> bool:
 
 
 def take_out(word: str, here: Path, game: Path, room: Path) -> Path:
-    """Write a game's folder, as a revision had it, into an empty folder `room`; gives the path of
-    its cards.yaml.
+    """Write a game's folder, as of a revision, into an empty folder `room`; return the path of its
+    cards.yaml.
 
-    `REV` is the folder of `game`, a cards.yaml, in the repository that it lies in. `REV:path` is a
-    folder or a file by its path from the root of the repository that `here` is in, or, as
-    `REV:./path`, from `here`, as git has it. Links are left out. Raises ProblemError where git, the
-    repository, the revision or the folder is missing.
+    `REV` is the folder of `game`, a cards.yaml, in its repository. `REV:path` is a folder or a file
+    by its path from the root of the repository that contains `here` or, as `REV:./path`, relative
+    to `here`, as in git. Links are left out. Raises ProblemError if git, the repository, the
+    revision or the folder is missing.
     """
     revision, colon, path = word.partition(":")
     git = _Git(word, here if colon else game.parent)
@@ -140,14 +140,14 @@ def _environment() -> dict[str, str]:
 
 
 def _program() -> str | None:
-    """Find git on the PATH, but never where the user is."""
+    """Find git on the PATH, but never in the working folder."""
     found = shutil.which("git", path=os.pathsep.join(filter(os.path.isabs, os.get_exec_path())))
     return found if found and Path(found).is_absolute() else None
 
 
 class _Git:
-    """The repository of a folder; `prefix` is the way to the folder from its root, empty
-    or ending in a slash.
+    """The repository of a folder; `prefix` is the path from its root to the folder, empty or ending
+    in a slash.
     """
 
     def __init__(self, word: str, folder: Path) -> None:
@@ -179,7 +179,7 @@ class _Git:
             raise _no(word, said, "give both card sets as files or folders")
 
     def _belongs(self, top: Path, own: Path, common: Path) -> bool:
-        """Return whether a repository is that of the folder: a game may name any other on this
+        """Return whether a repository belongs to the folder: a game may name any other on this
         machine, in a file `.git` or by links.
 
         It is in the folder or above it; or it names the folder as one of its worktrees, or as the
@@ -203,8 +203,8 @@ class _Git:
         return place is not None and (common / os.fsdecode(place).strip()).resolve() == top
 
     def _run(self, *words: str) -> bytes | None:
-        """Run git in the folder; None where it refuses, and `said` has why. What the repository's
-        own settings would start, stays off.
+        """Run git in the folder; None if it refuses, with the reason in `said`. Programs named in
+        the repository's own settings are not started.
         """
         command, env = self._command(*words)
         with running(command, env) as program:
@@ -226,8 +226,8 @@ class _Git:
         return command, _environment()
 
     def _has_ended_well(self, program: Program) -> bool:
-        """Return whether git did what it was asked for, and note what it said. Raises ProblemError
-        where it took too long.
+        """Return whether git succeeded, and record its error output. Raises ProblemError if it took
+        too long.
         """
         if program.is_late:
             raise self._too_large(
@@ -240,7 +240,7 @@ class _Git:
         return ProblemError(Problem.of(say.REVISION_TOO_LARGE(word=self.word, why=why), hint=hint))
 
     def commit(self, revision: str) -> str:
-        """Find what a revision is called for good."""
+        """Return the permanent name of a revision."""
         found = self._run("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
         if found is None:
             hint = "`git log` and `git branch` list the revisions"
@@ -256,11 +256,11 @@ class _Git:
         return found.strip() == b"tree"
 
     def files(self, commit: str, path: str) -> Iterator[tuple[str, bytes]]:
-        """Read the files of a folder with their ways from it, as they are kept: a filter, which a
+        """Read the files of a folder with their paths in it, as stored: a filter, which a
         repository may name, is a program.
 
-        Raises ProblemError where they are too many or too large, which is known before any of them
-        is read.
+        Raises ProblemError if they are too many or too large, which is known before any of them is
+        read.
         """
         files = self._listed(commit, path)
         given = b"".join(mark + b"\n" for mark, _ in files)
@@ -288,8 +288,8 @@ class _Git:
         )
 
     def _listed(self, commit: str, path: str) -> list[tuple[bytes, str]]:
-        """List the files of a folder, each with git's mark for what is in it. Links and
-        repositories within are left out.
+        """List the files of a folder, each with git's id for its content. Links and nested
+        repositories are left out.
         """
         command, env = self._command("ls-tree", "-r", "-t", "-z", "--full-tree", f"{commit}:{path}")
         hint = "name the game's own folder, as in HEAD:games/wolf"
@@ -308,7 +308,7 @@ class _Git:
         return files
 
     def _entries(self, out: IO[bytes]) -> Iterator[bytes]:
-        """Divide a list of files at its zeros. Raises ProblemError where it is too long."""
+        """Split a list of files at its NULs. Raises ProblemError if it is too long."""
         left, rest = _MOST_LISTED, b""
         while chunk := out.read1(65536):  # type: ignore[attr-defined]
             left -= len(chunk)
@@ -318,8 +318,8 @@ class _Git:
             yield from whole
 
     def _sizes(self, files: list[tuple[bytes, str]], out: IO[bytes]) -> bool:
-        """Read how large files are, and return whether git reported all. Raises ProblemError
-        where one is too large, or all together are.
+        """Read the sizes of files, and return whether git reported all. Raises ProblemError if one
+        is too large, or their total is.
         """
         whole = 0
         for _, name in files:
@@ -339,8 +339,8 @@ class _Git:
         return True
 
     def _size(self, out: IO[bytes], name: str) -> int:
-        """Read what git says before a file: how large it is; -1 if it says nothing more. Raises
-        ProblemError if it has not got it.
+        """Read the size that git reports before a file; -1 if it reports nothing more. Raises
+        ProblemError if the file is missing.
         """
         about = out.readline(_MOST_ANSWER).split()
         if not about:
@@ -351,8 +351,8 @@ class _Git:
 
 
 def _has_objects_elsewhere(common: Path) -> bool:
-    """Return whether a repository takes objects from another: by a link, or by naming the other's
-    folder.
+    """Return whether a repository takes objects from another: through a link, or by naming the
+    other's folder.
     """
     objects = common / "objects"
     folders = (objects, objects / "pack", objects / "info")
@@ -361,10 +361,9 @@ def _has_objects_elsewhere(common: Path) -> bool:
 
 
 def _hostile_setting(folder: Path) -> tuple[str, Place] | None:
-    """Find a setting of a folder's repository that git must not read; None if there is none.
+    """Find a setting in a folder's repository that git must not read; None if there is none.
 
-    Git follows an include whatever else it is asked, to a pipe or to a file of somebody else's, and
-    waits for a pipe.
+    Git always follows an include, even to a pipe or to somebody else's file, and waits for a pipe.
     """
     start = folder.resolve()
     for home in (start, *start.parents):
@@ -391,15 +390,13 @@ def _hostile_setting(folder: Path) -> tuple[str, Place] | None:
                     "the settings of its repository include other files, which git would read",
                     Place(str(file), line),
                 )
-        if (own / "HEAD").exists():  # else git looks on in the folder above
+        if (own / "HEAD").exists():  # otherwise git continues in the folder above
             return None
     return None
 
 
 def _named_in(file: Path) -> Path | None:
-    """Read the path that a file of git's names, from the folder of the file; None if there is
-    none.
-    """
+    """Read the path in one of git's files, relative to the file's folder; None if there is none."""
     try:
         text = read_file(file, None, _MOST_SETTINGS).decode("utf-8")
         return (file.parent / text.removeprefix("gitdir:").strip()).resolve()
@@ -408,8 +405,8 @@ def _named_in(file: Path) -> Path | None:
 
 
 def _include_line(file: Path) -> int | None:
-    """Return the line of a file of settings that includes another, 0 for one that is too large;
-    None without either.
+    """Return the line of a settings file that includes another, 0 for a file that is too large;
+    None if there is no such line.
     """
     try:
         content = read_file(file, None, _MOST_SETTINGS)

@@ -1,4 +1,4 @@
-"""What a problem says: a message with a place for each value, and the message with its values.
+"""The text of a problem: a message with a place for each value, and the message with its values.
 
 In: a code, a text and a hint, then values. Out: a `Said`, whose words are for people and whose
 values are for programs. Knows nothing else. Each room lists its own messages in `messages.py`.
@@ -13,9 +13,7 @@ from string import Formatter
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A problem in words: its code, its message, its hint, and the values that it is about, by
-    name.
-    """
+    """A problem in words: its code, its message, its hint, and its values by name."""
 
     code: str
     message: str
@@ -27,13 +25,13 @@ class Said:
         return dict(self.values)[name]
 
     def under(self, code: str) -> Said:
-        """Return the same under another code."""
+        """Return the same problem with another code."""
         return replace(self, code=code)
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One thing that can be wrong: the code of its problem, its text, and what to do about it.
+    """One possible fault: the code of its problem, its text, and what to do about it.
 
     Both texts have values in braces, as `str.format` has, and three forms more: `{names:list}`
     joins words by commas, `{names:one of}` names the accepted ones, `{count:n card}` writes a
@@ -51,7 +49,7 @@ class Message:
 
 
 class _Words(Formatter):
-    """Write values as words."""
+    """Formats values as words."""
 
     def format_field(self, value: object, spec: str) -> str:
         if spec == "list" and isinstance(value, Iterable):

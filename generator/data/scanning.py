@@ -1,8 +1,8 @@
 """A reader of YAML in Python, for machines on which PyYAML has no libyaml: it reads as libyaml
 does.
 
-In: text. Out: PyYAML's events, with the places and values that libyaml would give. With `source`,
-the only module that knows yaml.
+In: text. Out: PyYAML's events, with the places and values that libyaml would give. Apart from
+`source`, the only module that uses yaml.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ _SAID = [
         (r"expected '<document start>', but found .*", r"did not find expected document start"),
     )
 ]
-"""What PyYAML says of a fault, and what libyaml says, of which messages for users are made."""
+"""PyYAML's messages, and the corresponding ones of libyaml, from which messages for users are made.
+"""
 _SAID_AT_BLOCK_END = {
     "while parsing a block mapping": "did not find expected key",
     "while parsing a block collection": "did not find expected '-' indicator",
@@ -56,8 +57,8 @@ _SAID_AT_BLOCK_END = {
 
 
 class PlainLoader(yaml.SafeLoader):
-    """PyYAML's loader in Python, with question marks in plain texts within brackets, and with tabs
-    as blanks.
+    """PyYAML's Python loader, which also accepts question marks in plain texts within brackets, and
+    tabs as blanks.
     """
 
     def check_event(self, *choices: Any) -> bool:
@@ -66,7 +67,7 @@ class PlainLoader(yaml.SafeLoader):
         except (
             ValueError,
             OverflowError,
-        ):  # an escape beyond Unicode, or a version of too many digits
+        ):  # an escape beyond Unicode, or a version with too many digits
             mark = self.get_mark()
             problem = "found invalid Unicode character escape code"
             raise ScannerError("while scanning", mark, problem, mark) from None
@@ -78,7 +79,7 @@ class PlainLoader(yaml.SafeLoader):
             raise
 
     def process_empty_scalar(self, mark: yaml.Mark) -> yaml.ScalarEvent:
-        """Place an empty value within brackets before what ends it."""
+        """Place an empty value within brackets before the token that ends it."""
         following: yaml.Token = self.peek_token()  # type: ignore[no-untyped-call]
         ends_it = isinstance(following, FlowEntryToken | FlowMappingEndToken | FlowSequenceEndToken)
         place = following.start_mark if ends_it else mark
@@ -104,7 +105,7 @@ class PlainLoader(yaml.SafeLoader):
         return ScalarToken("".join(parts), True, start, end)
 
     def _plain_length(self, start: yaml.Mark) -> int:
-        """Count the characters up to what ends a word of a plain text."""
+        """Count the characters up to the end of a word in a plain text."""
         length = 0
         ends = ",[]{}" if self.flow_level else ""
         while (sign := self.peek(length)) not in _BLANKS and sign not in ends:
@@ -117,8 +118,8 @@ class PlainLoader(yaml.SafeLoader):
         return length
 
     def scan_plain_spaces(self, indent: int, start_mark: yaml.Mark) -> list[str]:
-        """Pass over the blanks and line breaks behind a word; returns what they mean, nothing at
-        the end of the text.
+        """Skip the blanks and line breaks after a word; return their meaning, empty at the end of
+        the text.
         """
         blanks = self._blanks()
         if self.peek() not in _BREAKS:
@@ -153,7 +154,7 @@ class PlainLoader(yaml.SafeLoader):
         return self.prefix(3) in ("---", "...") and self.column == 0 and self.peek(3) in _BLANKS
 
     def scan_block_scalar_indicators(self, start_mark: yaml.Mark) -> tuple[bool | None, int | None]:
-        """Read what follows | and >, such as +2; a tab may be behind it."""
+        """Read the indicators after | and >, such as +2; a tab may follow."""
         found = _INDICATORS.match(self.prefix(2))
         signs = found[0] if found else ""
         if self.peek(len(signs)) != "\t":
@@ -169,7 +170,7 @@ class PlainLoader(yaml.SafeLoader):
         super().scan_block_scalar_ignored_line(start_mark)
 
     def scan_to_next_token(self) -> None:
-        """Pass over spaces, comments, line breaks, and tabs that indent nothing."""
+        """Skip spaces, comments, line breaks, and tabs that are not indentation."""
         if self.index == 0 and self.peek() == "\ufeff":
             self.forward()
         while True:
@@ -186,7 +187,7 @@ class PlainLoader(yaml.SafeLoader):
 
 
 def _as_libyaml_says(fault: yaml.MarkedYAMLError) -> str | None:
-    """Return what libyaml says of a fault, as far as it is known."""
+    """Return libyaml's message for a fault, as far as it is known."""
     problem = fault.problem or ""
     if problem.startswith("expected <block end>, but found "):
         return _SAID_AT_BLOCK_END.get(fault.context or "", problem)

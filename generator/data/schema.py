@@ -1,9 +1,9 @@
-"""Stage 1b, schema: what a cards.yaml may hold.
+"""Stage 1b, schema: the possible contents of a cards.yaml.
 
 In: the nodes of a cards.yaml. Out: its checked values as plain data, or every fault with its place;
 and a JSON Schema for editors. The form is made for the file at hand, since the file itself says
-which fields its tables and cards have. Knows nothing of files beside cards.yaml, nor of what the
-values are for.
+which fields its tables and cards have. Knows nothing about files beside cards.yaml, nor about the
+purpose of the values.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Checked:
 
 
 def check_schema(root: Node, problems: Problems) -> Checked | None:
-    """Check a whole cards.yaml; faults go to `problems`. Gives None where the file is not even a
+    """Check a whole cards.yaml; faults go to `problems`. Return None if the file is not even a
     mapping.
     """
     if root.type != "map":
@@ -81,7 +81,7 @@ def check_schema(root: Node, problems: Problems) -> Checked | None:
 def _accepted(
     form: type[Section], data: object, root: Node, problems: Problems
 ) -> dict[str, Any] | None:
-    """Check data against a form, and report every fault of it; None where it has any."""
+    """Check data against a form, and report every fault; return None if there is any."""
     found, faults = checked(form, data)
     if faults:
         report(faults, root, problems)
@@ -93,10 +93,10 @@ def _accepted(
 def check_entries(
     root: Node, what: str, spec: type[Section], problems: Problems
 ) -> dict[str, dict[str, Any]]:
-    """Check a file that holds entries of one sort by their names, `what` it calls them; faults go
-    to `problems`.
+    """Check a file that contains entries of one type by their names; `what` is the word for them.
+    Faults go to `problems`.
 
-    Gives the values of every entry, none if there is a fault.
+    Return the values of every entry, or none if there is a fault.
     """
     if root.type != "map":
         problems.error(say.SECTION_NOT_NAMED(what=what, found=root.describe()), root.place)
@@ -105,15 +105,15 @@ def check_entries(
     above = Node("map", {what: root}, root.place, {what: root.place})
     before = len(problems)
     found = _accepted(form, above.data(), above, problems)
-    if found is None or len(problems) > before:  # or reading has found the fault before
+    if found is None or len(problems) > before:  # or reading has already found the fault
         return {}
     values: dict[str, dict[str, Any]] = found[what]
     return values
 
 
 def data_of(root: Node) -> dict[str, Any]:
-    """Return the plain data of a cards.yaml, each kind's defaults merged into every card that does
-    not state its own.
+    """Return the plain data of a cards.yaml, with each kind's defaults merged into every card that
+    lacks a value.
     """
     data = root.data()
     assert isinstance(data, dict)
@@ -136,10 +136,10 @@ def _merge_defaults(kind: object) -> None:
 
 
 def without_unknown_sections(root: Node, problems: Problems | None) -> Node:
-    """Report sections that do not exist, and read one that is misspelt under its right name:
-    what refers to it is no fault.
+    """Report sections that do not exist, and read a misspelt one under its right name, so that
+    references to it are not faults.
 
-    None where they are reported already.
+    Return None if they are already reported.
     """
     items, keys = dict(root.items), dict(root.keys)
     unknown = [key for key in items if key not in SECTIONS or _means_tables(key, items)]
@@ -158,11 +158,11 @@ def without_unknown_sections(root: Node, problems: Problems | None) -> Node:
 
 
 HINTS = ("middle", "seat", "docked")
-"""What `table:` may hold."""
+"""The possible contents of `table:`."""
 
 
 def _means_tables(key: str, items: Mapping[str, Node]) -> bool:
-    """Return whether `table:` is there in the place of `tables:`."""
+    """Return whether `table:` is written where `tables:` is meant."""
     return (
         key == "table"
         and "tables" not in items

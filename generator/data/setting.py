@@ -1,8 +1,8 @@
-"""`setup:`, what is where when play begins: zones, counters, dice, and the steps that deal.
+"""`setup:`, the places of everything when play begins: zones, counters, dice, and the steps that
+deal.
 
 In: a game with that section, or without it. Out: a `TableSetup`, checked, every fault at its line
-and column. What a setting comes to for a number of players is worked out in `dealing`. Knows no
-rules.
+and column. `dealing` works out the result for a number of players. Knows no rules.
 
     setup:
       common:
@@ -60,17 +60,17 @@ _FORMS = {
     "add": "such as `add 2 to gold`",
     "take": "such as `take 1 from bank`",
 }
-"""How each step is written."""
+"""The syntax of each step."""
 _FORM_OF_ZONE = "such as `all hero, face down`, `2 dice of 8`, or a number"
 
 
 @dataclass(frozen=True)
 class Zone:
-    """A place for pieces: of the table, or one of each player's if `is_own`.
+    """A place for pieces: on the table or, if `is_own`, one for each player.
 
-    `holds` are components or kinds, none for anything; `is_full` says that all of them are there at
-    first, those that `condition` takes. `piles` names the piles of a zone that has several. Cards
-    that are face down there are shuffled unless `is_in_order`.
+    `holds` are components or kinds, empty for anything; `is_full` means that all of them that
+    satisfy `condition` start there. `piles` names the piles of a zone that has several. Cards that
+    are face down there are shuffled unless `is_in_order`.
     """
 
     name: str
@@ -89,8 +89,8 @@ class Zone:
 
 @dataclass(frozen=True)
 class CounterStart:
-    """A number that is kept during play: of the table, or of each player. `start` may depend on the
-    number of players.
+    """A number that is tracked during play: of the table, or of each player. `start` may depend on
+    the number of players.
     """
 
     name: str
@@ -112,8 +112,8 @@ class DicePool:
 
 @dataclass(frozen=True)
 class Step:
-    """One thing that is done before play begins: the verb, the zones or counters it names, how
-    many, and on which condition.
+    """One action before play begins: the verb, the zones or counters it names, the amount, and the
+    condition.
 
     `steps` are those that each player does, under `each:`.
     """
@@ -132,7 +132,7 @@ class Step:
 
 @dataclass(frozen=True)
 class TableSetup:
-    """All of `setup:`. `is_default` says that the game has none, and this is made from its
+    """All of `setup:`. `is_default` means that the game has none, and this was made from its
     components.
     """
 
@@ -159,7 +159,7 @@ def read_setting(game: Game, problems: Problems | None = None) -> TableSetup:
 
 
 def player_counts(game: Game) -> range:
-    """Return for how many players a game is set up; 2 to 4 if it does not say."""
+    """Return the numbers of players a game is set up for; 2 to 4 by default."""
     if "players" not in game.info:
         return range(2, 5)
     fewest, most = game.info.players
@@ -167,7 +167,7 @@ def player_counts(game: Game) -> range:
 
 
 def default_setting(game: Game) -> TableSetup:
-    """Lay out a game that says nothing: decks shuffled face down, other pieces beside them, a hand
+    """Lay out a game without `setup:`: decks shuffled face down, other pieces beside them, a hand
     for each player and nothing dealt.
     """
     zones: dict[str, Zone] = {}
@@ -210,8 +210,8 @@ def refuse_zero(divisor: Tree) -> None:
 
 
 def counted(step: Step, names: Mapping[str, Any]) -> int:
-    """Return how many a step is about, with values by name. Raises FormulaFault if they are less
-    than none; what `set` sets may be.
+    """Return the amount of a step, given values by name. Raises FormulaFault if it is negative,
+    which only `set` allows.
     """
     assert step.count is not None
     count, tree = int(step.count.value({**names, BY_ZERO: refuse_zero})), step.count.tree
@@ -246,7 +246,7 @@ class _SetupReader:
         self.zones: dict[str, Zone] = {}
         self.counters: dict[str, CounterStart] = {}
         self.dice: dict[str, DicePool] = {}
-        self.faulty: set[str] = set()  # declared, with a fault that is reported
+        self.faulty: set[str] = set()  # declared, with a fault already reported
 
     def setting(self) -> TableSetup:
         for section, is_own in (("common", False), ("each", True)):
@@ -361,8 +361,8 @@ class _SetupReader:
         )
 
     def _try_on_cards(self, condition: Formula, holds: Collection[str]) -> None:
-        """Refuse a condition on the cards of a zone that divides by 0, or asks what is not known
-        before the cards lie there.
+        """Refuse a condition on the cards of a zone that divides by 0, or that depends on facts
+        unknown before the cards are there.
         """
         for part in trees(condition.tree):
             if part.sort == "name" and part.word in ("players", *self.zones, *self.counters):
@@ -372,7 +372,7 @@ class _SetupReader:
                 condition.value({"it": card.record, BY_ZERO: refuse_zero})
 
     def _settled(self, formula: Formula) -> Iterator[dict[str, Any]]:
-        """Give the values with which to try a formula, for each number of players; none if it
+        """Yield the values with which to try a formula, for each number of players; none if it
         depends on zones or counters, which change while cards are dealt.
         """
         named = {part.word for part in trees(formula.tree) if part.sort == "name"}
@@ -381,7 +381,7 @@ class _SetupReader:
                 yield {"players": range(1, players + 1), BY_ZERO: refuse_zero}
 
     def _check_tables(self, formula: Formula, names: Mapping[str, Any]) -> None:
-        """Refuse a table of numbers that has none for some number of players."""
+        """Refuse a table of numbers that has no entry for some number of players."""
         players = len(names["players"])
         parts = [*trees(formula.tree)]
         indexed = {id(part.parts[0]): part.parts[1] for part in parts if part.sort == "index"}
@@ -517,7 +517,7 @@ class _SetupReader:
         return found
 
     def _looking(self, holds: Collection[str], is_own: bool) -> Scope:
-        """Return the scope in which one card of what a zone holds is looked at."""
+        """Return the scope in which one card of a zone is examined."""
         kinds = [kind for word in holds for kind in self._kinds_of(word)]
         scope = with_cards(self._scope(is_own), kinds) if kinds else self._scope(is_own)
         return replace(scope, element=card_type(scope))
@@ -582,7 +582,7 @@ class _SetupReader:
         return step
 
     def _check_count(self, step: Step) -> None:
-        """Refuse a step that for some number of players cannot mean what it says."""
+        """Refuse a step that is impossible for some number of players."""
         if step.count is None:
             return
         conditions = [step.condition] if step.condition is not None else []
@@ -604,7 +604,7 @@ class _SetupReader:
                 )
 
     def _check_fits(self, step: Step, verb: Token) -> None:
-        """Refuse a step between zones that can hold nothing in common."""
+        """Refuse a step between zones with no possible content in common."""
         if step.verb not in ("move", "deal", "refill"):
             return
         source, target = self.zones[step.source], self.zones[step.target]
@@ -733,7 +733,7 @@ class _SetupReader:
 
 
 class _Follows(Exception):
-    """A fault that follows from another, which is reported."""
+    """A consequence of another fault, which is already reported."""
 
 
 def _value_of(name: str) -> Callable[[Any], Any]:
@@ -741,9 +741,7 @@ def _value_of(name: str) -> Callable[[Any], Any]:
 
 
 def _for_players(numbers: Mapping[int, int]) -> Callable[[Any], int]:
-    """Return what a table of the rules has for the players at the table; 0 if it has nothing for so
-    many.
-    """
+    """Return the entry of a rules table for the number of players at the table; 0 if it has none."""
     return lambda values: numbers.get(len(values["players"]), 0)
 
 
@@ -769,8 +767,8 @@ def place_of(fault: FormulaFault, text: Place) -> Place:
 
 @dataclass
 class _Reported:
-    """Turn a fault in a text of cards.yaml into a problem at its column; `form` is its hint if it
-    has none of its own.
+    """Turns a fault in a text of cards.yaml into a problem at its column; `form` is its hint if it
+    has no other.
     """
 
     problems: Problems

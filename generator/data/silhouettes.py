@@ -1,8 +1,8 @@
-"""Outlines of pieces that are no rectangle, circle or hexagon: a path of SVG, as a polygon in a box
-of width and height 1.
+"""Outlines of pieces that are not rectangles, circles or hexagons: an SVG path, as a polygon in a
+box of width and height 1.
 
 In: the `d` of a path in the millimetres of the piece, and the size of the piece. Out: a
-`Silhouette`, which is a shape like `round` and `hex`, and its corners in any box. Draws nothing.
+`Silhouette`, a shape like `round` and `hex`, and its corners in any box. Draws nothing.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ EXPECTED = "an SVG path with one closed outline"
 
 
 class Silhouette(str):
-    """A shape by its name, `path-` and ten signs of its outline, which has these corners in a box
-    of width and height 1.
+    """A shape by its name, `path-` and ten characters identifying its outline, with these corners
+    in a box of width and height 1.
     """
 
     corners: tuple[Point, ...]
@@ -57,7 +57,7 @@ def seen_behind(shape: str) -> str:
 
 
 def called(shape: str) -> str:
-    """Return what a shape is called in messages."""
+    """Return the name of a shape for messages."""
     return "path" if isinstance(shape, Silhouette) else shape
 
 
@@ -112,7 +112,7 @@ def silhouette(path: str, size_mm: tuple[float, float]) -> Silhouette:
 
 
 def _points(path: str) -> Iterator[Point]:
-    """Flatten a path. Raises FieldFault for what is no path, or more than one outline."""
+    """Flatten a path. Raises FieldFault if it is not a path, or has more than one outline."""
     from fontTools.pens.recordingPen import RecordingPen
     from fontTools.svgLib.path import parse_path
 
@@ -166,13 +166,13 @@ def _bezier(control: Sequence[Point], t: float) -> Point:
 
 
 def _area(points: Sequence[Point]) -> float:
-    """Return the area of a polygon, above 0 if it runs clockwise on a page whose y runs down."""
+    """Return the area of a polygon, positive if it runs clockwise on a page with y downward."""
     return math.fsum(a.x * b.y - b.x * a.y for a, b in pairwise([*points, *points[:1]])) / 2
 
 
 def grown_by(corners: Sequence[Point], by: float) -> list[tuple[Point, ...]]:
-    """Return polygons, all clockwise, that together cover a polygon and everything up to a distance
-    from it.
+    """Return polygons, all clockwise, that together cover a polygon and everything within a
+    distance of it.
     """
     around = [
         Point(math.cos(math.pi * n / 6) * by, math.sin(math.pi * n / 6) * by) for n in range(12)
@@ -192,7 +192,7 @@ def grown_by(corners: Sequence[Point], by: float) -> list[tuple[Point, ...]]:
 
 
 def gap_to(corners: Sequence[Point], points: Sequence[Point]) -> float:
-    """Measure how near points within a polygon come to its edges; below 0 if one is outside."""
+    """Return how close points within a polygon come to its edges; below 0 if one is outside."""
     edges = list(pairwise([*corners, *corners[:1]]))
     gaps = []
     for point in points:

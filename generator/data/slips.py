@@ -1,8 +1,8 @@
-"""Values that are read as they are and are likely not meant so: HTML, quotes of a word processor,
-numbers with a comma.
+"""Values that are valid but probably not intended: HTML, a word processor's quotes, numbers with a
+comma.
 
-In: a checked cards.yaml, as its tree. Out: warnings at the values. What a value is for is not known
-here.
+In: a checked cards.yaml, as its tree. Out: warnings at the values. The purpose of a value is not
+known here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from generator.data.problems import Problem
 from generator.data.source import Node
 
 _UNPRINTED = ("check", "lint", "print", "fonts", "ink", "palette", "table")
-"""Sections whose texts are on no card and in no book."""
+"""Sections with texts that are on no card and in no book."""
 _TAG = re.compile(
     r"</?(?:b|i|u|s|em|strong|br|hr|p|span|div|font|small|big|sub|sup|center|img|ul|ol|li|h[1-6]|mark|code)(?:\s[^<>]*=[^<>]*)?\s*/?>",
     re.I,
@@ -27,9 +27,7 @@ _COMMA_NUMBER = re.compile(r"[-+]?\d+(?:,\d+)+")
 
 
 def slips_in(root: Node) -> Iterator[Problem]:
-    """Look through the texts of a cards.yaml, and warn of those that were likely meant
-    otherwise.
-    """
+    """Check the texts of a cards.yaml, and warn about those that were probably not intended."""
     for section, node in root.items.items():
         if section not in _UNPRINTED:
             yield from _slips(node, section == "rules")

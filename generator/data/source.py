@@ -1,8 +1,8 @@
 """Stage 1a, read: a YAML file becomes a tree of nodes that know their places. With `scanning`, the
 only module that knows yaml.
 
-In: a path. Out: `Node`. Scalars are read strictly: what different YAML readers take for different
-things (`no`, `010`, `1:30`) is a problem, never a guess. Knows nothing of games.
+In: a path. Out: `Node`. Scalars are read strictly: a value that YAML readers interpret differently
+(`no`, `010`, `1:30`) is a problem, never a guess. Knows nothing about games.
 """
 
 from __future__ import annotations
@@ -210,8 +210,8 @@ def content_of(path: Path, name: str | None = None) -> bytes:
 
 
 def decoded(raw: bytes, name: str, problems: Problems) -> str:
-    """Return the text of a file, without a byte order mark, of which is warned. Raises ProblemError
-    where it is not UTF-8.
+    """Return the text of a file, without a byte order mark, which causes a warning. Raises
+    ProblemError if it is not UTF-8.
     """
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise ProblemError(Problem.of(say.UTF16(), Place(name, 1, 1)))
@@ -232,7 +232,7 @@ def decoded(raw: bytes, name: str, problems: Problems) -> str:
 
 
 class _Lines:
-    """Where the lines of a text start. So many lines of its file are `above` it."""
+    """The starts of the lines of a text. `above` is the number of the file's lines before it."""
 
     def __init__(self, text: str, name: str, above: int = 0) -> None:
         self.name, self.above = name, above
@@ -258,7 +258,7 @@ _NEVER_CLOSED_QUOTE = "this quote is never closed"
 
 @dataclass(frozen=True)
 class _Stop:
-    """Where the parser stopped, what it said of that, and where the part that it was in begins."""
+    """Where the parser stopped, its message, and where the part containing it begins."""
 
     fault: yaml.MarkedYAMLError
     lines: _Lines
@@ -446,11 +446,11 @@ _EXPLANATIONS = (
     _explain_escape,
     _explain_indentation,
 )
-"""What is made of a stop: the first that is true of it counts."""
+"""The explanations of a stop: the first that applies is used."""
 
 
 def _quote_inside(mark: str) -> str:
-    """Say how a quote is written within a text in quotes of the same sort."""
+    """Explain how to write a quote within a text in quotes of the same type."""
     if mark == '"':
         return 'write \\" for a quote inside, or put single quotes around the whole text'
     return (
@@ -459,8 +459,8 @@ def _quote_inside(mark: str) -> str:
 
 
 def _missing_space(lines: _Lines, number: int) -> tuple[int, str, str] | None:
-    """Find a `key:value` in a line or, passing over empty ones, in the one before it: its line, key
-    and value.
+    """Find a `key:value` in a line or, skipping empty ones, in the one before it: its line, key and
+    value.
     """
     before = next((n for n in range(number - 1, 0, -1) if lines.texts[n - 1].strip()), number)
     for n in (number, before):
@@ -470,9 +470,7 @@ def _missing_space(lines: _Lines, number: int) -> tuple[int, str, str] | None:
 
 
 def _open_quote(lines: _Lines, fault: yaml.MarkedYAMLError, found: Place) -> Place | None:
-    """Find the quote that was left open, where a text ends at a fault and has whole lines of other
-    entries in it.
-    """
+    """Find the unclosed quote, if a text ends at a fault and contains whole lines of other entries."""
     if not fault.context_mark or "did not find expected" not in (fault.problem or ""):
         return None
     start = lines.place(fault.context_mark.index)
@@ -492,7 +490,7 @@ def _open_quote(lines: _Lines, fault: yaml.MarkedYAMLError, found: Place) -> Pla
 
 
 class _TreeBuilder:
-    """Turn the events of one YAML document into nodes, resolving scalars strictly."""
+    """Turns the events of one YAML document into nodes, resolving scalars strictly."""
 
     def __init__(
         self, text: str, name: str, problems: Problems, above: int = 0, depth: int = 0
@@ -502,13 +500,13 @@ class _TreeBuilder:
         self.lines = _Lines(text, name, above)
         self.depth = depth
         self.events: Iterator[yaml.Event] = yaml.parse(text, Loader=_Loader)
-        self.count = self.letters = 0  # values and letters so far, those of aliases included
+        self.count = self.letters = 0  # values and letters so far, including those of aliases
         self.anchors: dict[
             str, tuple[Node, int, int, int] | None
         ] = {}  # node, count, letters, height; None while it is open
 
     def document(self) -> Node | None:
-        """Read the whole text; None if there is nothing in it."""
+        """Read the whole text; None if it is empty."""
         unreadable = UNREADABLE.search(self.text)
         if unreadable:
             raise ProblemError(
@@ -540,9 +538,7 @@ class _TreeBuilder:
         return self.lines.place(start.start_mark.index, end.end_mark.index)
 
     def _node(self, event: yaml.Event, depth: int) -> tuple[Node, int]:
-        """Read the value that starts with an event, and return it with the number of levels below
-        it.
-        """
+        """Read the value that starts with an event, and return it with the depth below it."""
         if isinstance(event, yaml.AliasEvent):
             return self._alias(event, depth)
         assert isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent)
@@ -574,8 +570,8 @@ class _TreeBuilder:
         return node, height
 
     def _within_bounds(self, text: str, place: Place) -> str:
-        """Report a value that is far too long; a little of it is in, so that reading can go
-        on.
+        """Report a value that is far too long; only the beginning is kept, so that reading can
+        continue.
         """
         if len(text) <= MAX_TEXT:
             return text
@@ -584,8 +580,8 @@ class _TreeBuilder:
         return text[:100]
 
     def _refuse_swallowed(self, event: yaml.ScalarEvent, place: Place) -> None:
-        """Refuse a text that took in lines of other entries, up to a quote in which something else
-        begins.
+        """Refuse a text that swallowed lines of other entries, up to a quote with which something
+        else begins.
         """
         assert event.start_mark is not None
         assert event.end_mark is not None
@@ -656,7 +652,7 @@ class _TreeBuilder:
         return Node("map", items, self._place(start, event), keys), height
 
     def _key(self, event: yaml.Event, depth: int) -> tuple[str | None, Place]:
-        """Read a key; None if it is not one that we accept."""
+        """Read a key; None if it is not an acceptable one."""
         if not isinstance(event, yaml.ScalarEvent):
             node, _ = self._node(event, depth)
             if node.type in ("map", "list"):
@@ -676,8 +672,8 @@ class _TreeBuilder:
         return self._within_bounds(event.value, place), place
 
     def _refuse_unreadable(self, text: str, place: Place) -> None:
-        """Refuse what no one can see or draw, and what would steer a terminal: an escape such as
-        \\e or \\0 writes it.
+        """Refuse characters that cannot be seen or drawn, or that would control a terminal; an
+        escape such as \\e or \\0 writes them.
         """
         if unreadable := UNREADABLE.search(text):
             found = f"the invisible character U+{ord(unreadable[0]):04X}"
@@ -713,14 +709,14 @@ class _TreeBuilder:
 
 @cache
 def read_plain(path: Path) -> Any:
-    """Read a YAML file of our own, such as a game's words, as plain values: no places, and nothing
-    checked. Read once a process.
+    """Read one of our own YAML files, such as a game's words, as plain values, without places and
+    checks. Cached per process.
     """
     return plain_from(path.read_text(encoding="utf-8"))
 
 
 def plain_from(text: str) -> Any:
-    """Read YAML that we wrote ourselves as plain values. Raises ValueError where it is none."""
+    """Read YAML that we wrote as plain values. Raises ValueError if it is not valid."""
     try:
         return yaml.load(text, Loader=_Loader)
     except yaml.YAMLError as fault:
@@ -728,10 +724,11 @@ def plain_from(text: str) -> Any:
 
 
 def peek(path: Path, keys: Sequence[str]) -> str | None:
-    """Read the one word or text that is under some keys, and nothing after it; None where it
-    cannot be read so.
+    """Read the single word or text under some keys, and nothing after it; None if that is
+    impossible.
 
-    For what must be known of a file at once, such as a title; `read_source` finds the faults.
+    Used for facts about a file that are needed immediately, such as a title; `read_source` finds
+    the faults.
     """
     try:
         events = yaml.parse(
@@ -760,7 +757,7 @@ def peek(path: Path, keys: Sequence[str]) -> str | None:
 
 
 def _pass_over(event: yaml.Event, events: Iterator[yaml.Event]) -> None:
-    """Skip what is within the value that an event begins."""
+    """Skip the rest of the value that an event begins."""
     depth = int(isinstance(event, yaml.CollectionStartEvent))
     while depth:
         event = next(events)
@@ -778,12 +775,12 @@ def walk(node: Node) -> Iterator[Node]:
 
 @dataclass(slots=True)
 class Written:
-    """How one value is in the text of a file. `start` and `end` are its characters, counted
-    from 0, byte order mark left out.
+    """How one value is written in the text of a file. `start` and `end` are its characters, counted
+    from 0, without the byte order mark.
 
     `style` is "plain", "'", '"', "|", ">", "flow" ({ } and [ ]), "block" or "alias"; `is_marked`
-    says that an anchor is before it, which `start` includes. `keys` gives the characters of
-    each key of a map.
+    means that an anchor precedes it, which `start` includes. `keys` gives the characters of each
+    key of a map.
     """
 
     style: str

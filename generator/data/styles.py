@@ -1,8 +1,8 @@
 """Words in a style: `[red]Burn[/]` for a colour of the palette, `[keyword]Flying[/]` for an entry
 of `styles:`.
 
-In: a text and the names that are known. Out: where a style begins and ends in it, and what looks
-like a style and is none. Knows no fonts.
+In: a text and the known names. Out: where styles begin and end in it, and what looks like a style
+but is not one. Knows no fonts.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _BRACKETS = re.compile(r"(\\\[[^\W\d][\w-]*)\]|\\.|\{[^{}]*\}|\[(/|[^\W\d][\w-]*
 
 @dataclass(frozen=True)
 class TextStyle:
-    """How some words look: a colour as `#rrggbb`, a weight from 400 to 900, a size as a share of
-    that around. Empty or 0 is as around.
+    """The look of some words: a colour as `#rrggbb`, a weight from 400 to 900, a size relative to
+    the surrounding text. Empty or 0 means unchanged.
     """
 
     colour: str = ""
@@ -32,7 +32,7 @@ class TextStyle:
     size: float = 1.0
 
     def within(self, outer: TextStyle) -> TextStyle:
-        """Return the style of words that are in this style within another."""
+        """Return the style of words with this style inside another."""
         return TextStyle(
             self.colour or outer.colour,
             self.weight or outer.weight,
@@ -48,7 +48,7 @@ def styles_of(
     palette: Mapping[str, str], styles: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, TextStyle]:
     """Return the styles that texts may name: those under `styles:`, and each colour of the palette
-    that none of these is called as.
+    with a different name.
     """
     found = {name: TextStyle(colour=colour) for name, colour in palette.items()}
     for name, said in styles.items():
@@ -58,11 +58,11 @@ def styles_of(
 
 
 def style_marks(text: str, known: Collection[str]) -> dict[int, str]:
-    """Find the marks of styles in a text: where each is, and the name that begins there, or `/` for
+    """Find the style marks in a text: the place of each, and the name that begins there, or `/` for
     an end.
 
-    A bracket whose name is not known, or for which there is no end, is no mark. A backslash before
-    a bracket makes it plain.
+    A bracket with an unknown name, or without an end, is not a mark. A backslash before a bracket
+    makes it plain.
     """
     if "[/]" not in text:
         return {}
@@ -71,19 +71,19 @@ def style_marks(text: str, known: Collection[str]) -> dict[int, str]:
 
 
 def without_styles(text: str, known: Collection[str]) -> str:
-    """Return a text without its marks of styles."""
+    """Return a text without its style marks."""
     for at, name in sorted(style_marks(text, known).items(), reverse=True):
         text = text[:at] + text[at + len(name) + 2 :]
     return text
 
 
 def styles_in(text: str, known: Collection[str]) -> list[str]:
-    """List the styles that a text uses, in their order, each as often as it is used."""
+    """List the styles that a text uses, in order, with repetitions."""
     return [name for name in style_marks(text, known).values() if name != END]
 
 
 def slips_in(text: str, known: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Find what looks like a mark of a style and is printed as it is; each with what to do."""
+    """Find text that looks like a style mark but is printed as it is, with what to do about it."""
     if "[" not in text:
         return
     marks, opened, ends = _paired(text, known)
@@ -113,8 +113,8 @@ def _paired(text: str, known: Collection[str]) -> tuple[dict[int, str], list[str
     """Pair the brackets of a text: the marks that have a partner, the known names without an end,
     and how many ends end nothing.
 
-    Names that are not known are paired only where ends would be left over else, as `[sic]` needs
-    none; so are plain brackets, `\\[red]`.
+    Unknown names are paired only if ends would otherwise be left over, because `[sic]` needs none;
+    so are plain brackets, `\\[red]`.
     """
     found = [
         (match.start(), match[1] or match[2])

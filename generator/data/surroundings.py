@@ -1,14 +1,14 @@
-"""What libraries read without being asked, shut out: settings in the folder where the user is,
-and variables that change results.
+"""Shuts out what libraries read without being asked: settings in the working folder, and variables
+that change results.
 
 In: the environment and the modules of this process. Out: the same without these. `shut_out` is for
 our own commands, whose processes inherit what it does; `quiet_libraries` is for every process that
 imports us. docs/lab/reliability.md lists what each library reads, and why it is shut out or left.
-Knows the libraries by name alone, and imports none.
+Knows the libraries only by name, and imports none.
 """
 
 # ruff: noqa: PTH100, PTH117, PTH120 No other module is imported here, not even __future__: by
-# `python -m generator` Python still looks for them where the user is.
+# With `python -m generator`, Python still looks for them in the working folder.
 import os
 import sys
 
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 LISTS = ("PATH", "PYTHONPATH", "XDG_CONFIG_DIRS", "XDG_DATA_DIRS")
-"""Variables that list folders. An empty or relative part means the folder where the user is,
-and is left out.
+"""Variables that list folders. An empty or relative part means the working folder, and is removed.
 """
 FOLDERS = (
     "DASK_CONFIG",
@@ -37,17 +36,20 @@ FOLDERS = (
     "XDG_DATA_HOME",
     "XDG_STATE_HOME",
 )
-"""Variables that name a folder or a file. A relative one depends on where the user is, and is
-left out.
+"""Variables that name a folder or a file. A relative one depends on the working folder, and is
+removed.
 """
 NOT_FOR_US = ("FORWARDED_ALLOW_IPS", "WEB_CONCURRENCY")
-"""Variables by which uvicorn trusts other machines and starts more processes."""
+"""Variables with which uvicorn trusts other machines and starts more processes."""
 NOT_FOR_US_BY_PREFIX = ("RL_", "UVICORN_", "WEBSOCKETS_")
-"""How variables begin that change what reportlab prints, and how the studio's server listens."""
+"""The beginnings of variables that change reportlab's output, and how the studio's server listens.
+"""
 FOR_CHILDREN = {"PYTHONSAFEPATH": "1"}
-"""No process that we start looks for modules where it starts, as `python -c` does."""
+"""The variable that keeps every process we start from importing modules from its working folder, as
+`python -c` does.
+"""
 OURS = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-"""The folder that our own packages are in."""
+"""The folder that contains our own packages."""
 _STUBS = (
     "reportlab_mods",
     "reportlab_settings",
@@ -82,19 +84,19 @@ def shut_out() -> None:
 
 
 def _leave_path(parts: "Sequence[str]") -> None:
-    """Take out of the path of modules what Python made of relative parts of PYTHONPATH."""
+    """Remove from the module path what Python made from relative parts of PYTHONPATH."""
     named = {os.path.abspath(part) for part in parts if os.path.isabs(part)}
     relative = {os.path.abspath(part) for part in parts if not os.path.isabs(part)} - named
     sys.path[:] = [part for part in sys.path if part not in relative]
 
 
 def quiet_libraries() -> None:
-    """Let numba and reportlab, in this process, read no settings from where the user is nor
-    from the user's home.
+    """Keep numba and reportlab, in this process, from reading settings from the working folder and
+    the user's home.
     """
     for name in _STUBS:
         sys.modules.setdefault(name, type(sys)(name))
-    # reportlab would look for fonts where the user is, too; all that we print we bring
+    # reportlab would also look for fonts in the working folder; we supply all fonts that we print
     vars(sys.modules["reportlab_settings"]).update(dict.fromkeys(_NO_FOLDERS, ()))
     if _NUMBA_SETTINGS in sys.modules:
         _leave_file(sys.modules[_NUMBA_SETTINGS])
@@ -103,10 +105,10 @@ def quiet_libraries() -> None:
 
 
 class _NumbaSettings:
-    """Finds the module that reads numba's settings, once, and has it read none but the
-    environment's.
+    """Finds the module that reads numba's settings, once, and makes it read only those of the
+    environment.
 
-    At each compilation it reads `.numba_config.yaml` where the user is: there a game could name
+    At each compilation it reads `.numba_config.yaml` in the working folder: there a game could name
     the folder from which numba unpickles.
     """
 
@@ -132,7 +134,7 @@ class _NumbaSettings:
 
 
 def _without_yaml(execute: "Callable[[ModuleType], None]", module: "ModuleType") -> None:
-    """Execute a module as if PyYAML were not installed. numba reads no file then, and only warns
+    """Execute a module as if PyYAML were not installed. numba then reads no file, and only warns
     that there is one.
     """
     import warnings
@@ -151,7 +153,7 @@ def _without_yaml(execute: "Callable[[ModuleType], None]", module: "ModuleType")
 
 
 def _leave_file(settings: "Any") -> None:
-    """Have numba look for no file from now on; take back what it has read from one."""
+    """Make numba look for no file from now on; undo what it has read from one."""
     if getattr(settings, "_config_fname", None) == "":
         return
     settings._config_fname = ""

@@ -1,8 +1,8 @@
-"""Writing translations: a file to begin with, and the texts that have come since put into one.
+"""Writing translations: a file to begin with, and later texts added to an existing one.
 
-In: the texts of a cards.yaml, and a translation as it is. Out: the text of a cards.fr.yaml. A
-translator's own lines are left as they are; what is added is an empty text with its original in a
-comment above it.
+In: the texts of a cards.yaml, and the current translation. Out: the text of a cards.fr.yaml. A
+translator's own lines are left unchanged; an added text is empty, with its original in a comment
+above it.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ class CannotBegin(ValueError):
 
 
 def begin(path: Path, checked: Checked, language: str) -> Path:
-    """Write a translation to begin with beside cards.yaml, and return its path.
+    """Write a new translation beside cards.yaml, and return its path.
 
-    Raises CannotBegin for what is no code of a language, the game's own language, and a translation
-    that exists; OSError if the file cannot be written.
+    Raises CannotBegin for an invalid language code, the game's own language, and a translation that
+    exists; OSError if the file cannot be written.
     """
     if not re.fullmatch(LANGUAGE, language):
         plain = language.strip().lower().replace("_", "-")
@@ -59,8 +59,8 @@ def starter(
     language: str,
     known: Mapping[TextPath, str | list[str]] | None = None,
 ) -> str:
-    """Write a whole translation with every text empty, or as `known` has it; each has its original
-    in a comment above it.
+    """Write a whole translation with every text empty, or as in `known`; each has its original in a
+    comment above it.
     """
     data = checked.data["game"]
     head = [
@@ -93,7 +93,7 @@ def _block(
     language: str,
     known: Mapping[TextPath, str | list[str]],
 ) -> list[str]:
-    """Write texts as nested keys, from a depth of their paths on."""
+    """Write texts as nested keys, from a given depth of their paths."""
     lines: list[str] = []
     open_: TextPath = ()
     for text in texts:
@@ -138,11 +138,11 @@ def with_translation(
     key: TextPath,
     said: str | Sequence[str],
 ) -> str:
-    """Write one text of a translation, in the place that it has or would have, and above it what it
-    is translated from now.
+    """Write one text of a translation, at its existing or future place, with its current original
+    above it.
 
-    Raises KeyError if there is no such text, PatchError where it cannot be written by itself,
-    ProblemError where the file has errors.
+    Raises KeyError if there is no such text, PatchError if it cannot be written by itself,
+    ProblemError if the file has errors.
     """
     original = texts_of(checked)[key]
     root = translate(path, checked, language, Problems(), content)[2]
@@ -171,11 +171,10 @@ def with_translations(
     content: bytes,
     said: Mapping[TextPath, tuple[str | Sequence[str], str]],
 ) -> str:
-    """Write several texts of a translation, each with what it is translated from, which is in
-    the comment above it.
+    """Write several texts of a translation, each with its original in the comment above it.
 
-    Raises KeyError for a text that is in braces and missing, PatchError where one cannot be written
-    by itself, ProblemError where the file has errors.
+    Raises KeyError for a missing text in braces, PatchError if one cannot be written by itself,
+    ProblemError if the file has errors.
     """
     root = translate(path, checked, language, Problems(), content)[2]
     if any(root.at(key)[1] < len(key) for key in said):
@@ -199,12 +198,12 @@ def with_translations(
 def updated(
     path: Path, checked: Checked, language: str, content: bytes | None = None
 ) -> str | None:
-    """Put the texts that a translation lacks into it, `content` as if its file held it; None where
-    it lacks none.
+    """Add the texts that a translation lacks, with `content` as the content of its file; None if it
+    lacks none.
 
-    They are added after what is before them in cards.yaml; empty entries that no text has any
-    more are taken out. Into a mapping in braces nothing can be put with a comment above it: there a
-    comment says what is missing. Raises ProblemError where the translation has errors.
+    They are added after their predecessors in cards.yaml; empty entries without a text are removed.
+    A mapping in braces has no room for a text with a comment above it: there a comment says what is
+    missing. Raises ProblemError if the translation has errors.
     """
     problems = Problems()
     content = content_of(file_of(path, language)) if content is None else content
@@ -228,7 +227,7 @@ def updated(
     own = checked.data["game"]["language"]
     ordered = sorted(added.items(), key=lambda entry: entry[0][0])
     gone = sorted(filter(any, (_lines_of(path, root, lines, own) for path in coverage.empty)))
-    for (at, parent, _), texts in ordered[::-1]:  # from the end, so that lines keep their numbers
+    for (at, parent, _), texts in ordered[::-1]:  # from the end, so that line numbers stay valid
         while gone and gone[-1][0] >= at:
             del result[slice(*gone.pop())]
         node, _ = root.at(parent)
@@ -251,8 +250,8 @@ def updated(
 
 
 def _lines_of(path: TextPath, root: Node, lines: list[str], own: str) -> tuple[int, int]:
-    """Find the lines (from 0, and the one after) of an entry with what it is translated from above
-    it; none of one in braces.
+    """Find the lines (from 0, and the one after) of an entry including the comment with its
+    original; empty for one in braces.
     """
     parent = root.at(path[:-1])[0]
     place = parent.keys[path[-1]]
@@ -284,7 +283,7 @@ def _is_in_braces(node: Node, lines: list[str]) -> bool:
 
 
 def _margin(node: Node, path: TextPath, root: Node) -> str:
-    """Return the indentation of a mapping's keys; below a key without a value, two spaces more than
+    """Return the indentation of a mapping's keys; for a key without a value, two spaces more than
     its own.
     """
     if node.keys:
@@ -296,7 +295,7 @@ def _line_for(
     path: TextPath, root: Node, lines: list[str], order: dict[TextPath, list[str]]
 ) -> int:
     """Find the line (from 0) before which a new key goes: after its predecessors in cards.yaml,
-    else before all there are.
+    otherwise before all others.
     """
     parent, key = path[:-1], path[-1]
     node, _ = root.at(parent)

@@ -1,8 +1,7 @@
-"""Forms made of Python's types: of mappings, dataclasses, words, and lists, tuples and unions of
-them.
+"""Forms made from Python types: mappings, dataclasses, words, and lists, tuples and unions of them.
 
-In: a type, as an annotation says it. Out: a form that reads a value of JSON as one of that type,
-strictly, and of which a JSON Schema can be written.
+In: a type, as in an annotation. Out: a form that reads a JSON value as that type, strictly, and
+from which a JSON Schema can be made.
 """
 
 from __future__ import annotations
@@ -30,7 +29,9 @@ from generator.data.problems import one_of
 
 
 def _check_text(value: object) -> str:
-    """Accept a text that can be written as UTF-8: half a letter, which JSON can say, cannot."""
+    """Accept a text that can be written as UTF-8, which excludes surrogates, though JSON allows
+    them.
+    """
     if not isinstance(value, str):
         raise FieldFault("text")
     try:
@@ -60,7 +61,7 @@ _KNOWN: dict[Any, type[Section]] = {}
 
 
 def form_of_type(kind: Any) -> Form:
-    """Make the form of a type; of the same mapping or dataclass it is the same each time."""
+    """Make the form of a type; for the same mapping or dataclass, it is the same object each time."""
     if kind in _PLAIN:
         return _PLAIN[kind]
     origin, parts = get_origin(kind), get_args(kind)
@@ -90,8 +91,8 @@ def _choice(words: tuple[Any, ...]) -> Leaf:
 
 
 def _section(kind: Any) -> type[Section]:
-    """Make the sort of Section of a typed dict, which may have other keys unless it has none, or of
-    a dataclass, which may not.
+    """Make the type of Section for a typed dict, which allows other keys unless it is empty, or for
+    a dataclass, which does not.
     """
     if kind in _KNOWN:
         return _KNOWN[kind]
@@ -99,7 +100,7 @@ def _section(kind: Any) -> type[Section]:
     section = make_section(
         kind.__name__, {}, others="kept" if hints and not is_class else "refused"
     )
-    _KNOWN[kind] = section  # before its keys, which may be of the same sort
+    _KNOWN[kind] = section  # before its keys, which may have the same type
     section.__doc__ = kind.__doc__
     if is_class:
         section.make = kind

@@ -24,7 +24,7 @@ MM_BY_UNIT = {
     "pt": MM_PER_PT,
 }
 
-# Source: sizes as card makers and sleeve makers state them.
+# Source: sizes as stated by manufacturers of cards and sleeves.
 CARD_SIZES: dict[str, tuple[float, float]] = {
     "standard": (63.0, 88.0),
     "poker": (63.5, 88.9),
@@ -64,11 +64,11 @@ CARD_SIZES: dict[str, tuple[float, float]] = {
     "letter-landscape": (279.4, 215.9),
 }
 
-CARD_MM = 0.30  # how thick a card of good paper (250 g/m²) is, and a bought one
+CARD_MM = 0.30  # the thickness of a card on good paper (250 g/m²), and of a manufactured one
 
-# Outer width and height, and the thickness that both walls add. Source: game-box designs that were
-# printed and used. Thickness was measured for Sleeve Kings' and for penny sleeves only; other
-# brands' are taken to be as thick as Sleeve Kings'.
+# Outer width and height, and the thickness that both walls add. Source: printed and used designs of
+# game boxes. Thickness was measured only for Sleeve Kings' and for penny sleeves; other brands' are
+# assumed to be as thick as Sleeve Kings'.
 SLEEVES: dict[str, tuple[float, float, float]] = {
     "gamegenic-gray": (66.0, 91.0, 0.13),
     "gamegenic-green": (59.0, 91.0, 0.13),
@@ -89,8 +89,7 @@ SLEEVES: dict[str, tuple[float, float, float]] = {
     "sleeve-kings-euro": (61.5, 94.0, 0.13),
     "sleeve-kings-mini-euro": (47.0, 70.0, 0.13),
 }
-# Sleeves by what they are like: how much wider and higher than the card, and the thickness that
-# both walls add.
+# Sleeves by type: how much wider and higher than the card, and the thickness that both walls add.
 PLAIN_SLEEVES: dict[str, tuple[float, float, float]] = {
     "none": (0.0, 0.0, 0.0),
     "penny": (3.0, 3.0, 0.08),
@@ -145,7 +144,7 @@ class LengthError(ValueError):
 
 
 def _tidy(text: str) -> str:
-    """Leave one space if there are several: patterns would try each."""
+    """Collapse repeated spaces, because patterns would try each one."""
     return " ".join(text.split())
 
 
@@ -208,7 +207,7 @@ def parse_size_mm(
 
 
 def parse_pair_mm(text: str) -> tuple[float, float]:
-    """Read one length for both ways ('3 mm'), or one across and one down ('10 x 0 mm'), as
+    """Read one length for both directions ('3 mm'), or one across and one down ('10 x 0 mm'), as
     millimetres.
 
     Raises LengthError if it is neither.
@@ -244,8 +243,8 @@ def _unit_meant(unit: str) -> str | None:
 
 
 def _mm_per(unit: str, meant: str | None) -> float:
-    """Return how many millimetres a unit is. Raises LengthError for an unknown one, with what the
-    whole was `meant` to say.
+    """Return the number of millimetres in a unit. Raises LengthError for an unknown one, with the
+    `meant` text.
     """
     per = MM_BY_UNIT.get(unit.lower())
     if per is None:

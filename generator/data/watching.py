@@ -34,7 +34,7 @@ _NUMBER = re.compile(r"os error (\d+)")
 
 
 class CannotWatch(CannotRead):
-    """What the machine refuses of watching a folder: it is `filename`, the reason `strerror`."""
+    """The system refuses to watch a folder, `filename`, with the reason `strerror`."""
 
 
 def concerns_game(path: Path, folder: Path, output: Path) -> bool:
@@ -58,8 +58,8 @@ def changes(
     step: int = 50,
     stop: threading.Event | None = None,
 ) -> Iterator[set[str]]:
-    """Yield an empty set at once, then the names of changed files at every change, until
-    interrupted or told to `stop`.
+    """Yield an empty set immediately, then the names of changed files at every change, until
+    interrupted or until `stop` is set.
 
     Changes that follow each other within `step` milliseconds come together, for at most `debounce`.
     Raises CannotWatch.

@@ -2,8 +2,8 @@
 are written.
 
 In: the code of a language (`fr`, `pt-br`) and the name of a phrase. Out: the phrase. Each language
-is a file in `phrases`. What a game says itself is data, and is in its cards.yaml and the
-translations beside it.
+is a file in `phrases`. A game's own texts are data, in its cards.yaml and the translations beside
+it.
 """
 
 from __future__ import annotations
@@ -71,10 +71,10 @@ def phrase_names() -> tuple[str, ...]:
 
 
 def number_in(language: str, number: float, digits: int | None = None) -> str:
-    """Write a number as a language does: 1250.5 is `1,250.5` in English and `1.250,5` in German;
-    with so many digits behind the sign.
+    """Write a number in the format of a language: 1250.5 is `1,250.5` in English and `1.250,5` in
+    German, with the given number of decimals.
 
-    In English where the language is not known.
+    English is used if the language is unknown.
     """
     from babel import Locale, UnknownLocaleError
     from babel.numbers import format_decimal
@@ -97,9 +97,9 @@ def _phrases(code: str) -> dict[str, str | dict[str, str]]:
 
 @cache
 def _plural(code: str, number: object) -> str:
-    """Name the form of words that goes with a number, as CLDR does: `one`, `other`, in other
-    languages `few` and `many`, too.
+    """Name the plural form for a number, as in CLDR: `one`, `other`, in some languages also `few`
+    and `many`.
     """
-    from babel import Locale  # takes longer than reading all phrases, and is seldom needed
+    from babel import Locale  # takes longer than reading all phrases, and is rarely needed
 
     return Locale(code).plural_form(number) if isinstance(number, int) else "other"
