@@ -126,8 +126,6 @@ READ = [
 
 CHECKED = [
     ("night_catch", "deck: all fish, face down", "deck: fish, face down", "deck: fish", "never-filled", "'deck'"),
-    ("bramble", "deck: all card, face down", "deck: card, face down", "deck: card", "never-filled", "begins with any 'card'"),
-    ("night_catch", "deal hand_size from deck", "deal hand_size from gone", "gone to", "never-filled", "'gone' is still empty"),
     ("night_catch", "gone: fish\n", "gone: all fish\n", "gone", "in-two-zones", "'deck' and in 'gone'"),
     ("night_catch", "until: round = rounds", "until: round = 0 - 1 and 1 > 2", "round", "never-ends", "never holds"),
     ("night_catch", "until: round = rounds", "until: rounds = 9", "rounds = 9", "never-ends", "ever changes"),
