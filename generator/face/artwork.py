@@ -1,9 +1,8 @@
-"""Pictures of designers as SVG: what their programs write that ours do not, made ready or refused
-before anything is drawn.
+"""Designers' pictures as SVG: features that their programs use and ours do not are prepared, or
+refused before anything is drawn.
 
-In: the bytes of an SVG file, or a tree that is to become pixels. Out: a tree whose lengths are
-plain numbers, or the first thing in it that the outside renderer would leave out without a word.
-Draws nothing.
+In: the bytes of an SVG file, or a tree that is to become pixels. Out: a tree with plain numbers as
+lengths, or the first thing in it that the outside renderer would silently leave out. Draws nothing.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from generator.face.svg import (
 )
 
 UNDRAWN = "art-undrawn"
-"""The code of something in a picture that would be missing on paper."""
+"""The code for something in a picture that would be missing on paper."""
 
 _LENGTHS = frozenset(
     (
@@ -110,14 +109,14 @@ HOLDERS = frozenset(
         ),
     )
 )
-"""Elements that show nothing where they are, but where they are referred to."""
+"""Elements that show nothing where they are, but only where they are referred to."""
 _PAINTS = frozenset(("hatch", "meshgradient", "meshGradient", "mesh", "solidcolor", "solidColor"))
 _EMBEDDED = frozenset(
     ("foreignObject", "video", "audio", "canvas", "iframe", "textArea", "flowText")
 )
 _SHAPED_CLIP = re.compile(r"\s*(?:inset|circle|ellipse|polygon|path|rect|xywh|shape)\(")
 SPACES = "xml:space"
-"""The attribute of a text that keeps its spaces: preserve."""
+"""The attribute with which a text keeps its spaces: preserve."""
 _BOX = ("x", "y", "width", "height")
 _SIZED_BY_STYLE = {
     "rect": (*_BOX, "rx", "ry"),
@@ -156,7 +155,7 @@ _MEDIA = re.compile(r"@(?:media|supports|container|layer)[^{};]{0,200}")
 _BODY = re.compile(r"\{[^{}]*\}")
 _PSEUDO = re.compile(r":[\w-]+|~(?!=)")
 _SELECTED = frozenset((":first-child", ":root", ":hover", ":active", ":focus", ":visited", ":link"))
-"""What the renderer finds elements by, and what is never true on paper."""
+"""How the renderer finds elements, and conditions that are never true on paper."""
 _OF_BROWSERS = ("backdrop-filter", "offset-path")
 _AS_PICTURE = "save this part as PNG, or the whole picture"
 _REMEDIES = {
@@ -174,7 +173,7 @@ def read_art(raw: str | bytes, file: str = "") -> Element:
     """Read a picture or an icon as `read_svg` does; its lengths in mm, cm, in, pt, pc and q become
     plain ones, 96 to the inch.
 
-    Raises SvgFault, as that does.
+    Raises the same SvgFault.
     """
     root = read_svg(raw, file)
     for element in root.walk():
@@ -185,12 +184,12 @@ def read_art(raw: str | bytes, file: str = "") -> Element:
 
 
 def _as_on_paper(root: Element) -> None:
-    """Write out what hangs on the whole picture: shares of its size, spaces that its texts keep,
-    the ground behind it.
+    """Write out what depends on the whole picture: percentages of its size, preserved spaces in
+    texts, its background.
     """
     try:
         whole = picture_box(root)
-    except SvgFault:  # of which one element is shown
+    except SvgFault:  # only one element of which is shown
         whole = None
     waiting: list[tuple[Element, Box | None, bool]] = [(root, whole, False)]
     while waiting:
@@ -209,16 +208,14 @@ def _as_on_paper(root: Element) -> None:
         if element.tag == "svg" and element is not root:
             viewport = _viewport_of(element, viewport)
         elif element.tag in HOLDERS and element.tag != "defs":
-            viewport = None  # another for each that refers to it
+            viewport = None  # a different one for each reference
         waiting += ((child, viewport, keeps) for child in element.elements)
     if whole:
         _lay_ground(root, whole)
 
 
 def _viewport_of(element: Element, around: Box | None) -> Box | None:
-    """Return the box of which an inner svg's contents are shares; None where that is not known
-    here.
-    """
+    """Return the viewport of an inner svg, for percentages in it; None if it is unknown here."""
     if "viewBox" in element.attributes or {"width", "height"} <= element.attributes.keys():
         try:
             return picture_box(element)
@@ -246,8 +243,8 @@ def _resolve_shares(attributes: dict[str, str], viewport: Box) -> None:
 
 
 def _lay_ground(root: Element, whole: Box) -> None:
-    """Put a rectangle behind a picture that says which background it has, as draw.io does. Raises
-    SvgFault for what is no colour.
+    """Put a rectangle behind a picture that declares a background, as draw.io does. Raises SvgFault
+    if it is not a colour.
     """
     said = dict(parse_style(root.get("style")))
     ground = said.pop("background-color", "") or said.pop("background", "")
@@ -268,8 +265,8 @@ def _lay_ground(root: Element, whole: Box) -> None:
 
 
 def _as_wide_as_said(root: Element) -> None:
-    """Give a picture the proportions of its width and height, where its viewBox has others: as much
-    is beside it as a browser shows.
+    """Give a picture the proportions of its width and height if its viewBox has others, with the
+    same margins as in a browser.
     """
     if len(parse_numbers(root.get("viewBox"), "viewBox", root.at)) != 4:
         return
@@ -277,7 +274,7 @@ def _as_wide_as_said(root: Element) -> None:
     plain = {name: value for name, value in root.attributes.items() if name != "viewBox"}
     try:
         outer = picture_box(Element("svg", plain, [], root.at))
-    except SvgFault:  # it says none, or shares of something else
+    except SvgFault:  # it has none, or a percentage of something else
         return
     if abs(outer.width / outer.height / (inner.width / inner.height) - 1) < _SAME_PROPORTIONS:
         return
@@ -309,7 +306,7 @@ def _in_plain_numbers(element: Element, is_root: bool) -> None:
             attributes[name] = ";".join(
                 f"{key}:{_plain(word) if key in _LENGTHS else word}" for key, word in said
             )
-        elif value == "rebeccapurple":  # the one name of a colour that came after SVG
+        elif value == "rebeccapurple":  # the only colour name that was added after SVG
             attributes[name] = "#663399"
     style = attributes.get("style", "")
     if style and _STYLED.search(style):
@@ -321,10 +318,10 @@ def _in_plain_numbers(element: Element, is_root: bool) -> None:
 
 
 def _as_attributes(element: Element, is_root: bool) -> None:
-    """Write out as an attribute what a style says of it that is read from there: where the element
-    is, and how large. Raises SvgFault.
+    """Copy properties of a style into the attributes from which they are read: an element's
+    position and size. Raises SvgFault.
 
-    What is for screens goes; of two colours, for light and for dark ones, the first stays.
+    Those for screens are removed; of two colours, for light and for dark mode, the first is kept.
     """
     said = {
         key: _LIGHT.sub(r"\1", word)
@@ -356,7 +353,7 @@ def _plain(value: str) -> str:
 
 
 def ids_of(root: Element) -> dict[str, Element]:
-    """Find the elements by their ids; of several that have the same, the first counts."""
+    """Find the elements by their ids; the first of several with the same id counts."""
     found: dict[str, Element] = {}
     for element in root.walk():
         if "id" in element.attributes:
@@ -365,11 +362,10 @@ def ids_of(root: Element) -> dict[str, Element]:
 
 
 def refuse_undrawn(root: Element) -> None:
-    """Raise SvgFault at the first thing in a picture that the outside renderer would leave out
-    without a word.
+    """Raise SvgFault at the first thing in a picture that the outside renderer would silently leave
+    out.
 
-    Only what is seen counts: definitions that nothing refers to, hidden parts and empty texts are
-    no one's loss.
+    Only visible things count: unused definitions, hidden parts and empty texts would not be missed.
     """
     ids = ids_of(root)
     for element in root.walk():
@@ -400,7 +396,7 @@ def refuse_undrawn(root: Element) -> None:
 
 
 def _referred(said: dict[str, str]) -> Iterator[str]:
-    """Name what an element refers to."""
+    """Return the id that an element refers to."""
     for name, value in said.items():
         if name == "href" and value.startswith("#"):
             yield value[1:]
@@ -409,7 +405,7 @@ def _referred(said: dict[str, str]) -> Iterator[str]:
 
 
 def _shown(element: Element) -> list[Element]:
-    """Return the children that are shown where an element is."""
+    """Return the children that are shown in place of an element."""
     if element.tag == "switch":
         chosen = switched(element)
         return [] if chosen is None else [chosen]
@@ -417,7 +413,7 @@ def _shown(element: Element) -> list[Element]:
 
 
 def switched(element: Element) -> Element | None:
-    """Return the child that a `<switch>` shows: the first that asks for nothing but SVG."""
+    """Return the child that a `<switch>` shows: the first that requires only SVG."""
     for child in element.elements:
         languages = child.get("systemLanguage", "en").replace(",", " ").split()
         is_asking = "requiredExtensions" in child.attributes or not any(
@@ -457,7 +453,7 @@ def _refuse(element: Element, said: dict[str, str]) -> None:
 
 
 def _refuse_sheet(sheet: Element) -> None:
-    """Raise SvgFault for rules of a style sheet that the renderer passes over."""
+    """Raise SvgFault for rules of a style sheet that the renderer ignores."""
     text = _COMMENT.sub(" ", sheet.text())
     for found in _MEDIA.findall(text):
         if "dark" not in found:
@@ -490,14 +486,14 @@ def _undrawn(message: str, element: Element, word: str) -> SvgFault:
 
 
 Find = Callable[[str, int, bool, str, str], Font]
-"""Find the font of a text: families as the picture names them, weight, whether it is italic, the
-text, and FILE:LINE of it.
+"""Finds the font of a text: families as the picture names them, weight, whether it is italic, the
+text, and its FILE:LINE.
 """
 
 
 class Lettered:
-    """Copies a picture whose texts name their fonts as the files call themselves. `fonts` are the
-    files, in the order of their use.
+    """Copies a picture with the fonts of its texts named as the font files name themselves. `fonts`
+    are the files, in order of use.
     """
 
     def __init__(self, find: Find) -> None:
@@ -510,10 +506,10 @@ class Lettered:
         around: tuple[str, str, str] = ("", "400", "normal"),
         variables: dict[str, str] | None = None,
     ) -> Element:
-        """Copy an element inside another of so much family, weight and style, its variables
+        """Copy an element inside another with this family, weight and style, with its variables
         resolved.
 
-        Raises SvgFault for letters that no font has.
+        Raises SvgFault for letters that are in no font.
         """
         style = dict(parse_style(element.get("style")))
         variables = {
@@ -566,8 +562,8 @@ class Lettered:
         return font
 
     def sheet(self, element: Element) -> str:
-        """Return a style sheet that could not be applied to the elements, without its families:
-        those are theirs.
+        """Return a style sheet that could not be applied to the elements, without its font
+        families, which the elements set.
         """
         return _FAMILY.sub("", element.text())
 
@@ -579,9 +575,7 @@ _FAMILY = re.compile(r"font-family\s*:[^;}]*;?", re.I)
 
 
 def _resolved(element: Element, style: dict[str, str], variables: dict[str, str]) -> Element:
-    """Copy an element with the values of variables in place of their names. Raises SvgFault where
-    one has none.
-    """
+    """Copy an element with its variables replaced by their values. Raises SvgFault if one has none."""
     at = element.at
     own = {
         name: resolve_var(value, variables, at)
@@ -602,7 +596,7 @@ def _resolved(element: Element, style: dict[str, str], variables: dict[str, str]
 
 
 def _words_of(short: str) -> dict[str, str]:
-    """Return what the words before the size say in a `font`."""
+    """Return the meaning of the words before the size in a `font`."""
     found: dict[str, str] = {}
     for word in short.split():
         if word in ("italic", "oblique"):

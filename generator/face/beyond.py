@@ -1,9 +1,9 @@
-"""Elements that PDF has no words for: blurred, masked, along a path. Each is drawn as pixels by
-itself, so that the rest stays sharp.
+"""Elements that PDF cannot express: blurred, masked, along a path. Each is drawn separately as
+pixels, so that the rest stays sharp.
 
-In: an element, its style, and what it may refer to. Out: why it cannot be drawn as shapes; and an
-SVG complete in itself, to be drawn
-elsewhere: no variables, no files, fonts by the names that they have themselves. Draws nothing.
+In: an element, its style, and everything it may refer to. Out: why it cannot be drawn as shapes;
+and a complete SVG of it to be drawn elsewhere: no variables, no files, fonts by their own names.
+Draws nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from generator.face.subset import INHERITED, START, is_neutral
 from generator.face.svg import Element, SvgFault, parse_style, resolve_var
 
 MOST = 40
-"""Such elements on one face; they take a while each."""
+"""The number of such elements on one face, because each takes a while."""
 DEFINITIONS = frozenset(("filter", "mask"))
 _URL = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
 _TEXTS = ("text", "tspan", "textPath")
@@ -28,7 +28,7 @@ Style = dict[str, str]
 
 
 def reason(element: Element) -> str:
-    """Say what of an element cannot be drawn as shapes; nothing where all can."""
+    """Name what cannot be drawn as shapes in an element; empty if everything can."""
     attributes = element.attributes
     if (
         not attributes.keys().isdisjoint(DEFINITIONS)
@@ -46,9 +46,8 @@ def reason(element: Element) -> str:
 
 @dataclass
 class Alone:
-    """Makes an element are alone. `styled` gives an element's style from the one around it,
-    `font` the font of a text, `embedded` a picture, `around` the style in which a definition
-    is.
+    """Isolates an element. `styled` returns an element's style from that around it, `font` the font
+    of a text, `embedded` a picture, `around` the style around a definition.
     """
 
     ids: dict[str, Element]
@@ -60,7 +59,7 @@ class Alone:
     defs: dict[str, Element] = field(default_factory=dict)
 
     def made(self, element: Element, style: Style, transform: str) -> list[Element | str]:
-        """Return what goes into an SVG to show an element as it looks in a style, moved by a
+        """Return the content of an SVG that shows an element as it looks in a style, moved by a
         transform. Raises SvgFault.
         """
         around = {
@@ -108,17 +107,17 @@ class Alone:
         return Element(element.tag, attributes, children, element.at)
 
     def refer(self, name: str, element: Element, is_shown_here: bool) -> None:
-        """Take along what an element refers to, and what that does.
+        """Include everything that an element refers to, directly and indirectly.
 
-        What `is_shown_here` takes on the style of anyone who shows it, anything else that of where
-        it is.
+        With `is_shown_here`, it takes on the style of the element that shows it, otherwise that of
+        its own place.
         """
         if name in self.defs:
             return
         found = self.ids.get(name)
         if found is None:
             raise SvgFault(say.NO_SUCH_ID(id_=name), element.at, did_you_mean(name, self.ids))
-        self.defs[name] = found  # where it refers to itself
+        self.defs[name] = found  # in case it refers to itself
         style = {} if is_shown_here else self.around(found)
         copy = self.copy(found, style)
         inherited = {

@@ -1,9 +1,9 @@
-"""Order of letters in a line that runs from right to left, or both ways: the Unicode Bidirectional
-Algorithm (UAX #9).
+"""The order of letters in a line that runs from right to left, or in both directions: the Unicode
+Bidirectional Algorithm (UAX #9).
 
-In: a paragraph as it is read. Out: an embedding level for each character, even ones run to the
-right and odd ones to the left, and the stretches of a line in the order in which they are on
-paper. Knows no fonts. What Python's `unicodedata` says of a character is all it needs.
+In: a paragraph in reading order. Out: an embedding level for each character (even levels run to the
+right, odd ones to the left), and the parts of a line in visual order. Knows no fonts. It needs only
+the character properties in Python's `unicodedata`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from functools import lru_cache
 
 ICON = "\ufffc"  # stands for an icon among letters
 LEFTWARD_LANGUAGES = frozenset({"ar", "ckb", "fa", "he", "ps", "sd", "ug", "ur", "yi"})
-# letters that run to the left, Arabic digits, and the signs that no one sees but that turn a text
+# letters that run to the left, Arabic digits, and the invisible characters that change the
+# direction of a text
 _TURNING = re.compile(
     "[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
@@ -35,7 +36,7 @@ _NEUTRAL = ("B", "S", "WS", "ON", *_ISOLATES, "PDI")
 
 @dataclass(frozen=True)
 class Stretch:
-    """Characters of a line, from `start` to before `end`, that are together and run one way."""
+    """Consecutive characters of a line, from `start` to before `end`, that run in one direction."""
 
     start: int
     end: int
@@ -47,7 +48,7 @@ class Stretch:
 
 
 def turns(text: str) -> bool:
-    """Return whether a text holds anything that may run from right to left."""
+    """Return whether a text contains anything that may run from right to left."""
     return _TURNING.search(text) is not None
 
 
@@ -61,8 +62,8 @@ def first_direction(text: str) -> int | None:
 def is_leftward(text: str, language: str = "en") -> bool:
     """Return whether a paragraph runs from right to left.
 
-    It does if it has a letter that does, and where the language is one of those or the first
-    letter is such a one.
+    It does if it has a letter that does, and either the language is one of those or the first
+    letter is one of those.
     """
     if not turns(text) or not any(kind in ("R", "AL") for kind in _classes(text)):
         return False
@@ -178,8 +179,8 @@ _EMBEDDINGS = ("LRE", "RLE", "LRO", "RLO")
 
 
 def _explicit(classes: Sequence[str], base: int) -> tuple[list[int], list[str]]:
-    """Apply the signs that turn a text outright (rules X1 to X8): levels, and classes after
-    overrides.
+    """Apply the characters that set the direction explicitly (rules X1 to X8): levels, and classes
+    after overrides.
     """
     levels, kinds = [base] * len(classes), list(classes)
     stack: list[tuple[int, str, bool]] = [(base, "", False)]
@@ -221,8 +222,8 @@ def _explicit(classes: Sequence[str], base: int) -> tuple[list[int], list[str]]:
 def _sequences(
     kept: Sequence[int], classes: Sequence[str], levels: Sequence[int], base: int
 ) -> Iterator[tuple[list[int], str, str]]:
-    """Gather what is resolved together (rule X10): the stretches of one level around isolates, and
-    what is at either end.
+    """Gather the sequences that are resolved together (rule X10): the runs of one level around
+    isolates, and the directions at both ends.
     """
     runs: list[list[int]] = []
     for number, i in enumerate(kept):
@@ -304,7 +305,7 @@ def _brackets(
     start: str,
     classes: Sequence[str],
 ) -> None:
-    """Let brackets in pairs run as what is in them, or what is around (rule N0)."""
+    """Give paired brackets the direction of their content, or of the text around them (rule N0)."""
     own = "LR"[level % 2]
     for first, last in _pairs(sequence, kinds, text):
         inside = {_strength(kinds[i]) for i in sequence[first + 1 : last]} - {""}
@@ -348,8 +349,8 @@ def _pairs(sequence: Sequence[int], kinds: Sequence[str], text: str) -> list[tup
 
 
 def _neutral(sequence: Sequence[int], kinds: list[str], level: int, start: str, end: str) -> None:
-    """Let neutral characters run as those on both sides of them do, else as the text around (rules
-    N1 and N2).
+    """Give neutral characters the direction of the text on both sides, or otherwise of the
+    surrounding text (rules N1 and N2).
     """
     at = 0
     while at < len(sequence):

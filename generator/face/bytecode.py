@@ -1,10 +1,11 @@
-"""Templates as Python has compiled them, kept in the user's folder for caches: compiling them takes
-a fifth of a build.
+"""Templates compiled to Python, kept in the user's cache folder: compiling takes a fifth of a
+build.
 
 In: a template's source and the environment that compiles it. Out: its code, from this process or an
-earlier one. What is kept is found by all that it is made of, so nothing of it is ever out of date;
-a file that is damaged is compiled again. Files are ours, in a folder of the user's own, as Python's
-`.pyc` files are: no game can put one there. If Python must not write bytecode, nothing is written.
+earlier one. The key covers everything that the code depends on, so nothing in the cache can be out
+of date; a damaged file is compiled again. The files are ours, in a private folder of the user, like
+Python's `.pyc` files: no game can put one there. If Python must not write bytecode, nothing is
+written.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ from jinja2.bccache import Bucket, BytecodeCache
 from generator.data.files import cache_folder, found_again, keep
 
 MOST_FILES = 200
-"""Templates that are kept; of more, the older half goes."""
+"""The number of templates that are kept; if there are more, the older half is deleted."""
 SHORT = 100
-"""Letters of a template that is compiled as fast as it would be found."""
+"""The number of letters up to which compiling a template is as fast as finding it."""
 
 
 class KeptTemplates(BytecodeCache):
-    """Jinja's cache of bytecode in a folder; each file begins with a hash of what it holds."""
+    """Jinja's bytecode cache in a folder; each file begins with a hash of its content."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
@@ -63,15 +64,13 @@ class KeptTemplates(BytecodeCache):
 
 
 def kept_templates() -> KeptTemplates:
-    """Return the cache in the user's folder, or one that keeps nothing where the user has no
-    home.
-    """
+    """Return the cache in the user's folder, or one that keeps nothing if the user has no home."""
     return KeptTemplates(cache_folder("templates"))
 
 
 def _edition(environment: jinja2.Environment) -> str:
-    """Name all but the source that code depends on: Python, Jinja, what an environment is set to,
-    and the modules that it is made of.
+    """Identify everything but the source that code depends on: Python, Jinja, the settings of an
+    environment, and its modules.
     """
     parts = [
         *type(environment).__mro__,
@@ -98,7 +97,7 @@ def _edition(environment: jinja2.Environment) -> str:
 
 @cache
 def _source_hash(module: str) -> str:
-    """Hash a module of this tool; others change with their versions."""
+    """Hash a module of this tool; other modules are identified by their versions."""
     path: Any = getattr(sys.modules.get(module), "__file__", None)
     if not module.startswith(__name__.split(".")[0]) or path is None:
         return module

@@ -1,8 +1,8 @@
-"""QR codes: what a template writes as `{{ qr(card.url, x=40, y=60, size=18) }}`, and where on a
-face such codes are.
+"""QR codes: written by a template as `{{ qr(card.url, x=40, y=60, size=18) }}`, and found again on
+a face.
 
-In: a text, and where its code goes, in the units of the template. Out: SVG of modules as vectors;
-of a written face, its codes with their size. The home of segno.
+In: a text, and the place of its code, in the units of the template. Out: an SVG with modules as
+vectors; for a written face, its codes with their size. The only module that uses segno.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from generator.face.svg import (
 )
 
 LEVELS = ("l", "m", "q", "h")
-QUIET = 4  # modules around a code, as its standard wants them
+QUIET = 4  # modules around a code, as required by its standard
 MOST_QUIET = 20
-# on the element of a code: how many modules it is wide, and how many of these are dark
+# attributes of a code's element: its width in modules, and how many of these are dark
 MARK = "data-qr"
 
 
 @dataclass(frozen=True)
 class PlacedCode:
-    """A code on a face. `box` is around its modules, in the units of the face; `dark` the share of
-    them that is drawn.
+    """A code on a face. `box` is around its modules, in the units of the face; `dark` is the dark
+    share of them.
     """
 
     module: float
@@ -57,8 +57,8 @@ def _matrix(text: str, error: str) -> tuple[bytes, ...]:
 
 
 def qr_path(text: str, error: str = "m") -> tuple[str, int]:
-    """Draw a QR code: the data of an SVG path in modules from 0 0, and how many modules it is wide.
-    Raises ValueError if too long.
+    """Draw a QR code: the data of an SVG path in modules from 0 0, and its width in modules. Raises
+    ValueError if the text is too long.
     """
     rows = _matrix(text, error)
     path = []
@@ -87,11 +87,11 @@ def code_svg(
     *,
     at: str = "",
 ) -> str:
-    """Write a QR code as SVG: `size` wide with its quiet zone of `quiet` modules, its top left
-    corner at x and y.
+    """Write a QR code as SVG, `size` wide including its quiet zone of `quiet` modules, with its top
+    left corner at x and y.
 
-    `error` is how much of it may be lost: l, m, q or h; `at` the line of the template, as
-    FILE:LINE. Raises ValueError, with what is wrong, for what it cannot be made of.
+    `error` is the error correction level: l, m, q or h; `at` is the template line, as FILE:LINE.
+    Raises ValueError, with the reason, for invalid values.
     """
     if text is None or not str(text).strip():
         raise _fault("a text or an address", text)
@@ -148,9 +148,7 @@ def _fault(expected: str, found: object) -> ValueError:
 
 
 def codes_in(root: Element) -> Iterator[PlacedCode]:
-    """Find the codes on a face as its template wrote it. Raises SvgFault where that cannot be
-    read.
-    """
+    """Find the codes on a face as its template wrote it. Raises SvgFault if it cannot be read."""
     waiting: list[tuple[Element, Matrix]] = [(root, IDENTITY)]
     while waiting:
         element, matrix = waiting.pop()

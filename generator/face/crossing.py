@@ -1,9 +1,9 @@
-"""Is something drawn across a place on a face: a frame, an edge of a panel. Worked out from a
-stamp's operators, without making pixels of it.
+"""Whether something is drawn across a place on a face, such as a frame or the edge of a panel. This
+is determined from a stamp's operators, without rendering pixels.
 
-In: a stamp and a box. Out: yes or no. It says yes only of what is plain to see: outlines of the
-face itself in one solid colour. What is in pictures, icons and gradients, or under them, lint
-sees, which looks at pixels. Knows no game.
+In: a stamp and a box. Out: yes or no. It says yes only in obvious cases: outlines of the face
+itself in one solid colour. Anything in pictures, icons and gradients, or under them, is left to
+lint, which examines pixels. Knows no game.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ Lines = list[list[Point]]
 _DRAWN = ("m", "l", "c", "v", "y", "re", "h")
 _FILLS, _STROKES = ("f", "f*", "B", "B*", "b", "b*"), ("S", "s", "B", "B*", "b", "b*")
 _PAINTS = {*_FILLS, *_STROKES, "n"}
-_SEEN = 0.5  # how opaque a shape must be to be reported
+_SEEN = 0.5  # minimum opacity of a shape to be reported
 
 
 @dataclass(frozen=True)
 class _Trail:
-    """What q keeps and Q brings back. `is_clipped` says that not all is seen that is drawn,
+    """The state that q saves and Q restores. `is_clipped` means that a part may be invisible,
     `is_away` that nothing of it is in the box.
     """
 
@@ -39,15 +39,12 @@ class _Trail:
 
 
 def is_crossed(stamp: Stamp, box: Box) -> bool:
-    """Return whether an edge or a line runs through a box, and nothing that is drawn later covers
-    it.
+    """Return whether an edge or a line runs through a box without being covered by something drawn
+    later.
     """
-    found, under = (
-        False,
-        None,
-    )  # under is the colour that the box has as a whole, as far as that is known
+    found, under = (False, None)  # the colour of the whole box, if it is uniform and known
     for pen, lines, word in _painted(stamp, box):
-        if not word:  # a picture, a gradient or an icon: what is under it is not known any more
+        if not word:  # a picture, a gradient or an icon: the colour beneath is no longer known
             found, under = False, None
             continue
         if word in _FILLS and pen.fill != under:
@@ -70,8 +67,8 @@ def is_crossed(stamp: Stamp, box: Box) -> bool:
 
 
 def _painted(stamp: Stamp, box: Box) -> Iterator[tuple[_Trail, Lines, str]]:
-    """Yield what is painted, unless a clip keeps it away from a box: how, its outlines and the
-    operator; no operator for what is no path.
+    """Yield what is painted within a box, unless it is clipped: how, its outlines and the operator;
+    no operator for anything but paths.
     """
     pen, kept = _Trail(), list[_Trail]()
     for operation in stamp.operations:
@@ -122,7 +119,7 @@ def _words(operators: str) -> Iterator[tuple[str, list[float]]]:
 
 
 def _draw(lines: Lines, word: str, numbers: list[float], matrix: Matrix) -> None:
-    """Add to outlines what one operator draws; a curve as the straight line to its end."""
+    """Add to outlines what one operator draws, with curves as straight lines to their ends."""
     if word == "re":
         corners = Box(*numbers[-4:]).corners
         lines.append([matrix.at(x, y) for x, y in (*corners, corners[0])])
@@ -139,13 +136,13 @@ def _meet(lines: Lines, box: Box) -> bool:
 
 
 def _through(lines: Lines, box: Box, half: float) -> bool:
-    """Return whether a line of twice the width `half` runs through a box."""
+    """Return whether a line with half the width `half` runs through a box."""
     wide = box.grown(half, half, half, half)
     return any(_cuts(one, other, wide) for line in lines for one, other in pairwise(line))
 
 
 def _cuts(one: Point, other: Point, box: Box) -> bool:
-    """Return whether a straight line has a part within a box."""
+    """Return whether a part of a straight line is within a box."""
     first, last = 0.0, 1.0
     for start, end, least, most in (
         (one.x, other.x, box.x, box.right),
@@ -162,7 +159,7 @@ def _cuts(one: Point, other: Point, box: Box) -> bool:
 
 
 def _holds(lines: Lines, point: Point) -> bool:
-    """Return whether a point is within outlines."""
+    """Return whether a point is inside outlines."""
     x, y, is_in = *point, False
     for line in lines:
         for (x1, y1), (x2, y2) in pairwise(line):

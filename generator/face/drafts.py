@@ -1,5 +1,5 @@
 """The mark of a draft: a frame and a word over a face that is printed in spite of its errors, so
-that no one takes it for finished.
+that it is not taken for finished.
 
 In: a fitted face. Out: the face with the mark over it.
 """

@@ -1,7 +1,7 @@
-"""Stage 3, draw: a fitted face becomes a Stamp, what a PDF needs to show it, in millimetres. Knows
-no document.
+"""Stage 3, drawing: a fitted face becomes a Stamp, everything a PDF needs to show it, in
+millimetres. Knows no document.
 
-In: an SVG tree of the subset that `subset` lists. Out: `Stamp`, or every fault with its template
+In: an SVG tree in the subset listed in `subset`. Out: `Stamp`, or every fault with its template
 line.
 """
 
@@ -26,10 +26,10 @@ from generator.face.svg import Element, SvgFault
 
 
 class Drawer:
-    """Draw faces of one game's folder. Pictures are read once.
+    """Draws faces from one game's folder. Pictures are read once.
 
-    `is_grey` draws everything in greys, `is_light` large areas white with an outline. With
-    `previous`, pictures and icons that it has read and drawn are taken from there.
+    `is_grey` draws everything in greys, `is_light` leaves large areas white with an outline. With
+    `previous`, pictures and icons that it has read and drawn are reused.
     """
 
     def __init__(
@@ -49,7 +49,9 @@ class Drawer:
     def draw(
         self, root: Element, size_mm: tuple[float, float], ground: str | None = None
     ) -> tuple[Stamp, Drawing]:
-        """Draw a fitted face: the stamp, and what was noted on the way, its faults among it."""
+        """Draw a fitted face; return the stamp, and everything recorded on the way, including
+        faults.
+        """
         attributes, ink = root.attributes, Ink(self.supplies.is_grey, self.is_light)
         keeps = attributes.get("data-ink") == "keep"
         scope = PaintScope(trim_mm=size_mm, keeps="all" if keeps else "")
@@ -88,6 +90,6 @@ class Drawer:
         return stamp, drawing
 
     def emoji(self, pictogram: Pictogram, at: str) -> Emoji:
-        """Return what shows an emoji. Raises SvgFault."""
+        """Return the drawing that shows an emoji. Raises SvgFault."""
         work = FaceWork(self.supplies, Ink(self.supplies.is_grey, self.is_light))
         return emoji_of(pictogram, work, at)

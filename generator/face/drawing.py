@@ -1,7 +1,7 @@
-"""What is drawn of a face or of a part of it, with all that is found on the way: one value, which
-parts are merged into.
+"""What is drawn for a face or a part of it, with everything found on the way: one value, into which
+parts are merged.
 
-In: what is drawn and noted in `paint`. Out: `Drawing`. Knows no SVG elements and no document.
+In: what `paint` draws and records. Out: `Drawing`. Knows no SVG elements and no document.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from generator.face.stamp import Blank, InnerCut, Lettering, Operation, Showing,
 from generator.face.svg import SvgFault
 
 SOFT_DPI = 200.0
-"""A picture with fewer dots per inch looks soft."""
+"""A picture with a lower resolution, in dpi, looks soft."""
 
 
 @dataclass(frozen=True)
 class PlacedPicture:
-    """A picture as placed: for the check of its resolution."""
+    """A picture as placed, for checking its resolution."""
 
     href: str
     dpi: float
@@ -27,8 +27,8 @@ class PlacedPicture:
 
 @dataclass(frozen=True)
 class AsPixels:
-    """Something that had to be turned into pixels: the file it is in, why, and FILE:LINE where it
-    is one element of a face.
+    """Something that had to become pixels: its file, the reason, and FILE:LINE if it is one element
+    of a face.
     """
 
     file: str
@@ -38,10 +38,10 @@ class AsPixels:
 
 @dataclass
 class Drawing:
-    """The operators that draw something, and what was noted beside them.
+    """The operators that draw something, and the records made meanwhile.
 
-    `placed` are pictures with their resolution, `showings` the icons and pictures whose places are
-    known, `strokes` the thinnest line of each line of a template, in millimetres.
+    `placed` are pictures with their resolution, `showings` the icons and pictures with known
+    places, `strokes` the thinnest line from each template line, in millimetres.
     """
 
     operations: list[Operation] = field(default_factory=list)
@@ -57,7 +57,7 @@ class Drawing:
 
     @property
     def is_plain(self) -> bool:
-        """Return whether there is nothing in it but shapes, all of them without a fault."""
+        """Return whether it contains only shapes, all of them without a fault."""
         beside = (
             self.faults,
             self.placed,
@@ -71,11 +71,11 @@ class Drawing:
         return not any(beside)
 
     def stroke(self, at: str, width_mm: float) -> None:
-        """Note a line, as thin as it is anywhere."""
+        """Record a line, with its smallest width anywhere."""
         self.strokes[at] = min(width_mm, self.strokes.get(at, width_mm))
 
     def note(self, part: Drawing) -> None:
-        """Take over what was noted of a part whose operators are shown in another way."""
+        """Merge the records of a part whose operators are shown in another way."""
         self.faults += part.faults
         self.placed += part.placed
         self.rasterised += part.rasterised
@@ -87,7 +87,7 @@ class Drawing:
         self.note_strokes(part.strokes.items())
 
     def add_faults(self, faults: Iterable[SvgFault]) -> None:
-        """Note faults, each once."""
+        """Record faults, each only once."""
         self.faults += (fault for fault in faults if fault not in self.faults)
 
     def note_strokes(self, strokes: Iterable[tuple[str, float]]) -> None:
@@ -95,14 +95,14 @@ class Drawing:
             self.stroke(at, width_mm)
 
     def add(self, part: Drawing) -> None:
-        """Show a part here, with all that was noted of it."""
+        """Show a part here, and merge its records."""
         self.operations += part.operations
         self.note(part)
 
     def as_picture(self, at: str) -> Drawing:
         """Return it as the contents of a picture that a template shows at FILE:LINE.
 
-        Lines of a picture's own file are nothing that the template has, so its strokes are noted
+        Lines of a picture's own file are not part of the template, so its strokes are recorded
         where it is shown. Its texts and icons are part of the picture, which is judged as a whole.
         """
         strokes = {at: min(self.strokes.values())} if self.strokes else {}

@@ -1,5 +1,5 @@
-"""What an SVG's document type may say: names for pieces of text (entities), as Illustrator writes
-them, few, short and from nowhere else.
+"""The permitted content of an SVG's document type: names for pieces of text (entities), as
+Illustrator writes them, few, short and internal.
 
 In: what expat reads of a `<!DOCTYPE …>`. Out: nothing, or `EntityFault`. No file that a document
 type names is ever opened.
@@ -11,19 +11,19 @@ import re
 from collections import Counter
 
 MOST_ENTITIES = 100
-"""That one document may declare."""
+"""The most entities in one document."""
 MOST_DEEP = 4
-"""Entities that may be in each other."""
+"""The deepest nesting of entities."""
 MOST_LETTERS = 100_000
-"""That one entity may stand for, those in it counted."""
+"""The most letters that one entity may stand for, including nested ones."""
 _REFERENCE = re.compile(r"&([A-Za-z_][\w.:-]*);")
 _LITERAL = re.compile(r"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)", re.S)
 _KNOWN = frozenset(("amp", "lt", "gt", "quot", "apos"))
 
 
 class EntityFault(Exception):
-    """A document type that is not followed; `code` is of the problem, `line` in the document where
-    that is known, or 0.
+    """A document type that is not supported; `code` is that of the problem, `line` is in the
+    document if known, or 0.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class Entities:
 
     def __init__(self) -> None:
         self.values: dict[str, str] = {}
-        self._sizes: dict[str, tuple[int, int]] = {}  # letters, and how many are in each other
+        self._sizes: dict[str, tuple[int, int]] = {}  # letters, and depth of nesting
 
     def declare(
         self,
@@ -50,8 +50,8 @@ class Entities:
         public: str | None,
         notation: str | None,
     ) -> None:
-        """Note a declaration, in the words of expat. Raises EntityFault for one that leads
-        elsewhere, and for too many.
+        """Record a declaration, in expat's terms. Raises EntityFault for an external one, and for
+        too many.
         """
         if value is None or is_parameter:
             what = f"'{system}'" if system else f"'%{name};'"
@@ -60,13 +60,13 @@ class Entities:
                 f"expected entities that are written in the SVG, found '{name}' from {what[:60]}",
                 hint,
             )
-        self.values.setdefault(name, value)  # the first counts, as XML says
+        self.values.setdefault(name, value)  # the first counts, as XML requires
         if len(self.values) > MOST_ENTITIES:
             raise EntityFault(f"expected at most {MOST_ENTITIES} entities", code="face-too-much")
 
     def check(self, document: str | bytes, most: int) -> None:
-        """Look at how a document uses its entities. Raises EntityFault for one that nothing
-        declares, and where they make more than `most` letters.
+        """Check how a document uses its entities. Raises EntityFault for an undeclared one, and if
+        they produce more than `most` letters.
         """
         if isinstance(document, bytes):
             document = document.replace(b"\0", b"").decode(
@@ -91,7 +91,7 @@ class Entities:
                 )
 
     def _size(self, name: str, depth: int) -> int:
-        """Return how many letters an entity stands for that is in so many others."""
+        """Return how many letters an entity stands for at a given depth of nesting."""
         if name in self._sizes:
             size, height = self._sizes[name]
         else:

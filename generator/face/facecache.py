@@ -1,7 +1,7 @@
-"""Faces that came out without anything to say, for the next press of the same game.
+"""Faces without problems, cached for the next press of the same game.
 
-In: what a face depends on. Out: its stamp and how its texts fit, or its SVG, as they came out
-before.
+In: everything that a face depends on. Out: its stamp and the fit of its texts, or its SVG, from the
+previous run.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from generator.face.text.notes import Fit
 
 
 class FaceKey(NamedTuple):
-    """What a face depends on: the card's id, what its template wrote, the version in its mark."""
+    """What a face depends on: the card's id, its template's output, the version in its mark."""
 
     card: str
     text: str
@@ -23,7 +23,7 @@ class FaceKey(NamedTuple):
 
 @dataclass(frozen=True)
 class CleanFace:
-    """A face about which there was nothing to say."""
+    """A face without problems."""
 
     drawn: Drawn
     fits: tuple[Fit, ...]
@@ -31,7 +31,9 @@ class CleanFace:
 
 @dataclass
 class FaceCache:
-    """The faces of one press, and those of the one before it, each kept on if it is asked for."""
+    """The faces of one press, and those of the previous one, each of which is kept if it is
+    requested.
+    """
 
     _faces: dict[FaceKey, CleanFace] = field(default_factory=dict)
     _svgs: dict[FaceKey, str] = field(default_factory=dict)
@@ -47,7 +49,7 @@ class FaceCache:
         return bool(self._faces_before)
 
     def find(self, key: FaceKey) -> CleanFace | None:
-        """Return what came out of the same before; None if nothing did."""
+        """Return the earlier result for the same key; None if there is none."""
         face = self._faces_before.get(key)
         if face is not None:
             self._faces[key] = face
@@ -57,10 +59,10 @@ class FaceCache:
         self._faces[key] = face
 
     def find_svg(self, key: FaceKey) -> str | None:
-        """Return the SVG that was written of the same before; None if none was."""
+        """Return the SVG written earlier for the same key; None if there is none."""
         return self._svgs_before.get(key)
 
     def keep_svg(self, key: FaceKey, svg: str) -> None:
-        """Keep an SVG, if there was nothing to say about its face."""
+        """Keep an SVG, if its face has no problems."""
         if key in self._faces:
             self._svgs[key] = svg

@@ -1,6 +1,6 @@
-"""What was found as a face was drawn, as problems with their places.
+"""Findings from drawing a face, as problems with their places.
 
-In: a `MadeFace` and its card. Out: problems, of what is the same for many cards one alone.
+In: a `MadeFace` and its card. Out: problems; those common to many cards are reported once.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _MARK_PLACE = (
 
 @dataclass
 class FaceFaults:
-    """Makes problems of what was found of the faces of one game."""
+    """Makes problems from the findings about the faces of one game."""
 
     game: Game
     maker: FaceMaker
     _as_pixels: set[str] = field(default_factory=set)
-    """Files of which that was said."""
+    """Files for which pixels were reported."""
     _replaced: set[Replaced] = field(default_factory=set)
-    """Fonts of pictures of which that was said."""
+    """Fonts of pictures that were reported."""
     _marks_of: dict[str, str] = field(default_factory=dict)
     """By template, the card that decides whether the mark is printed over a line."""
 
@@ -45,12 +45,12 @@ class FaceFaults:
             self._of_entry.setdefault(card.entry, set()).add(card.id)
 
     def again(self) -> FaceFaults:
-        """Return the same, by which nothing has been said yet."""
+        """Return the same object with nothing reported yet."""
         return FaceFaults(self.game, self.maker)
 
     def of_drawing(self, card: Card, drawing: Drawing, known: Problems) -> Iterator[Problem]:
-        """Go through what is wrong with a face, but for what is `known`: fitting saw it too, or it
-        was said of another card of the same entry.
+        """Yield the problems of a face, except `known` ones: those that fitting found too, or that
+        were reported for another card of the same entry.
         """
         siblings = self._of_entry.get(card.entry, {card.id})
         for fault in drawing.faults:
@@ -66,15 +66,15 @@ class FaceFaults:
                 yield self._pixelled(part, card)
 
     def of_fonts(self, replaced: Collection[Replaced], card: Card) -> Iterator[Problem]:
-        """Warn of fonts that pictures and icons name and no one has, once a file."""
+        """Warn about fonts named by pictures and icons that are not available, once per file."""
         for font in replaced:
             if font not in self._replaced:
                 self._replaced.add(font)
                 yield _font_replaced(font, card)
 
     def of_size(self, card: Card, face: Face) -> Iterator[Problem]:
-        """Warn where a template is drawn for another size than its cards have in this game. Parts
-        come in the size of their template.
+        """Warn if a template is drawn for a size other than that of its cards in this game. Parts
+        have the size of their template.
         """
         width, height = card.size_mm or self.game.card_size_mm
         own_width, own_height = face.size_mm
@@ -96,8 +96,8 @@ class FaceFaults:
         )
 
     def of_mark(self, card: Card, face: Face, stamp: Stamp, known: Problems) -> Iterator[Problem]:
-        """Warn, once a template, where the version mark is printed over a text, or, if the template
-        keeps no place for it, over a line.
+        """Warn, once per template, if the version mark is printed over a text or, if the template
+        reserves no place for it, over a line.
         """
         place = template_place(face.root.at)[1]
         text = covered(stamp)
@@ -118,8 +118,8 @@ class FaceFaults:
         return only_mark(face.root, "") is None and is_crossed(unmarked(stamp), box)
 
     def _of_fault(self, fault: SvgFault, card: Card) -> Problem:
-        """Point at where a picture is named that is at fault, or at the line in it; at where it is
-        shown besides.
+        """Point at the place that names a faulty picture, or at the line in it; also at the place
+        where it is shown.
         """
         problem = self.maker.problem(fault.said, fault.at, card, fault.hint)
         if fault.said.code == OUTSIDE:
@@ -132,7 +132,7 @@ class FaceFaults:
         return replace(problem, place=named, also=template) if named else problem
 
     def _pixelled(self, part: AsPixels, card: Card) -> Problem:
-        """Make a note of what became pixels: a whole picture, or one element of a picture or a
+        """Make a remark about what became pixels: a whole picture, or one element of a picture or a
         template.
         """
         place, also = _named(card, part.file) or card.place, list[tuple[str, Place]]()
@@ -175,7 +175,7 @@ def _place_at(at: str) -> Place:
 
 
 def _font_replaced(replaced: Replaced, card: Card) -> Problem:
-    """Warn of a font that a picture or an icon names and no one has."""
+    """Warn about a font named by a picture or an icon that is not available."""
     file, _, line = replaced.at.rpartition(":")
     place = card.place
     if line.isdigit() and not file.startswith("data:"):

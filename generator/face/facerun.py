@@ -1,6 +1,6 @@
-"""The faces of a game, each made once, with what was found of them.
+"""The faces of a game, each made once, with the findings about them.
 
-In: cards, and what their faces are made with. Out: `Drawn` by card; problems, fits and placed
+In: cards, and everything their faces are made with. Out: `Drawn` by card; problems, fits and placed
 pictures as they are found.
 """
 
@@ -21,15 +21,15 @@ from generator.face.svg import Address, Element, write_svg
 from generator.face.text.notes import Fit
 
 TRIED = 3
-"""Cards of one template that may take too much; the others are not tried then."""
+"""The number of cards of one template that may exceed limits; after that its other cards are
+skipped.
+"""
 _TOO_MUCH = ("template-too-much", "face-too-much")
 
 
 @dataclass(frozen=True)
 class Proof:
-    """A card as a page shows it, and what was found on the way. `svg` is None where its template
-    cannot be run.
-    """
+    """A card as a page shows it, and the findings. `svg` is None if its template cannot be run."""
 
     svg: str | None
     fits: tuple[Fit, ...] = ()
@@ -38,7 +38,7 @@ class Proof:
 
 @dataclass(frozen=True)
 class _Outcome:
-    """A face as it came out; `root` is its tree with the mark, None where it came out so before."""
+    """A finished face; `root` is its tree with the mark, None if it was reused."""
 
     key: FaceKey
     drawn: Drawn
@@ -47,7 +47,7 @@ class _Outcome:
 
 @dataclass
 class Findings:
-    """What was found of faces as they were made."""
+    """The findings about faces."""
 
     problems: Problems = field(default_factory=Problems)
     fits: list[Fit] = field(default_factory=list)
@@ -58,8 +58,8 @@ class Findings:
 
 
 class FaceRun:
-    """Makes faces, and keeps them and what was found. `given_up` counts the cards of each template
-    that took too much.
+    """Makes faces, and keeps them and the findings. `given_up` counts the cards of each template
+    that exceeded limits.
     """
 
     def __init__(
@@ -74,11 +74,11 @@ class FaceRun:
         self._drawn: dict[str, Drawn | None] = {}
         self.findings = Findings()
         self.placed: dict[str, list[PlacedPicture]] = {}  # the pictures as placed, by card
-        self.drafts: dict[str, None] = {}  # ids of the cards that are so marked, in their order
+        self.drafts: dict[str, None] = {}  # ids of the cards with the draft mark, in order
         self.drawn = 0  # faces that were not taken from the cache
 
     def trial(self) -> FaceRun:
-        """Return a run that has made nothing yet."""
+        """Return an empty run."""
         return FaceRun(self._works, self._cache, self._faults.again(), self._given_up)
 
     def drawing(self, card: Card, as_draft: bool) -> Drawn | None:
@@ -103,11 +103,11 @@ class FaceRun:
         return Proof(svg, tuple(findings.fits), tuple(findings.problems))
 
     def _svg(self, card: Card, outcome: _Outcome, address: Address) -> str:
-        """Write a face as SVG, or return what was written of it before."""
+        """Write a face as SVG, or return the copy written earlier."""
         root, key = outcome.root, outcome.key
         svg = self._cache.find_svg(key) if root is None else None
         if svg is None:
-            if root is None:  # it was drawn before and never shown
+            if root is None:  # it was drawn before but never shown
                 fitted = self._works.fit(self._works.maker.read(card, key.text))
                 root = self._works.tree(fitted.face, outcome.drawn)
             svg = write_svg(root, address=address)
@@ -115,8 +115,8 @@ class FaceRun:
         return svg
 
     def _make(self, card: Card, as_draft: bool, findings: Findings) -> _Outcome | None:
-        """Draw a card, or take what came out when it was the same; None if its template cannot be
-        run, or takes too much.
+        """Draw a card, or reuse its earlier face; None if its template cannot be run, or exceeds
+        limits.
         """
         template, problems = card.template, findings.problems
         if self._given_up.get(template, 0) >= TRIED:
@@ -137,9 +137,7 @@ class FaceRun:
         return outcome
 
     def _as_before(self, card: Card, findings: Findings) -> _Outcome | None:
-        """Take what came out when the card was the same, if its template need not be run to know
-        that.
-        """
+        """Reuse an earlier face if it is known to be the same without running the template."""
         if not self._cache.has_faces_before:
             return None
         text = self._works.maker.known_text(card)
@@ -149,7 +147,7 @@ class FaceRun:
         return FaceKey(card.id, text, self._works.marks.version)
 
     def _taken(self, card: Card, key: FaceKey, findings: Findings) -> _Outcome | None:
-        """Take what came out of the same before; None if nothing did."""
+        """Reuse the earlier result for the same key; None if there is none."""
         known = self._cache.find(key)
         if known is None:
             return None
@@ -159,7 +157,7 @@ class FaceRun:
         return _Outcome(key, known.drawn)
 
     def _drawn_anew(self, card: Card, as_draft: bool, findings: Findings) -> _Outcome | None:
-        """Draw a card whose template has to be run; None, with a problem, if it cannot be."""
+        """Draw a card by running its template; None, with a problem, if that fails."""
         works, faults, problems = self._works, self._faults, findings.problems
         before = len(problems)
         try:
@@ -181,9 +179,9 @@ class FaceRun:
         problems.extend(faults.of_drawing(card, made.drawing, problems))
         problems.extend(faults.of_fonts(works.drawer.supplies.art_fonts.replaced, card))
         if not any(problem.severity == "error" for problem in problems.items[before:]):
-            # what does not fit is anywhere
+            # texts that do not fit are reported for every card
             problems.extend(faults.of_mark(card, fitted.face, made.drawn.stamp, problems))
-        # what became pixels is reported once for each file
+        # pixels are reported once per file
         is_clean = len(problems) == before and not made.drawing.rasterised
         if is_clean and not made.is_draft:
             self._cache.keep(key, CleanFace(made.drawn, fitted.fits))
@@ -191,8 +189,8 @@ class FaceRun:
 
 
 def excess(fault: BaseException, card: Card, works: FaceWorks) -> Problem:
-    """Make a problem of a face that took too much, at the template's line of the element at which
-    it was stopped.
+    """Make a problem for a face that exceeded limits, at the template line of the element where it
+    was stopped.
     """
     at = place_noted(fault) or f"{card.template}:1"
     return works.maker.problem(say.FACE_TOO_MUCH(fault=said_of(fault)), at, card, HINT)

@@ -53,12 +53,12 @@ from generator.face.sandbox import MOST_LETTERS, MOST_SOURCE, Sandbox, TemplateE
 from generator.face.stylesheets import read_svg
 from generator.face.svg import ORIGIN, Element, SvgFault, view_box
 
-OURS = "emporium-pnp"  # where a template of the tool's own is found: emporium-pnp/die.svg.j2
+OURS = "emporium-pnp"  # where the tool's own templates are found: emporium-pnp/die.svg.j2
 OUR_TEMPLATE = "the tool's own template"
 _OUR_FOLDER = Path(__file__).resolve().parent / "plain"
-LINE_BREAK = "\u2028"  # how a line break inside a card's text travels through XML
-# calls of templates within each other at Python's limit: more are a circle, of fewer something else
-# goes deep
+LINE_BREAK = "\u2028"  # how a line break inside a card's text passes through XML
+# nested template calls at Python's limit: more are a cycle, with fewer something else is nested
+# deeply
 _CIRCLING = 30
 _OPEN_TAG = re.compile(r"<([A-Za-z][\w:.-]*)(?=[\s/>]|$)")
 
@@ -67,7 +67,7 @@ _OPEN_TAG = re.compile(r"<([A-Za-z][\w:.-]*)(?=[\s/>]|$)")
 class Face:
     """One side of one card as SVG. `size_mm` is the template's own size, from its viewBox.
 
-    `ground` is the colour that fills what a card of another aspect ratio leaves free.
+    `ground` is the colour that fills the area left free on a card of another aspect ratio.
     """
 
     card: Card
@@ -124,20 +124,21 @@ SEEN = (
 
 
 _READ_BY_JINJA = re.compile(r"\{\{.*?(?:\}\}|$)|\{%.*?(?:%\}|$)|^(?:(?!\{[{%]).)*?(?:\}\}|%\})")
-"""What Jinja reads of a line: from two braces to two braces, and what an earlier line opened."""
+"""The parts of a line that Jinja reads: from two braces to two braces, and the end of what an
+earlier line opened.
+"""
 _ANY = re.compile(r".+")
 _QUOTED = re.compile(r"(?<!\w)'([^']+)'")  # not what follows an apostrophe
 _NOT_DEFINED = re.compile(r"'(\w+)' is not defined")
 _HALF_CLOSED = re.compile(r"\{[{%][^{}%]*\}(?!\})")
-"""An expression or a statement of a template that lacks one of its last two signs."""
+"""An expression or a statement of a template in which one of the two closing signs is missing."""
 _ID = r"\{#[A-Za-z][\w:.-]*(?:[ \t]+[.#][\w:.-]+)*[ \t]*\}"
 _IDS_AMONG_PIECES = re.compile(
     rf"({_ID})|\{{#.*?(?:#\}}|\Z)|\{{%[-+]?\s*raw\s*[-+]?%\}}.*?(?:\{{%[-+]?\s*endraw\b|\Z)"
     r"|\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)",
     re.S,
 )
-"""An id of a heading as Kramdown and Pandoc have it, where Jinja would take it for the beginning of
-a comment.
+"""A heading's id as in Kramdown and Pandoc, which Jinja would take for the beginning of a comment.
 """
 _CHANGE = re.compile(r"access to attribute '(\w+)' of '(list|dict)' object is unsafe")
 _CHANGE_HINTS = {
@@ -146,14 +147,14 @@ _CHANGE_HINTS = {
     "dict": "a mapping cannot be changed; start with {% set all = namespace(map={}) %}, add with"
     " {% set all.map = dict(all.map, key=value) %}, and read all.map",
 }
-"""What to write instead of a method such as `append`, by what it belongs to."""
+"""What to write instead of a method such as `append`, by the type of its object."""
 _SET = re.compile(r"\{%[-+]?\s*set\s+(\w+)\.(\w+)")
-"""Where a template gives a value to an attribute, which only a namespace takes."""
+"""Where a template assigns to an attribute, which only a namespace allows."""
 _NO_NAMESPACE = "cannot assign attribute on non-namespace object"
 _NO_ID = (
     "headings need no id, so delete it; what should be printed in braces is written {{ '{…}' }}"
 )
-_SYNTAX_HINTS = {  # by what Jinja, or our loader, says
+_SYNTAX_HINTS = {  # by the message of Jinja, or of our loader
     "not saved as UTF-8": "save the file as UTF-8 (in Notepad: Save as, Encoding: UTF-8)",
     "unexpected '}'": "write a value between double braces: {{ card.name }}",
     "expected token 'end of print statement'": (
@@ -171,7 +172,7 @@ _SECTIONS = ("rules", "words", "palette", "rulings", "components", "tables", "ca
 
 
 class _Missing(jinja2.StrictUndefined):
-    """An undefined name, with a hint at the nearest that exists."""
+    """An undefined name, with a hint at the closest existing one."""
 
     def _fail_with_undefined_error(self, *args: Any, **kwargs: Any) -> Any:
         owner = self._undefined_obj
@@ -210,7 +211,7 @@ for _use in _USES:
 
 
 class _Origins(jinja2.ext.Extension):
-    """Write into every element of a template where it is, as an attribute."""
+    """Writes the origin of every element of a template into it, as an attribute."""
 
     def filter_stream(self, stream: jinja2.lexer.TokenStream) -> Iterator[jinja2.lexer.Token]:
         name = stream.name or "template"
@@ -237,8 +238,8 @@ def _with_origins(text: str, name: str, line: int) -> str:
 
 
 class _Loader(jinja2.BaseLoader):
-    """Load templates of one folder only, links that lead out of the folder above it, the game's,
-    refused.
+    """Loads templates of a single folder, and refuses links that lead out of its parent, the game's
+    folder.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -278,8 +279,8 @@ class _Loader(jinja2.BaseLoader):
 
 
 class HeadingId(jinja2.TemplateSyntaxError):
-    """An id of a heading, which Jinja would take for the beginning of a comment. `column` counts
-    from 1.
+    """A heading's id, which Jinja would take for the beginning of a comment. `column` counts from
+    1.
     """
 
     def __init__(self, found: re.Match[str], template: str) -> None:
@@ -290,8 +291,8 @@ class HeadingId(jinja2.TemplateSyntaxError):
 
 
 def _refuse_heading_id(source: str, template: str) -> None:
-    """Raise HeadingId for an id such as {#setup}: all up to the next comment's end would be left
-    out.
+    """Raise HeadingId for an id such as {#setup}: everything up to the end of the next comment
+    would be left out.
     """
     pieces = _IDS_AMONG_PIECES.finditer(source) if "{#" in source else ()
     found = next((piece for piece in pieces if piece[1]), None)
@@ -300,7 +301,7 @@ def _refuse_heading_id(source: str, template: str) -> None:
 
 
 def _is_as(path: Path, written: float) -> bool:
-    """Return whether a template's file has the same time as when it was read."""
+    """Return whether a template's file still has the time at which it was read."""
     try:
         return path.stat().st_mtime == written
     except OSError:
@@ -308,9 +309,7 @@ def _is_as(path: Path, written: float) -> bool:
 
 
 class _OurLoader(_Loader):
-    """Load the tool's own templates, which keep `OURS` in their names, so that what is reported of
-    them can say so.
-    """
+    """Loads the tool's own templates, which keep `OURS` in their names, so that reports can say so."""
 
     def get_source(
         self, environment: jinja2.Environment, template: str
@@ -346,7 +345,7 @@ def make_environment(folder: Path, language: str = "en", autoescape: bool = True
 
     def finalize(value: Any) -> Any:
         kind = type(value)
-        if kind is Markup or (kind is str and "\n" not in value):  # most values: nothing to prepare
+        if kind is Markup or (kind is str and "\n" not in value):  # most values need no preparation
             environment.letters_left -= len(value) or 1
             if environment.letters_left < 0:
                 environment.prints("")
@@ -369,8 +368,8 @@ def make_environment(folder: Path, language: str = "en", autoescape: bool = True
 
 
 def fill(text: str, **values: object) -> str:
-    """Put values into a text where it names them in braces: `{{ words.bid|fill(most=8) }}` of 'from
-    1 to {most}'.
+    """Insert values where a text names them in braces: `{{ words.bid|fill(most=8) }}` for 'from 1
+    to {most}'.
     """
     for name, value in values.items():
         mark, shown = f"{{{name}}}", str(_printable(value))
@@ -384,11 +383,11 @@ MOST_DIGITS = 12
 
 
 def write_number(language: str, value: Any, digits: int | None = None) -> Any:
-    """Write a number as a language does, for templates: `{{ card.weight|number }}`, with one digit
-    behind the sign `{{ card.weight|number(1) }}`.
+    """Write a number in the format of a language, for templates: `{{ card.weight|number }}`, with
+    one decimal `{{ card.weight|number(1) }}`.
 
-    An empty value stays one. Raises TemplateRuntimeError for what is no number, and for digits that
-    are none.
+    An empty value stays empty. Raises TemplateRuntimeError if the value is not a number, or the
+    number of decimals is invalid.
     """
     if value is None or isinstance(value, jinja2.Undefined):
         return value
@@ -408,8 +407,8 @@ def _total(
     attribute: str | int | None = None,
     start: Any = 0,
 ) -> Any:
-    """Add up as Jinja's `sum` does, but floats exactly: how `sum` rounds them is not the same on
-    every Python.
+    """Add up like Jinja's `sum`, but exactly for floats: `sum` rounds them differently on some
+    Pythons.
     """
     read = jinja2.filters.make_attrgetter(environment, attribute)
     found = [value if attribute is None else read(value) for value in values]
@@ -479,7 +478,7 @@ def _qr(text: Any = None, *args: Any, **said: Any) -> Markup:
 
 
 def _running_line() -> str:
-    """Return the line of the template that is being run, as FILE:LINE."""
+    """Return the current template line, as FILE:LINE."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         template = frame.f_globals.get("__jinja_template__")
@@ -494,9 +493,7 @@ _NUMBERED = "\0numbers"  # stands for the numbers of the cards
 
 
 class _Watched(Record):
-    """The kinds of cards, which remember which of them were looked at: some by their names, or
-    all.
-    """
+    """The kinds of cards, recording which of them were accessed: some by name, or all."""
 
     __slots__ = ("_held", "read")
 
@@ -522,11 +519,12 @@ class _Watched(Record):
 
 
 class FaceMaker:
-    """Make the faces of one game; templates are compiled once and reloaded when their file changes.
+    """Makes the faces of one game; templates are compiled once and reloaded when their file
+    changes.
 
-    With `previous`, of the same game before an edit, a template is not run again for a card where
-    nothing that it can see has changed: no file in templates/, nothing of the game but other cards,
-    and those only of kinds at which it did not look.
+    With `previous`, of the same game before an edit, a template is not run again for a card if
+    nothing that it can see has changed: no file in templates/, and nothing in the game except other
+    cards, of kinds that it did not access.
     """
 
     def __init__(self, game: Game, previous: FaceMaker | None = None) -> None:
@@ -553,11 +551,11 @@ class FaceMaker:
 
     @property
     def written(self) -> dict[str, str]:
-        """What the templates wrote, by the ids of the cards that they were run for."""
+        """The output of the templates, by the ids of the cards they were run for."""
         return {id_: text for id_, (_, _, text) in self._texts.items()}
 
     def shows_number(self, card: Card) -> bool:
-        """Return whether a card's template was run and asked for the number of a card."""
+        """Return whether a card's template was run and used the number of a card."""
         known = self._texts.get(card.id)
         return known is not None and _NUMBERED in known[1]
 
@@ -565,13 +563,13 @@ class FaceMaker:
         """Run a card's template.
 
         Raises ProblemError with the template's line and the card's place for a template that cannot
-        run, names something undefined, or writes something that is no SVG.
+        run, uses something undefined, or does not write SVG.
         """
         return self.read(card, self.text(card))
 
     def known_text(self, card: Card) -> str | None:
-        """Return what a card's template wrote before, where it would write the same now; None where
-        that is not known.
+        """Return the earlier output of a card's template, if it would be the same now; None if that
+        is unknown.
         """
         known = self._known.get(card.id)
         if known is None or known[0] != (self._seen, _own(card)):
@@ -582,7 +580,7 @@ class FaceMaker:
         return known[2]
 
     def text(self, card: Card) -> str:
-        """Render a card's template. Raises as `face` does."""
+        """Render a card's template. Raises the same as `face`."""
         known = self.known_text(card)
         if known is not None:
             return known
@@ -603,7 +601,7 @@ class FaceMaker:
         return text
 
     def read(self, card: Card, text: str) -> Face:
-        """Read what a template wrote. Raises ProblemError where that is no SVG."""
+        """Read the output of a template. Raises ProblemError if it is not SVG."""
         try:
             root = read_svg(text, card.template)
             box = view_box(root)
@@ -625,24 +623,24 @@ class FaceMaker:
         return {**self.game.context, "cards": self._cards, **own, **part}
 
     def problem(self, said: Said, at: str, card: Card | None, hint: str | None = None) -> Problem:
-        """Make a problem at a template's line (FILE:LINE), with the card's place beside it."""
+        """Make a problem at a template's line (FILE:LINE), and add the card's place."""
         what, place = template_place(at)
         also = (("card", card.place),) if card else ()
-        if card and what == OUR_TEMPLATE:  # a file that the user has not
+        if card and what == OUR_TEMPLATE:  # a file that the user does not have
             place, also = card.place, ((what, place),)
         return Problem.of(said, place, hint, "error", also, card.id if card else None)
 
     def in_its_line(self, problem: Problem) -> Problem:
-        """Add to a problem of SVG where in its line that is which it quotes last, if that is
-        one place.
+        """Add to a problem of SVG the column of the last text it quotes, if it occurs only once in
+        the line.
         """
         return self._where_it_stands(problem, _ANY)
 
     def _where_it_stands(
         self, problem: Problem, among: re.Pattern[str] = _READ_BY_JINJA
     ) -> Problem:
-        """Add to a problem where in its line the name is that it quotes last, if that is one
-        place `among` what Jinja reads, say.
+        """Add to a problem the column of the last name it quotes, if it occurs only once `among`
+        some parts of the line, such as those that Jinja reads.
         """
         place, quoted = problem.place, _QUOTED.findall(problem.message)
         if place is None or not place.line or not quoted:
@@ -658,7 +656,7 @@ class FaceMaker:
         return replace(problem, place=replace(place, column=found[0].start() + 1, length=len(name)))
 
     def _line_at(self, place: Place) -> str:
-        """Return the line of a place, in what is unsaved of its file or else in the file."""
+        """Return the line of a place, from the unsaved text of its file or from the file."""
         draft = self.game.unsaved.get(place.file.removeprefix("templates/"))
         if draft is None:
             return line_at(place, self.game.folder) or ""
@@ -695,8 +693,8 @@ class FaceMaker:
         return self.problem(say.TEMPLATE_FAILS(fault=fault), at, card)
 
     def _set_problem(self, at: str, card: Card | None) -> Problem:
-        """Say that a template gives a value to an attribute of what is no namespace. Jinja blames
-        the line of the statement before.
+        """Report that a template assigns to an attribute of something other than a namespace. Jinja
+        blames the line of the previous statement.
         """
         name, _, line = at.rpartition(":")
         source, start = self._source_of(name), 0
@@ -716,7 +714,7 @@ class FaceMaker:
         return self.problem(say.NOT_A_NAMESPACE(owner=owner, key=key), at, card, hint)
 
     def _source_of(self, name: str) -> str:
-        """Return the text of a template; nothing if it cannot be read."""
+        """Return the text of a template; empty if it cannot be read."""
         loader = self.environment.loader
         try:
             return loader.get_source(self.environment, name)[0] if loader else ""
@@ -724,7 +722,7 @@ class FaceMaker:
             return ""
 
     def _recursion_problem(self, fault: RecursionError, at: str, card: Card | None) -> Problem:
-        """Tell a circle of templates from one that nests too deep."""
+        """Distinguish a cycle of templates from one that is nested too deeply."""
         steps = [
             frame
             for frame, _ in traceback.walk_tb(fault.__traceback__)
@@ -738,9 +736,7 @@ class FaceMaker:
         return self.problem(message, at, card)
 
     def _syntax_problem(self, fault: jinja2.TemplateSyntaxError, card: Card | None) -> Problem:
-        """Say what is wrong in a template that Jinja cannot read, at its column if that is
-        known.
-        """
+        """Report a syntax error in a template, at its column if that is known."""
         name = (fault.name or (card.template if card else "")).removeprefix("templates/")
         at, message, source = f"{name}:{fault.lineno}", str(fault.message), fault.source or ""
         opened = _open_block(source) if "Unexpected end of template" in message else None
@@ -769,7 +765,7 @@ class FaceMaker:
     def _undefined_problem(
         self, fault: jinja2.UndefinedError, at: str, card: Card | None
     ) -> Problem:
-        """Say which name is not defined, and which is probably meant."""
+        """Report which name is not defined, and which one was probably meant."""
         message, _, hint = str(fault).partition("|")
         if message == _EMPTY and card:
             return self._empty_problem(
@@ -789,7 +785,7 @@ class FaceMaker:
         )
 
     def _empty_problem(self, problem: Problem, card: Card) -> Problem:
-        """Say which field of the card is empty, if its line prints one that is."""
+        """Report which field of the card is empty, if its line prints one that is."""
         if problem.place is None:
             return problem
         line, values = self._line_at(problem.place), card.record._values
@@ -814,8 +810,8 @@ class FaceMaker:
 
 
 def _seen_by_all(game: Game) -> str:
-    """Write down all that a card's template can see beside the cards: the rest of the game, and
-    what is in templates/.
+    """Write down everything that a card's template can see besides the cards: the rest of the game,
+    and the files in templates/.
     """
     tables = {name: _rows(table) for name, table in game.context["tables"]._values.items()}
     named = [_rows(game.context[name]) for name in ("rulings", "components")]
@@ -827,22 +823,20 @@ def _seen_by_all(game: Game) -> str:
     ]
     fields = [
         (name, node.data() if node else None) for name, node in types
-    ]  # a word may be another row then
+    ]  # a word may name another row then
     files = _files_in(game.templates)
     return repr((tables, named, plain, fields, files, sorted(game.unsaved.items())))
 
 
 def _files_in(folder: Path) -> list[tuple[str, int, int]]:
-    """List the files of a folder and those within it, with when they were changed and how long they
-    are.
-    """
+    """List the files of a folder and its subfolders, with their times and sizes."""
     found = list[tuple[str, int, int]]()
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):
                 found += _files_in(Path(entry.path))
             else:
-                with contextlib.suppress(OSError):  # a link to nowhere, as some editors leave one
+                with contextlib.suppress(OSError):  # a broken link, as some editors leave behind
                     stat = entry.stat()
                     found.append((entry.path, stat.st_mtime_ns, stat.st_size))
     return sorted(found)
@@ -854,7 +848,7 @@ def _section(game: Game, name: str) -> list[tuple[str, Node]]:
 
 
 def _own(card: Card) -> str:
-    """Write down all of a card that its template can see."""
+    """Write down everything in a card that its template can see."""
     return repr((card.kind, card.template, _row(card.record)))
 
 
@@ -867,8 +861,8 @@ def _row(row: Record) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Write a value as plain data; a row of a table as its name, since the table is written out
-    itself.
+    """Convert a value to plain data; a row of a table becomes its name, since the table itself is
+    written out.
     """
     if isinstance(value, Record):
         return f"@{value._id}" if value._id is not None else _row(value)
@@ -901,7 +895,7 @@ _BLOCK = re.compile(r"\{%[-+]?\s*(end)?(for|if|macro|call|filter|block|with|raw|
 
 
 def _open_block(source: str) -> tuple[str, int] | None:
-    """Find the block of a template that is opened and never closed: its tag and line."""
+    """Find the block of a template that is opened but never closed: its tag and line."""
     opened: list[tuple[str, int]] = []
     for match in _BLOCK.finditer(source):
         if not match[1]:
@@ -913,7 +907,7 @@ def _open_block(source: str) -> tuple[str, int] | None:
 
 def _template_place(fault: BaseException, outermost: bool = False) -> str | None:
     """Find the template line in which an exception arose, or the one from which all others were
-    reached.
+    called.
     """
     frames = traceback.extract_tb(fault.__traceback__)
     name = (

@@ -1,6 +1,6 @@
-"""Values that templates put into texts with `fill`, and that no text had a place for.
+"""Values that templates pass to texts with `fill`, but that no text uses.
 
-In: each call of `fill`. Out: warnings at the text, or at the template where the text is none of
+In: each call of `fill`. Out: warnings at the text, or at the template if the text is not from
 `words:`. Changes no text.
 """
 
@@ -20,7 +20,7 @@ _MARK = re.compile(r"\{(\w+)\}")
 
 
 class _Unused(NamedTuple):
-    """A value without a place: its name, those beside it, the text, and where the template fills
+    """A value without a place: its name, the other names, the text, and where the template fills
     it.
     """
 
@@ -31,15 +31,14 @@ class _Unused(NamedTuple):
 
 
 _At = tuple[str, int, str]
-"""Where a value is filled in: the template's file, the line of the code made of it, the value's
-name.
+"""Where a value is filled in: the template's file, the line of the compiled code, the value's name.
 """
 
 
 @dataclass
 class Fillings:
-    """What was filled in by the templates of one environment. A line that fills several texts need
-    not find its place in each.
+    """What the templates of one environment filled in. A line that fills several texts need not
+    have a place for the value in each.
     """
 
     used: set[_At] = field(default_factory=set)
@@ -50,8 +49,8 @@ class Fillings:
         self.unused.clear()
 
     def note(self, text: str, names: Iterable[str]) -> None:
-        """Note which of the values a text takes. A translation may begin its sentence with one, so
-        capitals count alike.
+        """Record which of the values a text uses. A translation may begin its sentence with one, so
+        capitals are ignored.
         """
         frame = sys._getframe(1)
         while frame.f_back is not None and not frame.f_code.co_filename.endswith(".j2"):
@@ -74,7 +73,7 @@ class Fillings:
                 self.unused[at] = _Unused(name, names, str(text), place)
 
     def problems(self, game: Game) -> list[Problem]:
-        """Warn of each value that no text took, where its text is."""
+        """Warn about each value that no text used, at its text."""
         words = game.root.get("words")
         found = []
         for one in self.unused.values():

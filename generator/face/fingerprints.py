@@ -1,10 +1,10 @@
-"""Which face is this: a fingerprint of what a stamp shows, and the small version mark that carries
+"""Identifying faces: a fingerprint of what a stamp shows, and the small version mark that carries
 it on paper.
 
 In: stamps; fitted SVG trees. Out: a fingerprint as hexadecimal digits; trees with and without the
-mark. A fingerprint is made of what is seen (shapes, letters, fonts, pictures, size) and of nothing
-else, so a card whose face did not change keeps it, whatever number the game's version has
-meanwhile. Knows no game.
+mark. A fingerprint covers what is visible (shapes, letters, fonts, pictures, size) and nothing
+else, so a card keeps it as long as its face is unchanged, whatever the version of the game. Knows
+no game.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from generator.face.svg import Element, SvgFault, parse_colour
 MARK_ID = "version-mark"
 MARK_PT = 4.25
 MARK_DIGITS = 4
-SAFE_MM = 3.0  # a mark that no template placed is so far from the lower cut
+SAFE_MM = 3.0  # distance from the lower cut of a mark that no template placed
 _DIGITS = 16
-_PLATE_MM = 0.55  # how far the ground reaches round such a mark
+_PLATE_MM = 0.55  # margin of the ground around such a mark
 
 
 def fingerprint(stamp: Stamp) -> str:
@@ -44,7 +44,7 @@ def fingerprint(stamp: Stamp) -> str:
 
 
 def _show(stamp: Stamp, parts: list[str]) -> None:
-    """Write down what is seen of a stamp, at the end of `parts`."""
+    """Write down what is visible of a stamp, at the end of `parts`."""
     parts.append(f"stamp {stamp.size_mm} {stamp.edges} {stamp.is_group} {stamp.ground}")
     for operation in stamp.operations:
         if isinstance(operation, UseStamp):
@@ -91,7 +91,7 @@ def without_mark(root: Element) -> Element:
     """Return the tree without the element that the template reserves for the mark, or the tree
     itself if there is none.
     """
-    if root.is_shared:  # an icon, whose ids are its own
+    if root.is_shared:  # an icon, whose ids are separate
         return root
     children = [
         child if isinstance(child, str) else without_mark(child)
@@ -107,7 +107,7 @@ def without_mark(root: Element) -> Element:
 
 def only_mark(root: Element, text: str) -> Element | None:
     """Return the tree with only the template's mark, reading `text`, and the groups around it; None
-    if it reserves no place for one.
+    if the template reserves no place for it.
     """
     if root.get("id") == MARK_ID:
         return Element(root.tag, root.attributes, [text], root.at)
@@ -120,15 +120,15 @@ def only_mark(root: Element, text: str) -> Element | None:
         return None
     defs = [
         child for child in root.elements if child.tag == "defs"
-    ]  # what a clip-path round it may point at
+    ]  # a clip-path around it may refer to these
     return Element(root.tag, root.attributes, [*defs, inner], root.at)
 
 
 def plain_mark(
     root: Element, size_mm: tuple[float, float], ground: str | None, text: str, font: Font
 ) -> Element:
-    """Make a mark for a template that keeps no place: in the middle below, on a patch of the face's
-    ground, dark or light as reads best.
+    """Make a mark for a template without a place for it: at the bottom centre, on a patch of the
+    face's ground, dark or light, whichever is easier to read.
     """
     width, height = size_mm
     colour = _colour(ground)
@@ -161,15 +161,13 @@ def plain_mark(
 
 
 def with_mark(root: Element, mark: Element) -> Element:
-    """Return a tree, from `without_mark`, with a mark (from `only_mark` or `plain_mark`) laid over
-    it.
-    """
+    """Return a tree from `without_mark`, with a mark (from `only_mark` or `plain_mark`) on top."""
     over = [child for child in mark.elements if child.tag != "defs"]
     return Element(root.tag, root.attributes, [*root.children, *over], root.at)
 
 
 def marked(stamp: Stamp, mark: Stamp) -> Stamp:
-    """Lay a drawn mark over a stamp; each keeps to its own graphics state."""
+    """Put a drawn mark on top of a stamp; each has a separate graphics state."""
     return replace(stamp, operations=("q", *stamp.operations, "Q", *mark.operations), mark=mark)
 
 
@@ -183,7 +181,7 @@ def unmarked(stamp: Stamp) -> Stamp:
 
 
 def covered(stamp: Stamp) -> str | None:
-    """Return the text on a face that its mark is printed over; None where it keeps clear of all."""
+    """Return the text on a face that its mark is printed over; None if it covers no text."""
     marks = stamp.mark.letterings if stamp.mark else ()
     return next(
         (text.text for mark in marks for text in stamp.letterings if mark.box.overlaps(text.box)),
@@ -192,7 +190,7 @@ def covered(stamp: Stamp) -> str | None:
 
 
 def _colour(ground: str | None) -> tuple[float, float, float]:
-    """Read a face's ground; white if it says nothing that is a colour."""
+    """Read a face's ground; white if it is not a colour."""
     try:
         return (parse_colour(ground) if ground else None) or (1.0, 1.0, 1.0)
     except SvgFault:
@@ -208,7 +206,7 @@ def _mm(value: float) -> str:
 
 
 def mark_box(stamp: Stamp) -> Box | None:
-    """Return the upright box that the mark over a stamp covers, its patch included; None if it has
+    """Return the upright box that the mark on a stamp covers, including its patch; None if it has
     no mark.
     """
     if stamp.mark is None or not stamp.mark.letterings:

@@ -1,7 +1,7 @@
-"""Finished work of one build that may serve the next one in a watching process: files as they were
-written, and packed forms.
+"""Finished results of one build that may serve the next one in a watching process: files as
+written, and compressed forms.
 
-In: what a file was made of, the faces on it, its bytes. Out: the bytes again. Draws nothing.
+In: everything a file depends on, the faces on it, its bytes. Out: the bytes again. Draws nothing.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from generator.face.stamp import Stamp
 
 @dataclass(frozen=True)
 class FinishedFile:
-    """A file as it was written. `faces` are those on it, by the ids of their cards; `made_of` is
-    all else that it shows.
+    """A file as written. `faces` are those on it, by the ids of their cards; `made_of` is
+    everything else that it shows.
     """
 
     made_of: object
@@ -25,7 +25,7 @@ class FinishedFile:
 
 @dataclass
 class Finished:
-    """Files by their names; and compressed contents of forms by the digest of what they hold."""
+    """Files by their names; and compressed contents of forms by the digest of their content."""
 
     files: dict[str, FinishedFile] = field(default_factory=dict)
     packed: dict[bytes, bytes] = field(default_factory=dict)

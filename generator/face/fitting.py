@@ -32,13 +32,13 @@ from generator.face.text.plain import CENTRE, set_text
 from generator.face.text.typesetter import Style, Typesetter, in_mm, styled
 
 MOST_LETTERS = 50_000
-"""Letters on one face: six times as many as a page of a book has."""
+"""The most letters on one face: six times as many as on a page of a book."""
 _SIZES = ("width", "height", "transform", "style")
-"""Attributes that say how large an icon is."""
+"""Attributes that set the size of an icon."""
 
 
 class Fitter:
-    """Fit the faces of one game. Icons are read once."""
+    """Fits the faces of one game. Icons are read once."""
 
     def __init__(self, game: Game, fonts: FontBook, previous: Fitter | None = None) -> None:
         self.game, self.fonts = game, fonts
@@ -55,7 +55,7 @@ class Fitter:
         return replace(face, root=root), work.notes.fits, work.notes.problems
 
     def lettered(self, root: Element) -> Element:
-        """Put a face of the tool's own templates into a font of the game's where that alone has the
+        """Set a face from the tool's own templates in one of the game's fonts, if only that has the
         letters.
         """
         family = self.fonts.with_letters(root.text()).family
@@ -63,7 +63,9 @@ class Fitter:
 
 
 def _in_family(element: Element, family: str) -> Element:
-    """Copy an element; what the tool's own templates put in its own fonts is in another."""
+    """Copy an element, with another family for texts that the tool's own templates set in its
+    fonts.
+    """
     children = [
         child if isinstance(child, str) else _in_family(child, family) for child in element.children
     ]
@@ -81,12 +83,10 @@ class _FaceFit:
         self.setter = Typesetter(fitter.game, fitter.fonts, fitter.icons, self.notes)
         self.letters = 0
         self.changed = 0
-        """How many of the elements around the one that is fitted have a transform or a viewBox of
-        their own.
-        """
+        """The number of elements around the current one with a transform or a viewBox."""
 
     def element(self, element: Element, inherited: Style) -> Element:
-        """Copy an element with its text areas replaced, its style known, its text sizes in
+        """Copy an element with its text areas replaced, its style resolved, its text sizes in
         millimetres.
         """
         style = styled(element, inherited)
@@ -104,7 +104,7 @@ class _FaceFit:
         return Element("g", {}, [], element.at)
 
     def replaced(self, element: Element, style: Style) -> Element:
-        """Return what is in the place of an element. Raises SvgFault."""
+        """Return the replacement of an element. Raises SvgFault."""
         _check_units(element)
         if element.tag in ("text", "textArea") and not self.has_room(element):
             return Element("g", {}, [], element.at)
@@ -125,7 +125,7 @@ class _FaceFit:
         return self.copied(element, style)
 
     def copied(self, element: Element, style: Style) -> Element:
-        """Copy an element with what is in it fitted."""
+        """Copy an element with its content fitted."""
         attributes = in_mm(element)
         is_changing = "transform" in attributes or "viewBox" in attributes
         before = self.changed
@@ -139,7 +139,7 @@ class _FaceFit:
         return Element(element.tag, attributes, children, element.at)
 
     def has_room(self, element: Element) -> bool:
-        """Count the letters of a text, and tell whether a face can hold them all. Raises SvgFault
+        """Count the letters of a text, and return whether a face can hold them all. Raises SvgFault
         with the first text that is too much.
         """
         if self.letters > MOST_LETTERS:
@@ -169,7 +169,7 @@ class _FaceFit:
         return Element("g", {"transform": transform}, [nested], element.at) if transform else nested
 
     def note_unknown_icon(self, element: Element, name: str) -> None:
-        """Note that there is no icon of a name, which may be that of the card."""
+        """Record that there is no icon with a name, which may come from the card."""
         href, card = element.get("href"), self.notes.card
         hint: str | None = icon_hint(name, self.setter.icons.folder)
         if href.startswith("icons/") and name.rpartition("/")[2] in (card.id, card.entry):
@@ -181,7 +181,7 @@ class _FaceFit:
         self.notes.fault(message, element.at, hint)
 
     def check_variables(self, element: Element, reads: frozenset[str]) -> None:
-        """Refuse a variable that an icon does not read where it reads one of nearly that name."""
+        """Refuse a variable that an icon does not use if it uses one with a similar name."""
         properties = parse_style(element.get("style"))
         given = frozenset(name for name, _ in properties if name.startswith("--"))
         for name, hint in variable_slips(given, reads):
@@ -189,8 +189,8 @@ class _FaceFit:
             self.notes.fault(message, element.at, hint)
 
     def check_size(self, element: Element, box: Box) -> None:
-        """Warn of an icon that is as large as it was drawn, and larger than the face, since nothing
-        says how large it is to be.
+        """Warn about an icon shown at its original size that is larger than the face, because no
+        size is given.
         """
         if self.changed or any(element.get(name) for name in _SIZES):
             return
@@ -200,7 +200,7 @@ class _FaceFit:
 
 
 def _check_units(element: Element) -> None:
-    """Raise SvgFault for a misspelt text area, or a size of text in pixels."""
+    """Raise SvgFault for a misspelt text area, or a text size in pixels."""
     if element.tag != "textArea" and element.tag.lower() == "textarea":
         raise SvgFault(say.NOT_AN_ELEMENT(tag=element.tag), element.at)
     size = element.attributes.get("font-size", "").strip()

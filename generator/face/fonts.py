@@ -53,8 +53,8 @@ _WEIGHT_FILES = {400: "Regular", 600: "Semibold", 700: "Bold", 900: "Black"}
 _ITALIC_FILES = {400: "It", 600: "SemiboldIt", 700: "BoldIt", 900: "BlackIt"}
 _WEIGHT_WORDS = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 400, "": 400}
 _NARROW_SPACES = (0x202F, 0x2009)  # a no-break space before : and ! in French; a thin space
-# Syriac, Thaana and their kin; the scripts of India, Tibet and South-East Asia; Mongolian; old
-# scripts. Hebrew and Arabic are set.
+# Syriac, Thaana and related scripts; the scripts of India, Tibet and South-East Asia; Mongolian;
+# old scripts. Hebrew and Arabic are set.
 _NOT_SET = (
     (0x0700, 0x074F),
     (0x0780, 0x086F),
@@ -66,15 +66,14 @@ _NOT_SET = (
 )
 SCRIPT_HINT = "a picture of the text can be printed"
 OWN_CODES, CAPITAL_CODES = 0x100000, 0xF0000
-"""Characters of no one's: glyphs without a name get one from their number.
-"""
+"""Private-use characters: glyphs without a name get one from their number."""
 HIDDEN_CODES = 0x40000
-"""Others: letters that are not drawn, since another glyph shows them along with others, each by
-itself.
+"""More of them: invisible letters, because another glyph shows them together with others; each has
+a separate character.
 """
 _PICTURE_CODES = 0x50000
-"""Others: what is behind emoji, for readers of the PDF, each by the number of its picture;
-0x10000 for each font in colour.
+"""More of them: the text behind emoji, for readers of the PDF, numbered by picture; 0x10000 for
+each colour font.
 """
 _MOST_IN_COLOUR = 8
 HEBREW = "\u0591-\u05f4\ufb1d-\ufb4f"
@@ -85,24 +84,24 @@ _DOTTED = (
     "kk",
     "tr",
     "tt",
-)  # languages with an i without a dot, which a ligature would take for one with
+)  # languages with a dotless i, which a ligature would resemble
 _FIRST_OF_THEM = _NOT_SET[0][0]
 DEFAULT_FAMILY = "Source Sans Pro"
 _MOST_LATE = 100
 _MOST_MEASURED, _MOST_TRIED, _MOST_CHARACTERS = 20_000, 2_000, 0x110000
 _PATIENCE = 15.0
-"""How many times as long as a face it may take to draw a font again: one with all Chinese letters
-has 65,000.
+"""How much longer than a face it may take to redraw a font: one with all Chinese letters has
+65,000.
 """
-_HEAD = 4096  # bytes of a font in which its tables are listed
+_HEAD = 4096  # bytes of a font that contain its list of tables
 _BROKEN = (TTFError, *BROKEN_TABLES)
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789·"
 
 
 @dataclass(frozen=True, eq=False)
 class Font:
-    """One font of a family. Widths are in em; `cap_height` and `descent` (positive) as well. `key`
-    is made of the file's bytes.
+    """One font of a family. Widths, `cap_height` and `descent` (positive) are in em. `key` is
+    derived from the file's bytes.
     """
 
     name: str
@@ -116,9 +115,9 @@ class Font:
     tables: OpenType
     key: str = ""
     pictograms: Pictograms | None = None
-    variant: str = ""  # small-caps, all-small-caps, or none: nothing but plain letters
+    variant: str = ""  # small-caps, all-small-caps, or empty: only plain letters
     ligates: bool = True  # false where an i must keep its dot
-    others: tuple[Font, ...] = ()  # in which letters are set that this font lacks, in this order
+    others: tuple[Font, ...] = ()  # for letters that this font lacks, in this order
     _known: dict[str, float] = field(default_factory=dict, repr=False)
     _set: dict[str, str] = field(default_factory=dict, repr=False)
 
@@ -128,7 +127,7 @@ class Font:
         return self.tables.family or self.family
 
     def width(self, text: str) -> float:
-        """Measure a text in em, its pairs of letters kerned."""
+        """Measure a text in em, with kerning."""
         known = self._known.get(text)
         if known is None:
             if len(self._known) >= _MOST_MEASURED:
@@ -138,15 +137,13 @@ class Font:
         return known
 
     def spaced_width(self, text: str) -> float:
-        """Measure a text in em of which each letter is by itself, for something is put after
-        each.
-        """
+        """Measure a text in em whose letters are separate, because space is added after each."""
         shown = self.set(text, is_spaced=True)
         return self.advance(shown) + math.fsum(self.kerns(shown).values())
 
     def set(self, text: str, is_spaced: bool = False) -> str:
         """Return the characters that are shown for a text: its small capitals and ligatures have
-        their own codes. Letters that are spaced are not joined.
+        separate codes. Letters with added space are not joined.
         """
         key = f"{text}\0" if is_spaced else text
         known = self._set.get(key)
@@ -169,8 +166,8 @@ class Font:
         return known
 
     def _shown(self, letters: str, glyphs: list[int]) -> str:
-        """Return the character by which some letters are shown that have one glyph of the font's;
-        the letters themselves if they have their own, or are set elsewhere.
+        """Return the character for several letters shown by one glyph of the font; the letters
+        themselves if they have separate glyphs, or are set elsewhere.
         """
         if len(glyphs) != 1 or not glyphs[0] or turns(letters) or EMOJI.search(letters):
             return letters
@@ -182,8 +179,8 @@ class Font:
         return self.ttf.called(glyphs[0], letters, CAPITAL_CODES if is_capital else OWN_CODES)
 
     def not_small(self, text: str) -> str:
-        """Return the letters of a text of which the font has no small capitals, each once, where
-        such are wanted.
+        """Return the letters of a text without small capitals in the font, each once, if small
+        capitals are requested.
         """
         if not self.variant.endswith("small-caps"):
             return ""
@@ -199,7 +196,7 @@ class Font:
         )
 
     def advance(self, text: str) -> float:
-        """Measure a text in em whose letters are not kerned."""
+        """Measure a text in em without kerning."""
         widths, default = self.widths, self.default_width
         if self.pictograms is None or not EMOJI.search(text):
             return math.fsum(widths.get(ord(c), default) for c in text) / 1000
@@ -213,25 +210,23 @@ class Font:
         return plain + math.fsum(one.advance for _, shown in parts for one in shown)
 
     def pictured(self, text: str) -> Iterator[tuple[str, tuple[Pictogram, ...]]]:
-        """Divide a text into what is set in this font and emoji, each with the pictures that show
-        it.
-        """
+        """Divide a text into parts in this font and emoji, each with the pictures that show it."""
         if self.pictograms is None or not EMOJI.search(text):
             yield text, ()
         else:
             yield from self.pictograms.divided(text, self.ttf.face.charToGlyph)
 
     def behind(self, one: Pictogram) -> tuple[str, float]:
-        """Return what is written, unseen, where an emoji is shown, so that it is read as the emoji,
-        and by how much it has to be stretched.
+        """Return the invisible text behind an emoji, which makes it readable as the emoji, and its
+        horizontal scale.
         """
         fonts = self.pictograms.fonts if self.pictograms else []
         character = self.ttf.behind(one, fonts.index(one.font) if one.font in fonts else 0)
         return character, one.advance / (self.advance(character) or 1.0)
 
     def runs(self, text: str) -> Iterator[tuple[Font, str]]:
-        """Divide a text by the fonts that have its letters: this one, else the first of `others`.
-        Letters of no font stay here.
+        """Divide a text by the fonts that have its letters: this one, otherwise the first of
+        `others`. Letters in no font stay here.
         """
         lacks = set(self.unshown(text)) if self.others else set()
         if not lacks:
@@ -255,15 +250,11 @@ class Font:
         yield font, text[begun:]
 
     def kern(self, pair: str) -> float:
-        """Return how much wider (closer: below 0) two letters are than their widths say, in
-        em.
-        """
+        """Return how much further apart (closer: below 0) two letters are than their widths, in em."""
         return self.tables.kern(pair)
 
     def kerns(self, text: str) -> dict[int, float]:
-        """Return what is between each letter of a text and the next beyond their widths, in em,
-        where anything does.
-        """
+        """Return the kerning between each letter of a text and the next, in em, if there is any."""
         kerns = self.tables.kerns
         return {
             number: value
@@ -272,8 +263,8 @@ class Font:
         }
 
     def ink(self, text: str, spacing: float = 0.0) -> Box | None:
-        """Return the box of what is seen of a text, in em from the left end of its baseline; None
-        if nothing is.
+        """Return the box of the visible part of a text, in em from the left end of its baseline;
+        None if nothing is visible.
         """
         pen, boxes = 0.0, list[Box]()
         for part, shown in self.pictured(self.set(text, bool(spacing))):
@@ -290,7 +281,7 @@ class Font:
         return Box.around(corner for box in boxes for corner in box.corners) if boxes else None
 
     def missing(self, text: str) -> list[str]:
-        """List the characters that the font has no glyph for, each once."""
+        """List the characters without a glyph in the font, each once."""
         glyphs = self.ttf.face.charToGlyph
         lacking = [
             c
@@ -300,7 +291,7 @@ class Font:
         return [c for c in lacking if c not in UNSEEN] if lacking and turns(text) else lacking
 
     def unshown(self, text: str) -> list[str]:
-        """List the characters of a text that neither the font nor the game's fonts in colour have,
+        """List the characters of a text that are in neither the font nor the game's colour fonts,
         each once.
         """
         if self.pictograms is None:
@@ -313,10 +304,10 @@ class Font:
 
 
 def script_not_set(text: str) -> str | None:
-    """Name the first script in a text that cannot be set here, and why; None where all can.
+    """Name the first script in a text that cannot be set here, with the reason; None if all can.
 
-    Letters are placed one after another, each as the font has it, and Hebrew and Arabic in their
-    own way (`shaping`). Other scripts whose letters join, stack or change places would come out
+    Letters are placed one after another, as the font defines them; Hebrew and Arabic are set
+    separately (`shaping`). Other scripts whose letters join, stack or change places would come out
     wrong, and wrong letters are worse than none.
     """
     for character in text:
@@ -332,14 +323,12 @@ def script_not_set(text: str) -> str | None:
 
 
 def is_hidden(character: str) -> bool:
-    """Return whether a character of a setting is there for readers of the PDF alone."""
+    """Return whether a character in a setting only serves readers of the PDF."""
     return HIDDEN_CODES <= ord(character) <= HIDDEN_CODES + 0xFFFF
 
 
 class ShapedTTFont(TTFont):  # type: ignore[misc]
-    """A font that has glyphs shown without their own character; `said` has the letters that
-    each stands for, by its code.
-    """
+    """A font with glyphs without a character; `said` maps the code of each to its letters."""
 
     said: dict[int, str]
     tables: OpenType
@@ -361,14 +350,14 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
         return self.face
 
     def fill(self, codes: Iterable[int]) -> None:
-        """Have the glyphs of characters drawn that are drawn late. Raises OutlineFault."""
+        """Draw the glyphs of characters that are drawn on demand. Raises OutlineFault."""
         if self.late is not None:
             glyphs = self.face.charToGlyph
             self.late.fill(self.face, {0, *(glyphs[code] for code in codes if code in glyphs)})
 
     def anew(self) -> ShapedTTFont:
-        """Return the same font as it was when it was read: what books and documents do with it
-        stays apart.
+        """Return a copy of the font as it was read, so that changes by books and documents stay
+        separate.
         """
         other, face = copy.copy(self), copy.copy(self.face)
         face.charToGlyph, face.charWidths = dict(face.charToGlyph), dict(face.charWidths)
@@ -377,7 +366,7 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
         return other
 
     def called(self, glyph: int, said: str, base: int = OWN_CODES) -> str:
-        """Return a character by which a glyph is shown that stands for other characters, `said`."""
+        """Return a character for a glyph that stands for other characters, `said`."""
         code = base + glyph
         if code not in self.face.charToGlyph:
             self.face.charToGlyph[code] = glyph
@@ -386,9 +375,9 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
         return chr(code)
 
     def hidden(self, letter: str) -> str | None:
-        """Return a character that no one sees, and stands for a letter that another glyph shows
-        along with others; None where the font has no such letter. A reader of a PDF that turns a
-        line round would turn round the letters of one glyph, too.
+        """Return an invisible character for a letter that another glyph shows together with others;
+        None if the font lacks the letter. It is needed because a PDF reader that reverses a line
+        would also reverse the letters of one glyph.
         """
         code, face = HIDDEN_CODES + ord(letter), self.face
         if code not in face.charToGlyph:
@@ -402,8 +391,8 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
         return chr(code)
 
     def behind(self, one: Pictogram, number: int) -> str:
-        """Return a character that is written where an emoji is shown, not to be seen, and is read
-        as the emoji. `number` is of its font.
+        """Return an invisible character that is written behind an emoji, and is read as the emoji.
+        `number` is that of its font.
         """
         code, face = _PICTURE_CODES + 0x10000 * (number % _MOST_IN_COLOUR) + one.glyph, self.face
         if code not in face.charToGlyph:
@@ -413,9 +402,7 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
         return chr(code)
 
     def addObjects(self, doc: Any) -> None:  # noqa: N802
-        """Write the font into a document, so that a search finds the letters that such glyphs are
-        for.
-        """
+        """Write the font into a document, so that a search finds the letters of such glyphs."""
         if self.late is not None:
             try:
                 self.fill(code for subset in self.state[doc].subsets for code in subset)
@@ -433,15 +420,13 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
 
 @cache
 def _bundled(path: Path, name: str) -> ShapedTTFont:
-    """Read a bundled font, once a process. Get another by `anew`, and leave this one as it
-    is.
-    """
+    """Read a bundled font, once per process. Copy it with `anew`, and leave this one unchanged."""
     return ShapedTTFont(name, io.BytesIO(read_file(path, None, MOST_FONT)))
 
 
 def _lend_spaces(face: Any) -> None:
-    """Let narrow spaces that a font lacks be its no-break space; an empty box stood there
-    otherwise.
+    """Use the no-break space for narrow spaces that a font lacks; they would otherwise appear as
+    empty boxes.
     """
     lender = next((code for code in (0xA0, 0x20) if code in face.charToGlyph), None)
     for code in _NARROW_SPACES:
@@ -451,8 +436,8 @@ def _lend_spaces(face: Any) -> None:
 
 
 def _try_out(ttf: ShapedTTFont) -> None:
-    """Do with a designer's font what is done with it later: pick glyphs out of it, and measure
-    them. Raises one of _BROKEN.
+    """Try the later operations on a designer's font: selecting glyphs, and measuring them. Raises
+    one of _BROKEN.
     """
     codes = [code for code in sorted(ttf.face.charToGlyph) if code < 0x10000][:_MOST_TRIED]
     if not codes:
@@ -468,8 +453,8 @@ _BETWEEN_WORDS = re.compile(r"[\s_-]+")
 
 
 def _plain_name(name: str) -> str:
-    """Return a font's name as it is looked for: 'Archivo Black', 'ArchivoBlack-Regular' and
-    'archivo black' are one.
+    """Return a font's name in normalized form: 'Archivo Black', 'ArchivoBlack-Regular' and 'archivo
+    black' are equal.
     """
     return _BETWEEN_WORDS.sub("", name).casefold().removesuffix("regular")
 
@@ -498,10 +483,10 @@ class FontBook:
         self._files: dict[str, ShapedTTFont] = {}
         self._read: dict[Path, tuple[Path, str, ShapedTTFont]] = {}
         self._colour: dict[Path, tuple[ColourFont | None, bool] | None] = {}
-        self.in_colour: list[str] = []  # families whose emoji are pictures
+        self.in_colour: list[str] = []  # families with emoji as pictures
         self._bad: dict[
             Path, ProblemError
-        ] = {}  # files that are no fonts, not to be opened again and again
+        ] = {}  # files that are not fonts, to avoid opening them again
 
     @property
     def families(self) -> list[str]:
@@ -510,10 +495,10 @@ class FontBook:
     def find(
         self, family: str, weight: int = 400, is_italic: bool = False, variant: str = ""
     ) -> Font:
-        """Find a font. A weight or style that the family lacks is taken from its nearest.
+        """Find a font. A missing weight or style is replaced by the family's closest.
 
         Raises ProblemError for an unknown family, and for a file that is missing, outside the
-        folder or no font.
+        folder or not a font.
         """
         key = (family, weight, is_italic, variant)
         font = self._fonts.get(key)
@@ -530,8 +515,8 @@ class FontBook:
         """Find the font of a text in a picture: one of the families that it names, by the game's
         names for them or the fonts' own.
 
-        The first that has all letters counts; else another font of the game that has them, else the
-        tool's own. Returns the family in whose place another is as well, or nothing.
+        The first that has all letters is used; otherwise another font of the game that has them, or
+        the tool's own. Also returns the family that was replaced, or an empty text.
         """
         named = [name.strip().strip("'\"").strip() for name in families.split(",")]
         called = [self._called(name, weight, is_italic) if name else None for name in named]
@@ -552,8 +537,8 @@ class FontBook:
         return spare or default, named[0] if spare else wanted
 
     def _called(self, name: str, weight: int, is_italic: bool) -> Font | None:
-        """Find a font by the game's name for its family, a bundled or a generic one, or what its
-        file calls it; None if none is with that name.
+        """Find a font by the game's name for its family, a bundled or a generic one, or by its own
+        name in the file; None if none matches.
         """
         try:
             if name in self.families or name in ("serif", "sans-serif"):
@@ -569,8 +554,8 @@ class FontBook:
 
     @cached_property
     def _own_names(self) -> dict[str, tuple[str, int, bool]]:
-        """Gather what the files of all fonts call themselves: the family's name here, the weight
-        and whether it is italic.
+        """Gather the names that all font files use for themselves: the family's name here, the
+        weight and whether it is italic.
         """
         found: dict[str, tuple[str, int, bool]] = {}
         for family in self.families:
@@ -590,11 +575,10 @@ class FontBook:
         return found
 
     def with_letters(self, text: str) -> Font:
-        """Return the font that the tool writes in: its own, or one of the game's if only that has
-        the letters of the text.
+        """Return the font for the tool's texts: its own, or one of the game's if only that has the
+        letters of the text.
 
-        Emoji that are pictures are looked for in no other font; those that no font has make no
-        difference.
+        Emoji that are pictures need no other font; those in no font make no difference.
         """
         own = self.find(DEFAULT_FAMILY)
         for wanted in (text, EMOJI.sub("", text)):
@@ -611,7 +595,7 @@ class FontBook:
 
     @cached_property
     def pictograms(self) -> Pictograms | None:
-        """Return the emoji of the game's fonts in colour; None if it has no such font."""
+        """Return the emoji of the game's colour fonts; None if it has no such font."""
         found = []
         for family, spec in (self.game.fonts if self.game else {}).items():
             try:
@@ -624,16 +608,16 @@ class FontBook:
         return Pictograms(found) if found else None
 
     def file_of(self, family: str, weight: int = 400, is_italic: bool = False) -> Path:
-        """Return the file that a browser shows a family with. Raises ProblemError."""
+        """Return the file with which a browser shows a family. Raises ProblemError."""
         spec = self.game.fonts.get(family) if self.game else None
         colour = self._in_colour(spec) if isinstance(spec, dict) else None
         return colour[0].path if colour and colour[0] else self.find(family, weight, is_italic).path
 
     def _in_colour(self, spec: dict[str, str | None]) -> tuple[ColourFont | None, bool] | None:
-        """Open a family's font as one in colour, and tell whether text can be set in it too; None
-        where it is missing or no font.
+        """Open a family's font as a colour font, and return whether text can be set in it too; None
+        if it is missing or not a font.
 
-        Raises ProblemError for one in colour that is broken.
+        Raises ProblemError for a broken colour font.
         """
         assert self.game is not None
         file = spec.get("regular") or ""
@@ -662,7 +646,7 @@ class FontBook:
             raise _no_font(f"{file} ({said_of(fault) or fault})", None) from None
 
     def check(self) -> list[Problem]:
-        """Open every font file that the game names; list what is wrong with them."""
+        """Open every font file that the game names; list the faults."""
         problems = []
         for family, spec in (self.game.fonts if self.game else {}).items():
             styles = (
@@ -706,7 +690,7 @@ class FontBook:
     def _first_of(
         self, name: str, families: list[str], weight: int, is_italic: bool, place: Place | None
     ) -> Font:
-        """Find the first font of a list, with the others for the letters that it lacks."""
+        """Return the first font of a list, with the others for the letters that it lacks."""
         assert self.game is not None
         for family in families:
             if isinstance(self.game.fonts.get(family), list):
@@ -739,7 +723,7 @@ class FontBook:
             raise ProblemError(replace(fault.problems[0], place=place)) from None
         if (
             colour and colour[0] and not colour[1]
-        ):  # nothing but pictures: letters among them are the tool's own
+        ):  # only pictures: letters among them are set in the tool's font
             return replace(self.find(DEFAULT_FAMILY, weight, is_italic), family=name)
         heavy = weight >= 700
         wanted = [("black" if weight == 900 else None), ("bold" if heavy else None), "regular"]
@@ -787,7 +771,7 @@ class FontBook:
             if is_own:
                 _try_out(ttf)
             if any(ttf.face.name == known.face.name for known in self._files.values()):
-                ttf.face.name += b"-" + key[:8].encode()  # other fonts may call themselves the same
+                ttf.face.name += b"-" + key[:8].encode()  # other fonts may have the same name
             self._files[key] = ttf
         return path, key, ttf
 
@@ -826,7 +810,7 @@ class FontBook:
 
 
 def _varied(font: Font, variant: str) -> Font:
-    """Return a font with other forms of its letters: small-caps, all-small-caps or none."""
+    """Return a font with other forms of its letters: small-caps, all-small-caps or unchanged."""
     return replace(
         font,
         variant=variant,
@@ -837,7 +821,7 @@ def _varied(font: Font, variant: str) -> Font:
 
 
 def _head(path: Path) -> bytes:
-    """Read the first bytes of a font's file, in which its tables are listed."""
+    """Read the first bytes of a font file, which list its tables."""
     with open_file(path, None, MOST_FONT) as opened:
         return opened.read(_HEAD)
 

@@ -1,8 +1,7 @@
-"""One element of an SVG file by its id, `sheet.svg#wolf`: its own SVG, as large as the
-element is.
+"""One element of an SVG file by its id, `sheet.svg#wolf`: its own SVG, as large as the element is.
 
-In: the tree of the file and a name. Out: a tree that shows that element alone, with all that it may
-refer to; None if nothing is with that name. Draws nothing.
+In: the tree of the file and a name. Out: a tree that shows only that element, with everything it
+may refer to; None if nothing has that name. Draws nothing.
 """
 
 from __future__ import annotations
@@ -49,14 +48,14 @@ _MOST_STEPS = 100_000
 
 
 def ids_hint(ids: Sequence[str]) -> str:
-    """Suggest the names by which parts of a picture can be shown, where none is near."""
+    """Suggest the names with which parts of a picture can be shown, if none is similar."""
     if not ids:
         return "give that element an id in the program that drew it"
     return f"it has {', '.join(one[:40] for one in ids[:6])}{' …' if len(ids) > 6 else ''}"
 
 
 def fragment(root: Element, name: str) -> Element | None:
-    """Return the element of an id as its own SVG: a `view`, a `symbol` or an inner `svg` by
+    """Return the element with an id as a separate SVG: a `view`, a `symbol` or an inner `svg` by
     its viewBox, any other by what it draws.
     """
     chain = _chain(root, name)
@@ -92,7 +91,7 @@ def fragment(root: Element, name: str) -> Element | None:
 
 
 def _chain(root: Element, name: str) -> list[Element] | None:
-    """Return the elements from the root to the one of an id; None if there is none."""
+    """Return the elements from the root to the one with an id; None if there is none."""
     waiting: list[list[Element]] = [[root]]
     while waiting:
         chain = waiting.pop()
@@ -114,9 +113,7 @@ def _seen(element: Element) -> Element:
 
 
 def _copies(element: Element) -> list[Element | str]:
-    """Copy what is inside an element, without ids: those are of what is among the
-    definitions.
-    """
+    """Copy the content of an element, without ids, which belong to the definitions."""
     return [child if isinstance(child, str) else _copy(child) for child in element.children]
 
 
@@ -126,11 +123,13 @@ def _copy(element: Element) -> Element:
 
 
 class _UnknownSizeError(Exception):
-    """Something of which only anyone who draws it knows how large it is, such as a text."""
+    """Something whose size is only known when it is drawn, such as a text."""
 
 
 def _box(root: Element, shown: Element) -> Box | None:
-    """Return the box of what is drawn, with its strokes; None if that is unknown, or nothing is."""
+    """Return the box of what is drawn, including strokes; None if that is unknown, or nothing is
+    drawn.
+    """
     reach = _Reach(
         {element.get("id"): element for element in reversed(list(root.walk())) if element.get("id")}
     )

@@ -1,4 +1,4 @@
-"""Where words may be divided, by language: soft hyphens, which show only where a line breaks there.
+"""Where words may be divided, by language: soft hyphens, which are only visible at line breaks.
 
 In: a text and its language. Out: the text with soft hyphens. The only module that knows pyphen.
 """
@@ -11,13 +11,13 @@ from typing import Any
 
 SOFT_HYPHEN = "\u00ad"
 LEAST = 3
-"""Letters that stay together at either end of a word."""
+"""The number of letters that stay together at each end of a word."""
 _WORD = re.compile(rf"(?<![\w{SOFT_HYPHEN}])[^\W\d_]{{{2 * LEAST},}}(?![\w{SOFT_HYPHEN}])")
 
 
 def hyphenated(text: str, language: str) -> str:
-    """Put soft hyphens into the words of a text; none into names, capitals and words that have
-    some, nor where the language has no rules.
+    """Insert soft hyphens into the words of a text, except in names, capitals and words that
+    already have some, or if the language has no rules.
 
     `language` is a code such as "en", "pt-BR" or "de".
     """

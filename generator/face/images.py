@@ -1,9 +1,8 @@
-"""Pictures that designers bring: PNG, JPEG, WebP; and what is done to pixels. The only module that
-knows Pillow.
+"""Designers' pictures: PNG, JPEG, WebP; and operations on pixels. The only module that uses Pillow.
 
-In: a file or its bytes, or a picture of a page. Out: `Image`, ready to be embedded: JPEG as it is,
-everything else as plain samples with its alpha; the same in grey or in the four inks of a press; or
-numbers measured on pixels, and pixels of other colours.
+In: a file or its bytes, or a picture of a page. Out: `Image`, ready to be embedded: JPEG unchanged,
+everything else as plain samples with alpha; the same in grey or in the four inks of a press; or
+measurements of pixels, and recoloured pixels.
 """
 
 from __future__ import annotations
@@ -26,17 +25,17 @@ from generator.face.jpegs import JpegFault, layout_of
 
 MAX_PIXELS = 80_000_000
 MOST_BYTES = 256 * MIB
-"""Of a picture's file."""
-MOST_INK = 2.4  # of the four inks together; what DriveThruCards takes
-MAX_SIDE_PX = 4096  # a picture with more is made smaller: that is 300 dots per inch over 34 cm
+"""The maximum size of a picture's file."""
+MOST_INK = 2.4  # of the four inks together; the limit of DriveThruCards
+MAX_SIDE_PX = 4096  # larger pictures are reduced: that is 300 dpi over 34 cm
 
 
 SMALLER = "save it smaller: 12 pixels per millimetre on paper are enough"
 
 
 class ImageFault(Exception):
-    """A picture that cannot be read; the message says why, and the hint, if there is one, what
-    to do.
+    """A picture that cannot be read; the message gives the reason, and the hint, if there is one, a
+    remedy.
     """
 
     def __init__(self, message: str, hint: str | None = None) -> None:
@@ -46,11 +45,11 @@ class ImageFault(Exception):
 
 @dataclass(frozen=True)
 class Image:
-    """A picture. `samples` are compressed: as JPEG where `is_jpeg`, else with zlib; `alpha` with
+    """A picture. `samples` are compressed: as JPEG if `is_jpeg`, otherwise with zlib; `alpha` with
     zlib, or None.
 
-    Samples are 8 bits each: one a pixel where `is_grey`, four (the inks, 255 all of it) where
-    `is_inked`, else three.
+    Samples have 8 bits each: one per pixel if `is_grey`, four (the inks, 255 is full) if
+    `is_inked`, otherwise three.
     """
 
     key: str
@@ -74,10 +73,10 @@ _TURN = 0x0112  # of EXIF: how the camera was held
 
 
 def read_image(raw: bytes) -> Image:
-    """Read a picture from its bytes; its EXIF turn is applied, and colours of another profile are
-    turned to sRGB.
+    """Read a picture from its bytes, applying its EXIF rotation and converting other colour
+    profiles to sRGB.
 
-    Raises ImageFault where it is none, or far too large.
+    Raises ImageFault if it is not a picture, or is far too large.
     """
     key = hashlib.sha256(raw).hexdigest()[:16]
     if not has_pillow():
@@ -112,15 +111,17 @@ def read_image(raw: bytes) -> Image:
 
 
 def _unpacked(key: str, picture: Any, profile: bytes | None) -> Image:
-    """Turn a picture of Pillow's upright, and into colours of 8 bits, sRGB instead of a profile."""
+    """Rotate a Pillow picture upright, and convert it to 8-bit colours, in sRGB instead of a
+    profile.
+    """
     import PIL.ImageOps
 
-    # a copy of a large picture would take as much again
+    # a copy of a large picture would double the memory
     PIL.ImageOps.exif_transpose(picture, in_place=True)
     if picture.mode in ("RGB", "RGBA", "L", "LA"):
         picture = _small(picture)
     if picture.mode.startswith("I"):
-        # 16 bits a sample, which Pillow would cut off instead of scaling
+        # 16-bit samples, which Pillow would truncate instead of scaling
         picture = picture.convert("I").point(lambda value: value * (1 / 256)).convert("L")
     has_alpha = "A" in picture.getbands() or "transparency" in picture.info
     if profile:
@@ -137,14 +138,15 @@ def _unpacked(key: str, picture: Any, profile: bytes | None) -> Image:
 
 
 def _small(picture: Any) -> Any:
-    """Reduce a picture whose longer side has more dots than any paper shows."""
+    """Reduce a picture whose longer side has more pixels than any paper shows."""
     longest = max(picture.size)
     return picture.reduce(-(-longest // MAX_SIDE_PX)) if longest > MAX_SIDE_PX else picture
 
 
 def for_renderer(raw: bytes) -> bytes:
-    """Return a picture such that a program that knows no colour profiles, inks and EXIF turns shows
-    it as we do: a PNG if it has any of these, else its own bytes, be they a picture or not.
+    """Return a picture that a program without support for colour profiles, inks and EXIF rotation
+    shows correctly: a PNG if it has any of these, otherwise its own bytes, even if they are not a
+    picture.
     """
     if not has_pillow():
         return raw
@@ -159,7 +161,7 @@ def for_renderer(raw: bytes) -> bytes:
             return raw
         image = read_image(raw)
     except (ImageFault, OSError, SyntaxError, ValueError, PIL.Image.DecompressionBombError):
-        return raw  # anyone who draws it says what is wrong
+        return raw  # the program that draws it reports the fault
     shown, file = _pixels(image).convert("RGB"), io.BytesIO()
     if image.alpha is not None:
         shown.putalpha(PIL.Image.frombytes("L", shown.size, zlib.decompress(image.alpha)))
@@ -169,8 +171,8 @@ def for_renderer(raw: bytes) -> bytes:
 
 @cache
 def has_pillow() -> bool:
-    """Return whether Pillow is there: in a browser a are-in without its parts may be in its
-    place.
+    """Return whether Pillow is available; in a browser, a replacement without its parts may be
+    there.
     """
     return find_spec("PIL") is not None and find_spec("PIL.ImageOps") is not None
 
@@ -194,8 +196,8 @@ _MOST_PROFILE = 4 * MIB
 
 
 def _is_foreign(picture: Any) -> bool:
-    """Return whether a picture names a profile of colours other than those of screens (sRGB):
-    whether it turns any into another.
+    """Return whether a picture has a colour profile that differs from that of screens (sRGB), that
+    is, changes any colour.
     """
     from PIL import ImageCms
 
@@ -209,7 +211,7 @@ def _is_foreign(picture: Any) -> bool:
     try:
         shown = _converted(_trial(space), profile, space)
     except (ImageCms.PyCMSError, OSError, TypeError, ValueError):
-        return False  # a broken profile, which other programs pass over too
+        return False  # a broken profile, which other programs ignore too
     return space == "CMYK" or max(high for _, high in _differences(shown, space)) > _SAME
 
 
@@ -224,12 +226,12 @@ _SPACES_OF = {
     "1": ("L", "RGB"),
     "CMYK": ("CMYK",),
 }
-_SAME = 2  # of 255: profiles called sRGB differ by so much from each other
+_SAME = 2  # of 255: profiles called sRGB differ by this much from each other
 
 
 def _trial(space: str) -> Any:
-    """Make a picture of the colours that identify a profile: 16 steps along each axis of red,
-    green and blue.
+    """Make a picture of the colours that identify a profile: 16 steps along each axis of red, green
+    and blue.
     """
     import PIL.Image
 
@@ -245,8 +247,8 @@ def _trial(space: str) -> Any:
 
 
 def _differences(shown: Any, space: str) -> Any:
-    """Return, for each band, the least and the greatest difference of the converted colours of
-    `_trial` from themselves.
+    """Return, for each band, the smallest and the largest difference of the converted colours of
+    `_trial` from the originals.
     """
     import PIL.ImageChops
 
@@ -254,7 +256,7 @@ def _differences(shown: Any, space: str) -> Any:
 
 
 def _converted(picture: Any, profile: bytes, space: str) -> Any:
-    """Turn a picture in RGB, L or CMYK from its own profile to sRGB."""
+    """Convert a picture in RGB, L or CMYK from its own profile to sRGB."""
     from PIL import ImageCms
 
     own, screen = ImageCms.getOpenProfile(io.BytesIO(profile)), ImageCms.createProfile("sRGB")
@@ -264,8 +266,8 @@ def _converted(picture: Any, profile: bytes, space: str) -> Any:
 
 
 def _in_srgb(picture: Any, profile: bytes, has_alpha: bool) -> Any:
-    """Turn a picture to sRGB by the profile that it names; one in grey stays so, be the profile one
-    of colours.
+    """Convert a picture to sRGB from its own profile; a grey one stays grey, even if the profile is
+    for colours.
     """
     from PIL import ImageCms
 
@@ -283,7 +285,9 @@ def _in_srgb(picture: Any, profile: bytes, has_alpha: bool) -> Any:
 
 
 def seen_of(raw: bytes) -> Box | None:
-    """Return the box, in pixels, of what is seen of a PNG with an alpha; None if nothing is."""
+    """Return the box, in pixels, of the visible part of a PNG with an alpha; None if nothing is
+    visible.
+    """
     import PIL.Image
 
     edges = (
@@ -311,18 +315,17 @@ made use yet can hold.
 
 
 def _refuse_damaged(raw: bytes, picture: Any) -> None:
-    """Raise ImageFault for a JPEG of which not all is there, which printers would show with grey
-    stripes.
+    """Raise ImageFault for an incomplete JPEG, which printers would show with grey stripes.
 
-    Decoders say nothing of that. So one gets all but the last bytes: a whole picture then lacks its
-    last blocks alone, one with less in it lacks more, and one with too much is done already. What
-    is damaged and still has as many blocks is not noticed.
+    Decoders do not report that. So one gets all but the last bytes: a complete picture then lacks
+    only its last blocks, an incomplete one lacks more, and one with extra data is already complete.
+    A damaged picture with the right number of blocks is not noticed.
     """
     try:
         layout = layout_of(raw)
     except JpegFault as fault:
         raise ImageFault(str(fault)) from None
-    if layout.is_progressive or layout.scans > 1:  # nothing of it is seen before its end
+    if layout.is_progressive or layout.scans > 1:  # nothing of it is visible before its end
         picture.load()
         return
     across, down = layout.block
@@ -336,8 +339,8 @@ def _refuse_damaged(raw: bytes, picture: Any) -> None:
 
 
 def _is_unseen(raw: bytes, picture: Any, tile: Any, row: int, ground: int) -> bool:
-    """Decode a part of a JPEG onto a ground, and return whether that is still there in a row of
-    pixels. Raises ImageFault where it is done.
+    """Decode a part of a JPEG onto a background, and return whether that is still visible in a row
+    of pixels. Raises ImageFault if decoding ends.
     """
     import PIL.Image
 
@@ -357,17 +360,18 @@ def _is_unseen(raw: bytes, picture: Any, tile: Any, row: int, ground: int) -> bo
     ]
 
 
-# colours along each axis of the table by which a picture is recoloured; those between are mixed
+# colours along each axis of the table for recolouring a picture; colours in between are
+# interpolated
 FINE_STEPS = 17
 MANY_COLOURS = 64
 
 
 def ink_of(picture: Any) -> tuple[float, float]:
     """Estimate the ink of an RGB picture: the share of it that is printed at all, and all inks
-    together (1.0 is one ink all over).
+    together (1.0 is one ink everywhere).
 
-    Cyan, magenta and yellow are what red, green and blue lack; black replaces what the three have
-    in common. What a printer makes of a colour, only the printer knows.
+    Cyan, magenta and yellow are the complements of red, green and blue; black replaces their common
+    part. How a printer really reproduces a colour, only the printer knows.
     """
     import PIL.ImageChops
     import PIL.ImageStat
@@ -377,9 +381,7 @@ def ink_of(picture: Any) -> tuple[float, float]:
     most = PIL.ImageChops.lighter(cyan, PIL.ImageChops.lighter(magenta, yellow))
     means = [PIL.ImageStat.Stat(band).mean[0] / 255 for band in (cyan, magenta, yellow, black)]
     histogram = most.histogram()
-    printed = 1 - sum(histogram[:4]) / sum(
-        histogram
-    )  # a level or three is what antialiasing leaves
+    printed = 1 - sum(histogram[:4]) / sum(histogram)  # antialiasing leaves a level or three
     return printed, math.fsum(means[:3]) - 2 * means[3]
 
 
@@ -387,7 +389,7 @@ def colours_in(
     picture: Any, box: Box, many: int = MANY_COLOURS
 ) -> list[tuple[int, tuple[int, int, int]]]:
     """Count the colours in a box, in pixels, of an RGB picture; if there are more than `many`,
-    alike ones together.
+    similar ones are merged.
     """
     left = max(0, min(int(box.x), picture.width - 1))
     top = max(0, min(int(box.y), picture.height - 1))
@@ -402,8 +404,8 @@ def colours_in(
 
 
 def differing(one: Any, other: Any, least: int) -> Any:
-    """Return a grey picture that is white where two are further apart than `least` of 255, and
-    black elsewhere.
+    """Return a grey picture that is white where two pictures differ by more than `least` of 255,
+    and black elsewhere.
     """
     import PIL.ImageChops
 
@@ -412,7 +414,7 @@ def differing(one: Any, other: Any, least: int) -> Any:
 
 
 def differing_in_colour(one: Any, other: Any, least: int) -> Any:
-    """Do as `differing`, and tell colours of the same lightness apart too."""
+    """Do the same as `differing`, but also distinguish colours of the same lightness."""
     import PIL.ImageChops
 
     red, green, blue = PIL.ImageChops.difference(one, other).split()
@@ -428,11 +430,11 @@ def is_white_past(
     is_rectangle: bool = True,
     far_mm: float = 3.0,
 ) -> bool:
-    """Return whether a face with its bleed is white so far past the cut along a whole side, and
-    mostly not white just within the cut there.
+    """Return whether a face with its bleed is white for a distance past the cut along a whole side,
+    and mostly not white just inside the cut there.
 
-    The cut, of `size_mm`, is in the middle. Of a round or hexagonal piece only the middle of each
-    side is looked at.
+    The cut, of `size_mm`, is in the middle. For a round or hexagonal piece, only the middle of each
+    side is examined.
     """
     width, height = picture.size
     left, top = (
@@ -476,7 +478,7 @@ def recoloured(
 
 
 def stacked(pictures: Sequence[Any]) -> Any:
-    """Put pictures below each other, on white."""
+    """Stack pictures vertically, on white."""
     import PIL.Image
 
     whole = PIL.Image.new(
@@ -490,14 +492,14 @@ def stacked(pictures: Sequence[Any]) -> Any:
 
 
 def image_of(pixels: Any) -> Image:
-    """Make a picture of a Pillow image in RGB."""
+    """Make a picture from a Pillow image in RGB."""
     raw = pixels.tobytes()
     key = hashlib.sha256(repr(pixels.size).encode() + raw).hexdigest()[:16]
     return Image(key, pixels.width, pixels.height, False, False, zlib.compress(raw, 6))
 
 
 def in_grey(image: Image) -> Image:
-    """Return a picture in shades of grey; one that is grey already stays as it is."""
+    """Return a picture in shades of grey; one that is already grey is unchanged."""
     if image.is_grey:
         return image
     if has_pillow() or image.is_jpeg:
@@ -510,9 +512,7 @@ def in_grey(image: Image) -> Image:
 
 
 def grey_image(image: Image) -> Image:
-    """Return a picture in shades of grey that is kept beside its original, under a key of its
-    own.
-    """
+    """Return a picture in shades of grey that is kept beside its original, under a separate key."""
     return image if image.is_grey else replace(in_grey(image), key=image.key + "grey")
 
 
@@ -520,8 +520,8 @@ def in_inks(image: Image, size: int, table: Sequence[tuple[float, float, float, 
     """Convert a picture to C, M, Y and K with a lookup table of shares from 0 to 1.
 
     For a grey picture the table has an entry for each of its 256 shades; for any other it is a cube
-    with `size` nodes a side, red changing fastest, and what is between the nodes is mixed from
-    them.
+    with `size` nodes per side, with red changing fastest, and values between the nodes are
+    interpolated.
     """
     import PIL.Image
     from PIL import ImageFilter
@@ -540,12 +540,12 @@ def in_inks(image: Image, size: int, table: Sequence[tuple[float, float, float, 
 
 
 class ProfileFault(Exception):
-    """A file that is no profile of a press; the message says why."""
+    """A file that is not a valid profile of a press; the message gives the reason."""
 
 
 def within_limit(inks: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-    """Return inks of which there is no more than MOST_INK: K takes over from C, M and Y, which
-    shrink alike.
+    """Return inks with a total of at most MOST_INK: K takes over from C, M and Y, which shrink
+    equally.
     """
     cyan, magenta, yellow, black = inks
     excess = math.fsum(inks) - MOST_INK
@@ -592,13 +592,13 @@ def _share_within_limit(of: dict[str, Any]) -> Any:
 
 
 class Separation:
-    """Colours and pictures as the inks of a press, by its ICC profile: as near as they come, the
-    darkest black as dark as it gets.
+    """Converts colours and pictures to the inks of a press, by its ICC profile: as close as
+    possible, with the darkest black as dark as it gets.
     """
 
     def __init__(self, profile: bytes) -> None:
-        """Read a profile. Raises ProfileFault for one that is not valid, or of no press with four
-        inks.
+        """Read a profile. Raises ProfileFault for one that is not valid, or not for a press with
+        four inks.
         """
         from PIL import ImageCms
 

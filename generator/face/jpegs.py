@@ -1,5 +1,4 @@
-"""JPEG files as they are stored: where the picture's own data are, and whether all of them are
-there.
+"""The structure of JPEG files: where the picture's data are, and whether they are complete.
 
 In: the bytes of a JPEG. Out: a `Stored`, or `JpegFault`. Decodes nothing: a picture that is whole
 and wrong can be distinguished from one that is right by decoding (`images`).
@@ -20,13 +19,13 @@ _HURT = "a part of it is damaged"
 
 
 class JpegFault(Exception):
-    """A file of which something is missing; the message says what."""
+    """An incomplete file; the message says what is missing."""
 
 
 @dataclass
 class Stored:
-    """How a JPEG is stored: where its data end, how large its blocks are in pixels, and how many
-    scans it has.
+    """The structure of a JPEG: where its data end, the size of its blocks in pixels, and the number
+    of scans.
     """
 
     end: int = 0
@@ -39,7 +38,7 @@ class Stored:
 
 
 def layout_of(raw: bytes) -> Stored:
-    """Follow a JPEG's markers to its end. Raises JpegFault where they lead nowhere."""
+    """Follow a JPEG's markers to its end. Raises JpegFault if they lead nowhere."""
     layout, at, components = Stored(), 2, list[int]()
     try:
         while True:
@@ -80,7 +79,7 @@ def layout_of(raw: bytes) -> Stored:
 
 
 def _note(layout: Stored, raw: bytes, at: int) -> None:
-    """Note what a scan tells: which bits of which bands of which components."""
+    """Record what a scan contains: which bits of which bands of which components."""
     layout.scans += 1
     count = raw[at + 2]
     first, last, bits = raw[at + 3 + 2 * count : at + 6 + 2 * count]
@@ -90,8 +89,8 @@ def _note(layout: Stored, raw: bytes, at: int) -> None:
 
 
 def _is_complete(layout: Stored, components: list[int]) -> bool:
-    """Return whether the scans of a progressive picture tell the mean of each block down to the
-    last bit, and no band in part.
+    """Return whether the scans of a progressive picture contain the mean of each block down to the
+    last bit, and no band partially.
     """
     return all(layout._finest.get((component, 0)) == 0 for component in components) and not any(
         layout._finest.values()

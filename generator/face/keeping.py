@@ -1,10 +1,9 @@
-"""Icons as drawn, kept in the user's folder for caches: drawing those of a whole game takes a
-quarter of a build.
+"""Drawn icons, kept in the user's cache folder: drawing those of a whole game takes a quarter of a
+build.
 
-In: what an icon is made of and the style that it is shown in. Out: its stamp, from an earlier run.
-What is kept is found by all that it is made of, so nothing of it is ever out of date; a file that
-is damaged is left aside. It is JSON, a line a stamp, with nothing in it but operators, colours and
-numbers.
+In: the content of an icon and the style it is shown in. Out: its stamp, from an earlier run. The
+key covers everything that a stamp depends on, so nothing in the cache can be out of date; a damaged
+file is ignored. It is JSON, one line per stamp, containing only operators, colours and numbers.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ from generator.face.stamp import (
 
 MOST_FILES = 20
 MOST_STAMPS, MOST_LETTERS = 2_000, 4_000_000
-"""In one file; of more, those go that were not asked for. Where more letters are drawn in one run
-none are kept: that would take much memory.
+"""The size of one file; beyond it, stamps that were not requested are dropped. If more letters are
+drawn in one run, none are kept, because that would take much memory.
 """
 
 
 class KeptStamps:
     """The stamps of one game's icons, each with the number of its elements, as the painter counts
-    them. Read when first asked for.
+    them. Read on first use.
     """
 
     def __init__(self, game: Path) -> None:
@@ -47,11 +46,11 @@ class KeptStamps:
         self.file = folder / name if folder is not None and edition else None
         self._lines: dict[str, str] | None = None
         self._asked: dict[str, str] = {}
-        self._letters = 0  # of what is new
+        self._letters = 0  # of new stamps
 
     @property
     def lines(self) -> dict[str, str]:
-        """What an earlier run has kept, as it is written."""
+        """The stamps kept by an earlier run, as written."""
         if self._lines is None:
             kept = found_again(self.file) if self.file is not None else None
             self._lines = (
@@ -60,7 +59,7 @@ class KeptStamps:
         return self._lines
 
     def find(self, key: str) -> tuple[Stamp, int] | None:
-        """Return a stamp that was kept under a key, and its elements; None if none was."""
+        """Return the stamp kept under a key, and the number of its elements; None if there is none."""
         line = self.lines.get(key)
         if line is None:
             return None
@@ -69,7 +68,7 @@ class KeptStamps:
         return _read(stamp), elements
 
     def add(self, key: str, stamp: Stamp, elements: int) -> None:
-        """Keep a stamp under a key, if it has nothing in it but shapes."""
+        """Keep a stamp under a key, if it contains only shapes."""
         written = _written(stamp) if self._letters <= MOST_LETTERS else None
         if written is not None:
             self._asked[key] = json.dumps([written, elements], separators=(",", ":"))
@@ -78,7 +77,7 @@ class KeptStamps:
                 self._asked.clear()
 
     def keep(self) -> None:
-        """Write what was added, with all that is known beside."""
+        """Write what was added, together with everything kept before."""
         if self.file is None or not 0 < self._letters <= MOST_LETTERS:
             return
         known = self.lines | self._asked
@@ -93,18 +92,18 @@ class KeptStamps:
 
 
 def key_of(*parts: object) -> str:
-    """Make a key of all that a stamp is made of."""
+    """Make a key from everything that a stamp depends on."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 
 
 _DRAWN_WITH = ("colours.py", "geometry.py", "units.py")
-"""What of the room `data` drawing depends on."""
+"""The modules of the room `data` that drawing depends on."""
 
 
 @cache
 def _edition() -> str:
-    """Name all that a drawing depends on beside its icon and style: Python, and what this room is
-    written in. Nothing where that is not seen.
+    """Identify everything a drawing depends on besides its icon and style: Python, and the sources
+    of this room. Empty if they cannot be read.
     """
     here = Path(__file__).parent
     sources = [*sorted(here.rglob("*.py")), *(here.parent / "data" / name for name in _DRAWN_WITH)]
@@ -123,7 +122,7 @@ def _edition() -> str:
 
 
 def _written(stamp: Stamp) -> list[Any] | None:
-    """Write a stamp as plain data; None if there is more to it than shapes."""
+    """Convert a stamp to plain data; None if it contains more than shapes."""
     operations = list(map(_operation, stamp.operations))
     if (
         None in operations

@@ -1,9 +1,9 @@
-"""Large fonts with PostScript outlines, as those for Chinese and Japanese are: their glyphs are
-drawn as TrueType's only when they are used.
+"""Large fonts with PostScript outlines, such as those for Chinese and Japanese: their glyphs are
+converted to TrueType only when they are used.
 
-In: the bytes of an OpenType font. Out: a TrueType font without outlines, at once, and the glyphs of
-it, one by one; what was drawn is kept in the user's folder for caches. To draw all 65,000 glyphs of
-such a font would take a minute.
+In: the bytes of an OpenType font. Out: a TrueType font without outlines, immediately, and its
+glyphs, one by one; converted glyphs are kept in the user's cache folder. Converting all 65,000
+glyphs of such a font would take a minute.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _BOUNDS = struct.Struct(">hhhhh")
 
 
 def is_late(raw: bytes) -> bool:
-    """Return whether a font is one with PostScript outlines of very many glyphs."""
+    """Return whether a font has PostScript outlines and very many glyphs."""
     if raw[:4] != OTTO:
         return False
     tables = _tables(raw)
@@ -37,7 +37,7 @@ def is_late(raw: bytes) -> bool:
 
 
 class LateGlyphs:
-    """The glyphs of one such font, each by its number, as far as they were asked for."""
+    """The glyphs of one such font, by number, as far as they were requested."""
 
     def __init__(self, raw: bytes) -> None:
         self.raw = raw
@@ -52,15 +52,15 @@ class LateGlyphs:
 
     @cached_property
     def frame(self) -> bytes:
-        """The font as TrueType, all its glyphs empty."""
+        """The font as TrueType with empty glyphs."""
         return self._framed(self.count, {})
 
     def read(self, read_by: Callable[[bytes], Any]) -> Any:
-        """Have reportlab read the font: return the face that `read_by` makes of a TrueType font.
+        """Have reportlab read the font: return the face that `read_by` makes from a TrueType font.
 
-        It reads letter by letter, which takes long with this many. It is given a font with one
-        glyph and no letters, and what it would find is put into that face, unless the letters are
-        listed in another way than large fonts do.
+        reportlab reads letter by letter, which takes long with so many. It gets a font with one
+        glyph and no letters, and the data that it would find are put into that face, unless the
+        letters are listed in an unusual way.
         """
         groups, metrics = self._groups(), self._metrics()
         if groups is None or not metrics:
@@ -95,7 +95,7 @@ class LateGlyphs:
 
     def _groups(self) -> list[tuple[int, int, int]] | None:
         """List the ranges of characters with their first glyphs, from the table of letters that
-        reportlab would read; None if it is of another form.
+        reportlab would read; None if it has another form.
         """
         table = self._table(b"cmap")
         try:
@@ -113,7 +113,7 @@ class LateGlyphs:
         return list(struct.iter_unpack(">LLL", content))
 
     def _metrics(self) -> list[tuple[int, int]]:
-        """List each glyph's width and left bearing; nothing if they are not all there."""
+        """List each glyph's width and left bearing; empty if they are incomplete."""
         head, table = self._table(b"hhea"), self._table(b"hmtx")
         wide = int.from_bytes(head[34:36], "big")
         bearings = self.count - wide
@@ -124,18 +124,20 @@ class LateGlyphs:
         return [*found, *((found[-1][0], bearing) for bearing in rest)]
 
     def _framed(self, glyphs: int, others: Mapping[bytes, bytes]) -> bytes:
-        """Write the font as TrueType with so many empty glyphs, some of its tables by others."""
+        """Write the font as TrueType with this number of empty glyphs, replacing some of its
+        tables.
+        """
         tables = {tag: self._table(tag) for tag in self.tables if tag not in _LEFT_OUT}
         tables.update(others)
         head = bytearray(tables[b"head"])
         head[50:52] = b"\0\1"  # offsets of four bytes
         tables[b"head"] = bytes(head)
         tables[b"loca"] = bytes(4 * (glyphs + 1))
-        # as many points and contours as a glyph may have: it is not known which will be drawn
+        # the maximum points and contours of a glyph, because it is unknown which will be drawn
         tables[b"maxp"] = struct.pack(
             ">LHHHHHHHHHHHHHH", 0x00010000, glyphs, 8192, 1024, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0
         )
-        tables[b"glyf"] = b""  # the last: others are put there
+        tables[b"glyf"] = b""  # the last, so that glyphs can be appended
         at = 12 + 16 * len(tables)
         rows, body = [], []
         for tag, content in tables.items():
@@ -146,13 +148,11 @@ class LateGlyphs:
 
     @cached_property
     def _font(self) -> Any:
-        """The outlines of the font, and how many units an em has."""
+        """The outlines of the font, and the number of units per em."""
         return postscript_of(self.raw)
 
     def glyph(self, number: int) -> bytes:
-        """Return a glyph as TrueType writes it; nothing if it has no outline. Raises
-        OutlineFault.
-        """
+        """Return a glyph in TrueType format; empty if it has no outline. Raises OutlineFault."""
         if number not in self.drawn:
             if not 0 <= number < self.count:
                 return b""
@@ -165,8 +165,8 @@ class LateGlyphs:
         return self.drawn[number]
 
     def bounds(self, number: int) -> tuple[int, int, int, int] | None:
-        """Return left, bottom, right and top of a glyph, in the font's units; None if nothing is
-        seen of it. Raises OutlineFault.
+        """Return left, bottom, right and top of a glyph, in the font's units; None if it is
+        invisible. Raises OutlineFault.
         """
         glyph = self.glyph(number)
         if not glyph:
@@ -175,7 +175,7 @@ class LateGlyphs:
         return left, bottom, right, top
 
     def fill(self, face: Any, numbers: set[int]) -> None:
-        """Put glyphs, and all others drawn before, into a font that reportlab has read from
+        """Put glyphs, and all others converted before, into a font that reportlab has read from
         `frame`. Raises OutlineFault.
         """
         for number in numbers:
@@ -192,7 +192,7 @@ class LateGlyphs:
         self.keep()
 
     def keep(self) -> None:
-        """Keep what was drawn for the next run."""
+        """Keep the converted glyphs for the next run."""
         if self.file is not None and self._new:
             rows = (
                 struct.pack(">HL", number, len(glyph)) + glyph
@@ -203,7 +203,7 @@ class LateGlyphs:
 
 
 def _tables(raw: bytes) -> dict[bytes, tuple[int, int]]:
-    """Find a font's tables: where each begins, and how long it is."""
+    """Find a font's tables: their starts and lengths."""
     try:
         (count,) = struct.unpack_from(">H", raw, 4)
         rows = [struct.unpack_from(">4s4xLL", raw, 12 + 16 * number) for number in range(count)]
@@ -213,7 +213,7 @@ def _tables(raw: bytes) -> dict[bytes, tuple[int, int]]:
 
 
 def _count(raw: bytes, tables: dict[bytes, tuple[int, int]]) -> int:
-    """Return how many glyphs a font says that it has."""
+    """Return the number of glyphs that a font declares."""
     start, length = tables.get(b"maxp", (0, 0))
     return int.from_bytes(raw[start + 4 : start + 6], "big") if length >= 6 else 0
 

@@ -1,11 +1,11 @@
-"""Drawing with less ink: large areas become white with an outline, and what is on them is
-turned so that it can be seen.
+"""Drawing with less ink: large areas become white with an outline, and things on them are
+recoloured to stay visible.
 
-In: the shapes and texts of one face, in the order in which they are drawn. Out: the colours to draw
-them in. Knows no PDF.
+In: the shapes and texts of one face, in drawing order. Out: the colours to draw them in. Knows no
+PDF.
 
-It sees plain fills, strokes and text; gradients and pictures stay as they are, and it takes a shape
-that a clip-path cuts off for whole.
+It covers plain fills, strokes and text; gradients and pictures are unchanged, and a shape clipped
+by a clip-path is counted in full.
 """
 
 from __future__ import annotations
@@ -19,24 +19,22 @@ from generator.data.colours import Rgb, contrast
 from generator.data.geometry import Box, Matrix, Point
 from generator.face.svg import Segment
 
-LARGE_MM2 = 40.0  # a filled area from this size on is left white
+LARGE_MM2 = 40.0  # a filled area of this size or more is left white
 OUTLINE_MM = 0.35
-PALE = 1.1  # a colour with less contrast to white than this needs no outline
-CLEAR = 3.0  # contrast that is enough for whatever is on a ground
+PALE = 1.1  # a colour with less contrast to white needs no outline
+CLEAR = 3.0  # sufficient contrast for anything on a ground
 CURVE_STEPS = 6
-# less contrast than this between what a ground was to be and what it is changes nothing on it
+# with less contrast between the original and the new ground, things on it are unchanged
 NEAR = 1.5
 WHITE: Rgb = (1.0, 1.0, 1.0)
 
 Kept = Literal["", "areas", "all"]
-"""What of a drawing stays as it is: nothing, its large areas, or all of it."""
+"""The unchanged parts of a drawing: none, its large areas, or everything."""
 
 
 @dataclass(frozen=True)
 class Ground:
-    """A filled shape on a face: its outlines in millimetres, the colour it was to have, and the one
-    it got.
-    """
+    """A filled shape on a face: its outlines in millimetres, its original colour, and its new one."""
 
     rings: tuple[tuple[Point, ...], ...]
     box: Box
@@ -82,7 +80,7 @@ class Lightener:
         kept: Kept = "",
     ) -> tuple[Rgb | None, Rgb | None, float]:
         """Return the fill, stroke and stroke width (in millimetres on the face) for a shape, and
-        note it as ground for what is drawn later.
+        record it as ground for later drawing.
 
         A shape whose areas are kept is not made white, however large.
         """
@@ -110,7 +108,7 @@ class Lightener:
 
 
 def area(ring: Sequence[Point]) -> float:
-    """Measure a closed outline; negative where it runs the other way round."""
+    """Measure a closed outline; negative if it runs in the other direction."""
     return (
         math.fsum(
             x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(ring, (*ring[1:], ring[0]), strict=True)
@@ -135,7 +133,7 @@ def flattened(segments: Sequence[Segment], matrix: Matrix) -> list[tuple[Point, 
                 for step in range(1, CURVE_STEPS + 1)
             ]
         elif command == "Z" and rings:
-            rings.append([rings[-1][0]])  # what follows without an M begins where the outline began
+            rings.append([rings[-1][0]])  # without an M, a path continues where the outline began
     return [tuple(matrix.at(x, y) for x, y in ring) for ring in rings if len(ring) > 1]
 
 

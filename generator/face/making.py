@@ -1,8 +1,8 @@
-"""One card becomes one face, drawn: its template's text is read, its texts are fitted, and its
-version mark is laid over what is drawn.
+"""One card becomes one drawn face: its template's output is read, its texts are fitted, and its
+version mark is put on top.
 
-In: a card, what its template wrote, and what faces of its game are made with. Out: `MadeFace`, with
-all that was found on the way. Nothing is kept: the same comes of the same.
+In: a card, its template's output, and everything the faces of its game are made with. Out:
+`MadeFace`, with all findings. Nothing is stored: the same input gives the same result.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Drawn:
 
 @dataclass(frozen=True)
 class FittedFace:
-    """A face with its texts placed, how they fit, and what is wrong with them."""
+    """A face with its texts placed, their fit, and its faults."""
 
     face: Face
     fits: tuple[Fit, ...]
@@ -57,8 +57,8 @@ class FittedFace:
 
 @dataclass(frozen=True)
 class MadeFace:
-    """A face as it came out. `root` is its tree with the mark, `drawing` what was noted of it as it
-    was drawn without a draft's mark.
+    """A finished face. `root` is its tree with the mark, `drawing` the records from drawing it
+    without a draft mark.
     """
 
     drawn: Drawn
@@ -69,8 +69,8 @@ class MadeFace:
 
 @dataclass(frozen=True)
 class VersionMarks:
-    """The version marks of a game's cards: none without a version, nor on backs, which must not
-    differ.
+    """The version marks of a game's cards: none without a version, nor on backs, which must all
+    look the same.
     """
 
     version: str
@@ -78,8 +78,8 @@ class VersionMarks:
     fonts: FontBook
 
     def over(self, face: Face, fingerprint: str, ground: str | None) -> Element | None:
-        """Make the mark of a face that shows this; None for pieces whose template keeps no place
-        for one.
+        """Make the mark of a face with this content; None for pieces whose template reserves no
+        place for it.
         """
         card = face.card
         if not self.version or card.id in self.backs:
@@ -96,7 +96,7 @@ class VersionMarks:
 
 @dataclass(frozen=True)
 class FaceWorks:
-    """What the faces of one game are made with. `fingerprint` takes that of a card's stamp."""
+    """Everything the faces of one game are made with. `fingerprint` returns that of a card's stamp."""
 
     maker: FaceMaker
     fitter: Fitter
@@ -114,7 +114,7 @@ class FaceWorks:
         return FittedFace(fitted, tuple(fits), tuple(placed))
 
     def make(self, fitted: FittedFace, as_draft: bool = False) -> MadeFace:
-        """Draw a face; with `as_draft`, one with errors gets the mark of a draft."""
+        """Draw a face; with `as_draft`, one with errors gets the draft mark."""
         drawn, root, drawing = self._draw(fitted.face)
         is_draft = as_draft and (fitted.is_faulty or bool(drawing.faults))
         if is_draft:
@@ -122,8 +122,8 @@ class FaceWorks:
         return MadeFace(drawn, root, drawing, is_draft)
 
     def _draw(self, face: Face) -> tuple[Drawn, Element, Drawing]:
-        """Draw a face, and its mark over it: the fingerprint is of the face without. Give the tree
-        with the mark too.
+        """Draw a face, and its mark on top: the fingerprint is of the face without it. Also return
+        the tree with the mark.
         """
         bare = without_mark(face.root)
         stamp, drawing = self.drawer.draw(bare, face.size_mm, face.ground)
@@ -137,7 +137,7 @@ class FaceWorks:
         return Drawn(marked(stamp, over), fingerprint, text), with_mark(bare, mark), drawing
 
     def tree(self, face: Face, drawn: Drawn | None = None) -> Element:
-        """Return the tree of a fitted face with its mark; `drawn` is how it was drawn before."""
+        """Return the tree of a fitted face with its mark; `drawn` is its earlier drawing."""
         bare = without_mark(face.root)
         if drawn is None:
             stamp, _ = self.drawer.draw(bare, face.size_mm, face.ground)

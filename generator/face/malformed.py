@@ -1,7 +1,7 @@
-"""What is wrong with text that is no well-formed XML, in words for anyone who wrote it by hand.
+"""Faults in text that is not well-formed XML, in words for people who wrote it by hand.
 
-In: the text, and where and why expat stopped. Out: `Slip`. Knows nothing of what the elements mean,
-nor where their text came from.
+In: the text, and where and why expat stopped. Out: `Slip`. Knows nothing about the meaning of the
+elements, nor about the source of the text.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ TWICE, UNKNOWN_ENTITY, UNKNOWN_PREFIX, WRONG_END, NOT_ENDED, NOTHING, TOO_MUCH =
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A fault: what it is, and what to do. `tag` is where the tag begins in which it is, -1
+    """A fault: what it is, and what to do. `tag` is the start of the tag that contains it, -1
     outside of tags; `at` is its own place.
     """
 
@@ -48,8 +48,8 @@ class Slip:
 
 
 def slip_in(text: str, stopped: int, code: int, inside: str = "") -> Slip | None:
-    """Find what is wrong where expat stopped, for which reason, with which element open; None for
-    what has no better words than its own.
+    """Find the fault where expat stopped, from its reason and the open element; None if expat's own
+    words are the best.
     """
     start = (
         stopped
@@ -66,7 +66,7 @@ def slip_in(text: str, stopped: int, code: int, inside: str = "") -> Slip | None
 
 
 def _in_open_value(name: str, value: str, ahead: str) -> tuple[str, str]:
-    """Say what is wrong with a value that has no end, and what to do."""
+    """Describe a value without an end, with a remedy."""
     if re.search(r"&\w*$", value):
         return f"a '&' in the value of '{name}'", "write it as '&amp;'"
     if ahead.startswith("<") and not re.search(r"[>\n]", value):
@@ -76,7 +76,7 @@ def _in_open_value(name: str, value: str, ahead: str) -> tuple[str, str]:
 
 
 def _in_bare_value(name: re.Match[str], ahead: str) -> tuple[str, str]:
-    """Say what is wrong with an attribute that has no value in quotes, and what to do."""
+    """Describe an attribute without a value in quotes, with a remedy."""
     word = _BARE.search(ahead)
     written = f'{name[1]}="{word[0] if word else "…"}"'
     if ahead and ahead[0] in _CURLY:
@@ -140,7 +140,7 @@ def _in_tag(text: str, start: int, opened: re.Match[str], stopped: int, code: in
 
 
 def _unknown(text: str, start: int, end: int, code: int) -> Slip | None:
-    """Report which entity or prefix of a tag is unknown."""
+    """Report which entity or prefix in a tag is unknown."""
     if code == UNKNOWN_ENTITY:
         known = ("amp", "lt", "gt", "quot", "apos")
         entity = next(

@@ -1,9 +1,9 @@
-"""What a font's file says beyond widths: where the ink of a glyph is, which pairs of letters are
-closer or wider, and which glyphs stand for others.
+"""Information in a font file beyond widths: where the ink of a glyph is, which pairs of letters are
+kerned, and which glyphs replace others.
 
 In: the bytes of a TrueType font, and its glyphs by their characters. Out: boxes and kerning in em,
-and texts as glyphs at their places, as HarfBuzz sets them by the font's own rules. What cannot be
-read of a font says nothing. Knows no lines and no languages.
+and texts as placed glyphs, set by HarfBuzz with the font's own rules. Unreadable parts of a font
+are ignored. Knows no lines and no languages.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import uharfbuzz
 from generator.data.geometry import Box
 
 Bounds = Callable[[int], "tuple[int, int, int, int] | None"]
-"""Left, bottom, right and top of a glyph by its number, in the font's units; None if nothing is
-seen of it.
+"""Left, bottom, right and top of a glyph by its number, in the font's units; None if it is
+invisible.
 """
 
 BROKEN_TABLES = (
@@ -33,17 +33,17 @@ BROKEN_TABLES = (
     AssertionError,
     RecursionError,
 )
-"""What anyone who reads a font's tables raises where they are missing, cut or false."""
+"""The exceptions of code that reads a font's tables if they are missing, truncated or wrong."""
 
 _BY_CHARACTER = uharfbuzz.BufferClusterLevel.MONOTONE_CHARACTERS
 _KEEP_UNSEEN = uharfbuzz.BufferFlags.PRESERVE_DEFAULT_IGNORABLES
 _REMOVE_UNSEEN = uharfbuzz.BufferFlags.REMOVE_DEFAULT_IGNORABLES
 _NO_LANGUAGE = "und"  # never that of the machine
 APART = {"liga": False, "clig": False}
-"""Letters that are not joined, unless their script asks for it."""
+"""Letters that are not joined, unless their script requires it."""
 _WITHOUT_CONTEXT = {"calt": False, "rclt": False}
-"""What letters look like in general; a word is measured by itself and drawn in its line, so what
-is further off may change nothing.
+"""The general look of letters; a word is measured by itself and drawn in its line, so its context
+must not change anything.
 """
 SMALL_CAPITALS = {
     "small-caps": {**_WITHOUT_CONTEXT, "smcp": True},
@@ -60,8 +60,8 @@ _FAMILY, _WHOLE_NAME, _POSTSCRIPT_NAME, _WIDER_FAMILY = 1, 4, 6, 16
 
 
 class ShapedGlyph(NamedTuple):
-    """A glyph of a text, by its number, and the place in the text of the first character that it
-    shows. How far the pen goes on after it, and how far it is from the pen, in em, y upward.
+    """A glyph of a text, by its number, and the index in the text of the first character that it
+    shows. Also its advance and its offset from the pen, in em, y upward.
     """
 
     glyph: int
@@ -72,9 +72,7 @@ class ShapedGlyph(NamedTuple):
 
 
 class _Kerns(dict[str, float]):
-    """What two characters are closer or wider than their widths say, in em; asked of the font
-    once for each pair.
-    """
+    """The kerning of two characters, in em, computed once for each pair."""
 
     def __init__(self, find: Callable[[str], float]) -> None:
         self._find = find
@@ -88,9 +86,9 @@ class OpenType:
     """The rules of one font."""
 
     def __init__(self, raw: bytes, glyphs: Mapping[int, int], bounds: Bounds | None = None) -> None:
-        """Read a font; `bounds` gives those of a glyph that its tables have not.
+        """Read a font; `bounds` returns those of a glyph that its tables lack.
 
-        `glyphs` may get more characters later, such as those by which ligatures are called.
+        `glyphs` may get more characters later, such as those that stand for ligatures.
         """
         self.raw, self.glyphs, self.bounds = raw, glyphs, bounds
         self._face = uharfbuzz.Face(uharfbuzz.Blob(raw))
@@ -102,16 +100,16 @@ class OpenType:
         self._words: dict[tuple[str, bool, bool], list[ShapedGlyph]] = {}
 
     def ink(self, character: str) -> Box | None:
-        """Return the box of a character's ink, in em from its point on the baseline; None where it
-        has none.
+        """Return the box of a character's ink, in em from its point on the baseline; None if it has
+        none.
         """
         if character not in self._boxes:
             self._boxes[character] = self.glyph_ink(self.glyphs.get(ord(character), 0))
         return self._boxes[character]
 
     def glyph_ink(self, glyph: int) -> Box | None:
-        """Return the box of a glyph's ink, in em from the left end of its baseline; None where it
-        has none.
+        """Return the box of a glyph's ink, in em from the left end of its baseline; None if it has
+        none.
         """
         if self.bounds is not None:
             try:
@@ -135,7 +133,7 @@ class OpenType:
 
     @property
     def family(self) -> str:
-        """Return the name that the font has for its family; nothing if it has no readable one."""
+        """Return the font's name for its family; empty if it has no readable one."""
         for number in (_WIDER_FAMILY, _FAMILY):
             languages = [language for each, language in self._names() if each == number]
             if languages:
@@ -144,14 +142,14 @@ class OpenType:
 
     @property
     def names(self) -> list[str]:
-        """List what the font calls itself: its family, itself, and its name in PostScript, in all
-        languages.
+        """List the font's names for itself: its family, its full name, and its PostScript name, in
+        all languages.
         """
         wanted = (_FAMILY, _WHOLE_NAME, _POSTSCRIPT_NAME, _WIDER_FAMILY)
         return [self._name(*entry) for entry in self._names() if entry[0] in wanted]
 
     def _names(self) -> list[tuple[int, str]]:
-        """List the names that the font has, each by its number and its language."""
+        """List the names in the font, each by its number and its language."""
         return [(int(entry.name_id), entry.language) for entry in self._face.list_names()]
 
     def _name(self, number: int, language: str) -> str:
@@ -160,11 +158,11 @@ class OpenType:
     def shape(
         self, text: str, features: Mapping[str, bool] | None = None, *, leftward: bool = False
     ) -> list[ShapedGlyph]:
-        """Set a text that runs one way in one script, by the font's rules: its glyphs from left to
+        """Set a text in one direction and one script, by the font's rules: its glyphs from left to
         right.
 
-        `features` are switched on or off besides those that every text has. Joiners and other
-        characters that nobody sees are left out.
+        `features` are switched on or off in addition to the defaults. Joiners and other invisible
+        characters are left out.
         """
         buffer = _shaped(self._font, text, features, leftward, _REMOVE_UNSEEN)
         em = self.em
@@ -180,7 +178,7 @@ class OpenType:
         ]
 
     def word(self, text: str, leftward: bool, is_apart: bool = False) -> list[ShapedGlyph]:
-        """Set a word as `shape` does, once; its letters are not joined where it `is_apart`."""
+        """Set a word as `shape` does, cached; if it `is_apart`, its letters are not joined."""
         key = text, leftward, is_apart
         if key not in self._words:
             if len(self._words) >= _MOST_WORDS:
@@ -191,9 +189,9 @@ class OpenType:
     def clusters(
         self, text: str, features: Mapping[str, bool] = _WITHOUT_CONTEXT
     ) -> list[tuple[str, list[int]]]:
-        """Divide a text that runs rightward into the fewest letters that are shown together, each
-        with the glyphs that show them. A text that has no glyphs but its letters' own is one piece,
-        with them all.
+        """Divide a text that runs rightward into the smallest groups of letters that are shown
+        together, each with its glyphs. A text in which every letter has its own glyph is returned
+        as one group.
         """
         infos = _shaped(self._font, text, features, False, _KEEP_UNSEEN).glyph_infos
         glyphs = [info.codepoint for info in infos]
@@ -209,12 +207,12 @@ class OpenType:
         ]
 
     def nominal(self, character: str) -> int:
-        """Return the glyph that a character has by itself; 0 where the font has none."""
+        """Return the default glyph of a character; 0 if the font has none."""
         return self.glyphs.get(ord(character), 0)
 
     def kern(self, pair: str) -> float:
-        """Return how much wider, or closer if below 0, two characters are than their widths say,
-        in em.
+        """Return how much further apart, or closer if below 0, two characters are than their
+        widths, in em.
         """
         return self.kerns[pair]
 
@@ -229,8 +227,8 @@ class OpenType:
         return wider or self._kept_open(first, pair[1])
 
     def _weightless(self) -> Any:
-        """Make a font of the same rules whose glyphs have no width, so that what is left is
-        kerning. It knows the characters of nobody's too, by which ligatures are called.
+        """Make a font with the same rules whose glyphs have no width, so that only kerning remains.
+        It also includes the private-use characters for ligatures.
         """
         functions = uharfbuzz.FontFuncs()
         functions.set_nominal_glyph_func(
@@ -242,11 +240,11 @@ class OpenType:
         return font
 
     def _kept_open(self, first: int, following: str) -> float:
-        """Return by how much a space has to widen so that the letter before it does not close it,
-        in em.
+        """Return by how much a space must widen so that the letter before it does not close it, in
+        em.
 
-        Some fonts let the hood of an f hang over more than half of a space, and have no pair for
-        them: "of the" then reads "ofthe".
+        In some fonts the hood of an f covers more than half of a space, without a kerning pair for
+        them: "of the" then looks like "ofthe".
         """
         inked = self.glyph_ink(first) if following.isspace() else None
         if inked is None:
@@ -263,14 +261,14 @@ def _shaped(
     leftward: bool,
     unseen: uharfbuzz.BufferFlags,
 ) -> Any:
-    """Let HarfBuzz set a text; `unseen` says what becomes of invisible characters."""
+    """Let HarfBuzz set a text; `unseen` says what to do with invisible characters."""
     buffer = uharfbuzz.Buffer()
     buffer.add_str(text)
     if _NOT_LATIN.search(text):
         buffer.cluster_level = _BY_CHARACTER
         buffer.flags = unseen
         buffer.guess_segment_properties()
-    else:  # as most texts are, and to guess takes longer than to set
+    else:  # as for most texts; guessing takes longer than setting
         buffer.script = "Latn"
     buffer.direction = "rtl" if leftward else "ltr"
     buffer.language = _NO_LANGUAGE
@@ -279,9 +277,7 @@ def _shaped(
 
 
 def _tables(raw: bytes) -> dict[str, tuple[int, int]]:
-    """Find a font's tables, each by where it begins and how long it is; the first font's of a
-    collection.
-    """
+    """Find a font's tables, by their starts and lengths; those of the first font in a collection."""
     try:
         at = struct.unpack_from(">L", raw, 12)[0] if raw[:4] == b"ttcf" else 0
         count = struct.unpack_from(">H", raw, at + 4)[0]
@@ -298,7 +294,7 @@ def _tables(raw: bytes) -> dict[str, tuple[int, int]]:
 
 
 def table_names(raw: bytes) -> frozenset[str]:
-    """Return the names of a font's tables, as its first bytes list them."""
+    """Return the names of a font's tables, as listed in its first bytes."""
     try:
         at = struct.unpack_from(">L", raw, 12)[0] if raw[:4] == b"ttcf" else 0
         count = struct.unpack_from(">H", raw, at + 4)[0]
@@ -311,10 +307,10 @@ def table_names(raw: bytes) -> frozenset[str]:
 
 
 def most_characters(raw: bytes) -> int:
-    """Return how many characters a font says that it has at most, by the ranges of its `cmap`; some
-    say billions.
+    """Return the maximum number of characters that a font declares, by the ranges of its `cmap`;
+    some declare billions.
 
-    Raises struct.error for a table that is cut.
+    Raises struct.error for a truncated table.
     """
     start, length = _tables(raw).get("cmap", (0, 0))
     most = 0

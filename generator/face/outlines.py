@@ -1,9 +1,9 @@
-"""Font files that PDF cannot take as they are: WOFF2 is unpacked, PostScript outlines are drawn
-again as TrueType's.
+"""Font files that PDF does not accept unchanged: WOFF2 is unpacked, PostScript outlines are
+converted to TrueType.
 
-In: the bytes of a font. Out: those of a TrueType font; the same ones for the same. A file is data:
-what it says may neither fill the memory nor go on for ever. To draw a font again takes a second or
-two, so the result is kept in the user's folder for caches.
+In: the bytes of a font. Out: those of a TrueType font; the same ones for the same input. A file is
+data: its content may neither fill the memory nor continue for ever. Converting a font takes a
+second or two, so the result is kept in the user's cache folder.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from generator.data.files import cache_folder, write_files
 from generator.data.opening import MIB
 
 MOST_FONT = 64 * MIB
-"""Bytes of a font's file."""
+"""The maximum size of a font file."""
 WOFF2, OTTO = b"wOF2", b"OTTO"
 UNPACKED_MOST = 64 * 1024 * 1024
-"""Bytes that a WOFF2 file may hold."""
+"""The maximum unpacked size of a WOFF2 file."""
 MANY = 5_000
-"""Glyphs with PostScript outlines; a font of more stays as it is, and they are drawn when they are
-used (`late_glyphs`).
+"""The number of PostScript glyphs above which a font is left unchanged, and glyphs are converted
+when they are used (`late_glyphs`).
 """
 CALLS_MOST = 2_000
-"""Subroutines that a glyph may call; those of real fonts call a few dozen."""
+"""The most subroutine calls of a glyph; those of real fonts make a few dozen."""
 ERROR_UNITS = 0.5
-"""How far, in the font's units, a curve of TrueType may be beside the one it is drawn after. An em
-has 1,000 of them.
+"""How far, in the font's units, a TrueType curve may deviate from the original. An em has 1,000 of
+them.
 """
 
 _OWN_NAME = 0x3F  # a table of WOFF2 that has its name written out
-_EDITION = b"1"  # of what this module makes of a font; another makes them all again
+_EDITION = b"1"  # version of this module's results; a change makes all of them again
 
 
 class OutlineFault(ValueError):
-    """A font that is broken, or asks for too much."""
+    """A font that is broken, or exceeds limits."""
 
 
 def is_foreign(raw: bytes) -> bool:
@@ -51,7 +51,7 @@ def is_foreign(raw: bytes) -> bool:
 
 
 def truetype_file(raw: bytes) -> Path:
-    """Return a TrueType file of a font that `is_foreign`, made now or before. Raises
+    """Return the TrueType file of a font that `is_foreign`, made now or before. Raises
     OutlineFault.
     """
     name = f"{hashlib.sha256(_EDITION + raw).hexdigest()[:32]}.ttf"
@@ -74,7 +74,7 @@ def truetype_file(raw: bytes) -> Path:
 
 
 def _own_folder() -> Path:
-    """Return a folder that lasts as long as this process, for if nothing can be kept."""
+    """Return a folder that lasts as long as this process, if nothing can be kept."""
     return Path(_own().name)
 
 
@@ -84,8 +84,8 @@ def _own() -> tempfile.TemporaryDirectory[str]:
 
 
 def as_truetype(raw: bytes) -> bytes:
-    """Turn a WOFF2 file, or an OpenType font with PostScript outlines, into a TrueType font; one of
-    very many glyphs is unpacked alone.
+    """Convert a WOFF2 file, or an OpenType font with PostScript outlines, to a TrueType font; one
+    with very many glyphs is only unpacked.
 
     Raises OutlineFault for a file that is broken or too large.
     """
@@ -112,7 +112,7 @@ def as_truetype(raw: bytes) -> bytes:
 
 @contextlib.contextmanager
 def told_as_fault() -> Iterator[None]:
-    """Raise OutlineFault for what fontTools says of broken tables, whatever it is."""
+    """Raise OutlineFault for any exception of fontTools about broken tables."""
     from fontTools.ttLib import TTLibError
 
     try:
@@ -134,7 +134,7 @@ def told_as_fault() -> Iterator[None]:
 
 
 def _check_size(raw: bytes) -> None:
-    """Unpack a WOFF2 file as far as is sane, to see that it ends. Its header may say anything."""
+    """Unpack a WOFF2 file up to a sensible limit, because its header may be wrong."""
     import brotli
 
     tables, packed = struct.unpack_from(">12xH6xI", raw)
@@ -161,7 +161,7 @@ def _check_size(raw: bytes) -> None:
 
 @cache
 def _patient() -> type:
-    """Make the class that draws a glyph whose subroutines end."""
+    """Make the class that draws a glyph with a limited number of subroutine calls."""
     from fontTools.misc.psCharStrings import T2OutlineExtractor
 
     class Patient(T2OutlineExtractor):  # type: ignore[misc]
@@ -179,8 +179,8 @@ def _patient() -> type:
 
 
 def postscript_of(raw: bytes) -> tuple[Any, int]:
-    """Open the PostScript outlines of a font, and tell how many units an em has. Raises whatever
-    fontTools says of one that is broken.
+    """Open the PostScript outlines of a font, and return the number of units per em. Raises any
+    exception of fontTools for a broken one.
     """
     from fontTools.ttLib import TTFont
 
@@ -189,8 +189,8 @@ def postscript_of(raw: bytes) -> tuple[Any, int]:
 
 
 def drawn_anew(string: Any, units_per_em: int) -> Any:
-    """Draw one PostScript glyph as a glyph of TrueType. Raises OutlineFault, or whatever fontTools
-    says of one that is broken.
+    """Convert one PostScript glyph to TrueType. Raises OutlineFault, or any exception of fontTools
+    for a broken one.
     """
     from fontTools.pens.cu2quPen import Cu2QuPen
     from fontTools.pens.ttGlyphPen import TTGlyphPen
