@@ -30,6 +30,19 @@ POLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("wins?|won", "loses?|lost"),
         ("face[ -]up", "face[ -]down"),
         ("even", "odd"),
+        ("poor|poorer|poorest", "rich|richer|richest|wealthier|wealthiest"),
+        ("clockwise", "anti-?clockwise|counter-?clockwise"),
+        ("all|every|everyone|everybody", "none|no one|nobody"),
+        ("cheap|cheaper|cheapest", "dear|dearer|dearest|expensive|costliest"),
+        ("strong|stronger|strongest", "weak|weaker|weakest"),
+        ("near|nearer|nearest|closest", "far|farther|farthest|furthest"),
+        ("longer|longest", "shorter|shortest"),
+        ("with", "without"),
+        ("same|equal", "different"),
+        ("top", "bottom"),
+        ("adds?|gains?", "removes?|loses?"),
+        ("keeps?", "discards?"),
+        ("secret|secretly|hidden", "openly|public|publicly|in the open"),
     ),
     "fr": (
         (rf"(?:plus|davantage){_AMOUNT}", rf"moins{_AMOUNT}"),
@@ -43,6 +56,19 @@ POLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("gagn\\w+", "perd\\w*"),
         ("faces? visibles?", "faces? cachées?"),
         ("paire?s?", "impaire?s?"),
+        ("pauvres?", "riches?"),
+        ("(?:sens )?horaire", "anti-?horaire|sens inverse|trigonométrique"),
+        ("tous|toutes|chaque|tout le monde", "aucune?|personne|nul"),
+        ("bon marché", "cher|chère|chers|chères|coûteuse?s?"),
+        ("fort|forte|forts|fortes", "faible|faibles"),
+        ("proche|proches|près", "loin|éloignée?s?"),
+        ("longs?|longues?", "courte?s?"),
+        ("avec", "sans"),
+        ("mêmes?|égal|égale|égaux|égales", "différente?s?"),
+        ("dessus|haut", "dessous|bas"),
+        ("ajoute\\w*|gagne\\w*", "retire\\w*|enlève\\w*|perd\\w*"),
+        ("gard\\w+|conserv\\w+", "défauss\\w+"),
+        ("secret|secrète\\w*|cachée?s?", "ouvertement|publi\\w+|à découvert"),
     ),
     "de": (
         ("mehr", "weniger"),
@@ -59,6 +85,19 @@ POLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("gewinn\\w*", "verlier\\w*"),
         ("offen|aufgedeckt\\w*", "verdeckt\\w*"),
         ("gerade[nrs]?", "ungerade[nrs]?"),
+        ("arm|arme[nrs]?|ärm\\w+", "reich|reiche[nrs]?|reich(?:er|st)\\w*"),
+        ("im uhrzeigersinn", "gegen den uhrzeigersinn|entgegen dem uhrzeigersinn"),
+        ("alle[nrsm]?|jede[nrsm]?", "niemand\\w*|keine[nrsm]?|kein"),
+        ("billig\\w*|günstig\\w*", "teuer|teure\\w*|teuerst\\w*"),
+        ("stark\\w*|stärk\\w*", "schwach\\w*|schwäch\\w*"),
+        ("nah|nahe[nrs]?|näh\\w+|nächst\\w*", "fern\\w*|weit\\w*"),
+        ("lang\\w*|läng\\w*", "kurz\\w*|kürz\\w*"),
+        ("mit", "ohne"),
+        ("gleich\\w*|selbe\\w*|derselbe\\w*|dieselbe\\w*", "verschieden\\w*|unterschiedlich\\w*"),
+        ("oben|oberste\\w*", "unten|unterste\\w*"),
+        ("hinzu\\w*|dazu|bekomm\\w*", "entfern\\w*|verlier\\w*"),
+        ("behalt\\w*|behält\\w*", "abwerfen|abgeworfen|werft ab|wirf ab"),
+        ("geheim\\w*", "offen\\w*|öffentlich\\w*"),
     ),
     "es": (
         (rf"más{_AMOUNT}", rf"menos{_AMOUNT}"),
@@ -72,6 +111,19 @@ POLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("gan\\w+", "pierd\\w+"),
         ("boca arriba", "boca abajo"),
         ("pares", "impares"),
+        ("pobres?", "ric[oa]s?"),
+        ("horario|agujas del reloj", "antihorario"),
+        ("tod[oa]s|cada", "ningun[oa]?|ningún|nadie"),
+        ("barat[oa]s?", "car[oa]s?|costos[oa]s?"),
+        ("fuertes?", "débil|débiles"),
+        ("cerca|cercan[oa]s?|próxim[oa]s?", "lejos|lejan[oa]s?"),
+        ("larg[oa]s?", "cort[oa]s?"),
+        ("con", "sin"),
+        ("mism[oa]s?|iguales|igual", "diferentes?|distint[oa]s?"),
+        ("encima|superior", "debajo|inferior"),
+        ("añad\\w+|gana\\w*", "quita\\w*|retir\\w*|pierd\\w+"),
+        ("conserv\\w+|qued\\w+", "descart\\w+"),
+        ("secreto|ocult[oa]s?", "abiertamente|públic\\w+"),
     ),
     "it": (
         (rf"più{_AMOUNT}", rf"meno{_AMOUNT}"),
@@ -85,6 +137,19 @@ POLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("vinc\\w+", "perd\\w+"),
         ("a faccia in su|scopert[aoei]", "a faccia in giù|copert[aoei]"),
         ("pari", "dispari"),
+        ("pover[oaie]", "ricc[oaie]|ricch[ei]"),
+        ("orario", "antiorario"),
+        ("tutt[ie]|ogni|ciascun[oa]?", "nessun[oa]?|niente"),
+        ("economic[oaie]|economici", "car[oaie]|costos[oaie]"),
+        ("fort[ei]", "debol[ei]"),
+        ("vicin[oaie]", "lontan[oaie]"),
+        ("lung[oa]|lungh[ie]", "cort[oaie]"),
+        ("con", "senza"),
+        ("stess[oaie]|ugual[ei]", "divers[oaie]"),
+        ("sopra|superiore", "sotto|inferiore"),
+        ("aggiung\\w+|guadagn\\w+", "tog\\w+|rimuov\\w+|perd\\w+"),
+        ("ten\\w+|tien\\w+|conserv\\w+", "scart\\w+"),
+        ("segret[oaie]|nascost[oaie]", "apertamente|pubblic\\w+|scopert[oaie]"),
     ),
 }
 """The same pairs in the same order for each language; a pair without a reliable word in a language
@@ -100,6 +165,23 @@ BOUNDS: dict[str, tuple[str, str]] = {
 """Lower and upper limits. Some are among the idioms, so they are searched for before these are
 removed.
 """
+DUTIES: dict[str, tuple[str, str]] = {
+    "en": ("must|has to|have to", "may|can"),
+    "fr": ("doi(?:s|t|vent)|devez|devons|faut", "peu(?:t|x|vent)|pouvez|pouvons"),
+    "de": ("muss|müssen|musst|müsst", "darf|dürfen|darfst|dürft|kann|können|kannst|könnt"),
+    "es": ("deb(?:e|es|en|emos|éis)|tiene que|tienes que|tienen que", "pued\\w+|podéis|podemos"),
+    "it": ("dev(?:e|i|ono|o)|dobbiamo|dovete", "pu(?:ò|oi)|possono|potete|possiamo"),
+}
+"""What must be done, and what may be done. With a negation these mean other things, so clauses that
+have one are not compared.
+"""
+NEGATIONS = {
+    "en": "no|not|never|nothing|none|nobody|cannot|neither|without|\\w+n[’']t",
+    "fr": "ne|n[’']\\w+|pas|non|aucune?|rien|jamais|sans",
+    "de": "nicht|kein\\w*|nie|niemals|nichts|niemand|ohne",
+    "es": "no|nunca|nada|nadie|ningun[oa]?|ningún|sin",
+    "it": "non|mai|niente|nulla|nessun[oa]?|senza",
+}
 IDIOMS = {
     "en": (
         "at least|at most|no more than|once more|one more|what is more|no longer|not less|no "
@@ -129,6 +211,19 @@ def opposed(original: str, language: str, translated: str, other: str) -> tuple[
         return words
     for poles, others in zip(POLES[first], POLES[second], strict=True):
         if words := _opposites(poles, plain[0], others, plain[1]):
+            return words
+    return _other_duty(texts, (first, second))
+
+
+def _other_duty(texts: tuple[str, str], languages: tuple[str, str]) -> tuple[str, str] | None:
+    """Find a clause that says that something must be done, and the reverse in its translation."""
+    clauses = [re.split(r"[.;:!?]", text) for text in texts]
+    if len(clauses[0]) != len(clauses[1]):
+        return None
+    for pair in zip(*clauses, strict=True):
+        if any(_word(NEGATIONS[own], text) for own, text in zip(languages, pair, strict=True)):
+            continue
+        if words := _opposites(DUTIES[languages[0]], pair[0], DUTIES[languages[1]], pair[1]):
             return words
     return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.data.poles import IDIOMS, POLES, opposed
+from generator.data.poles import BOUNDS, DUTIES, IDIOMS, NEGATIONS, POLES, opposed
 
 
 @pytest.mark.parametrize(
@@ -41,6 +41,28 @@ from generator.data.poles import IDIOMS, POLES, opposed
         ("An even number", "Un nombre impair", "fr", ("even", "impair")),
         ("Even then you buy one.", "Même alors, vous en achetez un.", "fr", None),
         ("or more", "or less", "en", None),
+        (
+            "The poorer player’s goes first.",
+            "Le plus riche passe d’abord.",
+            "fr",
+            ("poorer", "riche"),
+        ),
+        ("Clockwise", "Gegen den Uhrzeigersinn", "de", ("clockwise", "gegen den uhrzeigersinn")),
+        ("All heroes leave.", "Aucun héros ne part.", "fr", ("all", "aucun")),
+        ("Play with a joker.", "Spiele ohne Joker.", "de", ("with", "ohne")),
+        ("On top of the deck", "Unten in den Stapel", "de", ("top", "unten")),
+        ("Keep the card.", "Descarta la carta.", "es", ("keep", "descarta")),
+        ("A different colour", "Lo stesso colore", "it", ("different", "stesso")),
+        ("You may pass.", "Vous devez passer.", "fr", ("may", "devez")),
+        ("If so, it must stay.", "Dans ce cas, elle peut rester.", "fr", ("must", "peut")),
+        ("No old card may stay.", "Aucune ancienne carte ne doit rester.", "fr", None),
+        (
+            "You may decline; nothing is paid.",
+            "Vous devez refuser ; rien n’est payé.",
+            "fr",
+            ("may", "devez"),
+        ),
+        ("You may sell. You must pay.", "Vous devez payer, et pouvez vendre.", "fr", None),
     ],
 )
 def test_what_says_the_opposite(
@@ -52,4 +74,5 @@ def test_what_says_the_opposite(
 
 def test_each_language_has_the_same_pairs() -> None:
     assert {len(pairs) for pairs in POLES.values()} == {len(POLES["en"])}
-    assert IDIOMS.keys() == POLES.keys()
+    for words in (BOUNDS, DUTIES, IDIOMS, NEGATIONS):
+        assert words.keys() == POLES.keys()
