@@ -1,6 +1,6 @@
 // The wall of all cards, filtered, and the chosen card large beside it.
 
-import { computed, html, signal } from "./vendor/preact.js";
+import { batch, computed, html, signal, useEffect, useRef } from "./vendor/preact.js";
 import { artCell, dropTarget, PictureButton } from "./art.js";
 import { CardWorth } from "./balance.js";
 import { Face } from "./card.js";
@@ -185,29 +185,66 @@ function lookOf(card) {
   return JSON.parse(looks.get(card.id).look.value);
 }
 
+const NEAR = "700px"; // how far out of sight cards are drawn already
+const nearSignals = new Map();
+
+/** Whether a card is in sight or near it: a signal of its own, so that scrolling draws that card alone. */
+function isNear(id) {
+  if (!nearSignals.has(id)) nearSignals.set(id, signal(false));
+  return nearSignals.get(id);
+}
+
+let sight = null; // watches which cards of the wall are near sight
+
+function watchSight(wall) {
+  const look = (seen) =>
+    batch(() => {
+      for (const one of seen) isNear(one.target.dataset.for).value = one.isIntersecting;
+    });
+  sight = new IntersectionObserver(look, { root: wall, rootMargin: `${NEAR} 0px` });
+  for (const card of wall.querySelectorAll("button.card")) sight.observe(card);
+  return () => {
+    sight.disconnect();
+    sight = null;
+  };
+}
+
+function Badges({ wrong, shrunk, noted, sort }) {
+  return html`${wrong.length > 0 && html`<span aria-hidden="true" class="badge wrong" title=${wrong.join("\n")}>${wrong.length}</span>`}
+  ${sort && html`<span aria-hidden="true" class="badge other" title=${SORTS[sort]}></span>`}
+  ${shrunk.length > 0 && html`<span aria-hidden="true" class="badge shrunk" title=${shrunk.join("\n")}>small text</span>`}
+  ${noted > 0 && html`<span aria-hidden="true" class="badge noted">✎ ${noted}</span>`}`;
+}
+
+/** A card of the wall; far from sight no more than its words, since a wall of thousands is slow. */
 function Card({ card }) {
   const { wrong, shrunk, noted, isPale, isChosen, sort } = lookOf(card);
+  const isDrawn = isNear(card.id).value;
+  const place = useRef(null);
+  useEffect(() => {
+    const button = place.current;
+    sight?.observe(button);
+    return () => sight?.unobserve(button);
+  }, []);
   const size = {
     "--w": `${card.width * zoom.value}px`,
     "--ratio": `${card.width} / ${card.height}`,
   };
   return html`<button
     type="button"
-    class=${isPale ? "card pale" : "card"}
+    ref=${place}
+    class=${["card", isPale && "pale", !isDrawn && "far"].filter(Boolean).join(" ")}
+    data-for=${card.id}
     data-shape=${card.shape}
     style=${size}
     aria-pressed=${isChosen}
     onClick=${() => pick(card)}
     ...${dropTarget(artCell(card))}
   >
-    <span class="unseen"
+    <span class=${isDrawn ? "unseen" : ""}
       >${[card.name, SORTS[sort], ...wrong, ...shrunk, noted && `${noted} noted`].filter(Boolean).join("; ")}</span
     >
-    <${Face} id=${card.id} />
-    ${wrong.length > 0 && html`<span aria-hidden="true" class="badge wrong" title=${wrong.join("\n")}>${wrong.length}</span>`}
-    ${sort && html`<span aria-hidden="true" class="badge other" title=${SORTS[sort]}></span>`}
-    ${shrunk.length > 0 && html`<span aria-hidden="true" class="badge shrunk" title=${shrunk.join("\n")}>small text</span>`}
-    ${noted > 0 && html`<span aria-hidden="true" class="badge noted">✎ ${noted}</span>`}
+    ${isDrawn && html`<${Face} id=${card.id} /><${Badges} ...${{ wrong, shrunk, noted, sort }} />`}
   </button>`;
 }
 
@@ -255,6 +292,8 @@ export function Large() {
 }
 
 export function WallView() {
+  const faces = useRef(null);
+  useEffect(() => watchSight(faces.current), []);
   const setZoom = (event) => {
     zoom.value = Number(event.target.value);
     sessionStorage.setItem("zoom", zoom.value);
@@ -310,7 +349,10 @@ export function WallView() {
         >${shown.value.length === wall.value.cards.length ? `${shown.value.length} cards` : `${shown.value.length} of ${wall.value.cards.length} cards`}</span
       >
     </div>
-    <div class=${problems.value.isStale && !problems.value.pale.size ? "faces stale" : "faces"}>
+    <div
+      ref=${faces}
+      class=${problems.value.isStale && !problems.value.pale.size ? "faces stale" : "faces"}
+    >
       ${shown.value.map((card) => html`<${Card} key=${card.id} card=${card} />`)}
       ${shown.value.length === 0 && html`<p class="empty">${wall.value.cards.length ? "No card matches." : problems.value.isStale ? "The cards are drawn as soon as their faults are corrected: the button at the top lists them." : "There are no cards yet."}</p>`}
     </div>

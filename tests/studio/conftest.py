@@ -91,11 +91,12 @@ def run_studio(
     plays: bool = False,
     with_friends: bool = False,
     prepare: Callable[[Desk], None] | None = None,
+    copies: Path | None = None,
 ) -> Iterator[Studio]:
     """Run a studio in this process for as long as a test lasts; where it `plays`, with its engines,
     and `with_friends` with seats for them.
 
-    `prepare` may change the desk before it begins.
+    `prepare` may change the desk before it begins. With `copies`, the game is saved as a copy there.
     """
     with listen(0) as opened, listen(0) as for_friends:
         seats = (
@@ -104,7 +105,7 @@ def run_studio(
             else None
         )
         desk, guard = (
-            Desk(folder / "cards.yaml", plays=plays, seats=seats),
+            Desk(folder / "cards.yaml", copies, plays=plays, seats=seats),
             Guard(opened.getsockname()[1]),
         )
         if prepare:

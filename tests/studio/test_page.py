@@ -28,7 +28,7 @@ from tests.studio.conftest import (
 )
 
 FACE_TEXT = (
-    "id => document.querySelector(`.wall [data-card='${id}']`).shadowRoot?.textContent ?? ''"
+    "id => document.querySelector(`.wall [data-card='${id}']`)?.shadowRoot?.textContent ?? ''"
 )
 
 
@@ -288,10 +288,38 @@ def test_long_grids_are_shown_in_parts(tmp_path: Path, browser: Any) -> None:
             assert "Rows 1 to 200 of 450" in page.locator(".grid").inner_text()
             page.get_by_role("button", name="Those after").click()
             page.get_by_label("name of one-201", exact=True).wait_for()
-            page.locator(".wall [data-card='one-450']").click()
+            page.locator(".wall [data-for='one-450']").click()
             page.get_by_label("name of one-450", exact=True).fill("The last")
             redrawn(page, "one-450", "The last")
             assert page.locator(".grid tbody tr").count() == 50
+
+
+@pytest.mark.slow
+def test_a_long_wall_draws_what_is_near_sight_and_keeps_the_rest_in_reach(
+    tmp_path: Path, browser: Any
+) -> None:
+    many = {f"one-{n}": {"name": f"One {n}", "cost": 1, "guild": "tide"} for n in range(1, 451)}
+    make_game(tmp_path / "game", FACE, many, FIELDS, tables=TABLES)
+    for studio in run_studio(tmp_path / "game"):
+        for page in open_page(studio, browser, viewport={"width": 1400, "height": 900}):
+            drawn = page.locator(".wall button.card:has(.face)")
+            first, last = (page.locator(f".wall [data-for='one-{n}']") for n in (1, 450))
+            first.locator(".face").wait_for()
+            assert page.locator(".wall button.card").count() == 450
+            assert drawn.count() < 120
+            assert last.locator(".face").count() == 0
+            assert page.get_by_role("button", name="One 450", exact=True).count() == 1
+            assert barriers(page) == []
+            height = page.evaluate("document.querySelector('.faces').scrollHeight")
+            last.focus()
+            redrawn(page, "one-450", "One 450")
+            first.locator(".face").wait_for(state="detached")
+            assert page.evaluate("document.querySelector('.faces').scrollHeight") == height
+            page.keyboard.press("Shift+Tab")
+            assert page.evaluate("document.activeElement.dataset.for") == "one-449"
+            page.get_by_label("Search in names and texts").fill("one-77")
+            redrawn(page, "one-77", "One 77")
+            assert page.locator(".wall button.card").count() == 1
 
 
 @pytest.mark.slow
@@ -618,3 +646,20 @@ def test_exports_and_sheets_are_written_and_fetched(page: Any, studio: Studio) -
     )
     page.get_by_role("button", name="Write the PDFs").click()
     page.locator("button.link").get_by_text(".pdf").first.wait_for()
+
+
+@pytest.mark.slow
+def test_save_a_copy_copies_the_game_alone(tmp_path: Path, browser: Any) -> None:
+    others = {".git/HEAD": "x", ".venv/big": "x", "docs/a.md": "x", "art/a.svg": "<svg/>"}
+    make_small_game(tmp_path / "checkout", files=others)
+    copy = tmp_path / "mine"
+    for studio in run_studio(tmp_path / "checkout", copies=copy):
+        for page in open_page(studio, browser, viewport={"width": 1400, "height": 900}):
+            page.get_by_label("name of tib").fill("Tobias")
+            redrawn(page, "tib", "Tobias")
+            page.get_by_role("button", name="Save a copy").click()
+            page.get_by_role("button", name="Saved", exact=True).wait_for()
+            copied = {one.relative_to(copy).as_posix() for one in copy.rglob("*") if one.is_file()}
+            assert copied == {"cards.yaml", "art/a.svg", "templates/card.svg.j2"}
+            assert "Tobias" in (copy / "cards.yaml").read_text("utf-8")
+            assert "Tobias" not in (tmp_path / "checkout/cards.yaml").read_text("utf-8")
