@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from studio.desk.desk import Desk
 from studio.guard.guarding import Guard
-from studio.guard.seats import MOST_PAGES, Seats
+from studio.guard.seats import LONGEST_NOTE, MOST_PAGES, NOTED_A_MINUTE, Seats
 from studio.protocol.messages import MESSAGES, AddNote, write_message
 from studio.protocol.played import Choose, Data, Record
 from studio.server.serving import (
@@ -434,3 +434,35 @@ def test_the_oldest_of_five_pages_is_told_why_it_ends(party: Studio, browser: An
             phone.get_by_text("This seat is open in newer pages").wait_for()
             phone.wait_for_timeout(400)  # it does not come back by itself
             assert len(party.seats.friends) == MOST_PAGES
+
+
+def emptied(field: Any) -> None:
+    """Wait until what was typed is taken, and the field is empty."""
+    until(lambda: field.input_value() == "", "it is kept")
+
+
+@pytest.mark.slow
+def test_a_friends_notes_have_limits_which_their_page_says(party: Studio, browser: Any) -> None:
+    secret = door(party).token
+    for phone in open_address(
+        f"http://127.0.0.1:{door(party).port}/#{secret}",
+        "main.table",
+        browser,
+        viewport={"width": 390, "height": 844},
+    ):
+        phone.get_by_text("A note", exact=True).click()
+        field, button = phone.locator(".note-form textarea"), phone.get_by_text("Note it")
+        field.fill("x" * (LONGEST_NOTE + 1))
+        button.click()
+        phone.get_by_text(f"at most {LONGEST_NOTE} characters").wait_for()
+        assert len(field.input_value()) == LONGEST_NOTE + 1  # what was typed is not lost
+        for number in range(NOTED_A_MINUTE):
+            field.fill(f"Note {number}")
+            button.click()
+            emptied(field)
+        field.fill("One too many")
+        button.click()
+        phone.get_by_text(f"at most {NOTED_A_MINUTE} times a minute").wait_for()
+        assert field.input_value() == "One too many"
+    notes = (party.folder / "playtests/notes.jsonl").read_text("utf-8")
+    assert (notes.count("Note 5"), notes.count("One too many"), "xxx" in notes) == (1, 0, False)

@@ -428,6 +428,62 @@ def test_a_table_keeps_its_own_cards_until_it_is_begun_anew(
     until(lambda: page.locator(".other-set").count(), "they are others now", SECONDS)
 
 
+@pytest.mark.slow
+def test_a_phone_a_watched_game_and_a_noted_moment_keep_the_cards_that_were_played(
+    emporium_page: Any, browser: Any
+) -> None:
+    page = emporium_page
+
+    def faces(where: Any, card: str) -> list[str]:
+        inside = (
+            "(card) => [...document.querySelectorAll(`main.table [data-card$='${card}']`)]"
+            ".map((one) => one.shadowRoot?.textContent ?? '')"
+        )
+        return list(where.evaluate(inside, card))
+
+    def open_tab(name: str) -> None:
+        page.get_by_role("navigation", name="Views").get_by_role(
+            "button", name=name, exact=True
+        ).click()
+
+    open_tab("Play")
+    come_to(page, "button:has-text('Invite a friend to seat 2')", players="2", people="2")
+    page.get_by_role("button", name="Invite a friend to seat 2").click()
+    link = page.get_by_label("Link to seat 2", exact=True).input_value()
+    with contextmanager(open_address)(
+        link, "main.table", browser, viewport={"width": 390, "height": 844}, has_touch=True
+    ) as phone:
+        held = phone.locator(".own .laid [data-card]").first
+        held.wait_for()
+        card = held.get_attribute("data-card")
+        assert phone.locator(".other-set").count() == 0
+        before = until(lambda: set(faces(phone, card)), "its face")
+        page.get_by_label("A note on this moment").fill("Here it was strong.")
+        page.get_by_role("button", name="Note it").click()
+        page.get_by_text("Noted.").wait_for()
+        page.get_by_role("button", name="Save the game").click()
+        open_tab("Cards")
+        page.locator(f".wall [data-for='{card}']").click()
+        page.get_by_label(f"name of {card}", exact=True).fill("Zacharias Quill")
+        phone.get_by_text("The cards have changed since this game began").wait_for()
+        assert set(faces(phone, card)) == before
+        assert barriers(phone) == []
+    was = re.escape("These are the cards that the game was played with")
+    open_tab("Play")
+    page.get_by_role("button", name="New game").click()
+    page.locator("table.saved-games tbody tr").first.get_by_role(
+        "button", name="Move by move"
+    ).click()
+    page.get_by_text(re.compile(was)).wait_for(timeout=1000 * SECONDS)
+    until(lambda: set(faces(page, card)) == before, "the watched game has its own", SECONDS)
+    open_tab("Notes")
+    page.get_by_role("button", name="Show the moment").first.click()
+    page.get_by_text(re.compile(was)).wait_for(timeout=1000 * SECONDS)
+    until(lambda: set(faces(page, card)) == before, "the noted moment has its own", SECONDS)
+    open_tab("Cards")
+    page.get_by_role("button", name="Undo").click()
+
+
 def look_at(page: Any, now: Any) -> None:
     """Wait until the page shows a seat."""
     until(lambda: page.locator("main.table, main.curtain").count() and now(), "the seat", SECONDS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -65,3 +66,26 @@ def test_what_the_template_works_out_is_left_to_its_text(page: Any, studio: Stud
     page.keyboard.press("Alt+ArrowRight")
     until(lambda: 'width="63.5"' in draft_of(studio), "resized by a key")
     assert draft_of(studio) == before.replace('width="63"', 'width="63.5"')
+
+
+@pytest.mark.slow
+def test_what_is_dragged_snaps_at_the_safe_edge_unless_alt_is_held(
+    page: Any, studio: Studio
+) -> None:
+    page.get_by_role("button", name="Template", exact=True).click()
+    name = page.locator(".sheet .face").get_by_text("Tib")
+    name.click(force=True)
+    until(lambda: page.get_by_label("font-size").count() and page.locator(".selection").count())
+    box, pixels = name.bounding_box(), page.locator(".sheet").bounding_box()["width"] / 63
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 2 * pixels + 1.5, y, steps=3)  # near 3 mm from the cut
+    page.locator(".guide.upright").wait_for()
+    until(lambda: re.search('<text x="3" y="[^"]+" font-size="6">', draft_of(studio)), "snapped")
+    page.keyboard.down("Alt")
+    page.mouse.move(x - 2 * pixels + 2, y, steps=2)
+    until(lambda: page.locator(".guide").count() == 0, "nothing is snapped at")
+    until(lambda: re.search('<text x="3\\.[1-9]', draft_of(studio)), "as the pointer is")
+    page.mouse.up()
+    page.keyboard.up("Alt")
