@@ -10,7 +10,7 @@ PRETTIER := 3.10.1
 # The tests start some two hundred interpreters: each would compile all of our Python anew where this is set, as containers do.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: deck test all-tests truth fuzz numba pythons floors outputs check lint types bench pictures commands site web schema clean
+.PHONY: deck test all-tests truth fuzz numba pythons floors outputs check lint types bench pictures commands messages site web schema clean
 
 deck: $(DECK)
 	$(BIN)/emporium-pnp build
@@ -58,6 +58,9 @@ pictures: $(READY)
 
 commands: $(READY)
 	$(BIN)/python -m docs.make_commands
+
+messages: $(READY)
+	$(BIN)/python -m docs.make_messages
 
 site: $(READY)
 	$(PIP) --editable ".[docs]"
