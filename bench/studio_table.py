@@ -48,22 +48,27 @@ SETUP = {
 }
 PLAY = """(seed) => { // acts at random about once a second, by keys and by clicks on the menus
   let state = seed;
-  const next = (below) => { state = (state * 1103515245 + 12345) % 2147483648; return state % below; };
+  const next = (below) => { state = (state * 1103515245 + 12345) % 2147483648; return state % below;
+  };
   window.player = setInterval(() => {
     const items = [...document.querySelectorAll('.surface [role=menuitem]')];
     if (items.length) { items[next(items.length)].click(); return; }
-    const pieces = [...document.querySelectorAll('.surface button.piece, .surface .tally button:enabled')];
+    const pieces = [...document.querySelectorAll('.surface button.piece, .surface .tally
+    button:enabled')];
     const one = pieces[next(pieces.length)];
     if (!one) return;
     if (next(4) === 0 || !one.matches('.piece')) { one.click(); return; }
     one.focus();
-    one.dispatchEvent(new KeyboardEvent('keydown', { key: 'frhdescv'[next(8)], bubbles: true, cancelable: true }));
+    one.dispatchEvent(new KeyboardEvent('keydown', { key: 'frhdescv'[next(8)], bubbles: true,
+    cancelable: true }));
   }, 700 + next(600));
 }"""
 TABLE = """() => { // what lies where, in words that do not depend on the seat
   const own = Number(document.querySelector('.surface').dataset.seat) + 1;
-  const said = [...document.querySelectorAll('.surface [data-place]:not(.looking)')].map((one) => `${one.dataset.place} ${one.ariaLabel.replace('your ', `seat ${own}’s `)}`);
-  const tallies = [...document.querySelectorAll('.surface section')].flatMap((seat) => [...seat.querySelectorAll('.tally')].map((one) => seat.ariaLabel + one.innerText));
+  const said = [...document.querySelectorAll('.surface [data-place]:not(.looking)')].map((one) =>
+  `${one.dataset.place} ${one.ariaLabel.replace('your ', `seat ${own}’s `)}`);
+  const tallies = [...document.querySelectorAll('.surface section')].flatMap((seat) =>
+  [...seat.querySelectorAll('.tally')].map((one) => seat.ariaLabel + one.innerText));
   return JSON.stringify([...new Set(said)].sort().concat(tallies.sort()));
 }"""
 DRAWN = """(made) => new Promise((done) => {
@@ -116,7 +121,7 @@ def seated(browser: Any, address: str) -> list[Any]:
     host.goto(address)
     host.get_by_role("button", name="Play", exact=True).click()
     host.get_by_label("Players").select_option(str(SEATS))
-    host.get_by_role("button", name="Lay the table").click()
+    host.get_by_role("button", name="Set up the table").click()
     host.locator("main.surface").wait_for()
     host.get_by_text("Invite friends").click()
     pages = [host]

@@ -444,9 +444,9 @@ def tell_result(game: Game, result: Result, printer: Printer) -> None:
         printer.say(f"{deck.name:<{width}}  {deck.cards:>5}  {deck.faces:>5}  {deck.sheets:>6}")
     if result.shared:
         both = (
-            "sheet has cards of several decks and is counted"
+            "sheet has cards from several decks and is counted"
             if result.shared == 1
-            else "sheets have cards of several decks and are counted"
+            else "sheets have cards from several decks and are counted"
         )
         printer.say(f"{result.shared} {both} for each of them.")
     printer.say()

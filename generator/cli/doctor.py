@@ -227,7 +227,8 @@ def tell(found: dict[str, Any], printer: Printer) -> None:
     say(f"Printers   {what}, in {printers['file']}")
     say(
         "",
-        "Caches. You can delete each folder; everything is made again, except what `train` found",
+        "Caches. You can delete each folder; everything is made again, except players found "
+        "by `train`",
     )
     for cache in found["caches"]:
         size = (

@@ -46,8 +46,8 @@ def sheets_command(game: str | None, card_size: tuple[float, float] | None, form
             )
         printer.say(
             "",
-            f"Numbers are for cards of {format_size_mm(size)}, or of the sheet's own size; if the "
-            "paper is 'any', for A4.",
+            f"Numbers are for cards of {format_size_mm(size)}, or cards of the sheet's own "
+            "size; if the paper is 'any', they are for A4.",
         )
         return FINE
 

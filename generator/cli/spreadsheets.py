@@ -697,7 +697,10 @@ def _no_kind(file: Path, sheets: list[Worksheet], kinds: list[str]) -> str:
 
     is_summary = [sheet.name for sheet in sheets] == [COMPONENTS]
     if is_summary or file.stem.lower().endswith(f"-{COMPONENTS}"):
-        return f"{file} lists the contents of the box: it is read only, and import ignores it"
+        return (
+            f"{file} lists the contents of the box: it is for reading only, and the import "
+            "ignores it"
+        )
     new = "; with a new name, it shows how to begin a kind of that name"
     return f"which kind of card, or which table, is in {file}? Use --kind with {one_of(kinds)}{new}"
 

@@ -249,7 +249,7 @@ def _closing(compared: Comparison) -> list[str]:
     played = f"{compared.games:,} games played, {compared.pairs:,} of each with the same luck"
     if compared.is_equal:
         return [
-            f"The rules see the same numbers on both sides, so every game goes the same. {played}."
+            f"The rules see the same numbers on both sides, so every game is the same. {played}."
         ]
     lines = []
     unsure = [one.pairs_to_settle for one in compared.figures if one.verdict == "unsure"]
@@ -269,4 +269,4 @@ def _closing(compared: Comparison) -> list[str]:
         if cost
         else ""
     )
-    return [*lines, f"All intervals hold at once 19 times in 20. {played}{unpaired}."]
+    return [*lines, f"All intervals hold together in 19 of 20 comparisons. {played}{unpaired}."]

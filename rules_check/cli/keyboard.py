@@ -112,7 +112,7 @@ class Keyboard:
         try:
             self.save(self.session.record)
         except OSError as fault:
-            self.say(f"{self.refused(fault)} The game is not saved; Ctrl-C leaves it.")
+            self.say(f"{self.refused(fault)} The game is not saved; Ctrl-C quits without saving.")
             return False
         return True
 

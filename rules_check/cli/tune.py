@@ -281,7 +281,7 @@ def _tell_task(
     elif search.has_others:
         printer.remark(
             f"{study} has a search for other numbers or goals; this search starts from the "
-            "beginning beside it"
+            "beginning in the same file"
         )
 
 
@@ -337,11 +337,11 @@ class _Proposal:
             say("The file reaches the goals as it is: nothing to change.")
         elif not tried and found.refused:
             say(
-                "So nothing was tried. Is --vary as you intended? A range with a sign, +2..+5 or "
-                "-1..1, is relative to the current number."
+                "All candidates were refused. Is --vary as you intended? A range with a sign, "
+                "+2..+5 or -1..1, is relative to the current number."
             )
             if found.refusal:
-                say(f"The first refused: {found.refusal}")
+                say(f"The first one refused: {found.refusal}")
         elif not self.changes:
             say(self._in_vain)
         else:
@@ -350,9 +350,9 @@ class _Proposal:
                 say(f"Proposal, {count}:")
             else:
                 say(
-                    f"Nothing tried reaches the goals{self._untried}. Nearest, with {count}: "
-                    f"past the limits by {found.measured.violation:,.2f} in total, and the "
-                    f"current file by {found.before.violation:,.2f}:"
+                    f"No candidate reaches the goals{self._untried}. The closest, with {count}, "
+                    f"exceeds the limits by {found.measured.violation:,.2f} in total; the "
+                    f"current file exceeds them by {found.before.violation:,.2f}:"
                 )
             for name, value in self.changes:
                 say(f"  {name}: {self.judge.numbers[name].value} -> {value}")
@@ -363,7 +363,7 @@ class _Proposal:
     def _in_vain(self) -> str:
         """Report that nothing tried brings the game closer to its goals."""
         if self.found.untried:
-            return f"Nothing tried brings the game closer to its goals{self._untried}."
+            return f"No candidate brings the game closer to its goals{self._untried}."
         several = (
             ""
             if self.found.several == 0
@@ -410,8 +410,8 @@ class _Proposal:
         printer, goals, verdicts = self.printer, list[dict[str, Any]](), list[str]()
         printer.say()
         printer.say(
-            f"On {self.games:,} fresh games for each number of players (seed {seed}), the "
-            "worst of each goal:"
+            f"On {self.games:,} new games for each number of players (seed {seed}), the worst "
+            "value for each goal:"
         )
         for goal, listed in after.items():
             said, now = verdict(listed), worst(listed)

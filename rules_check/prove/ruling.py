@@ -470,11 +470,10 @@ def _summary(
         claim += f", which cannot tell for {unsure:,} of {len(answers):,} numbers" if unsure else ""
     else:
         claim += (
-            f"each had only a brief trial, {least:,} games with {among}, or {effort.most:,} where "
-            "something showed. That would notice a "
-            "table that gets stuck in one game of five, or games that take minutes too long, but "
-            "not who wins more often; "
-            "`--deep` judges that too"
+            f"each had only a brief trial: {least:,} games with {among}, or {effort.most:,} if "
+            "a problem appeared. Such a trial reveals a table that gets stuck in one game in "
+            "five, or games that are minutes too long, but not who wins more often; `--deep` "
+            "judges that too"
         )
     if word == "expert" and getattr(rules, "WEIGHTS", None):
         claim += ". The players were fitted to the current answers, and may play badly with others"

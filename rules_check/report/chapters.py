@@ -65,7 +65,7 @@ _HEADS: dict[str, tuple[str, str]] = {
     "games": ("Whole games", "Does every game come to a proper end?"),
     "length": ("Length", "Does a game last as long as the box says?"),
     "balance": ("Balance", "Does skill win, and not a seat, a card or a habit?"),
-    "actions": ("Actions", "Is each thing that a player can do worth doing?"),
+    "actions": ("Actions", "Is every action worth taking?"),
     "rulings": ("Rulings", "Does it matter how the rulebook's open questions are answered?"),
 }
 FOREMOST = 3
@@ -101,7 +101,7 @@ def remark_on(findings: Sequence[Row], is_played: bool = True) -> str:
     if count["fault"]:
         return "The game cannot be played as it is."
     if count["warning"]:
-        return "The game can be played, but not quite as it should be."
+        return "The game can be played, but has problems."
     unsure = [one for one in findings if _verdict(one) == "unsure"]
     if any(not one.get("untested") for one in unsure):
         return "More games would settle this: a deeper check plays them."
@@ -420,7 +420,7 @@ def _ladder(rows: Sequence[Row]) -> _Chapter | None:
     rows = [row for row in rows if row.get("share") is not None]
     if not rows:
         return None
-    charts = share_charts("skill", rows, _ladder_name, "wins too seldom", "the better player wins")
+    charts = share_charts("skill", rows, _ladder_name, "wins too rarely", "the better player wins")
     table = _share_table(
         rows, ["Player", "among"], lambda row: [str(row["player"]), str(row["among"])]
     )

@@ -48,7 +48,7 @@ LIMITS: dict[str, tuple[float, str]] = {
     "taken": (
         15.0,
         (
-            "points by which those who use a card may win more or less often than those who use "
+            "points by which players who use a card may win more or less often than users of "
             "similar cards"
         ),
     ),
@@ -58,21 +58,21 @@ LIMITS: dict[str, tuple[float, str]] = {
     ),
     "bonus": (
         45.0,
-        "per cent of the difference between scores that a bonus, one number of the rules, may "
-        "cause",
+        "per cent of the difference between scores that a bonus, a single number in the "
+        "rules, may cause",
     ),
     "chosen": (
         1.0,
         (
-            "of the decisions that allow an action, the per cent in which it must be chosen, "
+            "per cent of the decisions that allow an action in which it must be chosen, "
             "between experts"
         ),
     ),
     "strategy": (
         5.0,
         (
-            "points by which a player who never does one thing may win more often than its share, "
-            "among those who do"
+            "points by which a player who never does one thing may win more often than its "
+            "share, among players who do it"
         ),
     ),
     "exploit": (
@@ -82,18 +82,18 @@ LIMITS: dict[str, tuple[float, str]] = {
             "players that judge"
         ),
     ),
-    "money": (1.0, "per cent of all earnings that each source of the score must bring"),
+    "money": (1.0, "per cent of all earnings that each source of the score must contribute"),
     "unused": (
         2.0,
         "per cent of games in which each part of the rules must come up, between experts",
     ),
     "ends": (
         5.0,
-        "per cent of games that each end must end, with the number of players with which most do",
+        "per cent of games that must come to each end, at its most frequent number of players",
     ),
     "dead_card": (
         5.0,
-        "of the games that show a card, the per cent in which it must be used, between experts",
+        "per cent of the games that show a card in which it must be used, between experts",
     ),
     "passed_over": (
         25.0,
@@ -102,7 +102,7 @@ LIMITS: dict[str, tuple[float, str]] = {
     ),
     "supply": (
         5.0,
-        "per cent of games in which players may own more than the pieces of the box can pay out",
+        "per cent of games in which players may own more than the pieces in the box can pay out",
     ),
     "scarce": (
         20.0,
@@ -112,7 +112,7 @@ LIMITS: dict[str, tuple[float, str]] = {
         ),
     ),
     "decision_seconds": (8.0, "seconds that people take for a decision in turn, on average"),
-    "round_seconds": (45.0, "seconds that a round takes besides, including simultaneous decisions"),
+    "round_seconds": (45.0, "further seconds per round, including simultaneous decisions"),
     "setup_minutes": (0.0, "minutes to set up the game, included in the time on the box"),
 }
 """Every limit by its name: its default and its description. A game overrides them under `check:

@@ -531,7 +531,7 @@ class Desk:
         elif self.games:
             self.games.answers[Invite](page, message)
         else:
-            page.tell(Refused(-1, f"there is no seat {message.seat + 1}: lay a table first"))
+            page.tell(Refused(-1, f"there is no seat {message.seat + 1}: set up a table first"))
 
     def _opened(self) -> Opened:
         folder = self.path.parent.resolve()

@@ -283,7 +283,7 @@ class Surface:
 
     def _do(self, message: Any, asker: Listener) -> None:
         if self.session is None:
-            asker.tell(Refused(message.seat, "no table is laid"))
+            asker.tell(Refused(message.seat, "no table is set up"))
             return
         try:
             self.session.table.act(message)
@@ -349,7 +349,7 @@ class Surface:
     def keep(self) -> str:
         """Save the session in its own file and return the file's name. Raises CannotKeep."""
         if self.session is None:
-            raise CannotKeep("no table is laid")
+            raise CannotKeep("no table is set up")
         if not self.may_write:
             raise CannotKeep("this game comes with the tool, so nothing is written into its folder")
         try:
@@ -392,7 +392,7 @@ class Surface:
         except OSError:
             page.tell(Refused(-1, "this saved table cannot be read"))
         except ValueError as fault:
-            page.tell(Refused(-1, f"{FOLDER}/{name} cannot be laid: {fault}"))
+            page.tell(Refused(-1, f"{FOLDER}/{name} cannot be set up: {fault}"))
         return None
 
     def _go_on(self, page: Listener, message: GoOnTable) -> None:
@@ -431,12 +431,12 @@ class Surface:
     def _end(self, page: Listener, message: EndTable) -> None:
         """Add a play to the log, with what became of its cards."""
         if self.session is None or self.game is None:
-            page.tell(Refused(-1, "no table is laid"))
+            page.tell(Refused(-1, "no table is set up"))
             return
         if self.session.is_over:
             page.tell(
                 Refused(
-                    -1, "this play is already logged: lay a new table, or continue the saved one"
+                    -1, "this play is already logged: set up a new table, or continue the saved one"
                 )
             )
             return

@@ -60,7 +60,7 @@ const plain = (text) =>
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-|-$/g, "");
 
-/** The card that a picture is called like: by its id, else by its name. */
+/** The card whose id, or else whose name, a picture has. */
 function cardFor(file) {
   const stem = plain(file.name.replace(/\.[^.]*$/, ""));
   const { cards } = wall.value;
@@ -70,7 +70,7 @@ function cardFor(file) {
   );
 }
 
-/** Give each picture to the card that its file is called like. */
+/** Give each picture to the card whose name its file has. */
 async function bringAll(files) {
   const found = [...files].map((file) => ({ file, card: cardFor(file) }));
   const named = found.filter((one) => one.card);
@@ -86,7 +86,7 @@ async function bringAll(files) {
   const more = lost.length > MOST_NAMED ? ` and ${lost.length - MOST_NAMED} more` : "";
   const said = [
     done && `${done} ${done === 1 ? "picture is on its card" : "pictures are on their cards"}.`,
-    lost.length && `No card is called like ${listed}${more}: drop each on its card.`,
+    lost.length && `No card has the name of ${listed}${more}: drop each on its card.`,
     ...faults.slice(0, MOST_NAMED),
   ];
   say(said.filter(Boolean).join(" "), lost.length + faults.length > 0);
@@ -131,7 +131,7 @@ export function PictureButton({ card }) {
   };
   return html`<button
       type="button"
-      title="PNG, JPEG, WebP or SVG; or drop it on the card. Several go to the cards that they are called like"
+      title="PNG, JPEG, WebP or SVG; or drop the picture on the card. Several pictures go to the cards that match their names"
       onClick=${() => input.current.click()}
     >
       Picture …
@@ -157,7 +157,7 @@ export function FileButton({ cell, done }) {
   };
   return html`<button
       type="button"
-      title="An SVG file; or drop it on the cell"
+      title="Choose an SVG file, or drop it on the cell"
       onClick=${() => input.current.click()}
     >
       A file …
@@ -184,7 +184,7 @@ export function Thumb({ name }) {
     : html`<span class="thumb"></span>`;
 }
 
-// a file that misses its card must not take the page's place: it goes to the card that it is called like
+// a file that misses its card must not take the page's place: it goes to the card whose name it has
 addEventListener("dragover", (event) => {
   if (hasFile(event)) event.preventDefault();
 });

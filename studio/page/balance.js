@@ -60,14 +60,14 @@ function State() {
   const { games, pairs, half, is_equal: isEqual } = odds.value;
   return html`<p role="status" class="known">
     ${games.toLocaleString("en")} games of ${odds.value.players} ·${" "}
-    ${odds.value.line_up}${half ? ` · ±${number(half)} points` : ""}${isEqual ? "" : ` · ${pairs.toLocaleString("en")} with the same luck as the base`}${isFresh.value ? "" : " · of the cards before"}
+    ${odds.value.line_up}${half ? ` · ±${number(half)} points` : ""}${isEqual ? "" : ` · ${pairs.toLocaleString("en")} with the same luck as the base`}${isFresh.value ? "" : " · for the earlier cards"}
   </p>`;
 }
 
 /** The seats' shares of the wins: a bar and its interval, the base above it as a thin line. */
 function Seats({ width = 260 }) {
   const { seats, base, is_equal: isEqual } = odds.value;
-  if (!seats.length) return html`<p>One player plays alone, without opponents.</p>`;
+  if (!seats.length) return html`<p>A single player has no opponents.</p>`;
   const most =
     Math.max(40, ...seats.map(([, , high]) => high), ...base.map(([, , high]) => high)) * 1.05;
   const left = 46,
@@ -155,7 +155,7 @@ function open(card) {
 function Worths({ most = 999, isShort = false }) {
   if (!worth.value)
     return html`<p class="faint">
-      What cards are worth comes after the first ${(3000).toLocaleString("en")} games.
+      Cards' worth appears after the first ${(3000).toLocaleString("en")} games.
     </p>`;
   const { cards, base, used, games } = worth.value;
   const isEqual = odds.value?.is_equal || !isWorthFresh.value;
@@ -177,7 +177,7 @@ function Worths({ most = 999, isShort = false }) {
   const reach = Math.max(5, ...rows.flatMap((one) => [Math.abs(one.low), Math.abs(one.high)]));
   const across = (value) => 60 + (Math.max(-reach, Math.min(reach, value)) / reach) * 56;
   return html`<div class=${isWorthFresh.value ? "worths" : "worths stale"}>
-    ${!isShort && html`<p class="faint">What being able to use a card adds to a seat's chance of winning, in points of 100, with the 95 % interval, from ${games.toLocaleString("en")} games.</p>`}
+    ${!isShort && html`<p class="faint">How much being able to use a card adds to a seat's chance of winning, in percentage points, with the 95 % interval, from ${games.toLocaleString("en")} games.</p>`}
     <div class="choice" role="group" aria-label="Sort by">
       ${[
         ["worth", "By worth"],
@@ -271,7 +271,7 @@ function Controls() {
       ${["expert", "greedy", "random", "search"].map((word) => html`<option key=${word} value=${word} />`)}
     </datalist>
     <label
-      >Beside${" "}
+      >Compare with${" "}
       <select value=${bases.value.of} onChange=${(e) => send("base", { of: e.target.value })}>
         ${bases.value.names.map((name) => html`<option key=${name} value=${name}>${name === "saved" ? "the saved version" : name}</option>`)}
       </select></label
@@ -313,9 +313,9 @@ function Versions() {
                 <button
                   type="button"
                   class="plain"
-                  onClick=${() => confirm(`Throw away "${name}"?`) && send("drop", { name })}
+                  onClick=${() => confirm(`Delete "${name}"?`) && send("drop", { name })}
                 >
-                  <span class="unseen">${name}: </span>Throw away
+                  <span class="unseen">${name}: </span>Delete
                 </button>
               </li>`,
           )}
@@ -333,8 +333,10 @@ function Rulings() {
     ask({ rulings: option === one.choice ? others : { ...others, [one.name]: option } });
   };
   return html`<details class="rulings">
-    <summary>Rulings${changed ? ` · ${changed} set differently` : ""}</summary>
-    <p class="faint">Try another answer to what the rules leave open; cards.yaml stays as it is.</p>
+    <summary>Rulings${changed ? ` · ${changed} changed` : ""}</summary>
+    <p class="faint">
+      Try other answers to questions that the rules leave open; cards.yaml stays unchanged.
+    </p>
     <div class="answers">
       ${rulings.map(
         (one) =>

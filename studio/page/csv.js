@@ -36,7 +36,7 @@ export function CsvButtons({ grid }) {
     </button>
     <button
       type="button"
-      title="Cards with the same id are changed, others added; none is deleted"
+      title="Cards with the same id change, new ones are added, and no card is deleted"
       onClick=${() => input.current.click()}
     >
       Import CSV …

@@ -433,7 +433,7 @@ function KindForm() {
   return html`<form class="grid-tools" aria-label="A new kind of cards" onSubmit=${add}>
     <label>New kind <input name="kind" required size="12" placeholder="monster" autofocus /></label>
     <button>Add it</button>
-    <span class="hint">It begins with a name, a text, one card and a template to change.</span>
+    <span class="hint">It starts with a name, a text, one card and a template to change.</span>
   </form>`;
 }
 
@@ -589,7 +589,7 @@ export function GridEditor() {
                 firstRow.value = first - MOST_ROWS;
               }}
             >
-              Those before</button
+              Earlier rows</button
             >${" "}
             <button
               type="button"
@@ -598,7 +598,7 @@ export function GridEditor() {
                 firstRow.value = first + MOST_ROWS;
               }}
             >
-              Those after
+              Later rows
             </button>
           </p>`
         }

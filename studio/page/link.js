@@ -6,7 +6,7 @@ import { batch, signal } from "./vendor/preact.js";
 const KEY = "emporium-pnp-token";
 const WHOLE = "Open the whole address that the terminal shows: it ends in a # and a long word.";
 const FAREWELLS = {
-  4401: "This address is no longer valid: the studio was started again. Open the one that the terminal shows.",
+  4401: "This address is no longer valid, because the studio was restarted. Open the address that the terminal shows.",
   1009: "That is more than the studio accepts at once (1 MB).",
 };
 const handlers = new Map();

@@ -38,7 +38,7 @@ function Font({ name, value }) {
       <select
         aria-label=${`Font ${name}`}
         disabled=${isList}
-        title=${isList ? "A list of fonts is changed in the text" : undefined}
+        title=${isList ? "To change a list of fonts, edit the text" : undefined}
         value=${value}
         onChange=${pick}
       >
@@ -64,7 +64,7 @@ export function LookEditor() {
             ${colours.map(([name, value]) => html`<${Colour} key=${name} ...${{ name, value }} />`)}
           </ul>`
         : html`<p class="hint">
-            This game names no colours. Write them under palette: in the text.
+            This game defines no colours. Add them under palette: in the text.
           </p>`
     }
     <h2>Fonts</h2>
@@ -74,9 +74,9 @@ export function LookEditor() {
               ${fonts.map(([name, value]) => html`<${Font} key=${name} ...${{ name, value }} />`)}
             </ul>
             <p class="hint">
-              Font files (TTF, OTF) in the game's folder fonts/ can be chosen too.
+              You can also choose font files (TTF, OTF) in the game's fonts/ folder.
             </p>`
-        : html`<p class="hint">This game names no fonts. Write them under fonts: in the text.</p>`
+        : html`<p class="hint">This game defines no fonts. Add them under fonts: in the text.</p>`
     }
   </div>`;
 }

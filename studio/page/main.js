@@ -96,9 +96,9 @@ function LintLine() {
   const said = isLinting.value
     ? "Looking …"
     : !found
-      ? "Finds what paper would show: faint text, similar colours, wrong numbers."
+      ? "Finds problems that show only on paper: faint text, similar colours, wrong numbers."
       : found.isStale
-        ? "This is from before the last edits."
+        ? "These results are from before your last edits."
         : found.findings.length
           ? ""
           : "Nothing found.";
@@ -148,7 +148,7 @@ function ConflictView() {
       ${found.isGone ? `${opened.value.file} is gone from the disk.` : `${opened.value.file} was changed elsewhere while you had unsaved changes.`}
     </h2>
     <p>
-      ${found.isGone ? "Keep yours, and the next save writes it again." : "Below, − is yours and + is the file. Neither is lost: whichever you take, Undo brings the other back."}
+      ${found.isGone ? "Keep yours, and the next save writes it again." : "Below, − is your version and + is the file. Neither is lost: whichever you take, Undo brings the other back."}
     </p>
     ${
       !found.isGone &&
@@ -272,7 +272,7 @@ function App() {
     </main>`;
   const View = (tabs().find(([key]) => key === tab.value) ?? TABS[0])[2];
   return html` <${Header} />
-    ${connection.value === "closed" && html`<p class="lost" role="alert">${farewell.value} Trying again … Nothing can be changed until then; what you typed before is kept.</p>`}
+    ${connection.value === "closed" && html`<p class="lost" role="alert">${farewell.value} Trying again … You cannot change anything until then; your earlier edits are kept.</p>`}
     <${ConflictView} />
     <${ProblemsList} />
     <div class="view" inert=${connection.value === "closed"}><${View} /></div>

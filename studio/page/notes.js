@@ -146,8 +146,8 @@ export function NotesView() {
         }}
       >
         <option value="all">All notes</option>
-        <option value="now">on the cards as they are</option>
-        <option value="before">on cards as they were</option>
+        <option value="now">on the current cards</option>
+        <option value="before">on earlier cards</option>
       </select>
       <label
         ><input
@@ -172,6 +172,6 @@ export function NotesView() {
           </ul>
         </section>`,
     )}
-    ${!shown.value.length && html`<p class="empty">${notes.value.length ? "No note matches." : "There are no notes yet. Write notes on a card beside it, and notes on a moment at the table."}</p>`}
+    ${!shown.value.length && html`<p class="empty">${notes.value.length ? "No note matches." : "There are no notes yet. You can write notes on a card beside it, and on a moment at the table."}</p>`}
   </main>`;
 }

@@ -248,7 +248,7 @@ function Question() {
           ${now.mulligan.trim() && html`<${Count} part="mulligans" label="At most this many times" /><label><input type="checkbox" checked=${now.is_shrinking} onChange=${(e) => change({ is_shrinking: e.target.checked })} /> one card fewer each time</label>`}`
       }
     </form>
-    ${answer.value ? html`<${Answer} />` : html`<p class="faint">Type a formula to see its exact chance. The fields are those below.</p>`}
+    ${answer.value ? html`<${Answer} />` : html`<p class="faint">Type a formula to see its exact chance. The fields are listed below.</p>`}
   </section>`;
 }
 
@@ -264,7 +264,7 @@ export function OddsView() {
               <section aria-label="What is in the decks">
                 <h2>
                   What is in the
-                  decks${problems.value.isStale ? html` <span class="faint">of the cards before</span>` : ""}
+                  decks${problems.value.isStale ? html` <span class="faint">for the earlier cards</span>` : ""}
                 </h2>
                 <div class="odds-piles">
                   ${found.filter((one) => one.is_deck).map((one) => html`<${Pile} key=${one.name} pile=${one} />`)}

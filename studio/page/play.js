@@ -131,7 +131,7 @@ function SavedGames() {
       </button>`;
   return html`<${SavedList}
     title="Saved games"
-    columns=${["Game", "When", "Who", "How far"]}
+    columns=${["Game", "When", "Who", "Progress"]}
     all=${savedGames.value}
     ending=".record"
     cells=${(game) => [game.date, who(game), game.end ? "over" : `${game.moves} moves`]}
@@ -203,7 +203,7 @@ function Lobby() {
         >`
       }
       <button type="submit" class="main" disabled=${isWaiting.value}>
-        ${isWaiting.value ? "Laying the table …" : "Begin"}
+        ${isWaiting.value ? "Setting up the table …" : "Begin"}
       </button>
       ${
         view.value &&
@@ -217,7 +217,7 @@ function Lobby() {
         </button>`
       }
     </form>
-    ${people.value > 1 && html`<p class="faint">${isShared ? "Once the table is laid, invite friends in your network to their seats, or share this screen." : "You share this screen. Started with --lan, the studio lets friends in your network take seats."}</p>`}
+    ${people.value > 1 && html`<p class="faint">${isShared ? "Once the table is set up, invite friends in your network to their seats, or share this screen." : "All players share this screen. To let friends in your network take seats, start the studio with --lan."}</p>`}
     ${savedGames.value.length > 0 && html`<${SavedGames} />`}
     <${EngineWords} />
   </section>`;
@@ -232,7 +232,7 @@ function EngineWords() {
   if (isLaid && setting.value) return null;
   const words = isLaid ? odds?.words : tables.words;
   return html`<p role="status">
-    ${words || (isLaid ? "The rules are being read; then you can choose the number of players." : "The table is being laid …")}
+    ${words || (isLaid ? "The rules are being read; then you can choose the number of players." : "The table is being set up …")}
   </p>`;
 }
 
@@ -385,7 +385,7 @@ function SavedTables({ saved }) {
       </button>`;
   return html`<${SavedList}
     title="Saved tables"
-    columns=${["Table", "When", "Players", "How far"]}
+    columns=${["Table", "When", "Players", "Progress"]}
     all=${saved}
     ending=".table"
     cells=${(table) => [table.date, table.players || "", state(table)]}
@@ -465,11 +465,11 @@ function Ending() {
 function FreeLobby() {
   const { counts, saved } = offer.value;
   const count = counts.includes(tablePlayers.value) ? tablePlayers.value : usual(counts);
-  return html`<section class="lobby" aria-label="Lay a table">
+  return html`<section class="lobby" aria-label="Set up a table">
     <h2>Lay the pieces out, and play as you like</h2>
     <p>
       The pieces are laid out and dealt as <code>setup:</code> says; without it, each deck is one
-      pile. You move them yourselves, and the rules are not checked.
+      pile. You move the pieces yourselves, and no rule is enforced.
     </p>
     <form
       class="controls"
@@ -493,7 +493,7 @@ function FreeLobby() {
           </select></label
         >`
       }
-      <button type="submit" class="main" disabled=${!counts.length}>Lay the table</button>
+      <button type="submit" class="main" disabled=${!counts.length}>Set up the table</button>
       ${
         tableView.value &&
         html`<button
@@ -550,5 +550,5 @@ function RulesView() {
   if (moment.value) return html`<${Table} label="The saved game"><${Steps} /></${Table}>`;
   if (!view.value || isSetting.value) return html`<main class="table-room"><${Lobby} /></main>`;
   if (curtain.value !== null) return html`<${Curtain} />`;
-  return html`<${Table} label="Your moves" anew=${html`<button type="button" onClick=${beginAnew}>Begin again with the new cards</button>`}><${Own} /></${Table}>`;
+  return html`<${Table} label="Your moves" anew=${html`<button type="button" onClick=${beginAnew}>Start again with the new cards</button>`}><${Own} /></${Table}>`;
 }

@@ -72,7 +72,7 @@ function Findings() {
   const silenced = findings.length - loud.length;
   return html`<div class=${isFresh(checked.value) ? "" : "stale"}>
     <p class="known">
-      ${[`${loud.length} to look at`, `${ok} as they should be`, silenced && `${silenced} silenced`, judges && `judged by ${judges}`].filter(Boolean).join(" · ")}${isFresh(checked.value) ? "" : " · of the cards before"}
+      ${[`${loud.length} to look at`, `${ok} as they should be`, silenced && `${silenced} silenced`, judges && `judged by ${judges}`].filter(Boolean).join(" · ")}${isFresh(checked.value) ? "" : " · for the earlier cards"}
     </p>
     ${
       findings.length > 0 &&
@@ -80,7 +80,7 @@ function Findings() {
         ${(showSilenced.value ? findings : loud).map((one) => html`<${Finding} key=${one.name} one=${one} />`)}
       </ul>`
     }
-    ${!loud.length && html`<p>Nothing is known to be wrong.</p>`}
+    ${!loud.length && html`<p>No problems are known.</p>`}
     ${
       silenced > 0 &&
       html`<label
@@ -116,7 +116,7 @@ export function CheckPanel() {
       </button>
     </p>
     ${isBusy && asked.value === "check" && html`<${Working} />`}
-    ${checked.value ? html`<${Findings} />` : !isBusy && html`<p class="faint">Finds what runs out, gets stuck, cannot be beaten, is not worth doing or favours a seat.</p>`}
+    ${checked.value ? html`<${Findings} />` : !isBusy && html`<p class="faint">Finds anything that runs out, gets stuck, cannot be beaten, is not worth doing or favours a seat.</p>`}
   </section>`;
 }
 
@@ -125,16 +125,16 @@ function Result() {
   const words = !isNeeded
     ? "The goal is already reached."
     : !changes.length
-      ? "Nothing that was tried brings it closer."
+      ? "None of the changes tried brings the goal closer."
       : isReached
-        ? "These changes reach it:"
-        : "Nothing that was tried reaches it. The closest are:";
+        ? "These changes reach the goal:"
+        : "None of the changes tried reaches the goal. The closest are:";
   return html`<div class=${isFresh(tuned.value) ? "" : "stale"}>
     <p role="status">
       ${words}${" "}
       <span class="faint"
         >${played === 1 ? "1 card set" : `${played.toLocaleString("en")} card sets`}
-        ${" "}played${isFresh(tuned.value) ? "" : " · of the cards before"}</span
+        ${" "}played${isFresh(tuned.value) ? "" : " · for the earlier cards"}</span
       >
     </p>
     ${
@@ -153,7 +153,7 @@ ${diff
                 >`,
             )}</pre>`
     }
-    <p class="faint">In games that the search has not seen:</p>
+    <p class="faint">In new games, which the search has not used:</p>
     <ul>
       ${goals.map((one) => html`<li key=${one.goal}><b>${capital(HELD[one.verdict])}</b>: ${one.after}${changes.length > 0 && html` <span class="faint">(before: ${one.before})</span>`}</li>`)}
     </ul>
@@ -171,8 +171,8 @@ export function TunePanel() {
   return html`<section aria-label="Tune">
     <h2>Tune</h2>
     <p class="faint">
-      Looks for the fewest numbers to change so that a goal is reached, and shows them before
-      anything is changed.
+      Looks for the fewest number changes that reach a goal, and shows them before it changes
+      anything.
     </p>
     <form class="controls" onSubmit=${begin}>
       <label
@@ -203,7 +203,7 @@ export function TunePanel() {
         <input
           value=${vary.value}
           placeholder="all numbers of rules:"
-          title="As in tune --vary: rules.hand_size=3..6, with spaces between several"
+          title="As for tune --vary, such as rules.hand_size=3..6; separate several with spaces"
           onInput=${(e) => {
             vary.value = e.target.value;
           }}

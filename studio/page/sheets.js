@@ -132,7 +132,7 @@ function Exports() {
     <button
       type="button"
       disabled=${isExporting.value || opened.value.copies !== null || !draft.value.isSaved}
-      title=${draft.value.isSaved ? undefined : "Save first: what is exported is the saved game"}
+      title=${draft.value.isSaved ? undefined : "Save first: only the saved game is exported"}
       onClick=${write}
     >
       Export

@@ -4,8 +4,13 @@ import { html, render, signal, useRef } from "./vendor/preact.js";
 import { brought, fetched, token } from "./link.js";
 
 const OWN = [
-  ["starter", "", "A small example", "A few cards to change into your own."],
-  ["rules", "", "A game that plays", "A few cards with rules as data, which machines play."],
+  ["starter", "", "A small example", "A few cards to turn into your own."],
+  [
+    "rules",
+    "",
+    "A game that plays",
+    "A few cards with rules as data, which computer players can play.",
+  ],
 ];
 
 const offer = signal(null);
@@ -137,7 +142,7 @@ function App() {
     </div>
     ${fault.value && html`<p class="bad" role="alert">${fault.value}</p>`}
     <section aria-labelledby="new">
-      <h2 id="new">Begin with</h2>
+      <h2 id="new">Start with</h2>
       <div class="ways">
         ${OWN.map(([way, which, title, about]) => html`<${Way} ...${{ way, which, title, about }} />`)}
         ${layouts.map(([layout, about]) => html`<${Way} way="layout" which=${layout} title=${label(layout)} about=${about[0].toUpperCase() + about.slice(1)} />`)}

@@ -820,11 +820,15 @@ function Looking() {
   const { looking } = tableView.value;
   const place = looking && placeOf(looking.place);
   if (!place) return null;
-  return html`<section class="looking" data-place=${place.key} aria-label="What you look at">
+  return html`<section
+    class="looking"
+    data-place=${place.key}
+    aria-label="Cards that you are looking at"
+  >
     <h2>
       ${looking.is_all ? `All of ${looking.name}, in no order` : `The top of ${looking.name}, from the top`}
     </h2>
-    <p class="faint">The others know that you look, but not what you see.</p>
+    <p class="faint">The others know that you are looking, but not what you see.</p>
     <div class="lying spread">
       ${looking.pieces.map((piece) => html`<${PieceButton} key=${piece.id} piece=${piece} place=${{ ...place, is_spread: true }} />`)}
     </div>
@@ -838,9 +842,8 @@ function Help() {
   return html`<details class="keys">
     <summary>Keys</summary>
     <p class="faint">
-      Drag pieces, or click one for its menu. With Shift the whole pile is dragged; with Ctrl a
-      click chooses several to move together. By keyboard: Tab to a piece, Enter for its menu, or a
-      letter:
+      Drag pieces, or click one for its menu. Shift-drag moves the whole pile; Ctrl-click chooses
+      several pieces to move together. By keyboard: Tab to a piece, Enter for its menu, or a letter:
     </p>
     <ul class="faint">
       ${ACTS.filter((one, n) => one.key && ACTS.findIndex((other) => other.key === one.key) === n).map((one) => html`<li key=${one.key}><kbd>${one.key.toUpperCase()}</kbd> ${one.words.replace(" …", "")}</li>`)}

@@ -292,7 +292,7 @@ function Moves() {
         </button>
       </p>`
     }
-    ${now.is_secret && html`<p class="faint">The others will not see yet what you choose.</p>`}
+    ${now.is_secret && html`<p class="faint">The others will not see your choice yet.</p>`}
     <ol class="moves">
       ${(showsAll.value ? groups : groups.slice(0, MOST_MOVES)).map(
         (group) =>
@@ -356,7 +356,7 @@ export function Table({ label, children, anew }) {
   const seats = now.line_up.map((_, seat) => seat).filter((seat) => seat !== now.seat);
   return html`<main class="table" data-made=${now.made} data-round=${now.round}>
     <div class="felt" tabindex="0" role="region" aria-label="The table">
-      ${playedSet.value.isOther && html`<p class="other-set" role="status">${moment.value ? "These are the cards that the game was played with." : "The cards have changed since this game began. It goes on with the cards it began with."} ${anew}</p>`}
+      ${playedSet.value.isOther && html`<p class="other-set" role="status">${moment.value ? "The game was played with these cards." : "The cards have changed since this game began. It continues with the cards that it began with."} ${anew}</p>`}
       ${now.scores && html`<${Scores} found=${now.scores} seat=${now.seat} lineUp=${now.line_up} />`}
       ${now.heading.map((line, n) => html`<p class="heading" key=${n}>${line}</p>`)}
       <div class="middle"><${Rows} zones=${now.zones.filter((zone) => zone.seat < 0)} /></div>

@@ -460,7 +460,7 @@ function Canvas({ card }) {
       ref=${frame}
       tabindex="0"
       role="group"
-      aria-label="The card as its template draws it. Full stop and comma choose an element, arrow keys move it, with Alt they resize it."
+      aria-label="The card as its template draws it. Full stop and comma choose an element, arrow keys move it, and Alt with arrow keys resizes it."
       onKeyDown=${(event) => onKey(event, root())}
       onPointerDown=${onPointerDown}
       onDblClick=${onDblClick}
@@ -519,7 +519,7 @@ function Field({ name, found, set }) {
         </select>
         <input
           type="color"
-          aria-label=${`${name} as a colour of its own`}
+          aria-label=${`${name} as a separate colour`}
           value=${isHex ? value.toLowerCase() : (wall.value.palette[named] ?? "#000000").toLowerCase()}
           onChange=${onChange}
         />
@@ -589,9 +589,9 @@ function Properties({ root }) {
       </fieldset>`
     }
     ${found?.fault && html`<p class="wrong" role="status">${found.fault}</p>`}
-    ${key?.count > 1 && html`<p class="hint">The template draws this ${key.count} times, as in a loop: all of them change.</p>`}
-    ${found && now && isShared && html`<p class="hint">${originOf(now)?.file} draws this, which other cards may use too.</p>`}
-    ${!found && html`<p class="hint">Drag what is chosen to move it; hold Alt not to snap. A double click chooses the group around it.</p>`}
+    ${key?.count > 1 && html`<p class="hint">The template draws this ${key.count} times, as in a loop; all copies change.</p>`}
+    ${found && now && isShared && html`<p class="hint">${originOf(now)?.file} draws this element; other cards may use it too.</p>`}
+    ${!found && html`<p class="hint">Drag the chosen element to move it; hold Alt to turn off snapping. A double-click chooses the group around it.</p>`}
   </div>`;
 }
 

@@ -25,7 +25,9 @@ export function RemarkLine() {
 /** How a file differs from its draft; `settle` keeps the "draft" or takes the one on the "disk". */
 export function FileConflict({ file, diff, settle }) {
   return html`<section class="conflict" role="alertdialog" aria-label="A conflict">
-    <p>${file} was changed elsewhere in the meantime. Below, − is yours and + is the file.</p>
+    <p>
+      ${file} was changed elsewhere in the meantime. Below, − is your version and + is the file.
+    </p>
     <pre tabindex="0" aria-label="What differs">${diff}</pre>
     <p class="buttons">
       <button type="button" class="main" onClick=${() => settle("draft")}>Keep mine</button>${" "}

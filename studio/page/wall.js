@@ -354,7 +354,7 @@ export function WallView() {
       class=${problems.value.isStale && !problems.value.pale.size ? "faces stale" : "faces"}
     >
       ${shown.value.map((card) => html`<${Card} key=${card.id} card=${card} />`)}
-      ${shown.value.length === 0 && html`<p class="empty">${wall.value.cards.length ? "No card matches." : problems.value.isStale ? "The cards are drawn as soon as their faults are corrected: the button at the top lists them." : "There are no cards yet."}</p>`}
+      ${shown.value.length === 0 && html`<p class="empty">${wall.value.cards.length ? "No card matches." : problems.value.isStale ? "The cards will be drawn as soon as you correct the errors; the button at the top lists them." : "There are no cards yet."}</p>`}
     </div>
   </section>`;
 }

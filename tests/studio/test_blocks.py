@@ -157,7 +157,8 @@ DROP = """([selector, data, name]) => {
     const bytes = Uint8Array.from(atob(data), one => one.charCodeAt(0)), all = new DataTransfer();
     all.items.add(new File([bytes], name, {type: 'image/png'}));
     const target = document.querySelector(selector);
-    for (const sort of ['dragover', 'drop']) target.dispatchEvent(new DragEvent(sort, {dataTransfer: all, bubbles: true, cancelable: true}));
+    for (const sort of ['dragover', 'drop']) target.dispatchEvent(new DragEvent(sort, {dataTransfer:
+    all, bubbles: true, cancelable: true}));
 }"""
 
 
@@ -218,7 +219,7 @@ def test_several_pictures_go_to_the_cards_that_they_are_called_like(
     )
     said = page.locator(".remark")
     until(lambda: "2 pictures are on their cards" in said.inner_text(), "they are placed")
-    assert "No card is called like otter.png" in said.inner_text()
+    assert "No card has the name of otter.png" in said.inner_text()
     text = studio.desk.draft.text
     assert ("art: art/pike.png" in text, "art: art/wick.png" in text) == (True, True)
     assert text.count("art: ") == 2

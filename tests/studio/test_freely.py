@@ -33,10 +33,10 @@ def table(free_studio: Studio, browser: Any) -> Iterator[Any]:
         free_studio, browser, viewport={"width": 1600, "height": 950}
     ) as page:
         page.get_by_role("button", name="Play", exact=True).click()
-        page.locator("main.surface, button:has-text('Lay the table'):enabled").first.wait_for()
+        page.locator("main.surface, button:has-text('Set up the table'):enabled").first.wait_for()
         if page.locator("main.surface").count():
             page.get_by_role("button", name="New table").click()
-        page.get_by_role("button", name="Lay the table").click()
+        page.get_by_role("button", name="Set up the table").click()
         until(
             lambda: page.locator("main.surface").get_attribute("data-made") == "0",
             "the table is laid",

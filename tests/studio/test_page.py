@@ -48,7 +48,8 @@ def write_text(page: Any, old: str, new: str) -> None:
     page.get_by_role("button", name="Text", exact=True).click()
     page.wait_for_selector(".cm-content")
     page.evaluate(
-        """([old, new]) => { const view = document.querySelector('.text').editor, text = view.state.doc.toString(), from = text.indexOf(old);
+        """([old, new]) => { const view = document.querySelector('.text').editor, text =
+        view.state.doc.toString(), from = text.indexOf(old);
         if (from < 0) throw new Error('no ' + old); view.dispatch({changes: {from, to: from + old.length, insert: new}}); }""".replace(
             "insert: new}", "insert: fresh}"
         ).replace("[old, new]", "[old, fresh]"),
@@ -286,7 +287,7 @@ def test_long_grids_are_shown_in_parts(tmp_path: Path, browser: Any) -> None:
         for page in open_page(studio, browser, viewport={"width": 1400, "height": 900}):
             assert page.locator(".grid tbody tr").count() == 200
             assert "Rows 1 to 200 of 450" in page.locator(".grid").inner_text()
-            page.get_by_role("button", name="Those after").click()
+            page.get_by_role("button", name="Later rows").click()
             page.get_by_label("name of one-201", exact=True).wait_for()
             page.locator(".wall [data-for='one-450']").click()
             page.get_by_label("name of one-450", exact=True).fill("The last")
@@ -572,7 +573,8 @@ def test_a_broken_file_opens_as_text_at_its_line(tmp_path: Path, browser: Any) -
     for studio in run_studio(tmp_path / "game"):
         for page in open_address(studio.url, ".cm-lintRange-error", browser):
             line = page.evaluate(
-                "(view => view.state.doc.lineAt(view.state.selection.main.head).number)(document.querySelector('.text').editor)"
+                "(view => "
+                "view.state.doc.lineAt(view.state.selection.main.head).number)(document.querySelector('.text').editor)"
             )
             assert abs(line - 1 - whole[: whole.index("name: Wick")].count("\n")) <= 2
             file.write_text(whole, encoding="utf-8")

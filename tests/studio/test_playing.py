@@ -115,11 +115,11 @@ def test_players_and_versions_are_chosen_on_the_page(emporium_page: Any) -> None
     assert page.locator("main.balance svg.seats .bar-now").count() == 3
     page.get_by_label("Name", exact=True).fill("Before")
     page.get_by_label("Name", exact=True).press("Enter")
-    until(lambda: page.get_by_label("Beside").input_value() == "Before", "it is the base")
+    until(lambda: page.get_by_label("Compare with").input_value() == "Before", "it is the base")
     page.get_by_text("Kept versions").click()
     page.once("dialog", lambda dialog: dialog.accept())
-    page.get_by_role("button", name="Throw away").click()
-    until(lambda: page.get_by_label("Beside").input_value() == "saved", "it is gone")
+    page.get_by_role("button", name="Before: Delete").click()
+    until(lambda: page.get_by_label("Compare with").input_value() == "saved", "it is gone")
     page.get_by_label("Who plays").fill("genius")
     page.get_by_label("Who plays").press("Tab")
     page.get_by_text("genius").wait_for()
@@ -132,7 +132,7 @@ def test_findings_lead_to_their_place_and_their_game(
     page, desk = emporium_page, emporium_studio.desk
     page.get_by_role("button", name="Balance", exact=True).click()
     page.get_by_role("button", name="Quickly").click(timeout=1000 * SECONDS)
-    page.get_by_text("Nothing is known to be wrong.").wait_for(timeout=1000 * SECONDS)
+    page.get_by_text("No problems are known.").wait_for(timeout=1000 * SECONDS)
     assert page.get_by_role("button", name="Stop").count() == 0
     lines = desk.draft.text.splitlines()
     line = next(number for number, text in enumerate(lines, 1) if text.lstrip().startswith("pike:"))
@@ -421,7 +421,7 @@ def test_a_table_keeps_its_own_cards_until_it_is_begun_anew(
     open_tab("Play")
     until(lambda: face("main.table", card) == before, "at the table it is as before")
     assert barriers(page) == []
-    page.get_by_role("button", name="Begin again with the new cards").click()
+    page.get_by_role("button", name="Start again with the new cards").click()
     until(lambda: not page.locator(".other-set").count(), "the table has the new cards", SECONDS)
     for _ in range(2):
         page.get_by_role("button", name="Undo").click()

@@ -161,5 +161,5 @@ def test_a_game_without_rules_shows_no_figures_and_the_free_table_alone(
         page.get_by_role("navigation", name="Views").get_by_role(
             "button", name="Play", exact=True
         ).click()
-        page.get_by_role("button", name="Lay the table").wait_for()
+        page.get_by_role("button", name="Set up the table").wait_for()
         assert page.get_by_role("button", name="By rules").count() == 0

@@ -35,7 +35,7 @@ globalThis.openStudio = () => new Link();
 async function begin() {
   if (!("serviceWorker" in navigator)) {
     say(
-      "This page needs a browser that can keep it, and an address that begins with https. Private windows of some browsers cannot.",
+      "This page needs a browser that can store it, and an address that begins with https. Private windows in some browsers cannot store it.",
       true,
     );
     return;
@@ -59,7 +59,10 @@ async function begin() {
   python = new Worker("worker.js", { type: "module" });
   python.onmessage = ({ data }) => answers[data.t](data);
   python.onerror = (event) =>
-    tell(`Python has stopped: ${event.message}. Reload this page: what was saved is kept.`, true);
+    tell(
+      `Python has stopped: ${event.message}. Reload this page; everything you saved is kept.`,
+      true,
+    );
 }
 
 const answers = {
@@ -93,7 +96,7 @@ const answers = {
   },
   failed({ words }) {
     tell(
-      "The studio has failed, and that is our fault: what was saved is kept. Download the game as a zip, then reload this page.",
+      "The studio failed because of a bug; everything you saved is kept. Download the game as a zip, then reload this page.",
     );
     console.error(words);
   },
@@ -142,7 +145,7 @@ byId("save-folder").onclick = () =>
     const taken = await readAll(home);
     if (taken.size) {
       home = null;
-      throw new Error("choose an empty folder: nothing that is there is written over");
+      throw new Error("choose an empty folder: existing files are not overwritten");
     }
     python.postMessage({ t: "everything" });
     byId("name").textContent = `In the folder ${home.name}`;
@@ -177,7 +180,7 @@ async function readAll(folder) {
   for await (const [name, file] of walk(folder)) {
     size += file.size;
     if (size > MOST_BYTES)
-      throw new Error("this folder has more than 256 MB: choose that of one game");
+      throw new Error("this folder has more than 256 MB: choose the folder of a single game");
     files.set(name, new Uint8Array(await file.arrayBuffer()));
     seen.set(name, file.lastModified);
   }

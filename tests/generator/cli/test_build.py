@@ -45,7 +45,7 @@ def test_a_build_says_that_decks_share_sheets(
     )
     assert run(["build"]) == 0
     assert (
-        "1 sheet has cards of several decks and is counted for each of them."
+        "1 sheet has cards from several decks and is counted for each of them."
         in capsys.readouterr().out
     )
 

@@ -100,7 +100,7 @@ def test_import_asks_at_a_terminal(trial: Path, monkeypatch: pytest.MonkeyPatch)
         (["card.csv", "notes.csv", "card.csv"], "one file at a time, and 'notes.csv' is another"),
         (["card.csv", ".", "aside"], "unexpected extra argument (aside)"),
         (["templates"], "one file at a time, and 'templates' is a folder"),
-        (["trial-components.csv"], "it is read only, and import ignores it"),
+        (["trial-components.csv"], "it is for reading only, and the import ignores it"),
     ],
 )
 def test_wrong_words_are_wrong_usage(

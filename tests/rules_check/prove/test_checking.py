@@ -363,7 +363,7 @@ def test_a_first_look_finds_what_makes_games_far_longer_and_says_that_it_judged_
     summary = found["31 other answers"]
     assert (summary.code, summary.verdict) == ("rulings-judged", "ok")
     assert (
-        "each had only a brief trial, 16 games with 2, 3 players, or 120 where something showed"
+        "each had only a brief trial: 16 games with 2, 3 players, or 120 if a problem appeared"
         in summary.claim
     )
     assert "fitted to the current answers" in summary.claim

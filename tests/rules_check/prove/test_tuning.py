@@ -439,7 +439,7 @@ def test_a_broken_emporium_is_mended_and_no_file_touched(
     told = capsys.readouterr()
     assert "Proposal, 1 change:" in told.out
     assert "\n-  hand_size: 1  # too few\n+  hand_size: " in told.out
-    assert "On 60 fresh games for each number of players (seed 2)" in told.out
+    assert "On 60 new games for each number of players (seed 2)" in told.out
     assert "before: with 2 players, a game takes" in told.out
     assert files(here) == before
     assert run(*GOAL) == 0
@@ -553,11 +553,11 @@ def test_where_every_change_is_refused_it_is_said_why(
     assert run(*QUICK, "--goal", "length", "--vary", "rules.die_faces=50..52") == 1
     told = capsys.readouterr().out
     assert "The file as it is and 0 candidates played, 3 refused by the data check" in told
-    assert "So nothing was tried." in told
+    assert "All candidates were refused." in told
     assert re.search(
         (
-            r"The first refused: rules.die_faces: 5\d: the rules of Emporium take 'die_faces' from "
-            r"1 to 20, found 5\d"
+            r"The first one refused: rules.die_faces: 5\d: the rules of Emporium take "
+            r"'die_faces' from 1 to 20, found 5\d"
         ),
         told,
     )

@@ -131,7 +131,7 @@ def test_a_friend_sees_and_plays_their_seat_alone(surface: Surface, page: Page) 
 
 def test_a_saved_table_goes_on(surface: Surface, page: Page, tmp_path: Path) -> None:
     say(surface, page, SaveTable())
-    assert page.last(Refused).words == "no table is laid"
+    assert page.last(Refused).words == "no table is set up"
     say(surface, page, LayTable(2))
     assert surface.table is not None
     say(surface, page, Draw(0, place(surface.table, "deck").key))
