@@ -1,9 +1,9 @@
-"""Emoji as pictures: glyphs in colour, taken from fonts that the game brings.
+"""Emoji as pictures: coloured glyphs from the game's fonts.
 
-In: the bytes of a font with tables in colour (`COLR`, `SVG `, `CBDT`, `sbix`), and text. Out: where
-emoji are in it, and each as an SVG tree or the bytes of a picture. What makes one emoji of
-several characters (skin tones, flags, families) the font's own ligatures say. A file is data: what
-it says may neither fill the memory nor go on for ever. Draws nothing.
+In: the bytes of a font with colour tables (`COLR`, `SVG `, `CBDT`, `sbix`), and text. Out: where
+emoji are in it, and each as an SVG tree or the bytes of a picture. The font's own ligatures combine
+several characters into one emoji (skin tones, flags, families). A file is data: its content may
+neither fill the memory nor continue for ever. Draws nothing.
 """
 
 from __future__ import annotations
@@ -40,8 +40,7 @@ _ONE = f"[{_SIGNS}][{PICTURED}{PLAIN}]?[\U0001f3fb-\U0001f3ff]?[\U000e0020-\U000
 EMOJI = re.compile(
     f"[\U0001f1e6-\U0001f1ff]{{2}}|[0-9#*]{PICTURED}?{_KEYCAP}|{_ONE}(?:{_JOINER}{_ONE})*|[\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff]"
 )
-"""What may be one emoji: a flag, a keycap, a sign with what changes it, or several joined to one.
-"""
+"""What may be one emoji: a flag, a keycap, a sign with modifiers, or several joined."""
 
 _TEXTS = re.compile(
     "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2194-\u21aa\u2300-\u2319\u231c-\u23e8\u23ed-\u23ef\u23f1\u23f2\u23f4-\u24c2"
@@ -52,28 +51,28 @@ _TEXTS = re.compile(
     "\U0001f000-\U0001f003\U0001f005-\U0001f0ce\U0001f0d0-\U0001f18d]"
     f"{PLAIN}?"
 )
-"""Signs of `EMOJI` that Unicode takes for text if nothing asks for a picture: ■ ★ ♥ ✓, the
-pieces of chess, playing cards.
+"""Signs in `EMOJI` that Unicode treats as text unless a picture is requested: ■ ★ ♥ ✓, chess
+pieces, playing cards.
 """
 
 
 def is_emoji(text: str) -> bool:
-    """Return whether a text is one emoji, and no sign such as ★ that is text unless it asks to be a
-    picture.
+    """Return whether a text is one emoji, and not a sign such as ★ that is text unless a picture is
+    requested.
     """
     return EMOJI.fullmatch(text) is not None and _TEXTS.fullmatch(text) is None
 
 
 _MOST_PAINTS = 5_000
-"""Steps of one glyph of `COLR`."""
+"""The most steps of one glyph of `COLR`."""
 _MOST_DEEP = 40
 _BROKEN = (zlib.error, *BROKEN_TABLES)
 
 
 @dataclass(frozen=True, eq=False)
 class Pictogram:
-    """One glyph in colour. `text` are its characters, `advance` its width in em; `font` and `glyph`
-    tell where it is from.
+    """One coloured glyph. `text` is its characters, `advance` its width in em; `font` and `glyph`
+    identify its source.
     """
 
     text: str
@@ -83,7 +82,7 @@ class Pictogram:
 
     @property
     def name(self) -> str:
-        """Name it in messages, the same for all that are drawn alike."""
+        """Name it for messages, with the same name for all that look the same."""
         return f"glyph {self.glyph} of {self.font.file}"
 
 
@@ -96,13 +95,13 @@ class Bitmap:
 
 
 def colour_tables(tables: frozenset[str]) -> bool:
-    """Return whether a font with these tables has glyphs in colour."""
+    """Return whether a font with these tables has coloured glyphs."""
     return not COLOUR_TABLES.isdisjoint(tables)
 
 
 class ColourFont:
-    """A font with glyphs in colour; `file` is its name for messages. Raises ValueError for a file
-    that is broken.
+    """A font with coloured glyphs; `file` is its name for messages. Raises ValueError for a broken
+    file.
     """
 
     def __init__(self, path: Path, file: str) -> None:
@@ -125,7 +124,9 @@ class ColourFont:
         self._pictures: dict[int, Element | Bitmap | None] = {}
 
     def glyphs(self, text: str) -> list[int] | None:
-        """Return the glyphs that show an emoji, as few as the font can; None where it lacks one."""
+        """Return the glyphs that show an emoji, using as few as the font allows; None if the font
+        lacks one.
+        """
         unseen = {self.characters.get(ord(character)) for character in (_JOINER, PICTURED)}
         for said in (text, text.replace(PICTURED, "")):  # some fonts have it in their ligatures
             if not all(
@@ -141,7 +142,7 @@ class ColourFont:
         return None
 
     def has(self, glyph: int) -> bool:
-        """Return whether a glyph has a form in colour."""
+        """Return whether a glyph has a coloured form."""
         return self.picture(glyph) is not None
 
     @cached_property
@@ -155,17 +156,17 @@ class ColourFont:
         return float(self.widths[self.order[glyph]][0]) / self.em
 
     def picture(self, glyph: int) -> Element | Bitmap | None:
-        """Return a glyph in colour: as an SVG of one em by one em with its baseline at 0, or as
+        """Return a coloured glyph: as an SVG of one em by one em with its baseline at 0, or as
         pixels; None if it has no colour.
 
-        Raises SvgFault for what is broken, or cannot be drawn.
+        Raises SvgFault if it is broken, or cannot be drawn.
         """
         if glyph not in self._pictures:
             self._pictures[glyph] = self._picture(glyph)
         return self._pictures[glyph]
 
     def ink(self, glyph: int) -> Box:
-        """Return about where a glyph's ink is, in em from the left end of its baseline."""
+        """Return roughly where a glyph's ink is, in em from the left end of its baseline."""
         found = self.picture(glyph)
         if isinstance(found, Bitmap):
             return found.box
@@ -191,7 +192,7 @@ class ColourFont:
         return None
 
     def _svg(self, children: list[Element | str], scale: str = "") -> Element:
-        """Put what a glyph is made of, in the font's own units, into an SVG of one em."""
+        """Put the content of a glyph, in the font's own units, into an SVG of one em."""
         size = 1 / self.em
         group = Element("g", {"transform": f"scale({size:.9f} {scale}{size:.9f})"}, children)
         return Element("svg", {"viewBox": "0 -1 1 1", "overflow": "visible"}, [group])
@@ -250,8 +251,8 @@ class ColourFont:
         return Element("path", {"d": self.outline(name), **paint})
 
     def _colour(self, index: int, alpha: float, property_: str = "fill") -> dict[str, str]:
-        """Return a colour of the font's first palette as attributes; the colour of the text around
-        has no number of its own.
+        """Return a colour of the font's first palette as attributes; the surrounding text's colour
+        has no number.
         """
         if index == 0xFFFF:
             colour = "currentColor"
@@ -280,7 +281,7 @@ class ColourFont:
         return None
 
     def _glyph_of(self, root: Element, glyph: int) -> Element | None:
-        """Return one glyph of a document, with what it may refer to."""
+        """Return one glyph of a document, with everything it may refer to."""
         found = next(
             (element for element in root.walk() if element.get("id") == f"glyph{glyph}"), None
         )
@@ -325,14 +326,14 @@ class ColourFont:
 
 
 class _Paints:
-    """Turn the paints of one glyph of `COLR`, edition 1, into SVG."""
+    """Turns the paints of one glyph of `COLR`, version 1, into SVG."""
 
     def __init__(self, font: ColourFont, table: Any, paints: dict[str, Any]) -> None:
         self.font, self.table, self.paints = font, table, paints
         self.steps = self.made = 0
 
     def drawn(self, paint: Any, depth: int) -> list[Element | str]:
-        """Return what a paint shows."""
+        """Return the drawing of a paint."""
         from fontTools.ttLib.tables.otTables import CompositeMode, PaintFormat
 
         self.steps += 1
@@ -377,9 +378,7 @@ class _Paints:
         )
 
     def shape(self, paint: Any, depth: int) -> list[Element | str]:
-        """Show an outline, filled with a colour or a gradient, or cut out of what else is
-        painted.
-        """
+        """Show an outline, filled with a colour or a gradient, or as a clip of another paint."""
         inner, turns = paint.Paint, []
         while (
             hasattr(inner, "Paint")
@@ -402,7 +401,7 @@ class _Paints:
         return [clip, Element("g", cut, self.drawn(paint.Paint, depth + 1))]
 
     def composed(self, paint: Any, mode: str, depth: int) -> list[Element | str]:
-        """Lay two paints over each other, or show one where the other is."""
+        """Put two paints on top of each other, or show one where the other is."""
         if mode == "CLEAR":
             return []
         above = self.drawn(paint.SourcePaint, depth + 1) if mode != "DEST" else []
@@ -417,7 +416,7 @@ class _Paints:
         return [mask, Element("g", {"mask": f"url(#mask{self.made})"}, shown)]
 
     def gradients(self, paint: Any, turn: str) -> tuple[list[Element | str], dict[str, str]]:
-        """Return the gradient that a paint needs, if it does, and the fill."""
+        """Return the gradient that a paint needs, if any, and the fill."""
         form = paint.getFormatName().replace("Var", "")
         if form == "PaintSolid":
             return [], self.font._colour(paint.PaletteIndex, paint.Alpha)
@@ -461,8 +460,8 @@ def _extend(paint: Any) -> int:
 
 
 def _along(paint: Any) -> tuple[float, float]:
-    """Return where a gradient from its first point ends, its third point saying which way its
-    stripes run.
+    """Return the end of a gradient that starts at its first point, given the direction of its
+    stripes by its third point.
     """
     across, up = paint.x2 - paint.x0, paint.y2 - paint.y0
     over, down = paint.x1 - paint.x0, paint.y1 - paint.y0
@@ -488,14 +487,14 @@ def _pixels(raw: bytes) -> tuple[int, int]:
 
 
 class Pictograms:
-    """The emoji of a game: looked for in its fonts in colour, in their order."""
+    """The emoji of a game: looked up in its colour fonts, in order."""
 
     def __init__(self, fonts: list[ColourFont]) -> None:
         self.fonts = fonts
         self._known: dict[str, tuple[Pictogram, ...]] = {}
 
     def of(self, text: str) -> tuple[Pictogram, ...]:
-        """Return the pictures that show one emoji, mostly one; none if no font has it."""
+        """Return the pictures that show one emoji, usually one; empty if no font has it."""
         known = self._known.get(text)
         if known is None:
             known = self._known[text] = self._found(text)
@@ -516,8 +515,8 @@ class Pictograms:
         return ()
 
     def divided(self, text: str, plain: Any) -> Iterator[tuple[str, tuple[Pictogram, ...]]]:
-        """Divide a text into plain stretches and emoji. A sign alone that is among the characters
-        `plain` is text, unless it asks to be a picture.
+        """Divide a text into plain parts and emoji. A single sign among the `plain` characters is
+        text, unless a picture is requested.
         """
         end = 0
         for match in EMOJI.finditer(text):

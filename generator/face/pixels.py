@@ -1,8 +1,8 @@
-"""SVG beyond what is printed as shapes becomes pixels: the one home of resvg.
+"""SVG that cannot be printed as shapes becomes pixels: the only module that uses resvg.
 
-In: an SVG tree. Out: a PNG, or what went wrong. resvg works in its own process, since a filter
-can take hours. It opens whatever file an SVG names, so each goes through a gate first: it holds all
-that it shows, written again by us, or it is refused.
+In: an SVG tree. Out: a PNG, or the fault. resvg works in a separate process, since a filter can
+take hours. It opens any file that an SVG names, so each SVG goes through a gate first: it is either
+rewritten by us with all its content embedded, or refused.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ from generator.face.svg import (
 )
 
 DOTS_PER_INCH = 96.0
-"""What a length with a unit counts by, as in browsers."""
+"""The resolution for lengths with a unit, as in browsers."""
 
 
 class PixelFault(Exception):
-    """A picture that cannot be drawn; the message says why, and `is_excess` whether it takes too
-    much.
+    """A picture that cannot be drawn; the message gives the reason, and `is_excess` means that it
+    exceeds limits.
     """
 
     is_excess = False
 
 
 def pixels_of(root: Element, width: int, fonts: list[str], family: str, serif: str) -> bytes:
-    """Draw an SVG as a PNG so many pixels wide. Raises SvgFault where it shows what it does not
-    hold or what would be missing, PixelFault where it cannot be drawn.
+    """Draw an SVG as a PNG of a given width in pixels. Raises SvgFault if it shows external content
+    or something would be missing, PixelFault if it cannot be drawn.
     """
-    # With much of Python's library, which a game without such pictures does not need.
+    # It needs much of Python's library, which a game without such pictures does not use.
     from generator.data.apart import Crashed, apart
 
     root = enclosed(root)
@@ -65,22 +65,22 @@ def pixels_of(root: Element, width: int, fonts: list[str], family: str, serif: s
 
 
 def enclosed(root: Element) -> Element:
-    """Copy an SVG that is to be drawn by itself: its pictures are written again. Raises SvgFault
-    where it refers to anything outside.
+    """Copy an SVG to be drawn separately, with its pictures rewritten. Raises SvgFault if it refers
+    to anything outside.
     """
     return _Gate().copy(root, 0)
 
 
 class _Gate:
-    """Lets through what an SVG holds itself. `left` is how many bytes the SVGs within it may have
-    together.
+    """Allows only what is embedded in the SVG. `left` is the number of bytes that nested SVGs may
+    still use in total.
     """
 
     def __init__(self) -> None:
         self.left = MOST_BYTES
 
     def copy(self, element: Element, inside: int) -> Element:
-        """Copy an element that is `inside` so many other SVGs."""
+        """Copy an element that is `inside` a number of other SVGs."""
         attributes, tag = element.attributes, element.tag
         refuse_outside(tag, attributes, element.at)
         if tag == "style":
@@ -96,9 +96,7 @@ class _Gate:
         return Element(tag, attributes, children, element.at)
 
     def held(self, element: Element, inside: int) -> str:
-        """Return what an element shows: another element of its document, or a picture written into
-        it.
-        """
+        """Return what an element shows: another element of its document, or an embedded picture."""
         href = element.get("href").strip()
         if href.startswith("#") and element.tag != "image":
             return href
@@ -114,7 +112,7 @@ class _Gate:
         return written_as(raw, sort_of(raw) or "image/png")
 
     def drawing(self, raw: bytes, element: Element, inside: int) -> str:
-        """Write an SVG that is in another again."""
+        """Rewrite an SVG that is nested in another."""
         if inside > MOST_INSIDE:
             raise SvgFault(say.SVGS_TOO_DEEP(most=MOST_INSIDE), element.at)
         try:
@@ -135,7 +133,7 @@ class _Gate:
 
 
 def draw(text: str, width: int, fonts: list[str], family: str, serif: str) -> bytes:
-    """Draw an SVG here and now."""
+    """Draw an SVG in this process."""
     import resvg_py
 
     return bytes(

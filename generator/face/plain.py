@@ -1,8 +1,8 @@
-"""Pictures of pixels where Pillow is missing, as in a browser: PNGs are unpacked here, a JPEG is
-checked for whether it can stay as it is.
+"""Pixel pictures if Pillow is missing, as in a browser: PNGs are unpacked here, and a JPEG is
+checked for whether it can be used unchanged.
 
-In: the bytes of a picture. Out: its `Pixels`, the same that Pillow gives; or `UnreadFault`, which
-says what cannot be done without Pillow, and how to save the picture instead. Work is bounded by
+In: the bytes of a picture. Out: its `Pixels`, the same as with Pillow; or `UnreadFault`, which says
+what is impossible without Pillow, and how to save the picture instead. Work is bounded by
 `MAX_PIXELS`. Knows neither faces nor PDFs.
 """
 
@@ -18,7 +18,7 @@ from itertools import accumulate
 from generator.face.jpegs import JpegFault, layout_of
 
 MAX_PIXELS = 4_000_000
-"""Of a PNG: a card of 63 x 88 mm has 3.1 million at 600 dots per inch."""
+"""The most pixels of a PNG: a card of 63 x 88 mm has 3.1 million at 600 dpi."""
 MAX_SIDE_PX = 4096
 AS_PNG = "save it as a plain PNG of 8 bits"
 _PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8"
@@ -31,8 +31,8 @@ _ORIENTATION = 0x0112
 
 
 class UnreadFault(Exception):
-    """A picture that cannot be read without Pillow; the message says why, and the hint what to
-    do.
+    """A picture that cannot be read without Pillow; the message gives the reason, and the hint a
+    remedy.
     """
 
     def __init__(self, message: str, hint: str | None = None) -> None:
@@ -42,8 +42,8 @@ class UnreadFault(Exception):
 
 @dataclass
 class Pixels:
-    """A picture: its size, samples of 8 bits (one a pixel where `is_grey`, else three), alpha or
-    None. A JPEG stays packed: no samples.
+    """A picture: its size, 8-bit samples (one per pixel if `is_grey`, otherwise three), alpha or
+    None. A JPEG stays compressed, without samples.
     """
 
     width: int
@@ -54,7 +54,7 @@ class Pixels:
 
 
 def pixels_of(raw: bytes) -> Pixels:
-    """Read a PNG, or look at a JPEG that can be printed as it is. Raises UnreadFault."""
+    """Read a PNG, or check a JPEG that can be printed unchanged. Raises UnreadFault."""
     try:
         if raw.startswith(_PNG):
             return _read_png(raw)
@@ -68,7 +68,7 @@ def pixels_of(raw: bytes) -> Pixels:
 
 
 def greys_of(samples: bytes) -> bytes:
-    """Return how light each pixel of RGB samples is, as Pillow weighs the three."""
+    """Return the lightness of each pixel of RGB samples, with Pillow's weights."""
     pixels = zip(samples[::3], samples[1::3], samples[2::3], strict=True)
     return bytes(
         (19595 * red + 38470 * green + 7471 * blue + 0x8000) >> 16 for red, green, blue in pixels
@@ -127,7 +127,7 @@ def _look_at_jpeg(raw: bytes) -> Pixels:
 
 
 def _orientation(exif: bytes) -> int:
-    """Return how a picture is to be turned, 1 for not at all."""
+    """Return how a picture has to be rotated, 1 for not at all."""
     order = "<" if exif.startswith(b"II") else ">"
     (start,) = struct.unpack_from(f"{order}I", exif, 4)
     (count,) = struct.unpack_from(f"{order}H", exif, start)
@@ -186,7 +186,7 @@ def _read_png(raw: bytes) -> Pixels:
 
 
 def _chunks(raw: bytes) -> dict[bytes, bytes]:
-    """Read the parts of a PNG by their names; those of the picture's data are one."""
+    """Read the parts of a PNG by their names; those of the picture's data are joined."""
     found = dict[bytes, bytes]()
     data = list[bytes]()
     at = len(_PNG)
@@ -216,8 +216,8 @@ def _from_palette(
 
 
 def _bytes_of(rows: list[bytes], length: int, count: int, depth: int, kind: int) -> bytes:
-    """Make one byte of each sample: of 16 bits the upper 8, of fewer than 8 bits as many from black
-    to white; numbers of a palette stay.
+    """Convert each sample to one byte: the upper 8 of 16 bits; fewer than 8 bits are scaled;
+    palette indexes are unchanged.
     """
     whole = b"".join(rows)
     if depth == 8:
@@ -236,8 +236,8 @@ def _bytes_of(rows: list[bytes], length: int, count: int, depth: int, kind: int)
 
 
 def _unfiltered(data: bytes, length: int, step: int) -> list[bytes]:
-    """Undo what each row of a PNG says of itself: that it holds differences from the pixel before,
-    the row above, or both.
+    """Undo the filter of each row of a PNG: differences from the previous pixel, the row above, or
+    both.
     """
     rows = list[bytes]()
     above = bytes(length)
@@ -259,8 +259,8 @@ def _from_left(row: bytes, above: bytes, step: int) -> bytes:
 
 
 def _from_above(row: bytes, above: bytes, step: int) -> bytes:
-    """Add all bytes of two rows at once, as two large numbers: the upper bit of each byte apart, so
-    that none runs into the next.
+    """Add all bytes of two rows in one step, as two large numbers: the top bit of each byte is
+    separate, so that no carry reaches the next.
     """
     low, high = (int.from_bytes(one * len(row), "big") for one in (b"\x7f", b"\x80"))
     one, other = int.from_bytes(row, "big"), int.from_bytes(above, "big")

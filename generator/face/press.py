@@ -1,5 +1,4 @@
-"""Stages 2 and 3 together: cards become stamps, each distinct one once; what was found on the way
-is kept.
+"""Stages 2 and 3 together: cards become stamps, each distinct one once; all findings are kept.
 
 In: a Game. Out: Stamps by card, Fits, Problems. The same press serves PDF sheets, single pictures
 and the rulebook. One face is made in `making`, all of them in `facerun`.
@@ -35,7 +34,7 @@ class Press:
 
     With `previous`, faces that come out as they did there are not drawn again; only for the same
     game after an edit of cards.yaml or a template, when no icon, picture or font has changed.
-    `version_marks` says whether cards bear marks; None takes what the game's `print:` says.
+    `version_marks` says whether cards bear marks; None follows the game's `print:`.
     """
 
     def __init__(
@@ -75,12 +74,12 @@ class Press:
 
     @property
     def problems(self) -> Problems:
-        """What was found wrong so far."""
+        """The problems found so far."""
         return self._run.findings.problems
 
     @property
     def fits(self) -> list[Fit]:
-        """How the texts of the faces that were made fit."""
+        """How the texts of the finished faces fit."""
         return self._run.findings.fits
 
     @property
@@ -90,25 +89,25 @@ class Press:
 
     @property
     def drafts(self) -> dict[str, None]:
-        """The ids of the cards that are marked as drafts, in their order."""
+        """The ids of the cards with a draft mark, in order."""
         return self._run.drafts
 
     @property
     def drawn(self) -> int:
-        """How many faces were drawn, not taken from the previous press."""
+        """The number of faces that were drawn, not taken from the previous press."""
         return self._run.drawn
 
     def print_in(self, colour: str, icc: bytes, is_draft: bool = False) -> None:
-        """Say in which colours files are written from now on: rgb or cmyk, for a press with this
-        profile.
+        """Set the colours in which files are written from now on: rgb or cmyk, for a press with
+        this profile.
 
-        A draft prints faces with errors anyway, with a mark.
+        With drafts, faces with errors are printed anyway, with a mark.
         """
         self.colour, self.icc, self.is_draft = colour, icc, is_draft
 
     @contextmanager
     def asking(self) -> Iterator[set[str]]:
-        """Gather the ids of the cards that are asked for within."""
+        """Collect the ids of the cards requested within the block."""
         outer, self._asked = self._asked, set()
         try:
             yield self._asked
@@ -117,8 +116,8 @@ class Press:
             self._asked = outer
 
     def as_written(self, name: str, made_of: object) -> bytes | None:
-        """Return a file of an earlier build, if it was made of the same and all faces on it are
-        still the same; else None.
+        """Return a file of an earlier build, if its inputs and all faces on it are unchanged;
+        otherwise None.
         """
         file = self.finished.files.get(name)
         if file is None or file.made_of != made_of:
@@ -148,24 +147,24 @@ class Press:
         return write_svg(self._works.tree(self.face(card)))
 
     def shown(self, card: Card, address: Address = str) -> Proof:
-        """Draw a card and return it for a browser, with its version mark, how its texts fit and
-        what is wrong with it.
+        """Draw a card and return it for a browser, with its version mark, the fit of its texts and
+        its faults.
 
-        `address` says where the browser finds pictures, the same for all cards. What was found is
+        `address` returns where the browser finds pictures, the same for all cards. Findings are
         kept as by `stamp`.
         """
         self._asked.add(card.id)
         return self._run.shown(card, self.is_draft, address)
 
     def tried(self, card: Card, address: Address = str) -> Proof:
-        """Show a card with other values than the game has, as `shown` does; of that nothing is seen
-        here, but a next press knows it.
+        """Show a card with values other than the game's, as `shown` does; the findings are not kept
+        here, but a next press can reuse the face.
         """
         return self._run.trial().shown(card, self.is_draft, address)
 
     def with_origins(self, card: Card, address: Address = str) -> str | None:
-        """Return a card's face as SVG, in which each element says where it was written (FILE:LINE);
-        None if its template cannot be run. What was found on the way is not kept.
+        """Return a card's face as SVG in which each element names its source (FILE:LINE); None if
+        its template cannot be run. Findings are not kept.
         """
         try:
             with limited():
@@ -175,7 +174,7 @@ class Press:
         return write_svg(without_mark(fitted.face.root), address=address, with_origins=True)
 
     def stamp(self, card: Card) -> Stamp | None:
-        """Draw a card, once; None where its template cannot be run. Problems are collected."""
+        """Draw a card, once; None if its template cannot be run. Problems are collected."""
         drawn = self.drawing(card)
         return drawn.stamp if drawn else None
 
@@ -187,7 +186,7 @@ class Press:
         return drawn.fingerprint if drawn else None
 
     def drawing(self, card: Card) -> Drawn | None:
-        """Draw a card, once: its stamp and its fingerprint; None where its template cannot be run.
+        """Draw a card, once: its stamp and its fingerprint; None if its template cannot be run.
         Problems are collected.
         """
         self._asked.add(card.id)
@@ -203,7 +202,7 @@ class Press:
         self._run.forget(card)
 
     def pictogram(self, pictogram: Pictogram, at: str = "") -> Stamp:
-        """Draw an emoji, once: as wide as its advance, as high as its ink. Raises SvgFault where it
+        """Draw an emoji, once: as wide as its advance, as high as its ink. Raises SvgFault if it
         cannot be drawn.
         """
         stamp = self._pictograms.get(pictogram.name)
@@ -221,8 +220,8 @@ class Press:
         return self.drawer.draw(whole, (width, height))[0]
 
     def _fingerprint(self, card: Card, stamp: Stamp) -> str:
-        """Take the fingerprint of a face: of what it shows in full ink, so that a card is the same
-        in every way of printing.
+        """Return the fingerprint of a face in full ink, so that a card is the same in every way of
+        printing.
         """
         if self._full is not None and card.id in self._full.game.cards:
             full = self._full.fingerprint(self._full.game.cards[card.id])
@@ -238,5 +237,5 @@ def _backs_of(game: Game) -> frozenset[str]:
 
 
 def _are_styled_alike(before: Game, game: Game) -> bool:
-    """Return whether the texts of two games look the same if they are the same."""
+    """Return whether equal texts look the same in two games."""
     return (before.styles, before.quoting) == (game.styles, game.quoting)

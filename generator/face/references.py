@@ -1,9 +1,8 @@
-"""What an SVG may refer to: itself, pictures that are written into it, and files that our own
-loader reads. The rule for all SVG there is.
+"""What an SVG may refer to: itself, embedded pictures, and files that our own loader reads. The
+rule for every SVG.
 
-In: an element's name and attributes, or a style sheet. Out: the first reference that leads anywhere
-else. And a picture written into an SVG (`data:`) as the bytes that it stands for. Reads no file,
-and knows no tree.
+In: an element's name and attributes, or a style sheet. Out: the first reference to anything else.
+Also: a picture embedded in an SVG (`data:`) as its bytes. Reads no file, and knows no tree.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from collections.abc import Mapping
 from urllib.parse import unquote_to_bytes
 
 LOADED = frozenset(("image", "feImage", "use"))
-"""Elements that may name a file: our own loader finds it, and puts what it holds in its place."""
+"""Elements that may name a file: our own loader finds it, and replaces it by its content."""
 ANIMATIONS = frozenset(("animate", "animateTransform", "animateMotion", "animateColor", "set"))
 MOST_INSIDE = 3
-"""SVGs written into SVGs, one within the other."""
-_FOLLOWED = "a"  # what it leads to is for a reader to open, and nothing of it is drawn
+"""The deepest nesting of embedded SVGs."""
+_FOLLOWED = "a"  # its target is for the reader to open, and is not drawn
 _VALUES = ("to", "from", "by", "values")
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.S)
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(\n)|(.))", re.S)
@@ -42,10 +41,10 @@ SVG_SORT = "image/svg+xml"
 
 
 def outside(tag: str, attributes: Mapping[str, str]) -> tuple[str, str] | None:
-    """Return the attribute of an element that refers to something outside of its document, and what
-    that is; None if none does.
+    """Return the attribute of an element that refers to something outside its document, and the
+    reference; None if there is none.
 
-    Files of the elements in `LOADED` do not count: anyone who loads them looks at their names.
+    Files of the elements in `LOADED` do not count: the code that loads them checks their names.
     """
     for name, value in attributes.items():
         if name == "href":
@@ -72,8 +71,8 @@ def outside(tag: str, attributes: Mapping[str, str]) -> tuple[str, str] | None:
 
 
 def is_plain(text: str | bytes) -> bool:
-    """Report the whole text of an SVG whether nothing in it but an `href` can lead outside, as of
-    most that templates write.
+    """Return whether nothing in the text of an SVG but an `href` can lead outside, as in most
+    templates.
     """
     plain = text if isinstance(text, str) else _as_utf8(text)
     if plain is None:
@@ -91,9 +90,7 @@ def is_plain(text: str | bytes) -> bool:
 
 
 def _as_utf8(raw: bytes) -> str | None:
-    """Return the text of an XML document that is UTF-8; None where it is anything else, or may
-    be.
-    """
+    """Return the text of an XML document in UTF-8; None if it is, or may be, anything else."""
     declared = raw[: raw.find(b"?>")].lower() if raw.startswith(b"<?xml") else b""
     if (
         not raw.startswith(b"<")
@@ -108,10 +105,10 @@ def _as_utf8(raw: bytes) -> str | None:
 
 
 def asked_of_others(css: str) -> str | None:
-    """Return what a piece of CSS asks for from outside of its document, such as 'url(a.svg#b)';
-    None where it asks for nothing.
+    """Return the external reference in a piece of CSS, such as 'url(a.svg#b)'; None if there is
+    none.
 
-    It is read with its comments and without, since only a whole parser could tell what is one.
+    It is read with and without its comments, since only a complete parser could identify them.
     """
     is_plain = "\\" not in css and "/*" not in css
     for text in (css,) if is_plain else (css, _COMMENT.sub("", css)):
@@ -126,7 +123,7 @@ def asked_of_others(css: str) -> str | None:
 
 
 def _escaped(match: re.Match[str]) -> str:
-    """Return the letter that an escape of CSS stands for."""
+    """Return the letter of a CSS escape."""
     code, _, letter = match.groups()
     if code:
         number = int(code, 16)
@@ -135,8 +132,8 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def written_in(address: str) -> bytes:
-    """Return the bytes of a picture that is written into an SVG. Raises ValueError, which says what
-    is wrong, for what is none.
+    """Return the bytes of a picture embedded in an SVG. Raises ValueError, with the reason, if it
+    is not one.
     """
     head, comma, body = address.strip().partition(",")
     if not comma or not body.isascii():
@@ -151,13 +148,13 @@ def written_in(address: str) -> bytes:
 
 
 def written_as(raw: bytes, sort: str) -> str:
-    """Write a picture as an address by which an SVG holds it."""
+    """Write a picture as an address for embedding in an SVG."""
     return f"data:{sort};base64,{base64.b64encode(raw).decode()}"
 
 
 def sort_of(raw: bytes) -> str | None:
-    """Tell by its bytes what sort of picture something is, as MIME names it; None for what is no
-    picture of pixels.
+    """Return the type of a picture from its bytes, as MIME names it; None if it is not a pixel
+    picture.
     """
     if raw[:4] == b"RIFF" and raw[8:12] == b"WEBP":
         return "image/webp"
@@ -165,8 +162,8 @@ def sort_of(raw: bytes) -> str | None:
 
 
 def unpacked(raw: bytes, most: int) -> bytes:
-    """Unpack an SVG that may be packed (SVGZ), as far as one byte over `most`. Raises zlib.error
-    for what is broken.
+    """Unpack an SVG that may be compressed (SVGZ), up to one byte over `most`. Raises zlib.error if
+    it is broken.
     """
     if raw[:2] != b"\x1f\x8b":
         return raw

@@ -1,10 +1,10 @@
-"""The sandbox in which templates run: what they may reach, and how much they may do. With `faces`
-and the rulebook, the home of Jinja2.
+"""The sandbox in which templates run: what they may access, and how much they may do. With `faces`
+and the rulebook, the only modules that use Jinja2.
 
-In: a template's source. Out: a `Sandbox` that runs it, or `TemplateExcess` if it does more than
-any face needs. What a template does is counted in steps, the same on every machine: a round of a
-loop, a call, ten letters or values that are made. And nothing large is made before it is counted.
-Knows no cards.
+In: a template's source. Out: a `Sandbox` that runs it, or `TemplateExcess` if it does more than any
+face needs. A template's work is counted in steps, the same on every machine: an iteration of a
+loop, a call, ten letters or values created. Nothing large is created before it is counted. Knows no
+cards.
 """
 
 from __future__ import annotations
@@ -29,34 +29,34 @@ from generator.face.filling import Fillings
 
 MOST_STEPS = 2_000_000
 MOST_LETTERS = 2_000_000
-"""Letters of one text that a template makes, and of all that it writes."""
+"""The most letters of one text that a template creates, and of its whole output."""
 MOST_VALUES = 200_000
-"""Values of one list, those of the lists in it included."""
+"""The most values of one list, including nested lists."""
 MOST_BITS = 4096
-"""How long a whole number may become."""
+"""The greatest length of an integer, in bits."""
 WIDEST = 100_000
-"""The largest whole number that a filter or a text's method is given."""
+"""The largest integer argument of a filter or a method of a text."""
 MOST_PARTS = 1000
-"""Pieces of a template that become their own functions: Python's time to compile them grows with
-the square of their number.
+"""The most parts of a template that become separate functions, because Python's compile time grows
+with the square of their number.
 """
 MOST_SOURCE = 2_000_000
-"""Bytes of a template."""
+"""The maximum size of a template in bytes."""
 _CALL, _INCLUDE = 5, 20  # steps
 _ROUND, _JOINED, _MADE = (
     "each round",
     "joined parts",
     "made here",
-)  # filters of ours: names that no template can write
+)  # our filters, with names that no template can write
 _NUMBER = re.compile(r"\d{1,20}")  # of any script, as `str.format` reads them
-# how Jinja writes such numbers into the code that it makes
+# how Jinja writes such numbers into the generated code
 _ENDLESS = "inf = float('inf'); nan = float('nan'); "
 _NUMBERS = frozenset((int, float))
 _PLAIN = frozenset(
     (str, Markup, int, float, bool, type(None), Record)
-)  # values that hold no others
+)  # values that contain no others
 COUNTED = ("number", "total")
-"""What every card knows beside its fields: which it is, and of how many."""
+"""What every card knows besides its fields: its number, and the total."""
 _BUILT_IN = (str, bytes, int, float, list, tuple, dict)
 STEPS_HINT = (
     "a step is a round of a loop, a call or ten letters written; is there a loop within a loop, "
@@ -66,7 +66,7 @@ STEPS_HINT = (
 
 
 class TemplateExcess(Exception):
-    """A template that does more than it may; the message completes 'the template …'."""
+    """A template that exceeds its limits; the message completes 'the template …'."""
 
     def __init__(self, message: str, hint: str | None = None) -> None:
         super().__init__(message)
@@ -77,14 +77,14 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
     """An environment for templates of a game. `begin` is called before each run."""
 
     language = "en"
-    """In which numbers are written."""
+    """The language for formatting numbers."""
 
     unsaved: Mapping[str, str] = MappingProxyType({})
-    """Templates that are being edited, by their names: their texts count instead of their files."""
+    """Templates being edited, by name: their texts are used instead of their files."""
 
     numbers: Mapping[str, tuple[int, int]] = MappingProxyType({})
-    """Which each card is and of how many, by the cards' ids; `has_counted` says whether a template
-    asked for one.
+    """The number of each card and the total, by the cards' ids; `has_counted` is true if a template
+    used one.
     """
 
     intercepted_binops = frozenset(["+", "*", "**", "%"])
@@ -107,18 +107,18 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         numbers: Mapping[str, tuple[int, int]],
         unsaved: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """Take the language, the numbers of the cards and the unsaved templates of the game whose
+        """Set the language, the numbers of the cards and the unsaved templates of the game whose
         templates run from now on.
         """
         self.language, self.numbers, self.unsaved = language, numbers, unsaved
 
     def begin(self) -> None:
-        """Let a template begin, with nothing spent."""
+        """Begin a template, with no steps used."""
         self.left, self.letters_left = MOST_STEPS, MOST_LETTERS
         self.has_counted = False
 
     def spend(self, steps: int) -> None:
-        """Count steps. Raises TemplateExcess where they are too many."""
+        """Count steps. Raises TemplateExcess if there are too many."""
         self.left -= steps
         if self.left < 0:
             raise TemplateExcess(f"takes more than {MOST_STEPS:,} steps", STEPS_HINT)
@@ -130,7 +130,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
             raise _too_many_letters()
 
     def makes(self, letters: int) -> None:
-        """Count a text before it is made."""
+        """Count a text before it is created."""
         if letters > MOST_LETTERS:
             raise TemplateExcess(
                 f"makes a text of {letters:,} letters, but at most {MOST_LETTERS:,} are allowed"
@@ -138,7 +138,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         self.spend(1 + letters // 10)
 
     def weigh(self, value: Any) -> int:
-        """Count the values of a list and of the lists in it, each as often as it is there."""
+        """Count the values of a list and of nested lists, as often as they occur."""
         count, waiting = 0, [value]
         while waiting:
             one = waiting.pop()
@@ -155,10 +155,10 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
     # -- what templates are turned into
 
     def _generate(self, source: jinja2.nodes.Template, *args: Any, **kwargs: Any) -> str:
-        """Put a filter of ours around whatever makes lists and texts or goes through them.
+        """Wrap one of our filters around everything that creates or iterates over lists and texts.
 
-        What is worked out meanwhile costs no steps: where the code is kept from an earlier run,
-        nothing is worked out.
+        Values computed at compile time cost no steps: if the code comes from the cache, nothing is
+        computed.
         """
         nodes = jinja2.nodes
         parts = 0
@@ -188,7 +188,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
                     node.__dict__[field] = replaced(value)
             if isinstance(
                 node, nodes.Add | nodes.Mul | nodes.Pow | nodes.Mod
-            ):  # numbers as they are, as Jinja does without us
+            ):  # numbers unchanged, as in plain Jinja
                 with contextlib.suppress(Exception):
                     left, right = node.left.as_const(), node.right.as_const()
                     if isinstance(left, int | float) and isinstance(right, int | float):
@@ -214,7 +214,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         left = self.left, self.letters_left
         made = super()._generate(replaced(source), *args, **kwargs)  # type: ignore[arg-type]
         self.left, self.letters_left = left
-        return _ENDLESS + made  # on its first line, so that all others stay where they are
+        return _ENDLESS + made  # on its first line, so that all other lines keep their numbers
 
     def _load_template(self, name: str, globals: Any) -> jinja2.Template:
         self.spend(_INCLUDE)
@@ -250,7 +250,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
             if letters > MOST_LETTERS:
                 excess = _too_many_letters()
                 if isinstance(pieces, GeneratorType):
-                    pieces.throw(excess)  # where it is, at a line of the template
+                    pieces.throw(excess)  # at a line of the template
                 raise excess
         return "".join(found)
 
@@ -260,12 +260,12 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         return markup_join(texts) if is_markup else str_join(texts)
 
     def _as_text(self, value: Any) -> str:
-        """Make a text of a value, once it is known not to hold too much."""
+        """Convert a value to text, once it is known not to be too large."""
         self.weigh(value)
         return str(value)
 
     def _made(self, value: Any) -> Any:
-        """Count what a filter, a call or an operator has made."""
+        """Count the result of a filter, a call or an operator."""
         if isinstance(value, str):
             self.makes(len(value))
         elif isinstance(value, list | tuple | dict | Namespace):
@@ -297,7 +297,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
     def getattr(self, obj: Any, attribute: str) -> Any:
         if (
             type(obj) is Record and attribute in obj._values
-        ):  # data, of which all may be seen: most of what templates name
+        ):  # plain data, of which everything may be seen: most values that templates use
             return obj._values[attribute]
         if (
             attribute in COUNTED
@@ -320,7 +320,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
             )
 
     def _formats(self, text: Any, values: Iterable[Any], mark: str = "%") -> None:
-        """Look at a text and the values that are put into it at each mark."""
+        """Check a format text and the values inserted at each placeholder."""
         shown = text if isinstance(text, str) else text.decode("latin-1")
         values = [
             one
@@ -367,7 +367,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         )
 
     def _limit_method(self, owner: Any, name: str, values: list[Any]) -> None:
-        """Look at what a method of a text, a number or a list is asked for."""
+        """Check the arguments of a method of a text, a number or a list."""
         if name in ("format", "format_map") and isinstance(owner, str):
             self._formats(owner, values, "{")
             return
@@ -400,7 +400,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         self.makes(letters + len(between) * len(parts))
 
     def counted(self, name: str, filter_: Callable[..., Any]) -> Callable[..., Any]:
-        """Count what a filter goes through and what it makes."""
+        """Count the input and the output of a filter."""
         skipped = int(getattr(filter_, "jinja_pass_arg", None) is not None)
 
         @wraps(filter_)
@@ -433,7 +433,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         return counted
 
     def _limit_filter(self, name: str, value: Any, values: list[Any]) -> None:
-        """Look at what a filter is asked for."""
+        """Check the arguments of a filter."""
         if name == "format":
             self._formats(str(value), values)
             return
@@ -467,7 +467,7 @@ def _too_many_letters() -> TemplateExcess:
 
 
 def _limit_number(operator: str, left: int, right: int) -> None:
-    """Refuse a number that would be too long, before it is made."""
+    """Refuse a number that would be too long, before it is created."""
     bits = (
         left.bit_length() * max(right, 0)
         if operator == "**"

@@ -1,9 +1,8 @@
-"""Letters that depend on their neighbours: from a stretch of text that runs one way to glyphs, each
-at its place.
+"""Letters that depend on their neighbours: from a text that runs in one direction to placed glyphs.
 
-In: a font and a stretch as it is read. Out: a `Setting`, its glyphs from left to right as they
-are on paper. Arabic letters are joined, and the signs over and under Hebrew and Arabic letters
-put in their places, by HarfBuzz, which knows the font's own rules. Lengths are in em.
+In: a font and a text in reading order. Out: a `Setting`, its glyphs from left to right on paper.
+HarfBuzz, which knows the font's own rules, joins Arabic letters and places marks over and under
+Hebrew and Arabic letters. Lengths are in em.
 """
 
 from __future__ import annotations
@@ -33,14 +32,14 @@ from generator.face.pictograms import EMOJI, Pictogram, is_emoji
 
 _ARABIC = "\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06dc\u06df-\u06e8\u06ea-\u06ef\u06fa-\u06ff\u0750-\u077f\u0870-\u08ff"
 _JOINER = "\u200d"
-# what HarfBuzz sets: Arabic letters with all that may be between them, and Hebrew words
+# what HarfBuzz sets: Arabic letters with everything that may be between them, and Hebrew words
 _SHAPED = re.compile(
     f"(?<![\u200c\u200d])(?=[\u200c\u200d]*[{_ARABIC}])[{_ARABIC}\u200c\u200d]+|[{HEBREW}]+"
 )  # looked for at the beginning of a run alone: at each letter of a long one it would take for ever
 _HAIR = 1e-6  # em
 HIDDEN_EM = 0.03
-"""How wide letters are that no one sees: they are at the end of what shows them, so that no
-reader takes them for another word.
+"""The width of invisible letters: they are at the end of what shows them, so that no reader takes
+them for another word.
 """
 _HEBREW_LETTERS, _ARABIC_LETTERS = (
     re.compile("[\u05d0-\u05ea]"),
@@ -59,11 +58,11 @@ LETTER_HINT = "use another character, or a font that has it"
 
 @dataclass(frozen=True)
 class Setting:
-    """A stretch of text as glyphs, from left to right. Each is named by a character that its font
-    shows so.
+    """A text as glyphs, from left to right. Each is identified by a character that its font shows
+    in this form.
 
-    `shifts` are where they are, from the left end of the baseline, x rightward and y upward; none
-    where each is after the one before by its own width. `width` is that of all.
+    `shifts` are their positions, from the left end of the baseline, x rightward and y upward; empty
+    if each follows the previous one by its own width. `width` is the total.
     """
 
     glyphs: str
@@ -84,8 +83,8 @@ class Refusal:
 
 
 def refusal(text: str, font: Font) -> Refusal | None:
-    """Return why a text cannot be set in a font, or None if it can. Single letters that the font
-    lacks are not looked for.
+    """Return why a text cannot be set in a font, or None if it can. Missing single letters are not
+    considered.
     """
     script = script_not_set(text)
     if script:
@@ -111,8 +110,8 @@ def refusal(text: str, font: Font) -> Refusal | None:
 
 
 def lacking(text: str, font: Font) -> Iterator[Refusal]:
-    """Yield what says of each character, or each emoji, that neither a font nor the game's fonts in
-    colour have it.
+    """Yield a report of each character, or each emoji, that is in neither a font nor the game's
+    colour fonts.
     """
     seen: set[str] = set()
     for part, shown in font.pictured(text):
@@ -133,10 +132,10 @@ def lacking(text: str, font: Font) -> Iterator[Refusal]:
 
 
 def measure(text: str, font: Font, is_spaced: bool = False, leftward: bool | None = None) -> float:
-    """Measure a text as it will be set, whichever way it runs; without what is put after each
-    letter where `is_spaced`.
+    """Measure a text as it will be set, in whichever direction; without the space after each letter
+    if `is_spaced`.
 
-    `leftward` says which way all of it runs, where that is known.
+    `leftward` is the direction of the whole text, if known.
     """
     if not leftward and not turns(text):
         return font.spaced_width(text) if is_spaced else font.width(text)
@@ -151,10 +150,11 @@ def measure(text: str, font: Font, is_spaced: bool = False, leftward: bool | Non
 def typeset(
     text: str, font: Font, leftward: bool, spacing: float = 0.0, places: bool = False
 ) -> Setting:
-    """Set a stretch that runs one way; `spacing` is put after each letter that does not join.
+    """Set a text that runs in one direction; `spacing` is added after each letter that does not
+    join.
 
-    `places` asks for the shifts even if there is no need for them. The stretch has no emoji in
-    it that are pictures. Raises ValueError where `refusal` has something to say.
+    `places` requests the shifts even if they are not needed. The text contains no emoji that are
+    pictures. Raises ValueError if `refusal` has something to report.
     """
     parts = list(_parts(text))
     glyphs = [
@@ -164,7 +164,7 @@ def typeset(
     ]
     shown = "".join(glyph.character for glyph in glyphs)
     shifts: list[tuple[float, float]] = []
-    kerns = font.kerns(shown)  # which the file is written with
+    kerns = font.kerns(shown)  # with which the file is written
     pen, plain, is_moved = 0.0, 0.0, places or bool(spacing)
     for number, glyph in enumerate(glyphs):
         shifts.append((pen + glyph.right, glyph.up))
@@ -175,8 +175,8 @@ def typeset(
 
 
 def typeset_line(text: str, font: Font) -> Setting:
-    """Set a line in one font by itself, whichever way it runs. What cannot be set right is set
-    letter by letter.
+    """Set a line in one font by itself, in whichever direction. Anything that cannot be set
+    properly is set letter by letter.
     """
     base = int(is_leftward(text))
     glyphs, shifts, pen = "", list[tuple[float, float]](), 0.0
@@ -193,10 +193,10 @@ def typeset_line(text: str, font: Font) -> Setting:
 def laid_line(
     text: str, font: Font, leftward: bool | None = None
 ) -> tuple[list[tuple[float, Setting | Pictogram]], float]:
-    """Set a line in one font with the emoji in it: each stretch and each picture with the place of
-    its left end, and the width of all.
+    """Set a line in one font with the emoji in it: return each part and each picture with its left
+    end, and the total width.
 
-    Letters run as they do by themselves, or all as `leftward` says.
+    Letters run in their own direction, or all as `leftward` says.
     """
     pictured = list(font.pictured(text))
     if len(pictured) < 2 and not (pictured and pictured[0][1]):
@@ -244,8 +244,8 @@ def joins_on(before: str, after: str) -> bool:
 
 
 def divided(text: str, start: int, end: int) -> str:
-    """Cut a piece out of a text; where that parts two joined letters, an invisible joiner keeps
-    each in its form.
+    """Cut a part out of a text; if that separates two joined letters, an invisible joiner keeps the
+    form of each.
     """
     before = (
         _JOINER if start and start < len(text) and joins_on(text[start - 1], text[start]) else ""
@@ -256,8 +256,8 @@ def divided(text: str, start: int, end: int) -> str:
 
 @lru_cache(maxsize=1)
 def _joining() -> tuple[frozenset[str], frozenset[str]]:
-    """List the letters that join to the next one, and those that join to the one before, by the
-    forms that Unicode has of them.
+    """List the letters that join to the next one, and those that join to the previous one, by their
+    Unicode presentation forms.
     """
     onward, back = {"\u0640", _JOINER}, {"\u0640", _JOINER}
     for first, last in _FORMS:
@@ -291,8 +291,8 @@ def _set(
     is_mixed: bool = False,
     spacing: float = 0.0,
 ) -> Iterator[_Glyph]:
-    """Set a part of a text, from left to right as it is on paper. Where it `is_mixed`, only its
-    Hebrew words run leftward.
+    """Set a part of a text, from left to right on paper. If it `is_mixed`, only its Hebrew words
+    run leftward.
     """
     if is_shaped:
         yield from _shaped(part, font, leftward, spacing)
@@ -314,7 +314,7 @@ def _pictures(shown: Iterable[Pictogram], spacing: float) -> Iterator[_Glyph]:
 
 
 def _rightward(text: str, font: Font, spacing: float) -> Iterator[_Glyph]:
-    """Set letters one after the other, joined and kerned as in text that runs rightward alone."""
+    """Set letters one after the other, joined and kerned as in purely rightward text."""
     for part, shown in font.pictured(text):
         yield from _pictures(shown, spacing)
         letters = (
@@ -334,7 +334,7 @@ def _advance(glyphs: Iterable[_Glyph]) -> float:
 
 
 def _turned(text: str) -> Iterator[str]:
-    """Reverse characters, mirroring brackets; accents stay behind their letters."""
+    """Reverse characters, mirroring brackets; accents stay after their letters."""
     for cluster in reversed(re.findall(r"(?s).[\u0300-\u036f]*", text)):
         yield mirrored(cluster[0])
         yield from cluster[1:]
@@ -345,8 +345,8 @@ def _turned(text: str) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Glyph:
-    """A glyph by its character, the letters it stands for, how far the pen goes on after it, and
-    how far it is from the pen. In em.
+    """A glyph by its character, the letters it stands for, its advance, and its offset from the
+    pen. In em.
     """
 
     character: str
@@ -367,8 +367,8 @@ def _joins(tables: OpenType) -> bool:
 
 
 def _shaped(text: str, font: Font, leftward: bool, spacing: float) -> Iterator[_Glyph]:
-    """Set a word by its font's rules; Hebrew letters that are spaced are not joined, and Arabic ones
-    are not spaced.
+    """Set a word by its font's rules; spaced Hebrew letters are not joined, and Arabic letters are
+    not spaced.
     """
     is_arabic = _is_arabic(text)
     is_apart = (bool(spacing) and not is_arabic) or font.variant == "none"
@@ -385,8 +385,8 @@ def _shaped(text: str, font: Font, leftward: bool, spacing: float) -> Iterator[_
 
 
 def _shaped_in(text: str, tables: OpenType, leftward: bool, is_apart: bool) -> list[_Glyph]:
-    """Set a word; glyphs without a character are not seen, but stand for letters that another glyph
-    shows.
+    """Set a word; glyphs without a character are invisible, but stand for letters that another
+    glyph shows.
     """
     placed = tables.word(text, leftward, is_apart)
     starts = sorted({glyph.start for glyph in placed})
@@ -406,8 +406,8 @@ def _shaped_in(text: str, tables: OpenType, leftward: bool, is_apart: bool) -> l
 
 
 def _character(glyph: int, letters: str, tables: OpenType) -> str:
-    """Return the character by which a glyph is shown: the letter whose own glyph it is, or a code
-    of nobody's.
+    """Return the character with which a glyph is shown: the letter with this default glyph, or a
+    private-use code.
     """
     if len(letters) == 1 and glyph in (0, tables.nominal(letters)):
         return letters
@@ -415,11 +415,11 @@ def _character(glyph: int, letters: str, tables: OpenType) -> str:
 
 
 def _lettered(glyphs: Sequence[_Glyph], letters: str, leftward: bool) -> list[_Glyph]:
-    """Tell the glyphs of some letters, from left to right, which letter each stands for, in the
-    order in which they are read from the end.
+    """Assign letters to some glyphs, from left to right, in the order in which they are read from
+    the end.
 
-    One that stands for several says the last of them, and each of the others is put in unseen;
-    signs on letters say themselves.
+    A glyph for several letters gets the last of them, and each of the others is added invisibly;
+    marks on letters represent themselves.
     """
     is_one = len(glyphs) == 1
     bases = [glyph for glyph in glyphs if glyph.advance or is_one]

@@ -1,7 +1,7 @@
-"""A drawn face as values: what a PDF needs to show it, in millimetres.
+"""A drawn face as values: everything a PDF needs to show it, in millimetres.
 
-In: what was drawn. Out: `Stamp`, the operations it is made of, and stamps without their text.
-Knows no SVG and no document.
+In: the drawing. Out: `Stamp`, its operations, and stamps without their text. Knows no SVG and no
+document.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from generator.data.geometry import Box, Point
 from generator.face.fonts import Font
 from generator.face.images import Image
 
-BLEED_MM = 5.0  # how far beyond its trim edge a stamp keeps what a template draws
+BLEED_MM = 5.0  # how much a stamp keeps of what a template draws beyond its trim edge
 FAR_MM = 4000.0  # beyond anything that is printed
 
 
@@ -24,9 +24,9 @@ FAR_MM = 4000.0  # beyond anything that is printed
 class TextRun:
     """Text to be shown at a point (the left end of its baseline), in one font.
 
-    `shifts` are where its characters are, x and y upward in em from that point; none where they
-    follow one another. `mode` is how PDF is told to paint them at that time: 0 filled, 1 outlined,
-    2 both.
+    `shifts` are the positions of its characters, x and y upward in em from that point; empty if
+    they follow one another. `mode` is PDF's current mode for painting them: 0 filled, 1 outlined, 2
+    both.
     """
 
     font: Font
@@ -57,7 +57,8 @@ class UseImage:
 class UseShading:
     """Fill the current clip with a gradient. Coordinates: x0 y0 x1 y1, or x0 y0 r0 x1 y1 r1.
 
-    `is_grey` says that it is no colour but how much shows: of a mask, the same for any printer.
+    `is_grey` means that it is not a colour but an opacity, for a mask, and the same for any
+    printer.
     """
 
     coordinates: tuple[float, ...]
@@ -67,7 +68,7 @@ class UseShading:
 
 @dataclass(frozen=True)
 class UseMask:
-    """Let what follows show only as far as a stamp does: where it is light, from black (0) to white
+    """Show what follows only as far as a stamp does: where it is light, from black (0) to white
     (1), or where it is opaque.
     """
 
@@ -85,8 +86,8 @@ class UseAlpha:
 
 @dataclass(frozen=True)
 class UseColour:
-    """Set the colour of fills, or of strokes: red, green and blue from 0 to 1. `is_area` tells
-    areas and thick lines from text and thin ones.
+    """Set the colour of fills, or of strokes: red, green and blue from 0 to 1. `is_area`
+    distinguishes areas and thick lines from text and thin ones.
     """
 
     rgb: Rgb
@@ -99,11 +100,11 @@ Operation = str | TextRun | UseStamp | UseImage | UseShading | UseMask | UseAlph
 
 @dataclass(frozen=True)
 class Lettering:
-    """A stretch of text as drawn. `corners` are those of its capitals, in millimetres from the top
-    left trim corner.
+    """A drawn span of text. `corners` are those of its capitals, in millimetres from the top left
+    trim corner.
 
-    `fill` and `stroke` are rgb from 0 to 1, None if there is none; `may_be_cut` says that a
-    clip-path or a fault allows for that.
+    `fill` and `stroke` are rgb from 0 to 1, None if there is none; `may_be_cut` means that it may
+    be clipped, because of a clip-path or a fault.
     """
 
     text: str
@@ -135,10 +136,10 @@ class Showing:
 
 @dataclass(frozen=True)
 class Blank:
-    """A place on a face that people write on: to be ticked, or to be filled in.
+    """A place on a face to write on: to be ticked, or to be filled in.
 
-    Where a roll decides who ticks it, `least` and `most` are the results that do, None for no
-    bound, and `dice` the faces of each die.
+    If a roll decides who ticks it, `least` and `most` are the valid results, None for no bound, and
+    `dice` the faces of each die.
     """
 
     name: str
@@ -152,8 +153,8 @@ class Blank:
 
 @dataclass(frozen=True)
 class Space:
-    """A place on a face where pieces are put during play: `number` of a kind of card, or of the
-    card, that `piece` names, side by side.
+    """A place on a face for pieces during play: `number` side by side, of the kind of card, or the
+    card, that `piece` names.
     """
 
     piece: str
@@ -177,14 +178,13 @@ class Stamp:
     """A drawn face, or a part of one, which has no size. Coordinates are in millimetres from the
     top left trim corner, y downward.
 
-    Strings among the operations are PDF operators, the rest needs a document to become so.
-    `letterings` tell what text is on it, that of pictures apart; `pictures` where icons and
-    pictures are that `without_pictures` leaves out; `blanks` where people write; `spaces` where
-    pieces are put; `cuts` where it is cut inside its outline. `is_exact` says that what is drawn at
-    its edges belongs there, so that a card of other proportions cannot be made of it. `strokes` are
-    the thinnest line of each template line and its width in millimetres. A part reaches `reach` of
-    its own units each way. `mark` is the version mark that was laid over it, whose operations are
-    its last.
+    Strings among the operations are PDF operators; the others need a document to become operators.
+    `letterings` describe its text, except that in pictures; `pictures` are the places of icons and
+    pictures that `without_pictures` leaves out; `blanks` places to write on; `spaces` places for
+    pieces; `cuts` the cuts inside its outline. `is_exact` means that its edges are significant, so
+    that it cannot be used for a card of other proportions. `strokes` are the thinnest line of each
+    template line and its width in millimetres. A part extends `reach` of its own units in each
+    direction. `mark` is the version mark on top of it, whose operations are its last.
     """
 
     size_mm: tuple[float, float]
@@ -203,8 +203,8 @@ class Stamp:
 
     @property
     def edges(self) -> tuple[float, float, float, float]:
-        """Return the left, top, right and bottom edge of what is kept: a face with its bleed, all
-        of a part.
+        """Return the left, top, right and bottom edge of what is kept: a face with its bleed, or
+        all of a part.
         """
         width, height = self.size_mm
         if not width and not height:
@@ -213,12 +213,12 @@ class Stamp:
 
 
 def without_text(stamp: Stamp) -> Stamp:
-    """Return a stamp without its text: the ground that the text is on."""
+    """Return a stamp without its text: the background of the text."""
     return _without(stamp, lambda operation: isinstance(operation, TextRun))
 
 
 def without_pictures(stamp: Stamp) -> Stamp:
-    """Return a stamp without pictures, and without icons that are nothing but shapes."""
+    """Return a stamp without pictures, and without icons that are only shapes."""
 
     def is_picture(operation: Operation) -> bool:
         return isinstance(operation, UseImage) or (
@@ -229,8 +229,8 @@ def without_pictures(stamp: Stamp) -> Stamp:
 
 
 def _without(stamp: Stamp, is_left_out: Callable[[Operation], bool]) -> Stamp:
-    """Return a stamp without some of its operations, and those of its groups; itself where that is
-    the same.
+    """Return a stamp without some of its operations, and those of its groups; the stamp itself if
+    nothing changes.
     """
     kept: list[Operation] = []
     for operation in stamp.operations:
@@ -246,7 +246,7 @@ def _without(stamp: Stamp, is_left_out: Callable[[Operation], bool]) -> Stamp:
 
 
 def joined(operations: list[Operation]) -> tuple[Operation, ...]:
-    """Join neighbouring operators to one string each; a large deck is then small in memory."""
+    """Join adjacent operators into one string each, so that a large deck takes little memory."""
     result: list[Operation] = []
     for _, group in groupby(operations, key=lambda operation: isinstance(operation, str)):
         run = list(group)

@@ -1,5 +1,5 @@
 """Style sheets of an SVG, as Illustrator, Affinity and many sites write them: their rules become
-the style of the elements they speak of.
+the styles of the matching elements.
 
 In: a tree with `<style>` elements. Out: the same tree without them. Selectors by name, class and
 id, `*` and `:root`, and lists of these.
@@ -28,8 +28,8 @@ _HINTS = {
 
 @dataclass(frozen=True)
 class _Rule:
-    """What a selector of one element says. `weight` orders rules that say the same: the later of
-    the greatest wins, as in CSS.
+    """The declarations for a selector of one element. `weight` ranks rules that set the same
+    property: the greatest weight wins and, if equal, the later rule, as in CSS.
     """
 
     tag: str
@@ -40,11 +40,11 @@ class _Rule:
 
 
 def read_svg(text: str | bytes, file: str = "") -> Element:
-    """Read an SVG document as `parse_svg` does, its style sheets applied to its elements. Raises
-    SvgFault, as that does.
+    """Read an SVG document as `parse_svg` does, and apply its style sheets to its elements. Raises
+    the same SvgFault.
 
-    Where a rule speaks of elements in another way, the sheets stay, first of all, for anyone who
-    draws to refuse; see `check_sheet`.
+    If a rule selects elements in another way, the sheets are kept at the beginning, to be refused
+    when the picture is drawn; see `check_sheet`.
     """
     svg = parse_svg(text, file)
     if _SHEET.search(text if isinstance(text, str) else text.decode("utf-8", "replace")):
@@ -59,13 +59,13 @@ def read_svg(text: str | bytes, file: str = "") -> Element:
 
 
 def check_sheet(sheet: Element) -> None:
-    """Raise SvgFault where a `<style>` has rules that cannot be followed."""
+    """Raise SvgFault if a `<style>` has rules that cannot be applied."""
     for _ in _rules(sheet):
         pass
 
 
 def _inline(svg: Element, rules: list[_Rule]) -> None:
-    """Move what rules say into the elements below `svg`, and take the sheets out."""
+    """Move the declarations of rules into the elements below `svg`, and remove the sheets."""
     rules = [
         rule for _, rule in sorted(enumerate(rules), key=lambda pair: (pair[1].weight, pair[0]))
     ]
@@ -133,7 +133,9 @@ def _hint(found: str) -> str:
 
 
 def _declarations(text: str) -> tuple[str, str]:
-    """Part what a rule says from what it says to be important, each as a style attribute has it."""
+    """Separate a rule's declarations from its important ones, each in the form of a style
+    attribute.
+    """
     said = [" ".join(one.split()) for one in text.split(";") if ":" in one]
     important = [one for one in said if one.endswith("!important")]
     return "; ".join(one for one in said if one not in important), "; ".join(important)

@@ -1,11 +1,11 @@
 """The SVG that can be printed, as tables: elements, attributes and properties, what may be ignored,
-and what to do instead of the rest.
+and replacements for the rest.
 
 The subset: svg g defs symbol use path rect circle ellipse line polyline polygon text tspan image
-linearGradient radialGradient stop clipPath, and what `beyond` has drawn as pixels; transform,
+linearGradient radialGradient stop clipPath, and elements that `beyond` draws as pixels; transform,
 viewBox, opacity, fill and stroke with all their properties, clip-path, var(--name).
 
-In: a word. Out: whether it is drawn, says nothing, or what to write for it. Draws nothing.
+In: a word. Out: whether it is drawn, can be ignored, or what to write instead. Draws nothing.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ GEOMETRY = frozenset(
         "overflow",
     )
 )
-# what Inkscape writes for text and what changes nothing in a line that is placed
+# what Inkscape writes for text without effect on a line that is already placed
 IDLE = frozenset(
     (
         "line-height",
@@ -162,7 +162,7 @@ WORD_MEANT = {
 }
 _NO_TEXT_FLOW = "write <textArea> instead; or in Inkscape Text > Unflow"
 _NO_MARKER = "draw the arrow head as a path"
-# what to do instead of an element, an attribute or a property that cannot be printed
+# replacements for an element, an attribute or a property that cannot be printed
 REMEDY = {
     "script": "remove it; {% if %} and {% for %} run before printing",
     "flowRoot": _NO_TEXT_FLOW,

@@ -1,6 +1,6 @@
 """SVG as a tree of elements, and its small languages: paths, transforms, colours, styles.
 
-In: SVG text. Out: `Element`, and numbers. Knows nothing of cards, fonts or PDF. Coordinates are
+In: SVG text. Out: `Element`, and numbers. Knows nothing about cards, fonts or PDF. Coordinates are
 SVG's: x to the right, y downward, in the units of the viewBox (millimetres in our templates).
 """
 
@@ -27,12 +27,12 @@ SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 XLINK_NAMESPACE = "http://www.w3.org/1999/xlink"
 MAX_DEPTH = 100
 MOST_BYTES = 8_000_000
-"""Of an SVG file."""
+"""The maximum size of an SVG file in bytes."""
 MOST_ELEMENTS = 100_000
-"""In one SVG document."""
+"""The most elements in one SVG document."""
 MOST_DATA = 200_000
-"""Numbers and commands in one path, or numbers in another list of them."""
-# attribute by which rendered templates say where an element was written, as FILE:LINE
+"""The most numbers and commands in one path, or numbers in another list."""
+# attribute in which rendered templates record an element's source, as FILE:LINE
 ORIGIN = "data-at"
 _XML = "http://www.w3.org/XML/1998/namespace"
 _XML_BASE = f"{_XML} base"
@@ -43,11 +43,10 @@ Segment = tuple[str, tuple[float, ...]]  # M x y | L x y | C x1 y1 x2 y2 x y | Z
 
 @dataclass
 class SvgFault(Exception):
-    """Something in an SVG that cannot be read or drawn. `at` is FILE:LINE where that is known,
-    `href` the picture at fault.
+    """Something in an SVG that cannot be read or drawn. `at` is FILE:LINE if known, `href` the
+    picture at fault.
 
-    `inside` is FILE:LINE within that picture, from the game's folder; nothing where it is not
-    known.
+    `inside` is FILE:LINE within that picture, relative to the game's folder; empty if unknown.
     """
 
     said: Said
@@ -68,8 +67,8 @@ class Element:
     """An SVG element. `tag` carries no namespace; elements of foreign namespaces are never kept.
     `at` is FILE:LINE.
 
-    `is_shared` says that its children are in other elements too, and never change; `source`, if
-    anything, what they were read from; `href` the file of an icon that a template shows.
+    `is_shared` means that its children also belong to other elements, and never change; `source`,
+    if anything, what they were read from; `href` the file of an icon that a template shows.
     """
 
     tag: str
@@ -106,7 +105,7 @@ class Element:
 
 
 class _Reading:
-    """Reads one SVG document; `foreign` counts the elements of no use that we are in."""
+    """Reads one SVG document; `foreign` is the depth within ignored elements."""
 
     def __init__(self, text: str | bytes, file: str) -> None:
         self.text, self.file = text, file
@@ -114,7 +113,7 @@ class _Reading:
         self.stack = [Element("")]
         self.foreign = self.count = 0
         self.is_doubtful = not is_plain(text)
-        """Whether what leads elsewhere may be in pieces."""
+        """Whether an external reference may be split into pieces."""
         self.parser = expat.ParserCreate("utf-8" if isinstance(text, str) else None, " ")
         self.parser.buffer_text = True
         self.parser.ProcessingInstructionHandler = self.instruction
@@ -126,9 +125,9 @@ class _Reading:
         self.parser.EntityDeclHandler = self.entities.declare
 
     def root(self) -> Element:
-        """Return an element that holds all of the document. Raises SvgFault."""
+        """Return an element that holds the whole document. Raises SvgFault."""
         root, text = self.stack[0], self.text
-        # expat takes no half letters
+        # expat does not accept surrogates
         raw = text.encode(errors="surrogatepass") if isinstance(text, str) else text
         try:
             self.parser.Parse(raw, True)
@@ -187,8 +186,8 @@ class _Reading:
 def parse_svg(text: str | bytes, file: str = "") -> Element:
     """Read an SVG document. Comments, metadata and elements of foreign namespaces are dropped.
 
-    Raises SvgFault where it is not well-formed, has entities of others or too many, refers to
-    anything outside of itself that is no picture, is far too large, or its root is not `svg`.
+    Raises SvgFault if it is not well-formed, has external or too many entities, refers to anything
+    outside itself other than a picture, is far too large, or its root is not `svg`.
     """
     if len(text) > MOST_BYTES:
         raise SvgFault(say.SVG_TOO_LARGE(most=MOST_BYTES, found=len(text)), f"{file}:1")
@@ -206,7 +205,7 @@ def _unread(
     parser: expat.XMLParserType,
     opened: list[Element],
 ) -> SvgFault:
-    """Say why a text cannot be read as SVG."""
+    """Explain why a text cannot be read as SVG."""
     if isinstance(fault, expat.ExpatError):
         return _malformed(text, file, fault.code, parser.ErrorByteIndex, opened)
     return SvgFault(
@@ -217,8 +216,8 @@ def _unread(
 def _malformed(
     text: str | bytes, file: str, code: int, stopped: int, opened: list[Element]
 ) -> SvgFault:
-    """Say what is wrong with text that is not well-formed, at the line on which the fault was
-    written; `opened` are the elements open there.
+    """Describe the fault in text that is not well-formed, at the line on which it was written;
+    `opened` are the elements open there.
     """
     from generator.face.malformed import (
         NOTHING,
@@ -231,7 +230,7 @@ def _malformed(
     slip = slip_in(whole, stopped, code, opened[-1].tag if opened else "")
     place = slip.at if slip else stopped
     tag = _ORIGIN.match(whole, slip.tag) if slip and slip.tag >= 0 else None
-    if not tag and not opened:  # what is after the last element, or that element
+    if not tag and not opened:  # the fault is after the last element, or that element
         tag = _ORIGIN.match(whole, place) or next(
             iter(deque(_ORIGIN.finditer(whole, 0, place), maxlen=1)), None
         )
@@ -254,12 +253,12 @@ def _malformed(
 
 
 OUTSIDE = "outside-folder"
-"""The code of a reference that leads anywhere else than an SVG may refer to."""
+"""The code of an impermissible external reference in an SVG."""
 
 
 def refuse_outside(tag: str, attributes: dict[str, str], at: str) -> None:
-    """Raise SvgFault where an element refers to something outside of its document; files of
-    pictures and icons are looked at later.
+    """Raise SvgFault if an element refers to something outside its document; files of pictures and
+    icons are checked later.
     """
     found = outside(tag, attributes)
     if found is not None:
@@ -277,7 +276,7 @@ def refuse_outside(tag: str, attributes: dict[str, str], at: str) -> None:
 
 
 def refuse_outside_sheet(sheet: Element) -> None:
-    """Raise SvgFault where a `<style>` asks for something outside of its document."""
+    """Raise SvgFault if a `<style>` refers to something outside its document."""
     text = sheet.text()
     found = asked_of_others(text)
     if found is not None:
@@ -296,7 +295,7 @@ def refuse_outside_sheet(sheet: Element) -> None:
 
 
 def _inside(found: str) -> str:
-    """Say how to write what a reference to something outside was to be."""
+    """Suggest how to write an external reference."""
     name = _ID_ALONE.fullmatch(found.strip())
     if name:
         return f"write url(#{name[1]})" if name[1] else f"write #{name[2]}"
@@ -321,7 +320,7 @@ def _own_attributes(attributes: dict[str, str], at: str) -> dict[str, str]:
 
 
 Address = Callable[[str], str]
-"""Where a picture is found by anyone who reads the SVG, from where the game's folder has it."""
+"""Returns where a reader of the SVG finds a picture, given its path in the game's folder."""
 
 
 def write_svg(
@@ -330,7 +329,7 @@ def write_svg(
     """Write an element as indented SVG text; `parse_svg` reads the same tree back, with pictures at
     their `address`.
 
-    `with_origins` says of each element where it was written, FILE:LINE, as the attribute `ORIGIN`.
+    `with_origins` adds the source of each element, FILE:LINE, as the attribute `ORIGIN`.
     """
     return _written(element, indent, False, address, with_origins)
 
@@ -351,8 +350,8 @@ def _escaped(text: str, is_quoted: bool = False) -> str:
 def _written(
     element: Element, indent: str, is_inline: bool, address: Address, with_origins: bool
 ) -> str:
-    """Write an element; inside text (`is_inline`) without any white space of our own, which would
-    be text there.
+    """Write an element; inside text (`is_inline`) without added white space, which would be text
+    there.
     """
     values = element.attributes
     if element.tag == "image" and "href" in values:
@@ -467,7 +466,7 @@ def _number_hint(word: str) -> str | None:
 
 
 def parse_spacing(text: str, size: float, at: str = "") -> float:
-    """Read a `letter-spacing`: a number, or a share of the text's size such as 0.08em. Raises
+    """Read a `letter-spacing`: a number, or relative to the text's size, such as 0.08em. Raises
     SvgFault for anything else.
     """
     word = text.strip()
@@ -489,8 +488,8 @@ def parse_share(text: str, name: str = "number", at: str = "") -> float:
 def parse_numbers(
     text: str, name: str, at: str = "", units: tuple[str, ...] = ("px",)
 ) -> list[float]:
-    """Read the numbers of an attribute, separated by spaces or commas. Raises SvgFault where
-    anything but them and `units` is there.
+    """Read the numbers of an attribute, separated by spaces or commas. Raises SvgFault if it
+    contains anything but them and `units`.
     """
     if len(text) > 2 * MOST_DATA and sum(1 for _ in _FLOAT.finditer(text)) > MOST_DATA:
         raise SvgFault(say.TOO_MANY_NUMBERS(most=MOST_DATA))
@@ -531,8 +530,8 @@ def parse_colour(text: str) -> tuple[float, float, float] | None:
 
 
 def resolve_var(text: str, properties: dict[str, str], at: str = "") -> str:
-    """Replace `var(--name, fallback)` by the property's value. Raises SvgFault if there is
-    neither, or it names itself.
+    """Replace `var(--name, fallback)` by the property's value. Raises SvgFault if there is neither,
+    or it refers to itself.
     """
     seen = set[str]()
     while match := _VAR.fullmatch(text.strip()) if "var(" in text else None:
@@ -558,7 +557,7 @@ def parse_style(text: str) -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=4096)
 def parse_transform(text: str, at: str = "") -> Matrix:
-    """Read a transform list. Raises SvgFault where it cannot be read."""
+    """Read a transform list. Raises SvgFault if it cannot be read."""
     result, position = IDENTITY, 0
     text = text.strip()
     while position < len(text):
@@ -604,7 +603,7 @@ def _one_transform(name: str, n: list[float]) -> Matrix:
 
 
 def view_box(element: Element) -> Box:
-    """Read an svg's viewBox, or make it from width and height. Raises SvgFault without either."""
+    """Read an svg's viewBox, or make it from width and height. Raises SvgFault if it has neither."""
     numbers = parse_numbers(element.get("viewBox"), "viewBox", element.at)
     if len(numbers) == 4 and numbers[2] > 0 and numbers[3] > 0:
         return Box(*numbers)
@@ -625,8 +624,8 @@ def view_box(element: Element) -> Box:
 
 
 def box_of(element: Element) -> Box:
-    """Read the x, y, width and height of an element, each 0 if it has none. Raises SvgFault for
-    what is no number.
+    """Read the x, y, width and height of an element, each 0 by default. Raises SvgFault if one is
+    not a number.
     """
     number = element.number
     return Box(number("x"), number("y"), number("width"), number("height"))
@@ -640,14 +639,14 @@ PX_OF = {
     "pt": 96 / 72,
     "pc": 16.0,
 }
-"""How many pixels, of which 96 are an inch, the units of lengths have."""
+"""The number of pixels, 96 per inch, in each unit of length."""
 _UNITS = {"": 1.0, "px": 1.0, **PX_OF}
 _LENGTH = re.compile(rf"\s*({_FLOAT.pattern})\s*([a-z]*)\s*")
 
 
 def picture_box(picture: Element) -> Box:
     """Read the viewBox of a picture as `view_box` does; without one, from a width and height in any
-    unit, at 96 dots per inch.
+    unit, at 96 dpi.
     """
     if len(parse_numbers(picture.get("viewBox"), "viewBox", picture.at)) == 4:
         return view_box(picture)
@@ -660,8 +659,8 @@ def picture_box(picture: Element) -> Box:
 
 @lru_cache
 def _shares_before(how: str) -> tuple[float, float]:
-    """Return which share of the spare room preserveAspectRatio leaves to the left of a picture, and
-    above it.
+    """Return the share of the spare room that preserveAspectRatio leaves to the left of a picture,
+    and above it.
     """
     across, down = 0.5, 0.5
     if "xMin" in how:
@@ -692,9 +691,7 @@ def fit_box(inner: Box, outer: Box, how: str) -> Matrix:
 
 @lru_cache(maxsize=1024)
 def parse_path(text: str, at: str = "") -> tuple[Segment, ...]:
-    """Read path data as absolute M, L, C and Z segments. Raises SvgFault where it cannot be
-    read.
-    """
+    """Read path data as absolute M, L, C and Z segments. Raises SvgFault if it cannot be read."""
     runs: list[tuple[str, list[float]]] = []
     is_early = False
     text = _ARC.sub(_with_flags_apart, text)
@@ -723,7 +720,7 @@ def parse_path(text: str, at: str = "") -> tuple[Segment, ...]:
 
 
 def _with_flags_apart(arc: re.Match[str]) -> str:
-    """Set the two flags of arcs apart, which tools that shorten SVG write as '01' or '00.5'."""
+    """Separate the two flags of arcs, which tools that shorten SVG write as '01' or '00.5'."""
     return _ARC_ONCE.sub(r"\1 \2 \3 \4 ", arc[0])
 
 
@@ -732,11 +729,11 @@ _TAKES = {
     for letters, size in (("MmLlTt", 2), ("HhVv", 1), ("Cc", 6), ("SsQq", 4), ("Aa", 7), ("Zz", 0))
     for letter in letters
 }
-"""How many numbers each command takes, once or again and again."""
+"""The number of arguments of each command, which may be repeated."""
 
 
 def _segments(runs: Sequence[tuple[str, list[float]]]) -> Iterator[Segment]:
-    """Follow the commands of path data, each with the numbers after it."""
+    """Follow the commands of path data, each with its arguments."""
     x = y = start_x = start_y = last_x = last_y = 0.0
     kind = ""  # of the curve whose last control point is kept: C or Q
     for command, numbers in runs:
@@ -877,8 +874,8 @@ def shape_path(element: Element) -> tuple[Segment, ...]:
 
 
 def flattened(segments: Sequence[Segment], steps: int = 12) -> list[Point]:
-    """Return the points of one outline, each curve as `steps` straight lines, without the first
-    point again at its end.
+    """Return the points of one outline, with each curve as `steps` straight lines, without
+    repeating the first point at the end.
     """
     points: list[Point] = []
     for word, numbers in segments:
@@ -897,7 +894,7 @@ def flattened(segments: Sequence[Segment], steps: int = 12) -> list[Point]:
 
 
 def length_of(segments: Sequence[Segment]) -> float:
-    """Measure an outline, its curves as short straight lines."""
+    """Measure an outline, with curves as short straight lines."""
     starts = [number for number, (command, _) in enumerate(segments) if command == "M"]
     total = 0.0
     for start, end in pairwise([*starts, len(segments)]):
@@ -953,13 +950,13 @@ def _ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
 
 
 def bounds(segments: tuple[Segment, ...]) -> Box:
-    """Return the box around a path; at 0 0 and without size if there is nothing in it."""
+    """Return the box around a path; at 0 0 with zero size if it is empty."""
     xs, ys = list(_extremes(segments, 0)), list(_extremes(segments, 1))
     return Box.between(min(xs), min(ys), max(xs), max(ys)) if xs else Box(0.0, 0.0, 0.0, 0.0)
 
 
 def transformed(segments: Iterable[Segment], matrix: Matrix) -> tuple[Segment, ...]:
-    """Return a path with all its points where a matrix takes them."""
+    """Return a path with all its points transformed by a matrix."""
     if matrix == IDENTITY:
         return tuple(segments)
     a, b, c, d, e, f = matrix
@@ -973,9 +970,7 @@ def transformed(segments: Iterable[Segment], matrix: Matrix) -> tuple[Segment, .
 
 
 def _extremes(segments: tuple[Segment, ...], axis: int) -> Iterator[float]:
-    """Go through a path's end points on one axis, and the points where its curves turn back
-    there.
-    """
+    """Yield a path's end points on one axis, and the points where its curves reverse."""
     here = 0.0
     for command, numbers in segments:
         if not numbers:

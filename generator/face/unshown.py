@@ -1,7 +1,7 @@
-"""Pictures that cards name and no template shows, and files among them that are no pictures.
+"""Pictures that cards name but no template shows, and files among them that are not pictures.
 
 In: a game, and the press that drew its cards. Out: warnings at the cards. A picture that is shown
-somewhere was read there already.
+anywhere has already been read there.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from generator.face.sandbox import MOST_SOURCE
 from generator.face.svg import SvgFault
 
 BESIDE = ("tuck.svg.j2", "die.svg.j2")
-"""Templates that are run for what is made from cards; those of standees besides."""
+"""Templates for components made from cards, in addition to those of standees."""
 BOOKS = "rulebook*.md.j2"
 
 
 class _Named(NamedTuple):
-    """A picture as it is named: by which card or row of a table, in which file, where."""
+    """A named picture: the card or row of a table that names it, its file, and the place."""
 
     owner: str
     file: str
@@ -36,11 +36,11 @@ class _Named(NamedTuple):
 
 
 def unshown_pictures(game: Game, press: Press) -> list[Problem]:
-    """Warn of each field of a kind or table whose pictures nothing shows, and of each file among
-    them that is no picture.
+    """Warn about each field of a kind or table whose pictures are never shown, and each file among
+    them that is not a picture.
 
-    The cards must all have been drawn. In less ink templates may leave pictures out, so then
-    nothing is said. What a template that failed would have shown is not known.
+    The cards must all have been drawn. With less ink, templates may leave pictures out, so nothing
+    is reported then. What a failed template would have shown is unknown.
     """
     if game.ink != "full":
         return []
@@ -67,7 +67,7 @@ def unshown_pictures(game: Game, press: Press) -> list[Problem]:
                         card=_card(game, one),
                     )
                 )
-        # Where some are shown, or the field is mentioned elsewhere, a template shows it under a
+        # If some are shown, or the field is mentioned elsewhere, a template shows it under a
         # condition.
         is_shown = len(unseen) < len(named) or is_mentioned(game, field, *BESIDE, BOOKS)
         if unseen and not is_shown and not has_failed:
@@ -110,7 +110,7 @@ def _hint(game: Game, section: str, name: str, field: str) -> str:
 
 
 def _pictures(game: Game) -> Iterator[tuple[str, str, str, list[_Named]]]:
-    """Go through the fields that hold pictures, of kinds and of tables, with the pictures that each
+    """Yield the fields that hold pictures, of kinds and of tables, with the pictures that each
     names.
     """
     for section in ("kinds", "tables"):
@@ -155,7 +155,7 @@ def _named(game: Game, owner: object, field: str, table: Node) -> Iterator[_Name
 
 
 def _source(path: Path, game: Game) -> str:
-    """Read a template; nothing where it cannot be read, which is reported where it is run."""
+    """Read a template; empty if it cannot be read, which is reported where it is run."""
     with contextlib.suppress(OSError):
         return read_file(path, game.folder, MOST_SOURCE).decode(errors="replace")
     return ""

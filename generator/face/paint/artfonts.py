@@ -1,6 +1,6 @@
-"""Fonts of texts in pictures and icons, which may name a font that no one has.
+"""The fonts of texts in pictures and icons, which may name unavailable fonts.
 
-In: what such a text names. Out: a font that the game has, and what is to be said of it.
+In: the fonts that such a text names. Out: an available font, and remarks about it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from generator.face.fonts import Font, FontBook
 
 @dataclass(frozen=True)
 class Replaced:
-    """A font that a picture names and no one has: which family, which is in its place, and
-    FILE:LINE of the first such text.
+    """A font named by a picture that is not available: its family, its replacement, and FILE:LINE
+    of the first such text.
     """
 
     wanted: str
@@ -22,7 +22,7 @@ class Replaced:
 
 
 class ArtFonts:
-    """The fonts of a game's pictures, and those that others stand for, each once a file."""
+    """The fonts of a game's pictures, and replacements, each once per file."""
 
     def __init__(self, fonts: FontBook) -> None:
         self.fonts = fonts
@@ -30,11 +30,11 @@ class ArtFonts:
 
     @property
     def replaced(self) -> tuple[Replaced, ...]:
-        """Return what was replaced so far, in the order in which it was found."""
+        """Return the replacements so far, in the order in which they were found."""
         return tuple(self._replaced.values())
 
     def find(self, families: str, weight: int, is_italic: bool, text: str, at: str) -> Font:
-        """Find the font of a text, and note it if another stands for the one that it names. Raises
+        """Find the font of a text, and record a replacement of the one it names. Raises
         ProblemError if no font has the letters.
         """
         font, wanted = self.fonts.of_art(families, weight, is_italic, text)

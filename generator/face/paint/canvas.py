@@ -1,5 +1,5 @@
-"""What is drawn so far, and in which state of graphics: PDF keeps a colour, a pen and a matrix until
-they are set again.
+"""The drawing so far, and its graphics state: PDF keeps a colour, a pen and a matrix until they are
+set again.
 
 In: operators, matrices, colours. Out: a `Drawing`. Knows no SVG element.
 """
@@ -15,14 +15,14 @@ from generator.face.paint.operators import place_operator, use_colour
 from generator.face.stamp import FAR_MM, Operation, Stamp, UseAlpha, UseMask
 
 DEFAULT_STATE = {"w": "1", "J": "0", "j": "0", "M": "10", "d": "[] 0", "rg": "0 0 0", "RG": "0 0 0"}
-"""What every page begins with, by operator."""
+"""The initial state of every page, by operator."""
 UNKNOWN_STATE = dict.fromkeys(DEFAULT_STATE, "")
-"""Of a part that is shown in any state: it sets all that it needs."""
+"""The state of a part that may be shown in any state: it sets everything it needs."""
 
 
 class Canvas:
-    """A drawing under way. `state` is what the graphics state is known to hold, so that only
-    changes are written; `ctm` leads from where we are to millimetres on the face.
+    """A drawing in progress. `state` holds the known graphics state, so that only changes are
+    written; `ctm` maps the current coordinates to millimetres on the face.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Canvas:
         self._outer: list[tuple[dict[str, str], Matrix, float]] = []
 
     def inner(self) -> Canvas:
-        """Return an empty canvas that goes on in the state of this one."""
+        """Return an empty canvas that continues in the state of this one."""
         return Canvas(self.state, self.ctm, self.scale)
 
     def draw(self, *operations: Operation) -> None:
@@ -53,11 +53,11 @@ class Canvas:
 
     @property
     def depth(self) -> int:
-        """Return how many states are open."""
+        """Return the number of open states."""
         return len(self._outer)
 
     def back_to(self, depth: int) -> None:
-        """Close the states beyond the first `depth`: a fault leaves some open."""
+        """Close the states beyond the first `depth`, which a fault may leave open."""
         while self.depth > depth:
             self.pop()
 
@@ -68,14 +68,14 @@ class Canvas:
             self.scale *= matrix.scale
 
     def set(self, operator: str, value: str) -> None:
-        """Set what an operator sets, unless it is so already."""
+        """Set a value with an operator, unless it is already set."""
         if self.state[operator] != value:
             self.state[operator] = value
             self.draw(f"{value} {operator}")
 
     def paint(self, operator: str, colour: str, is_area: bool = False) -> None:
-        """Set the colour of fills (rg) or strokes (RG) if it is not set already, for an area or
-        for anything else.
+        """Set the colour of fills (rg) or strokes (RG) if it is not already set, for an area or for
+        anything else.
         """
         known = f"{colour} area" if is_area else colour
         if self.state[operator] != known:
@@ -84,7 +84,7 @@ class Canvas:
 
     def push_alpha(self, fill: float, stroke: float) -> bool:
         """Open a state with an opacity of fills and strokes, and return whether it has to be
-        closed: none is opened if all of both shows.
+        closed: none is opened if both are opaque.
         """
         if fill >= 1 and stroke >= 1:
             return False
@@ -93,12 +93,12 @@ class Canvas:
         return True
 
     def mask(self, operations: Sequence[Operation], is_by_light: bool = False) -> None:
-        """Let what follows in this state show only as far as something else does."""
+        """Show what follows in this state only as far as a mask does."""
         self.draw(UseMask(self.group(operations), is_by_light))
 
     def group(self, operations: Sequence[Operation]) -> Stamp:
-        """Make a part of the face of operations in the units of where we are, however small those
-        are; it is shown as a whole.
+        """Make a part of the face from operations in the current units, however small; it is shown
+        as a whole.
         """
         reach = FAR_MM * max(1.0, math.ceil(1 / max(self.scale, 1e-6)))
         return Stamp((0, 0), tuple(operations), is_group=True, reach=reach)

@@ -1,7 +1,7 @@
-"""What a clipPath lets through.
+"""The area of a clipPath.
 
-In: the name of a clipPath, and the elements with ids. Out: its outlines, and the operators that cut
-off what is drawn after them.
+In: the name of a clipPath, and the elements with ids. Out: its outlines, and the operators that
+clip what is drawn after them.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from generator.face.svg import (
 
 MOST_NESTED_CLIPS = 8
 MOST_COMPARED = 50
-"""Shapes of a clipPath that are compared with each other."""
+"""The most shapes of a clipPath that are compared with each other."""
 Count = Callable[[int, Element], None]
-"""Counts what is drawn of a face, at an element."""
+"""Counts drawn elements of a face, at an element."""
 
 
 @dataclass(frozen=True)
 class ClipShape:
-    """One outline of a clipPath, and the rule by which it is filled."""
+    """One outline of a clipPath, and its fill rule."""
 
     rule: str
     outline: tuple[Segment, ...]
@@ -52,8 +52,8 @@ def clip(
     count: Count,
     outer: tuple[str, ...] = (),
 ) -> None:
-    """Cut off what is drawn from here on by the clipPath that `paint`, url(#NAME), names. `outer`
-    are the ids of those that it is itself cut off by. Raises SvgFault.
+    """Clip everything drawn from here on by the clipPath that `paint`, url(#NAME), names. `outer`
+    are the ids of clipPaths that clip it. Raises SvgFault.
     """
     clip_path = None
     if paint.startswith("url("):
@@ -80,7 +80,7 @@ def clip(
 
 
 def _shapes(element: Element, matrix: Matrix, rule: str, count: Count) -> Iterator[ClipShape]:
-    """Go through the shapes inside a clipPath, those in groups too."""
+    """Yield the shapes inside a clipPath, including those in groups."""
     matrix @= parse_transform(element.get("transform"), element.at)
     rule = own(element, "clip-rule", rule)
     if is_hidden(element):
@@ -101,9 +101,7 @@ def _shapes(element: Element, matrix: Matrix, rule: str, count: Count) -> Iterat
 
 
 def _add_up(shapes: Sequence[ClipShape]) -> bool:
-    """Return whether one path of several outlines covers what they do together: none takes anything
-    out of another.
-    """
+    """Return whether one path of several outlines covers their union: none subtracts from another."""
     rules = {shape.rule for shape in shapes}
     if len(rules) > 1:
         return False
@@ -117,7 +115,7 @@ def _add_up(shapes: Sequence[ClipShape]) -> bool:
 
 
 def _turns_of(outline: Sequence[Segment]) -> Iterator[bool]:
-    """Report for each part of an outline whether it runs clockwise."""
+    """Return, for each part of an outline, whether it runs clockwise."""
     starts = [number for number, (command, _) in enumerate(outline) if command == "M"]
     for start, end in pairwise([*starts, len(outline)]):
         points = flattened(outline[start:end], 4)

@@ -35,13 +35,13 @@ Tint = Callable[[Rgb], Rgb]
 
 GRADIENTS = ("linearGradient", "radialGradient")
 _MOST_LINKS = 10
-"""Gradients that take what they do not say from one another."""
+"""The longest chain of gradients that inherit from one another."""
 
 
 @dataclass(frozen=True)
 class Gradient:
     """A gradient: its line (x1 y1 x2 y2), or its two circles (x y r x y r), the colours along it,
-    and how much of each shows. `is_of_box` measures it in the box of the shape that it fills.
+    and the opacity of each. `is_of_box` measures it in the box of the shape that it fills.
     """
 
     coordinates: tuple[float, ...]
@@ -51,7 +51,7 @@ class Gradient:
     is_of_box: bool
 
     def placed(self, segments: tuple[Segment, ...]) -> Matrix | None:
-        """Return where it is for a shape; None if nothing of it is seen there."""
+        """Return its position for a shape; None if nothing of it is visible there."""
         if not self.is_of_box:
             return self.matrix
         box = bounds(segments)
@@ -146,7 +146,7 @@ def _read_gradient(gradient: Element, style: Style, ids: Ids, tinted: Tint) -> G
 
 
 def _chain(gradient: Element, ids: Ids) -> list[Element]:
-    """Return a gradient and those from which it takes what it does not say, the nearest first."""
+    """Return a gradient and those it inherits from, nearest first."""
     chain = [gradient]
     while chain[-1].get("href").startswith("#") and len(chain) < _MOST_LINKS:
         linked = ids.get(chain[-1].get("href")[1:])
@@ -157,7 +157,7 @@ def _chain(gradient: Element, ids: Ids) -> list[Element]:
 
 
 def _stops(gradient: Element, style: Style, tinted: Tint) -> tuple[tuple[float, Rgb], ...]:
-    """Read the colours of a gradient, each at least as far from its start as the one before."""
+    """Read the colours of a gradient, with ascending offsets."""
     stops: list[tuple[float, Rgb]] = []
     place = 0.0
     for stop in gradient.elements:

@@ -1,8 +1,7 @@
-"""The colours of one face as they are printed: as they are, in greys, or with large areas left
-white.
+"""The printed colours of one face: unchanged, in greys, or with large areas left white.
 
-In: colours as SVG writes them, shapes and texts in the order in which they are drawn. Out: operands
-of PDF's colour operators.
+In: colours as SVG writes them, shapes and texts in drawing order. Out: operands of PDF's colour
+operators.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ Paint = tuple[str | None, str | None]
 
 
 class Ink:
-    """What the paints of one face are printed in. `is_light` leaves large areas white, with an
-    outline, so it remembers what is beneath.
+    """The colours of one face. `is_light` leaves large areas white, with an outline, so it
+    remembers what is beneath.
     """
 
     def __init__(self, is_grey: bool, is_light: bool) -> None:
@@ -52,7 +51,7 @@ class Ink:
         return None if rgb is None else colour_operands(self.tinted(rgb))
 
     def ground(self, colour: str) -> str:
-        """Return the colour that fills a face beneath all that it shows. Raises SvgFault."""
+        """Return the colour that fills a face beneath everything else. Raises SvgFault."""
         rgb = parse_colour(colour)
         if rgb is None or not (self.is_grey or self.is_light):
             return colour
@@ -61,16 +60,14 @@ class Ink:
     def on_shape(
         self, segments: tuple[Segment, ...], ctm: Matrix, paint: Paint, width_mm: float, keeps: Kept
     ) -> tuple[Paint, float]:
-        """Return the paint and the width of the stroke, in millimetres, with which a shape is
-        drawn with little ink.
-        """
+        """Return the paint and the stroke width, in millimetres, of a shape drawn with less ink."""
         fill, stroke, width_mm = self._lightener.shape(
             segments, ctm, rgb_of(paint[0]), rgb_of(paint[1]), width_mm, keeps
         )
         return (_operands(fill), _operands(stroke)), width_mm
 
     def on_letters(self, colour: str | None, place: Point) -> str | None:
-        """Return the colour of letters at a place of the face, with little ink."""
+        """Return the colour of letters at a place on the face, drawn with less ink."""
         rgb = rgb_of(colour)
         return None if rgb is None else colour_operands(self._lightener.on(rgb, *place))
 

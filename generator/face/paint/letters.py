@@ -1,7 +1,7 @@
-"""Spans of text, shown: filled, outlined or both.
+"""Spans of text, drawn filled, outlined or both.
 
-In: a span and where it begins. Out: the operators that show it, and a `Lettering` that says what it
-looks like.
+In: a span and its start. Out: the operators that show it, and a `Lettering` that describes its
+look.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def show_letters(
     opacity_around: float,
     may_be_cut: bool,
 ) -> None:
-    """Show a span that is no emoji. Raises SvgFault for letters that its font cannot show."""
+    """Show a span other than an emoji. Raises SvgFault for letters that its font cannot show."""
     style = span.style
     width = parse_number(style["stroke-width"], "stroke-width", element.at)
     paint: Paint = (
@@ -102,16 +102,14 @@ def _paint(
 def _outline_beneath(
     canvas: Canvas, span: Span, x: float, y: float, stroke: str, width: float, element: Element
 ) -> None:
-    """Show the outline of letters that is to be beneath them; a reader of the PDF does not find
-    the words twice.
-    """
+    """Show the outline of letters beneath them; a PDF reader does not find the words twice."""
     canvas.paint("RG", stroke)
     set_pen(canvas, span.style, width, element)
     canvas.draw("/Span <</ActualText ()>> BDC 1 Tr", _run(span, x, y, _OUTLINED), "0 Tr EMC")
 
 
 def _run(span: Span, x: float, y: float, mode: int) -> TextRun:
-    """Return what shows a span at a point, in the mode of painting letters that is set."""
+    """Return the operations that show a span at a point, in the current mode of painting letters."""
     if span.setting is None:
         shown = span.font.set(span.text, bool(span.spacing))
         return TextRun(span.font, span.size, x, y, shown, span.spacing)

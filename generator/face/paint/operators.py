@@ -18,12 +18,12 @@ _WRITTEN = {"Z": "h", "M": "%.3f %.3f m", "L": "%.3f %.3f l", "C": " ".join(["%.
 
 
 def place_operator(matrix: Matrix) -> str:
-    """Write the operator that maps what is drawn from here on."""
+    """Write the operator that transforms everything drawn from here on."""
     return f"{' '.join(map(_of_matrix, matrix))} cm"
 
 
 def clip_operators(box: Box) -> str:
-    """Write the operators that cut off what is drawn from here on."""
+    """Write the operators that clip everything drawn from here on."""
     return f"{number(box.x)} {number(box.y)} {number(box.width)} {number(box.height)} re W n"
 
 
@@ -35,7 +35,7 @@ def path_operators(segments: tuple[Segment, ...]) -> str:
 
 
 def star(rule: str) -> str:
-    """Return what the operators of areas have after them if they go by the even-odd rule."""
+    """Return the suffix of area operators that use the even-odd rule."""
     return "*" if rule == "evenodd" else ""
 
 

@@ -1,6 +1,6 @@
-"""The elements of a face, one after the other, each drawn in the style and the place that it has.
+"""The elements of a face, one after the other, each drawn in its style and place.
 
-In: an SVG tree of the subset that `subset` lists. Out: a `Drawing`, with every fault at its line of
+In: an SVG tree in the subset listed in `subset`. Out: a `Drawing`, with every fault at its line of
 the template. Knows no document.
 """
 
@@ -79,33 +79,34 @@ from generator.face.svg import (
 )
 
 EMOJI_PX = 768
-"""Of an emoji that is turned into pixels, two em."""
+"""The size in pixels of an emoji that is turned into pixels, two em."""
 MOST_NESTED_ART = 8
 MOST_NESTED_USE = 50
 PAST_TRIM_MM = 0.2
-"""How far text may reach past the cut before that is an error."""
+"""How far text may extend past the cut without an error."""
 ICONS = "icons/"
-"""How places in icons begin."""
+"""The beginning of places in icons."""
 NO_PIXELS = ("missing-glyph", "bad-image", "face-too-much", OUTSIDE, UNDRAWN)
-"""Codes of faults in pictures and icons which pixels would not help."""
+"""Codes of faults in pictures and icons that pixels would not fix."""
 
-_FLAT = 1e-12  # of an area's size, what a transform must leave
+_FLAT = 1e-12  # part of an area's size that a transform must leave
 _UNSEEN_TAGS = beyond.DEFINITIONS | HOLDERS | {"flowRoot"}
 _EMOJI_BOX = Box(-0.5, -1.5, 2.0, 2.0)
 _SHARES = {"middle": 0.5, "end": 1.0}
-"""How much of a line is before its anchor."""
+"""The share of a line before its anchor."""
 
 Handler = Callable[[Element, Style], None]
 
 
 @dataclass(frozen=True)
 class PaintScope:
-    """What holds for an element and all that is in it.
+    """The context of an element and everything in it.
 
-    `trim_mm` is the size of the card; None where text may be cut off: inside a clip-path, in art.
-    `keeps` is what low ink leaves as it is, `opacity` that of the groups around, `depth` how many
-    pictures are around it. `is_placed` says that it is known where on the face it is, `viewport`
-    what an <svg> without a size fills; None in templates, if it has that of its viewBox.
+    `trim_mm` is the size of the card; None if text may be clipped: inside a clip-path, in art.
+    `keeps` is what low ink leaves unchanged, `opacity` that of the surrounding groups, `depth` the
+    number of surrounding pictures. `is_placed` means that its place on the face is known,
+    `viewport` is what an <svg> without a size fills; None in templates, if it is that of its
+    viewBox.
     """
 
     trim_mm: tuple[float, float] | None = None
@@ -119,8 +120,8 @@ class PaintScope:
 
 
 class Painter:
-    """Draw elements on a canvas. `root` is what they are all in, where ids are looked for unless
-    `ids` has them.
+    """Draws elements on a canvas. `root` contains them all; ids are looked up there unless `ids`
+    has them.
     """
 
     def __init__(
@@ -149,8 +150,8 @@ class Painter:
 
     @property
     def ids(self) -> dict[str, Element]:
-        """The elements that have an id, looked for when one is asked for: most faces and icons
-        refer to none.
+        """The elements with an id, gathered on first use, because most faces and icons refer to
+        none.
         """
         if self._ids is None:
             self._ids = ids_of(self.root)
@@ -163,7 +164,7 @@ class Painter:
             self.element(child, style)
 
     def element(self, element: Element, inherited: Style) -> None:
-        """Draw an element; a fault in it is noted, and the others are still drawn."""
+        """Draw an element; a fault in it is recorded, and the others are still drawn."""
         self.work.count(1, element)
         if element.tag in _UNSEEN_TAGS and _is_unseen(element):
             self.check_unseen(element)
@@ -174,7 +175,7 @@ class Painter:
         except SvgFault as fault:
             self.drawing.faults.append(replace(fault, at=fault.at or element.at))
         except (OutOfTime, MemoryError) as fault:
-            if not scope.depth:  # lines of art are nothing that the template has
+            if not scope.depth:  # lines of art are not part of the template
                 note_place(fault, element.at)
             raise
         finally:
@@ -182,7 +183,7 @@ class Painter:
             self.canvas.back_to(depth)
 
     def check_unseen(self, element: Element) -> None:
-        """Note what scripts and style sheets ask for that is not done."""
+        """Report the requests of scripts and style sheets that are not carried out."""
         if element.tag == "script" and element.text().strip():
             self.drawing.faults.append(unsupported("<script>", element, "script"))
         elif element.tag == "style":
@@ -215,7 +216,7 @@ class Painter:
             self.group(element, style, alpha)
 
     def keep_ink(self, element: Element) -> None:
-        """Note what of an element low ink leaves as it is: the areas of icons, or everything if
+        """Record what low ink leaves unchanged in an element: the areas of icons, or everything if
         `data-ink` says so.
         """
         word = element.attributes.get("data-ink")
@@ -227,7 +228,7 @@ class Painter:
             self.scope = replace(self.scope, keeps="areas")
 
     def within(self, element: Element, style: Style, handler: Handler) -> None:
-        """Draw an element inside its own transform and clip."""
+        """Draw an element with its own transform and clip."""
         transform = element.attributes.get("transform")
         clip_path = clipping(element)
         if not transform and clip_path == "none" and element.tag != "use":
@@ -235,8 +236,8 @@ class Painter:
             return
         matrix = parse_transform(transform or "", element.at)
         if element.tag == "use":
-            matrix @= Matrix.shift(element.number("x"), element.number("y"))  # before it is cut off
-        if matrix.area < _FLAT:  # pressed to a line: nothing is seen of it
+            matrix @= Matrix.shift(element.number("x"), element.number("y"))  # before it is clipped
+        if matrix.area < _FLAT:  # flattened to a line: nothing of it is visible
             if words := element.text().strip():
                 raise SvgFault(say.TEXT_COLLAPSED(text=words[:40]), element.at)
             return
@@ -248,7 +249,7 @@ class Painter:
         self.canvas.pop()
 
     def group(self, element: Element, style: Style, alpha: float) -> None:
-        """Draw an element as a whole and show that at an opacity, so that its parts do not shine
+        """Draw an element as a whole and show that with an opacity, so that its parts do not show
         through each other.
         """
         scope = replace(self.scope, opacity=self.scope.opacity * alpha)
@@ -283,9 +284,7 @@ class Painter:
         self.scope = scope
 
     def switch(self, element: Element, style: Style) -> None:
-        """Draw the one of several versions that asks for nothing but SVG, as Illustrator writes
-        them.
-        """
+        """Draw the version that requires only SVG, of several written by Illustrator."""
         chosen = switched(element)
         if chosen is not None:
             self.element(chosen, style)
@@ -306,7 +305,7 @@ class Painter:
     # -- texts
 
     def text(self, element: Element, style: Style) -> None:
-        """Draw a text element; a tspan goes on where the text before it ended. Each `x` begins a
+        """Draw a text element; a tspan continues where the text before it ended. Each `x` begins a
         line with its own anchor.
         """
         if style["visibility"] != "visible":
@@ -339,7 +338,7 @@ class Painter:
             self.drawing.faults.append(_text_outside(words, *max(past), element))
 
     def spans_of(self, element: Element, style: Style) -> list[Span]:
-        """Divide a text element into stretches of one style, as they are read."""
+        """Divide a text element into spans of one style, in reading order."""
         has_kept_spaces = self.keeps_spaces(element)
         spans = list(self.spans_in(element, style, (), has_kept_spaces))
         if not has_kept_spaces:
@@ -349,14 +348,14 @@ class Painter:
         return spans
 
     def keeps_spaces(self, element: Element) -> bool:
-        """Return whether a text shows all spaces that it has: one of art that asks for it."""
+        """Return whether a text shows all its spaces: one in art that requests it."""
         return self.scope.depth > 0 and keeps_spaces(element)
 
     def spans_in(
         self, element: Element, style: Style, moved: tuple[Element, ...], has_kept_spaces: bool
     ) -> Iterator[Span]:
-        """Go through the spans of an element; `moved` are the elements beginning here that may say
-        where.
+        """Yield the spans of an element; `moved` are the elements beginning here that may set a
+        position.
         """
         moved = (*moved, element)
         is_moved = not element.attributes.keys().isdisjoint(("x", "y", "dx", "dy"))
@@ -402,7 +401,7 @@ class Painter:
             raise SvgFault(problem.said, element.at) from None
 
     def span(self, span: Span, x: float, y: float, element: Element) -> None:
-        """Show a span of text, or the picture that is in its place."""
+        """Show a span of text, or the picture that replaces it."""
         if span.pictogram is not None:
             self.pictogram(span, span.pictogram, x, y, element)
             return
@@ -419,7 +418,7 @@ class Painter:
         )
 
     def past_trim(self, span: Span, x: float, y: float) -> Iterator[tuple[float, str]]:
-        """Yield how far a span reaches past the cut, in millimetres, for every side where it
+        """Yield how far a span extends past the cut, in millimetres, for every side on which it
         does.
         """
         is_seen = span.shown_text and {span.style["fill"], span.style["stroke"]} != {"none"}
@@ -434,8 +433,8 @@ class Painter:
     def pictogram(
         self, span: Span, pictogram: Pictogram, x: float, y: float, element: Element
     ) -> None:
-        """Show an emoji as a picture, with a letter that no one sees in it, which a reader of the
-        PDF takes for the emoji.
+        """Show an emoji as a picture, with an invisible letter in it that PDF readers take for the
+        emoji.
         """
         emoji = emoji_of(pictogram, self.work, element.at)
         if emoji.why_pixels:
@@ -455,7 +454,7 @@ class Painter:
     # -- icons and pictures
 
     def nested(self, element: Element, style: Style) -> None:
-        """Draw an inner svg: its viewBox mapped into its rectangle and cut off there."""
+        """Draw an inner svg: its viewBox mapped to its rectangle and clipped there."""
         if "viewBox" not in element.attributes:
             self.nested_plain(element, style)
             return
@@ -479,7 +478,7 @@ class Painter:
         self.note_shown(element, style, on_face)
 
     def nested_plain(self, element: Element, style: Style) -> None:
-        """Draw an inner svg that has no viewBox, in the units around it."""
+        """Draw an inner svg without a viewBox, in the surrounding units."""
         viewport, canvas = self.scope.viewport, self.canvas
         has_size = viewport is not None or element.attributes.keys() >= _SIDES
         place = _with_sides(element, viewport or box_of(element))
@@ -493,8 +492,8 @@ class Painter:
     def framed(
         self, element: Element, style: Style, place: Box, fit: Matrix, part: Stamp | None = None
     ) -> None:
-        """Draw what is inside an svg, or the part that shows it, mapped into its rectangle and cut
-        off there.
+        """Draw the content of an svg, or the part that shows it, mapped to its rectangle and
+        clipped there.
         """
         canvas = self.canvas
         canvas.push()
@@ -513,11 +512,11 @@ class Painter:
         canvas.pop()
 
     def part(self, element: Element, style: Style, scale: float) -> Stamp | None:
-        """Return what is inside an element whose children are shared, drawn once for all faces;
-        None where it is more than shapes.
+        """Return the content of an element with shared children, drawn once for all faces; None if
+        it is more than shapes.
         """
         work, parts = self.work, self.work.supplies.parts
-        if work.ink.is_light:  # which looks at what is beneath
+        if work.ink.is_light:  # which depends on what is beneath
             return None
         known = parts.find(element, style, scale)
         if known is not None:
@@ -538,8 +537,8 @@ class Painter:
         return stamp
 
     def has_to_be_pixels(self, element: Element, style: Style, place: Box, fit: Matrix) -> bool:
-        """Draw an icon that is more than shapes; return whether it had to become a picture of
-        itself, because of faults that this helps.
+        """Draw an icon that is more than shapes; return whether it had to become pixels, which
+        fixes its faults.
         """
         art_fonts = self.work.supplies.art_fonts
         replaced = len(art_fonts.replaced)
@@ -557,9 +556,7 @@ class Painter:
         return True
 
     def note_shown(self, element: Element, style: Style, box: Box) -> None:
-        """Note an icon or a picture that a template places, unless it says itself that it is
-        hidden.
-        """
+        """Record an icon or a picture that a template places, unless it declares itself hidden."""
         href = element.href or element.get("href")
         if href and self.scope.is_placed and style["visibility"] == "visible":
             self.drawing.showings.append(Showing(href, box, element.at))
@@ -589,13 +586,13 @@ class Painter:
         self.note_shown(element, style, canvas.ctm.around(place))
 
     def dots(self, picture: Image) -> UseImage:
-        """Show a picture of dots in the unit square, in the colours in which is printed."""
+        """Show a pixel picture in the unit square, in the printed colours."""
         supplies = self.work.supplies
         return UseImage(supplies.pictures.grey(picture) if supplies.is_grey else picture)
 
     def svg_image(self, picture: Element, element: Element, style: Style) -> Image | None:
         """Draw an SVG picture as shapes; return its pixels instead if it is outside the subset.
-        Raises SvgFault for what is no help of pixels.
+        Raises SvgFault for faults that pixels do not fix.
         """
         supplies, href = self.work.supplies, element.get("href")
         replaced = len(supplies.art_fonts.replaced)
@@ -606,7 +603,7 @@ class Painter:
                 if fault.at == element.at:
                     raise
                 raise in_picture(fault, href, element.at) from None
-            supplies.art_fonts.forget_after(replaced)  # pixels are looked at again
+            supplies.art_fonts.forget_after(replaced)  # the pixels are checked again
             width_mm = box_of(element).width * self.canvas.scale
             image = supplies.rasters.picture(picture, href, width_mm, element.at)
             self.drawing.rasterised.append(AsPixels(href, fault.said.message))
@@ -614,8 +611,8 @@ class Painter:
         return None
 
     def as_shapes(self, picture: Element, element: Element, style: Style) -> None:
-        """Draw an SVG picture with its own ids and a fresh style. Raises SvgFault where it is
-        outside the subset.
+        """Draw an SVG picture with separate ids and a fresh style. Raises SvgFault if it is outside
+        the subset.
         """
         if self.scope.depth >= MOST_NESTED_ART:
             raise SvgFault(say.PICTURES_IN_CIRCLE(), element.at)
@@ -635,11 +632,11 @@ class Painter:
         )
         try:
             inner.children(picture, styled(picture, start, inner.drawing.faults))
-        except TooMuchError:  # its own line is nothing that the template has
+        except TooMuchError:  # its own lines are not part of the template
             raise TooMuchError(element.at) from None
         if inner.drawing.faults:
             raise inner.drawing.faults[0]
-        if not any(map(_paints, inner.drawing.operations)):  # such as hidden layers alone
+        if not any(map(_paints, inner.drawing.operations)):  # only hidden layers, for example
             self.note_shown(element, style, self.canvas.ctm.around(place))
         self.canvas.push()
         self.drawing.add(inner.drawing.as_picture(element.at))
@@ -648,8 +645,8 @@ class Painter:
     def as_pixels(
         self, element: Element, style: Style, why: str, noted: AsPixels | None = None
     ) -> None:
-        """Show an element that PDF has no words for as a picture of itself, its words with it where
-        a reader of the PDF can find them.
+        """Show an element that PDF cannot express as a picture of itself, with its words where PDF
+        readers can find them.
         """
         if not self.scope.is_placed:
             raise SvgFault(say.OUTSIDE_PRINTABLE_SVG(why=why), element.at)
@@ -678,7 +675,7 @@ class Painter:
         canvas.pop()
 
     def words_behind(self, element: Element, box: Box) -> list[str | TextRun]:
-        """Return what writes the words of an element where no one sees them, in a box."""
+        """Return the invisible words of an element, in a box."""
         font = self.work.supplies.fonts.find(DEFAULT_FAMILY)
         words = "".join(" ".join(element.text().split()))
         if not words or turns(words) or font.missing(words):
@@ -687,7 +684,7 @@ class Painter:
         return ["3 Tr", TextRun(font, size, box.x, box.bottom, words), "0 Tr"]
 
     def style_around(self, target: Element) -> Style:
-        """Return the style in which an element is, from the outermost one on."""
+        """Return the style around an element, from the outermost one on."""
         waiting: list[tuple[Element, Style]] = [(self.root, dict(START))]
         while waiting:
             element, style = waiting.pop()
@@ -703,14 +700,14 @@ _SIDES = frozenset(("width", "height"))
 
 
 def _with_sides(element: Element, around: Box) -> Box:
-    """Return the rectangle of an svg; a side that it does not give is that of a box around it."""
+    """Return the rectangle of an svg; a missing side is that of the surrounding box."""
     sides = {side: getattr(around, side) for side in _SIDES if side not in element.attributes}
     return box_of(element)._replace(**sides)
 
 
 def _is_unseen(element: Element) -> bool:
-    """Return whether an element with one of the tags of such is no part of the picture. Inkscape
-    leaves texts that flow and are empty.
+    """Return whether an element, by its tag, is not part of the picture. Inkscape leaves empty
+    flowed texts.
     """
     return element.tag != "flowRoot" or not element.text().strip()
 
@@ -720,7 +717,7 @@ def _is_single_paint(element: Element, style: Style) -> bool:
 
 
 def _faded(style: Style, element: Element, alpha: float) -> Style:
-    """Return a style of which less shows."""
+    """Return a style with reduced opacity."""
     faded = style.copy()
     for name in ("fill-opacity", "stroke-opacity"):
         faded[name] = f"{opacity(style[name], name, element) * alpha:.4f}"
@@ -728,7 +725,7 @@ def _faded(style: Style, element: Element, alpha: float) -> Style:
 
 
 def _moved_to(element: Element, x: float, y: float) -> tuple[float, float]:
-    """Return where an element's text begins if the one before ended at a point."""
+    """Return where an element's text begins if the previous one ended at a point."""
     return (
         element.number("x", x) + element.number("dx"),
         element.number("y", y) + element.number("dy"),
@@ -740,12 +737,12 @@ def _text_outside(words: str, past_mm: float, side: str, element: Element) -> Sv
 
 
 def _quietly_styled(element: Element, style: Style) -> Style:
-    """Return the style of an element of which anything may be said."""
+    """Return the style of an element without reporting its faults."""
     return styled(element, {**START, **style}, [])
 
 
 def emoji_of(pictogram: Pictogram, work: FaceWork, at: str) -> Emoji:
-    """Return what shows an emoji. Raises SvgFault."""
+    """Return the drawing that shows an emoji. Raises SvgFault."""
     emoji = work.supplies.emoji.get(pictogram.name)
     if emoji is None:
         emoji = work.supplies.emoji[pictogram.name] = _emoji(pictogram, work, at)
@@ -770,12 +767,14 @@ _PAINTING = re.compile(r"(?:^|\s)(?:[fFsSbB]\*?|sh|Do|Tj|TJ)(?=\s|$)")
 
 
 def _paints(operation: Operation) -> bool:
-    """Return whether an operation leaves anything on the paper, and not only places and clips."""
+    """Return whether an operation leaves marks on the paper, rather than only setting positions and
+    clips.
+    """
     return not isinstance(operation, str) or _PAINTING.search(operation) is not None
 
 
 def _image_of(name: str, raw: bytes, box: Box, work: FaceWork, at: str) -> Element:
-    """Return an SVG one em large that shows a picture of dots in a box."""
+    """Return an SVG of one em that shows a pixel picture in a box."""
     try:
         work.supplies.pictures.add(f"pixels of {name}", read_image(raw))
     except ImageFault as fault:

@@ -1,7 +1,7 @@
-"""Parts of faces that are drawn once for all faces: the icons of a game, which are shapes alone.
+"""Parts of faces that are drawn once for all faces: a game's icons that are only shapes.
 
-In: an element whose children several faces share, and the style around them. Out: their stamp, as
-it was drawn before in this run or an earlier one.
+In: an element whose children several faces share, and the surrounding style. Out: their stamp, as
+drawn earlier in this run or in a previous one.
 """
 
 from __future__ import annotations
@@ -16,16 +16,14 @@ from generator.face.svg import Element
 
 MOST_SHARED = 1_000
 _OF_OTHERS = ("text", "image")
-"""Elements that show what an SVG has not in itself, so that its file does not say how it looks."""
+"""Elements that show external content, so the file of an SVG does not determine its look."""
 
 _Key = tuple[Hashable, ...]
 
 
 @dataclass(frozen=True)
 class SharedPart:
-    """What came out when shared children were drawn: None where that is more than shapes.
-    `children` keeps them from being forgotten.
-    """
+    """The drawing of shared children: None if it is more than shapes. `children` keeps them alive."""
 
     children: list[Element | str]
     stamp: Stamp | None
@@ -33,7 +31,9 @@ class SharedPart:
 
 
 class SharedParts:
-    """The parts of faces of one game, in colours or in greys; `kept` are those of earlier runs."""
+    """The shared parts of one game's faces, in colours or in greys; `kept` are those of earlier
+    runs.
+    """
 
     def __init__(self, kept: KeptStamps, is_grey: bool) -> None:
         self.kept = kept
@@ -41,8 +41,8 @@ class SharedParts:
         self._parts: dict[_Key, SharedPart] = {}
 
     def find(self, element: Element, style: Style, scale: float) -> SharedPart | None:
-        """Return what came out of an element's children in a style, `scale` times as large; None if
-        they were not drawn before.
+        """Return the drawing of an element's children in a style, at a `scale`; None if they were
+        not drawn before.
         """
         key = _key(element, style, scale)
         part = self._parts.get(key)
@@ -56,7 +56,7 @@ class SharedParts:
     def add(
         self, element: Element, style: Style, scale: float, stamp: Stamp | None, elements: int
     ) -> None:
-        """Let what came out serve other faces, and later runs if nothing else shows in it."""
+        """Share a drawing with other faces, and with later runs if it shows nothing external."""
         key = _key(element, style, scale)
         self._share(key, SharedPart(element.children, stamp, 0 if stamp is None else elements))
         if stamp is None or not element.source:

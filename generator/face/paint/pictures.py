@@ -1,7 +1,7 @@
 """Pictures that faces show, each read once.
 
-In: how a template names a picture: a file of the game's folder, an element of one, or a picture
-written into the SVG. Out: an `Image` of dots or an SVG tree. Draws nothing.
+In: the name of a picture in a template: a file of the game's folder, an element of one, or a
+picture embedded in the SVG. Out: an `Image` of pixels or an SVG tree. Draws nothing.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class Pictures:
         self._greys: dict[str, Image] = {}
 
     def find(self, href: str, at: str) -> Picture:
-        """Read a picture of the game's folder, or one written into the SVG. Raises SvgFault, its
-        `href` set.
+        """Read a picture of the game's folder, or one embedded in the SVG. Raises SvgFault, with
+        its `href` set.
         """
         picture = self._pictures.get(href)
         if picture is None:
@@ -46,7 +46,7 @@ class Pictures:
         return picture
 
     def add(self, name: str, image: Image) -> None:
-        """Let a name stand for a picture that was made."""
+        """Register a generated picture under a name."""
         self._pictures[name] = image
 
     def grey(self, picture: Image) -> Image:
@@ -57,7 +57,7 @@ class Pictures:
         return grey
 
     def embedded(self, href: str, at: str) -> str:
-        """Return a picture of the game's folder written out. Raises SvgFault."""
+        """Return a picture of the game's folder for embedding. Raises SvgFault."""
         if href.startswith("data:"):
             return href
         picture = self.find(href, at)
@@ -120,7 +120,7 @@ class Pictures:
             raise SvgFault(say.PICTURE_NOT_READ(href=href, fault=fault), at, hint) from None
 
     def _decoded(self, raw: bytes, href: str, at: str, is_whole: bool = True) -> Picture:
-        """Decode a picture; only of one that is shown whole it has to be known how large it is."""
+        """Decode a picture; its size is needed only if the whole picture is shown."""
         try:
             if not (href.lower().endswith(".svg") or href.startswith("data:image/svg")):
                 return read_image(raw)
@@ -141,21 +141,21 @@ class Pictures:
 
 
 def _file_of(href: str) -> str:
-    """Name the file that a picture is in, as its elements say where they are; the beginning of
-    one that is written into the SVG.
+    """Name the file that contains a picture, as recorded by its elements; for an embedded one, its
+    beginning.
     """
     return href[:60] if href.startswith("data:") else href.partition("#")[0]
 
 
 def place_in(href: str, at: str) -> str:
-    """Return FILE:LINE if that is a place in a picture's own file; else nothing."""
+    """Return FILE:LINE if that is a place in a picture's own file; otherwise empty."""
     is_own = not href.startswith("data:") and at.rpartition(":")[0] == href.partition("#")[0]
     return at if is_own else ""
 
 
 def in_picture(fault: SvgFault, href: str, at: str) -> SvgFault:
-    """Tell a fault within a picture where the picture is shown: its own lines are nothing that the
-    template has.
+    """Report a fault within a picture where the picture is shown, since its own lines are not part
+    of the template.
     """
     said = say.IN_PICTURE(href=href[:60], line=line_of(fault.at), fault=fault)
     inside = fault.inside or place_in(href, fault.at)

@@ -1,6 +1,6 @@
-"""Places on a face that stand for something at the table: to write on, for pieces, to cut out.
+"""Places on a face with a meaning at the table: to write on, for pieces, to cut out.
 
-In: a shape with `data-tick`, `data-write`, `data-holds` or `data-cut`, and where it is on the face.
+In: a shape with `data-tick`, `data-write`, `data-holds` or `data-cut`, and its place on the face.
 Out: a `Blank`, a `Space` or an `InnerCut`, in millimetres.
 """
 
@@ -19,7 +19,7 @@ _CAN_TICK = ("circle", "rect")
 
 
 def note_places(element: Element, ctm: Matrix, drawing: Drawing) -> None:
-    """Note what a shape stands for. `ctm` leads to millimetres on the face. Raises SvgFault."""
+    """Record the meaning of a shape. `ctm` maps to millimetres on the face. Raises SvgFault."""
     attributes = element.attributes
     if "data-tick" in attributes:
         drawing.blanks.append(_blank(element, "data-tick", ctm))
@@ -55,7 +55,7 @@ def _box_around(element: Element) -> Box:
 
 
 def _space(element: Element, ctm: Matrix) -> Space:
-    """Read a place for pieces, of which `data-number` says how many if there are several."""
+    """Read a place for pieces; `data-number` gives their number if there are several."""
     piece = element.attributes["data-holds"].strip()
     if element.tag != "rect":
         raise SvgFault(say.HOLDS_NOT_ON_RECT(tag=element.tag), element.at)
@@ -94,7 +94,7 @@ def _dice(element: Element) -> tuple[int, ...]:
 
 
 def named_twice(blanks: Iterable[Blank]) -> Iterator[SvgFault]:
-    """Find the places to write on that have the name of one before them."""
+    """Find the places to write on with the same name as an earlier one."""
     names = set[str]()
     for blank in blanks:
         if blank.name in names:

@@ -1,6 +1,6 @@
-"""What PDF has no words for, as pixels: whole pictures, and single elements of a face.
+"""Whatever PDF cannot express, as pixels: whole pictures, and single elements of a face.
 
-In: an SVG tree, and how large it is on paper. Out: an `Image`, drawn once by the outside renderer.
+In: an SVG tree, and its size on paper. Out: an `Image`, drawn once by the outside renderer.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ RASTER_DPI = 300
 ROUGH_DPI = 40
 MOST_PIXELS = 40_000_000
 MOST_PARTS = 1_000
-"""Parts of faces that are kept as pixels for others."""
+"""The number of parts of faces that are kept as pixels for others."""
 _PART = "part of the face"
 
 Seen = tuple[Image, Box] | None
-"""What is seen of a part of a face, with its box in millimetres; None for nothing."""
+"""The visible part of an element, with its box in millimetres; None for nothing."""
 
 
 class Rasters:
@@ -61,7 +61,7 @@ class Rasters:
             ready = lettered.copy(picture)
         except SvgFault as fault:
             raise in_picture(fault, href, at) from None
-        # Lengths in mm or % on the <svg> are nothing that resvg could scale.
+        # resvg cannot scale lengths in mm or % on the <svg>.
         png = drawn_pixels(ready, box, width_px, sorted(map(str, lettered.fonts)), href, at)
         try:
             return read_image(png)
@@ -77,10 +77,9 @@ class Rasters:
         fonts: Sequence[str],
         at: str,
     ) -> Seen:
-        """Have a part of a face drawn as pixels. Raises SvgFault.
+        """Draw a part of a face as pixels. Raises SvgFault.
 
-        It is looked for on all of the face first, roughly, so that no more of it has to be drawn
-        than there is.
+        It is first located roughly on the whole face, so that no more than necessary is drawn.
         """
         written = f"{size_mm} {fonts} {write_svg(Element('g', {}, children))}"
         key = hashlib.sha256(written.encode()).hexdigest()[:16]
@@ -108,7 +107,7 @@ def _part(
 def _seen(
     children: list[Element | str], box: Box, width_px: int, fonts: Sequence[str], at: str
 ) -> Seen:
-    """Have children drawn inside a box so many pixels wide, and return what is seen of them."""
+    """Draw children inside a box of a given width in pixels, and return the visible part."""
     if _is_too_large(width_px, box):
         raise SvgFault(say.PART_TOO_LARGE(), at)
     raw = drawn_pixels(Element("svg", {}, children), box, width_px, fonts, _PART, at)
@@ -129,7 +128,7 @@ def _is_too_large(width_px: int, box: Box) -> bool:
 def drawn_pixels(
     picture: Element, box: Box, width_px: int, fonts: Sequence[str], name: str, at: str
 ) -> bytes:
-    """Have what is in a box of an SVG drawn as a PNG by the outside renderer. Raises SvgFault."""
+    """Draw the content of a box of an SVG as a PNG with the outside renderer. Raises SvgFault."""
     # the renderer rounds sizes before it scales
     height_px = max(1, math.ceil(width_px * box.height / box.width - 1e-6))
     box = box._replace(height=box.width * height_px / width_px)

@@ -26,7 +26,7 @@ from generator.face.svg import (
 )
 
 FINE_LINE_MM = 0.35
-"""A thinner line is coloured as text is, so that no second ink blurs it."""
+"""A thinner line is coloured like text, so that no second ink blurs it."""
 _SHORTEST = 0.001  # of a line that is written
 _CAPS = {"butt": "0", "round": "1", "square": "2"}
 _JOINS = {"miter": "0", "miter-clip": "0", "round": "1", "bevel": "2"}
@@ -41,9 +41,9 @@ def paint_shape(
     ids: Mapping[str, Element],
     keeps: Kept,
 ) -> None:
-    """Paint a shape; `keeps` is what of it low ink leaves as it is. Raises SvgFault."""
+    """Paint a shape; `keeps` is what low ink leaves unchanged. Raises SvgFault."""
     fill, stroke = style["fill"], style["stroke"]
-    if _is_straight(segments):  # it encloses nothing, though PDF would show a hair
+    if _is_straight(segments):  # it has no area, though PDF would show a hairline
         fill = "none"
     if fill.startswith("url("):
         fill_with_gradient(canvas, fill, segments, style, element, ids, ink.tinted)
@@ -101,7 +101,7 @@ def _paint(
 
 
 def set_pen(canvas: Canvas, style: Style, width: float, element: Element) -> None:
-    """Set how lines are drawn: their width, ends, corners and dashes. Raises SvgFault."""
+    """Set the pen for lines: width, caps, joins and dashes. Raises SvgFault."""
     canvas.set("w", number(width))
     canvas.set("J", _CAPS.get(style["stroke-linecap"], "0"))
     canvas.set("j", _JOINS.get(style["stroke-linejoin"], "0"))
@@ -131,8 +131,8 @@ def _dashes(style: Style, element: Element) -> str:
 
 
 def _with_dots(outline: tuple[Segment, ...], cap: str) -> tuple[Segment, ...]:
-    """Return an outline as it is stroked: of a part without any length SVG shows a dot or a square,
-    as its ends are, and PDF need not.
+    """Return an outline for stroking: SVG shows a part of zero length as a dot or a square,
+    depending on its caps, but PDF need not.
     """
     if cap == "butt" or not any(command == "Z" for command, _ in outline):
         return outline

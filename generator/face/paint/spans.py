@@ -1,7 +1,7 @@
-"""Texts as stretches of one style, in the order in which they are seen.
+"""Texts as spans of one style, in visual order.
 
 In: a text element. Out: `Span`s from left to right, each with its font, size and style; letters
-that run from right to left are set already. Knows no operators.
+that run from right to left are already set. Knows no operators.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from generator.face.shaping import Setting, divided, refusal, typeset
 from generator.face.svg import Element, SvgFault
 
 _EACH_WHITE = re.compile("[\t\r\n\u2028]")
-_WHITE = re.compile("[ \t\r\n\u2028]+")  # not the no-break space
+_WHITE = re.compile("[ \t\r\n\u2028]+")  # without the no-break space
 _UNSEEN_ENDS = " \u00a0"
 
 
@@ -33,10 +33,10 @@ class Span:
     spacing: float
     style: Style
     moved: tuple[Element, ...]
-    pictogram: Pictogram | None = None  # what is shown in its place
+    pictogram: Pictogram | None = None  # shown in its place
     # of a stretch of a text that may run from right to left; its spacing is in it
     setting: Setting | None = None
-    shift: tuple[float, float] = (0.0, 0.0)  # how far it is moved, with all that is read after it
+    shift: tuple[float, float] = (0.0, 0.0)  # its offset, together with everything read after it
 
     @property
     def width(self) -> float:
@@ -58,7 +58,7 @@ class Span:
         return any("x" in element.attributes or "y" in element.attributes for element in self.moved)
 
     def corners(self, x: float, y: float, ctm: Matrix) -> tuple[Point, ...]:
-        """Return the corners of its capitals on the face, without spaces at its ends: the left
+        """Return the corners of its capitals on the face, without surrounding spaces: the left
         ones, then the right ones, each from top to bottom.
         """
         shown = self.text if self.setting is None else self.setting.glyphs
@@ -78,20 +78,20 @@ class Span:
 
     @property
     def shown_text(self) -> str:
-        """Return its text without white space at its ends."""
+        """Return its text without surrounding white space."""
         return self.text.strip(_UNSEEN_ENDS)
 
 
 def collapsed(text: str, keeps_spaces: bool) -> str:
-    """Return a text as SVG shows it: its white space as spaces, one of several unless they are
-    kept, and without what only says where a word may be divided.
+    """Return a text as SVG shows it: white space as spaces, collapsed unless it is kept, and
+    without soft hyphens.
     """
     white = _EACH_WHITE if keeps_spaces else _WHITE
     return white.sub(" ", text).replace("\u00ad", "").replace("\u200b", "")
 
 
 def collapse_spaces(spans: Sequence[Span]) -> None:
-    """Leave one space if there are several, across spans too, and none at either end."""
+    """Collapse repeated spaces, across spans too, and remove those at both ends."""
     is_after_space = True
     for span in spans:
         if is_after_space:
@@ -129,8 +129,8 @@ def lines_of(spans: Sequence[Span]) -> Iterator[list[Span]]:
 
 
 def in_visual_order(line: list[Span], is_forced: bool, element: Element) -> list[Span]:
-    """Return the spans of a line from left to right: as they are, or typeset in visual order if
-    any may run from right to left. `is_forced` lets all of them run in the line's direction.
+    """Return the spans of a line from left to right: unchanged, or typeset in visual order if any
+    may run from right to left. `is_forced` lets all of them run in the line's direction.
 
     Raises SvgFault for letters that cannot be set.
     """

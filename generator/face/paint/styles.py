@@ -1,7 +1,8 @@
-"""How an element looks: the style around it, its attributes and its style attribute, by SVG's order
-of precedence.
+"""The look of an element: the surrounding style, its attributes and its style attribute, by SVG's
+order of precedence.
 
-In: an element and the style that it inherits. Out: its style, and what of it cannot be printed.
+In: an element and the style that it inherits. Out: its style, and the parts of it that cannot be
+printed.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Style = dict[str, str]
 DRAWN_TAGS = ("g", "svg", "switch", "use", "text", "image", *sorted(SHAPES))
 """The elements that are drawn."""
 _SAYS_NOTHING = ("data-", "aria-", "xml", "on")
-"""How attributes begin that are not for paper, such as onclick."""
+"""The beginnings of attributes that are not for paper, such as onclick."""
 _OF_CSS = ("inherit", "initial", "unset")
 _NEARLY = 0.001  # of a share that is a little less than none or more than all
 
@@ -35,8 +36,8 @@ _NEARLY = 0.001  # of a share that is a little less than none or more than all
 def styled(element: Element, inherited: Style, faults: list[SvgFault]) -> Style:
     """Return the style of an element: the inherited one overridden by its own attributes and style.
 
-    What cannot be printed is added to `faults`. Raises SvgFault for a word that is none of those
-    that a property takes.
+    Whatever cannot be printed is added to `faults`. Raises SvgFault for a word that a property does
+    not accept.
     """
     own = _own_attributes(element, faults)
     if "style" in element.attributes:
@@ -80,7 +81,7 @@ def _own_properties(element: Element, faults: list[SvgFault]) -> Style:
 
 
 def _check_word(name: str, word: str, element: Element) -> None:
-    """Raise SvgFault for a word that a property does not take."""
+    """Raise SvgFault for a word that a property does not accept."""
     if "var(" in word or word in _OF_CSS:
         return
     known = WORDS[name]
@@ -91,7 +92,7 @@ def _check_word(name: str, word: str, element: Element) -> None:
 
 
 def unsupported(what: str, element: Element, word: str = "") -> SvgFault:
-    """Say of an element, an attribute or a property that it cannot be printed."""
+    """Report that an element, an attribute or a property cannot be printed."""
     hint = REMEDY.get(word)
     if hint is None and what.startswith("<"):
         hint = did_you_mean(word, DRAWN_TAGS)
@@ -111,15 +112,15 @@ def own(element: Element, name: str, default: str) -> str:
 
 
 def clipping(element: Element) -> str:
-    """Return what cuts an element off; 'none' for words that say nothing, such as the 'false' of
-    some programs.
+    """Return the clip of an element; 'none' for meaningless words, such as the 'false' of some
+    programs.
     """
     value = own(element, "clip-path", "none")
     return value if "(" in value else "none"
 
 
 def is_hidden(element: Element) -> bool:
-    """Return whether an element itself says that nothing of it is seen."""
+    """Return whether an element makes itself invisible."""
     if own(element, "display", "") == "none":
         return True
     return own(element, "visibility", "") in ("hidden", "none")
@@ -132,7 +133,7 @@ def keeps_spaces(element: Element) -> bool:
 
 
 def opacity(text: str, name: str, element: Element) -> float:
-    """Read how much of something shows, from 0 to 1. Raises SvgFault."""
+    """Read an opacity, from 0 to 1. Raises SvgFault."""
     if text == "1":
         return 1.0
     share = parse_share(text, name, element.at)
@@ -149,7 +150,7 @@ def own_opacity(element: Element, name: str, style: Style) -> float:
 
 
 def opacities(style: Style, element: Element) -> tuple[float, float]:
-    """Return how much shows of the fill and of the stroke."""
+    """Return the opacity of the fill and of the stroke."""
     return (
         opacity(style["fill-opacity"], "fill-opacity", element),
         opacity(style["stroke-opacity"], "stroke-opacity", element),
@@ -157,7 +158,7 @@ def opacities(style: Style, element: Element) -> tuple[float, float]:
 
 
 def strokes_first(style: Style) -> bool:
-    """Return whether a stroke is to be beneath the fill, by the first of the two words."""
+    """Return whether a stroke is beneath the fill, by the first of the two words."""
     words = style["paint-order"].split()
     if "stroke" not in words:
         return False

@@ -1,5 +1,5 @@
-"""What all that is drawn of one face shares: the game's fonts and pictures, the ink, and how much
-was drawn so far.
+"""Shared data for drawing one face: the game's fonts and pictures, the ink, and the amount drawn so
+far.
 
 In: a game's `Supplies`. Out: `FaceWork`, which counts. Knows no SVG.
 """
@@ -21,13 +21,13 @@ from generator.face.paint.rasters import Rasters
 from generator.face.svg import Element, SvgFault
 
 MOST_ELEMENTS = 200_000
-"""Drawn for one face with the pieces of their outlines, `use` counted as often as it is
+"""The most elements and pieces of outlines drawn for one face, counting `use` each time it is
 followed.
 """
 
 
 class TooMuchError(Exception):
-    """A face that would take for ever; `at` is the element at which it was too much."""
+    """A face that would take for ever; `at` is the element that exceeded the limit."""
 
     def __init__(self, at: str) -> None:
         super().__init__(
@@ -38,8 +38,8 @@ class TooMuchError(Exception):
 
 @dataclass(frozen=True)
 class Emoji:
-    """An SVG that shows an emoji, the same for all faces, and why it had to be turned into pixels,
-    if it had.
+    """An SVG that shows an emoji, the same for all faces, and the reason if it had to become
+    pixels.
     """
 
     root: Element
@@ -48,8 +48,8 @@ class Emoji:
 
 @dataclass(frozen=True)
 class Supplies:
-    """What the faces of one game are drawn with, read or drawn once for all of them. `is_grey` is
-    how it is printed.
+    """Everything the faces of one game are drawn with, read or drawn once for all of them.
+    `is_grey` is the way of printing.
     """
 
     folder: Path
@@ -64,7 +64,7 @@ class Supplies:
 
     @classmethod
     def of(cls, folder: Path, fonts: FontBook, is_grey: bool) -> Supplies:
-        """Return the supplies of a game of which nothing has been drawn."""
+        """Return the supplies of a game, with nothing drawn yet."""
         art_fonts = ArtFonts(fonts)
         return cls(
             folder,

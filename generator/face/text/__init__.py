@@ -1,1 +1,1 @@
-"""Texts of cards and rulebooks: marks, words, lines and where they are on a face."""
+"""Texts of cards and rulebooks: marks, words, lines and their places on a face."""

@@ -57,8 +57,8 @@ _PROPERTIES = (ATTRIBUTES - _NO_STYLE) | set(INHERITED)
 
 @dataclass(frozen=True)
 class Choice:
-    """Words that an attribute takes: those that a message lists, others that say the same, and what
-    is meant by words of CSS that it does not take.
+    """Words that an attribute accepts: those that a message lists, synonyms, and the meanings of
+    CSS words that it does not accept.
     """
 
     words: tuple[str, ...]
@@ -123,13 +123,13 @@ def set_area(setter: Typesetter, element: Element, style: Style) -> Element:
     elif fit.used_pt < READABLE_PT - 0.01 and fit.used_pt < fit.wanted_pt - 0.01:
         _note_small(setter, fit, element)
     group = placed(setter, element, style, text, result, room.leading)
-    if fit.overflows:  # said already, so that drawing need not say it of every line
+    if fit.overflows:  # already reported, so that drawing need not report every line
         group.attributes["data-overflows"] = "yes"
     return group
 
 
 def _with_own_style(setter: Typesetter, element: Element) -> Element:
-    """Take an area's attributes from its style attribute too."""
+    """Also take an area's attributes from its style attribute."""
     properties = dict(parse_style(element.get("style")))
     if not properties:
         return element
@@ -151,7 +151,7 @@ def _note_unknown(
 
 
 def room_of(element: Element, style: Style) -> TextRoom:
-    """Read how much room a text has. Raises SvgFault."""
+    """Read the room for a text. Raises SvgFault."""
     width, height = element.number("width"), element.number("height")
     if width <= 0 or height <= 0:
         raise SvgFault(say.AREA_WITHOUT_SIZE(), element.at)
@@ -170,7 +170,7 @@ def room_of(element: Element, style: Style) -> TextRoom:
 
 
 def sizes_of(element: Element, style: Style) -> tuple[float, float]:
-    """Read the wanted size of a text and the one to which it may shrink. Raises SvgFault."""
+    """Read the wanted size of a text and its minimum size. Raises SvgFault."""
     wanted = size_of(style["font-size"], element)
     floor = element.get("min-font-size")
     return wanted, size_of(floor, element) if floor else wanted
@@ -199,8 +199,8 @@ def _fit(setter: Typesetter, element: Element, room: TextRoom, result: Sized) ->
 
 
 def _longest(result: Sized, room: TextRoom) -> str:
-    """Return the word that is wider than its area; nothing if none is, or if all has to be in one
-    line.
+    """Return the word that is wider than its area; empty if none is, or if everything has to fit on
+    one line.
     """
     if result.too_wide <= 0 or room.most_lines == 1:
         return ""
@@ -209,8 +209,8 @@ def _longest(result: Sized, room: TextRoom) -> str:
 
 
 def _called(setter: Typesetter, element: Element) -> str:
-    """Name a text for a message: by its area's id, or by its words in a part, whose ids the user
-    has not seen.
+    """Name a text for a message: by its area's id or, in a part, whose ids the user has not seen,
+    by its words.
     """
     if isinstance(setter.notes.card, Part):
         words = " ".join(content_of(element, setter).replace(LINE_BREAK, " ").split())
@@ -247,7 +247,7 @@ def _note_overflow(
 
 
 def _ways_out(word: str, element: Element) -> str:
-    """Say what may be done about a text that does not fit."""
+    """Suggest remedies for a text that does not fit."""
     divides = word and not element.get("hyphens")
     first = 'let hyphens="auto" divide it' if divides else "shorten the text"
     if template_place(element.at)[0] == OUR_TEMPLATE:
@@ -258,7 +258,7 @@ def _ways_out(word: str, element: Element) -> str:
 
 
 def _note_small(setter: Typesetter, fit: Fit, element: Element) -> None:
-    """Warn of a text that is too small to be read."""
+    """Warn about a text that is too small to read."""
     notes = setter.notes
     place = notes.place_of(fit.field)
     if place is None and template_place(fit.at)[0] == OUR_TEMPLATE:

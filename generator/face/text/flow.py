@@ -23,12 +23,12 @@ from generator.face.text.typesetter import Style, Typesetter, number, styled
 _ATTRIBUTES = ("x", "y", "width", "height", "gap", "display-align", "transform", "opacity", "id")
 _GAP_MM = 1.5
 _SHARES = {"center": 0.5, "after": 1.0}
-"""How much of the room that is left is above the blocks."""
+"""The part of the remaining room that is above the blocks."""
 
 
 @dataclass(frozen=True)
 class FixedBlock:
-    """An element of a height that it gives."""
+    """An element with a given height."""
 
     element: Element
     own_height: float
@@ -47,21 +47,21 @@ class FixedBlock:
 
 @dataclass(frozen=True)
 class TextBlock:
-    """A text area of a flow; its room has no height."""
+    """A text area in a flow; its room has no fixed height."""
 
     element: Element
     text: AreaText
     room: TextRoom
 
     def size(self, step: int) -> float:
-        """Return the size of the letters after so many steps of shrinking, in millimetres."""
+        """Return the size of the letters after a number of shrinking steps, in millimetres."""
         return max(self.room.floor, self.room.wanted - step * STEP_MM)
 
     def can_shrink(self, step: int) -> bool:
         return self.size(step) > self.room.floor + 1e-9
 
     def height(self, step: int) -> float:
-        """Return how high the block is, from the top of its first capitals to below its last
+        """Return the height of the block, from the top of its first capitals to below its last
         line.
         """
         font, size = self.text.font, self.size(step)
@@ -69,7 +69,7 @@ class TextBlock:
         return height_of(lines, font, self.room.leading) * size + 1e-4
 
     def placed(self, x: float, y: float, height: float, step: int) -> Element:
-        """Return the element at its place, as high as it is to be."""
+        """Return the element at its place, with its final height."""
         attributes = {
             **self.element.attributes,
             "x": number(x + self.element.number("x")),
@@ -134,7 +134,7 @@ def _steps_until_they_fit(blocks: Sequence[Block], height: float) -> int:
 
 
 def _shorten_longest_text(blocks: Sequence[Block], heights: list[float], spare: float) -> None:
-    """Take what there is too little from the longest text, which is the one to shorten."""
+    """Take the missing room from the longest text, which is the one to shorten."""
     texts = [place for place, block in enumerate(blocks) if isinstance(block, TextBlock)]
     if texts:
         longest = max(texts, key=lambda place: heights[place])
@@ -143,7 +143,7 @@ def _shorten_longest_text(blocks: Sequence[Block], heights: list[float], spare: 
 
 def _block(setter: Typesetter, child: Element, style: Style, width: float) -> Block | None:
     """Read one block of a flow; None for a text area without text. Raises SvgFault if its height is
-    not known.
+    unknown.
     """
     if child.tag != "textArea":
         return FixedBlock(child, _height_of(child))
@@ -152,7 +152,7 @@ def _block(setter: Typesetter, child: Element, style: Style, width: float) -> Bl
     }
     attributes.setdefault("width", number(width - child.number("x")))
     area, own_style = replace(child, attributes=attributes), styled(child, style)
-    # what is wrong is noted when it is set
+    # faults are recorded when it is set
     quiet = replace(setter, notes=CardNotes(setter.notes.card))
     text = read_text(quiet, area, own_style)
     if text is None or not any(text.paragraphs):

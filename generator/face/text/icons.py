@@ -31,8 +31,8 @@ _OF_ROOT = frozenset(
 
 @dataclass(frozen=True)
 class Icon:
-    """An icon as it was read. `inside` is what it shows, the same list on all faces; `reads` are
-    the variables that it asks for.
+    """An icon as it was read. `inside` is its content, the same list on all faces; `reads` are the
+    variables that it uses.
     """
 
     root: Element
@@ -54,7 +54,7 @@ class Icons:
         return icon_names(self.folder)
 
     def find(self, name: str) -> Icon | None:
-        """Read an icon by its name; None if there is none. Raises SvgFault if it is no good."""
+        """Read an icon by its name; None if there is none. Raises SvgFault if it is unusable."""
         icon = self._icons.get(name)
         if icon is None:
             icon = self._read(name)
@@ -90,7 +90,7 @@ class Icons:
 
 
 def _with_own_ids(icon: Element, name: str) -> Element:
-    """Rename an icon's ids after the icon, so that icons on one face do not take each other's."""
+    """Prefix an icon's ids with its name, so that icons on one face do not use each other's."""
     ids = {
         e.attributes["id"]: f"{name.replace('/', '-')}-{e.attributes['id']}"
         for e in icon.walk()
@@ -116,8 +116,8 @@ def _inside(icon: Element) -> list[Element | str]:
 
 
 def placeholder(element: Element) -> Element:
-    """Show where an icon is missing that a `<use>` names: a dashed frame, so that a face being
-    edited says so.
+    """Show the place of a missing icon that a `<use>` names: a dashed frame, for faces being
+    edited.
     """
     placed = {
         key: element.get(key)
@@ -136,8 +136,6 @@ def placeholder(element: Element) -> Element:
 
 @lru_cache(maxsize=1024)
 def variable_slips(given: frozenset[str], read: frozenset[str]) -> tuple[tuple[str, str], ...]:
-    """Find the variables that no one reads where one of nearly that name is read; each with a
-    hint.
-    """
+    """Find unused variables with a name similar to a used one; each with a hint."""
     found = ((name, did_you_mean(name, read - given)) for name in sorted(given - read))
     return tuple((name, hint) for name, hint in found if hint)

@@ -1,4 +1,4 @@
-"""Paragraphs divided into lines, and how long and how far apart those are.
+"""Paragraphs divided into lines, and the lines' lengths and distances.
 
 In: paragraphs of words, and a width. Out: lines of words. Lengths are in em of the text's size.
 """
@@ -16,8 +16,7 @@ Line = list[Word]
 
 
 def wrap(paragraphs: list[Paragraph], width: float, hyphen: float = 0.3) -> list[Line]:
-    """Break paragraphs into lines no wider than `width` (in em) where that is possible; no word is
-    lost.
+    """Break paragraphs into lines no wider than `width` (in em) if possible; no word is lost.
 
     A word wider than the line is alone on it. An empty paragraph is an empty line.
     """
@@ -37,8 +36,8 @@ def wrap(paragraphs: list[Paragraph], width: float, hyphen: float = 0.3) -> list
 
 
 def balanced(paragraphs: list[Paragraph], lines: list[Line], hyphen: float = 0.3) -> list[Line]:
-    """Even out the lines of centred text: the narrowest width that takes no more lines, so that no
-    word is left alone.
+    """Even out the lines of centred text by using the narrowest width that does not add a line, so
+    that no word is left alone.
     """
     most = max((line_width(line) for line in lines), default=0.0)
     if len(lines) <= len(paragraphs) or most <= 0:
@@ -55,7 +54,7 @@ def balanced(paragraphs: list[Paragraph], lines: list[Line], hyphen: float = 0.3
 
 
 def line_width(line: Line) -> float:
-    """Measure a line in em, its last soft hyphen included."""
+    """Measure a line in em, including a soft hyphen at its end."""
     if any(word.levels for word in line):
         last = in_order(line)[-1]
         return last.x + last.width
@@ -76,7 +75,7 @@ def _hyphen_width(piece: Fragment) -> float:
 
 def justified(paragraphs: list[Paragraph], lines: list[Line], width: float) -> list[Line]:
     """Widen the spaces of all lines but the last of each paragraph, up to `width` in em. Lines
-    without spaces stay as they are, except those in Chinese or Japanese, whose letters are spread.
+    without spaces are unchanged, except those in Chinese or Japanese, whose letters are spread.
     """
     ends = {id(paragraph[-1]) for paragraph in paragraphs if paragraph}
     return [
@@ -86,7 +85,7 @@ def justified(paragraphs: list[Paragraph], lines: list[Line], width: float) -> l
 
 
 def _spread(line: Line, more: float) -> Line:
-    """Spread the words of a line over so much more."""
+    """Spread the words of a line over an additional width."""
     gaps = [number for number, word in enumerate(line) if number and word.space]
     if not gaps:
         gaps = [
@@ -104,15 +103,15 @@ def _spread(line: Line, more: float) -> Line:
 
 
 def tallest(lines: Sequence[Line]) -> float:
-    """Return how large the largest words of some lines are beside the area's size; at least 1."""
+    """Return the size of the largest words in some lines relative to the area's size; at least 1."""
     return max(
         (1.0, *(piece.style.size for line in lines for word in line for piece in word.pieces))
     )
 
 
 def baselines(lines: list[Line], leading: float) -> list[float]:
-    """Return how far each line is below the first one, in em; a line with larger words is
-    further below that above.
+    """Return how far each line is below the first one, in em; a line with larger words is further
+    below the previous one.
     """
     if tallest(lines) == 1.0:
         return [number * leading for number in range(len(lines))]

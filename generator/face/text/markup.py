@@ -24,14 +24,13 @@ MARK = re.compile(
     rf"|(?P<literal>{_LITERAL})",
     re.S,
 )
-"""The pieces of a card's text: the name of the one group that matches says which sort a piece is.
-"""
+"""The parts of a card's text: the name of the matching group is the type of the part."""
 STYLED = re.compile(MARK.pattern.replace(_LITERAL, r"\[(?:/|[^\W\d][\w-]*)\]|[^\\*{}\[]+|."), re.S)
-"""The same for a text with marks of styles, which are their own literals."""
+"""The same for a text with style marks, which are literals."""
 
 
 def without_marks(text: str, styles: Collection[str] = ()) -> str:
-    """Return a card's text as it is read aloud: no asterisks or marks of styles, escapes resolved,
+    """Return a card's text as it is read aloud: no asterisks or style marks, escapes resolved,
     icons by their names.
     """
 

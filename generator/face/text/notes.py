@@ -1,7 +1,7 @@
-"""What is found wrong in the texts of one card, and how its texts turned out.
+"""Findings in the texts of one card, and how its texts fit.
 
-In: faults at lines of a template. Out: problems at the card's own places where these are known, the
-template's line beside them.
+In: faults at lines of a template. Out: problems at the card's own places if these are known, with
+the template's line.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _FIRST_TURNED = 0x0590
 
 @dataclass(frozen=True)
 class Fit:
-    """How one text area turned out. Sizes in points on paper; overflow in millimetres, 0 where all
+    """The fit of one text area. Sizes in points on paper; overflow in millimetres, 0 if everything
     fits.
     """
 
@@ -39,7 +39,7 @@ class Fit:
 
 
 class CardNotes:
-    """Gathers what is noted of one card."""
+    """Collects the findings about one card."""
 
     def __init__(self, card: Card) -> None:
         self.card = card
@@ -49,8 +49,8 @@ class CardNotes:
     def fault(
         self, said: Said, at: str, hint: str | None = None, place: Place | None = None
     ) -> None:
-        """Report at the card's place if one is given, else at the template's line; the other goes
-        along.
+        """Report at the card's place if one is given, otherwise at the template's line; the other
+        is added.
         """
         what, template = template_place(at)
         if place is None and what == OUR_TEMPLATE:
@@ -64,11 +64,11 @@ class CardNotes:
     def warn(
         self, said: Said, at: str, hint: str | None = None, place: Place | None = None
     ) -> None:
-        """Warn as `fault` reports, but at the line of a template of the tool's own too."""
+        """Warn as `fault` reports, but also at lines of the tool's own templates."""
         self._add(said, hint, "warning", place, template_place(at))
 
     def warn_once(self, said: Said, at: str) -> None:
-        """Warn of a line of a template, unless that was done with this code."""
+        """Warn about a line of a template, unless this code was already used there."""
         place = template_place(at)[1]
         if not any(known.code == said.code and known.place == place for known in self.problems):
             self.warn(said, at)
@@ -87,19 +87,19 @@ class CardNotes:
         )
 
     def place_of(self, field: str) -> Place | None:
-        """Return where the card says what a field is; None if it does not."""
+        """Return the place where the card sets a field; None if it does not."""
         return self.card.places.get(field)
 
     def place_with(self, letters: str, field: str) -> Place | None:
-        """Return where a text is that has some letters: that of `field`, else of the first field
-        that has them.
+        """Return the place of a text with given letters: that of `field`, otherwise of the first
+        field that has them.
         """
         if field in self.card.places:
             return self.card.places[field]
         return self.card.places.get(self._field_with(letters))
 
     def place_with_any(self, text: str, field: str) -> Place | None:
-        """Return where a text is that has letters which are not of the Latin alphabet."""
+        """Return the place of a text with letters outside the Latin alphabet."""
         if field in self.card.places:
             return self.card.places[field]
         turned = (letter for letter in text if ord(letter) >= _FIRST_TURNED)

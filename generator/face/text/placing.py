@@ -22,9 +22,9 @@ STROKE = ("stroke", "stroke-width", "stroke-opacity", "stroke-linejoin")
 _PASSED_ON = ("transform", "opacity", "fill-opacity", "paint-order", *STROKE)
 _OF_STYLE = ("font-weight", "font-style", "font-variant", "fill")
 _NEUTRAL = (("text-anchor", "start"), ("letter-spacing", "0"), ("direction", "ltr"))
-"""What placed text says if the style around it says anything else."""
+"""The attributes of placed text if the surrounding style differs."""
 _SHARES = {"center": 0.5, "middle": 0.5, "end": 1.0}
-"""How much of the room beside a line is before it, by `text-align`."""
+"""The share of the room beside a line that is before it, by `text-align`."""
 
 
 def placed(
@@ -57,8 +57,8 @@ def placed(
 
 
 def _first_baseline(element: Element, font: Font, result: Sized, last_rise: float) -> float:
-    """Return where the first line is, by `display-align`; `last_rise` is how far the last one is
-    below it, in em.
+    """Return the position of the first line, by `display-align`; `last_rise` is how far the last
+    one is below it, in em.
     """
     size, height = result.size, element.number("height")
     first = font.cap_height * tallest(result.lines[:1])
@@ -101,7 +101,7 @@ class _Placer:
     size: float
 
     def line(self, line: Line, x: float, y: float) -> None:
-        """Add one line: pieces in one style are joined to one `<text>`, icons are between them."""
+        """Add one line: adjacent pieces in one style become one `<text>`, with icons between them."""
         if any(word.levels for word in line):
             self.turned_line(line, x, y)
             return
@@ -128,8 +128,8 @@ class _Placer:
                 x += piece.width * self.size
 
     def turned_line(self, line: Line, x: float, y: float) -> None:
-        """Add one line that may run from right to left: each stretch where it is, its text as it
-        is read.
+        """Add one line that may run from right to left: each part in its place, with its text in
+        reading order.
         """
         for part in in_order(line):
             if part.piece.is_icon:
@@ -157,7 +157,7 @@ class _Placer:
         return text
 
     def add_weight(self, piece: Fragment, attributes: dict[str, str]) -> None:
-        """Say how bold and slanted a piece is, if it is not as those around it."""
+        """Set the weight and slant of a piece, if they differ from those around it."""
         own, style = piece.style, self.style
         if piece.is_bold or own.weight:
             weight = own.weight or parse_weight(style.get("font-weight", ""))

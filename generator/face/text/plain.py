@@ -31,7 +31,7 @@ CENTRE = "data-centre"
 SINGLE_BRACE = re.compile(
     r"(?<!\{)\{\s*((?:card|kind|game|palette|rules|rulings|tables|cards|words|components)\.\w[\w.\[\]]*)\s*\}?"
 )
-"""What looks like a value of a template with a brace too few."""
+"""What looks like a template value with one brace missing."""
 _OTHER_END = {"start": "end", "end": "start"}
 
 
@@ -42,14 +42,14 @@ def set_text(setter: Typesetter, element: Element, style: Style) -> Element:
 
 
 def _quoted(setter: Typesetter, element: Element, style: Style) -> Element:
-    """Copy a text with the quotes of the game's language in place of straight ones."""
+    """Copy a text with straight quotes replaced by those of the game's language."""
     parts = list(_strings(element))
     curled = setter.in_quotes(parts, style)
     return element if curled == parts else _with_strings(element, iter(curled))
 
 
 def _strings(element: Element) -> Iterator[str]:
-    """Go through the strings in an element, in the order in which they are read."""
+    """Yield the strings in an element, in reading order."""
     for child in element.children:
         if isinstance(child, str):
             yield child
@@ -67,7 +67,7 @@ def _with_strings(element: Element, strings: Iterator[str]) -> Element:
 
 
 def _in_fonts(setter: Typesetter, element: Element, style: Style) -> Element:
-    """Check the letters of a text, and put those that its font lacks into one that has them."""
+    """Check the letters of a text, and put those missing in its font into one that has them."""
     font = setter.font(style, element.at)
     if font is None:
         return _with_children(setter, element, style, font, in_mm(element))
@@ -79,7 +79,7 @@ def _in_fonts(setter: Typesetter, element: Element, style: Style) -> Element:
         setter.notes.fault(say.BRACES_PRINTED(name=slip[0], slip_2=slip[1]), element.at)
     copy = _with_children(setter, element, style, font, in_mm(element))
     family = setter.families(font, own)
-    if style["font-family"] == family:  # a name of the game's own means nothing to a browser
+    if style["font-family"] == family:  # a browser does not know the game's own names
         return copy
     return replace(copy, attributes={**copy.attributes, "font-family": family})
 
@@ -112,9 +112,7 @@ def _runs(text: str, font: Font | None, at: str) -> list[Element | str]:
 
 
 def _centred(setter: Typesetter, element: Element, style: Style) -> Element:
-    """Put a text that says `data-centre="ink"` so that what is seen of it has its middle at x and
-    y.
-    """
+    """Centre the visible part of a text with `data-centre="ink"` at x and y."""
     word = element.attributes.get(CENTRE)
     if word is None:
         return element
@@ -142,8 +140,8 @@ def _centred(setter: Typesetter, element: Element, style: Style) -> Element:
 
 
 def _ink_of(element: Element, font: Font | None, spacing: float) -> tuple[Box, float] | None:
-    """Return the box around what is seen of a text, from where it begins, and its width, in em;
-    None if nothing is seen.
+    """Return the box around the visible part of a text, from its start, and its width, in em; None
+    if nothing is visible.
     """
     text = " ".join(element.text().replace(LINE_BREAK, " ").split(" ")).strip()
     boxes, pen = list[Box](), 0.0
@@ -158,9 +156,7 @@ def _ink_of(element: Element, font: Font | None, spacing: float) -> tuple[Box, f
 
 
 def _directed(setter: Typesetter, element: Element, style: Style) -> Element:
-    """Let a text without a direction run as its letters do; it stays where the template puts
-    it.
-    """
+    """Set the direction of a text without one by its letters; it stays where the template puts it."""
     has_direction = bool(direction_of(element, style))
     if has_direction or not is_leftward(element.text(), setter.game.language):
         return element
@@ -173,7 +169,7 @@ def _directed(setter: Typesetter, element: Element, style: Style) -> Element:
 
 
 def _swapped(element: Element) -> Element:
-    """Copy a text whose start and end change places, with all that is in it."""
+    """Copy a text with start and end exchanged, including its content."""
     attributes = dict(element.attributes)
     if attributes.get("text-anchor") in _OTHER_END:
         attributes["text-anchor"] = _OTHER_END[attributes["text-anchor"]]

@@ -1,7 +1,7 @@
 """The text of an area, read into paragraphs of words.
 
-In: a `<textArea>` with the card's text in it. Out: `Paragraph`s, with fonts and icons; marks that
-are open, missing letters and unknown icons are noted.
+In: a `<textArea>` with the card's text in it. Out: `Paragraph`s, with fonts and icons; unclosed
+marks, missing letters and unknown icons are reported.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class AreaText:
 
 
 def read_text(setter: Typesetter, element: Element, style: Style) -> AreaText | None:
-    """Read what an area shows; None if one of its fonts is missing, which is noted. Raises
+    """Read what an area shows; None if one of its fonts is missing, which is reported. Raises
     SvgFault.
     """
     plain = setter.font(style, element.at)
@@ -59,9 +59,7 @@ def read_text(setter: Typesetter, element: Element, style: Style) -> AreaText | 
 
 
 def content_of(element: Element, setter: Typesetter) -> str:
-    """Collapse white space as XML does; `<tbreak/>` and breaks in the card's own text start a
-    line.
-    """
+    """Collapse white space as in XML; `<tbreak/>` and breaks in the card's own text start a line."""
     parts = []
     for child in element.children:
         if isinstance(child, str):
@@ -76,7 +74,7 @@ def content_of(element: Element, setter: Typesetter) -> str:
 
 @dataclass
 class _AreaReader:
-    """Reads one area; `look` is that of the letters at hand, `outer` the styles around its own."""
+    """Reads one area; `look` is that of the current letters, `outer` the surrounding styles."""
 
     setter: Typesetter
     element: Element
@@ -115,8 +113,8 @@ class _AreaReader:
         return True
 
     def tracking(self, text: str) -> float:
-        """Read what the area puts after each letter, in em, so that it shrinks with the text;
-        nothing where text may turn round.
+        """Read the space that the area adds after each letter, in em, so that it shrinks with the
+        text; 0 if the text may run from right to left.
         """
         element = self.element
         own = dict(parse_style(element.get("style")))
@@ -126,7 +124,7 @@ class _AreaReader:
         return 0.0 if turns(text) or self.style.get("direction") == "rtl" else tracking
 
     def open_style(self, mark: str) -> None:
-        """Begin a style, or end the one that was begun last."""
+        """Begin a style, or end the most recent one."""
         if mark == END:
             self.look = replace(self.look, style=self.outer.pop())
         else:
@@ -176,7 +174,7 @@ class _AreaReader:
         notes.fault(Said("open-mark", message), self.element.at, hint, notes.place_of(self.name))
 
     def check_closed(self) -> None:
-        """Note bold or italic letters that have no end."""
+        """Report bold or italic text without an end."""
         if self.look.is_bold or self.look.is_italic:
             mark = "**" if self.look.is_bold else "*"
             self.open_mark(
@@ -201,7 +199,7 @@ class _AreaReader:
         words.piece(Fragment(name, self.plain, False, False, width, is_icon=True, style=own))
 
     def unknown_icon(self, name: str) -> None:
-        """Note a name in braces without an icon."""
+        """Report a name in braces without an icon."""
         setter, notes, bare = self.setter, self.setter.notes, name.strip()
         own = notes.place_of(self.name)
         place = own or setter.word_with(f"{{{name}}}")

@@ -1,7 +1,7 @@
 """The size at which a text fits its area.
 
-In: paragraphs, and how much room there is. Out: the largest size from the wanted one down to the
-floor at which they fit, and the lines. Sizes and lengths are in millimetres.
+In: paragraphs, and the available room. Out: the largest size between the wanted one and the floor
+at which they fit, and the lines. Sizes and lengths are in millimetres.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _SKIPPED_FROM = 20  # steps of shrinking
 
 @dataclass(frozen=True)
 class TextRoom:
-    """How much room a text has: the sizes between which it may shrink, how far its lines are apart,
-    in em, and how many there may be, None for any number.
+    """The room for a text: the sizes between which it may shrink, the distance of its lines, in em,
+    and their maximum number, None for any.
     """
 
     width: float
@@ -64,7 +64,7 @@ def sized(
             return Sized(size, balanced(paragraphs, lines, hyphen) if is_centred else lines)
         if size <= room.floor + 1e-9:
             if len(paragraphs) == 1 and _has_room_for_one_line(lines, needed, size, room):
-                # so what helps is a shorter line
+                # so a shorter line would help
                 too_wide = line_width(paragraphs[0]) * size - room.width
                 too_high = _line_height(font) * size - room.height
             return Sized(size, lines, _over(too_high), _over(too_wide))
@@ -82,8 +82,8 @@ def _line_height(font: Font) -> float:
 
 
 def _largest(paragraphs: list[Paragraph], room: TextRoom) -> float:
-    """Return a size from which on larger ones need not be tried, since nothing taller than its area
-    fits, nor do words that alone fill it.
+    """Return a size above which none needs to be tried, because text taller than its area does not
+    fit, nor do words that fill it alone.
     """
     if room.height <= 0:
         return room.wanted
@@ -99,12 +99,12 @@ def _largest(paragraphs: list[Paragraph], room: TextRoom) -> float:
 
 
 def _has_room_for_one_line(lines: list[Line], needed: float, size: float, room: TextRoom) -> bool:
-    """Return whether a text of several lines has room for no more than one."""
+    """Return whether a text of several lines only has room for one."""
     if len(lines) < 2:
         return False
     return room.most_lines == 1 or room.height < needed - (len(lines) - 2) * room.leading * size
 
 
 def _over(length: float) -> float:
-    """Return how much too long something is; nothing for what adding up leaves."""
+    """Return how much something is too long; 0 for rounding errors."""
     return length if length > _CLOSE else 0.0

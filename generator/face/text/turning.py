@@ -1,6 +1,6 @@
-"""Texts that may run from right to left: which way, and what is where on a line.
+"""Texts that may run from right to left: their direction, and the order within a line.
 
-In: a paragraph, its language and direction. Out: the levels of its words; of a line, its stretches
+In: a paragraph, its language and direction. Out: the levels of its words; for a line, its parts
 from left to right.
 """
 
@@ -47,8 +47,8 @@ def direct(paragraph: Paragraph, language: str, direction: str = "") -> None:
 
 
 def _joined(word: Word) -> list[Fragment]:
-    """Measure a word's pieces again, its letters joined across them, each part by the way it
-    runs.
+    """Measure a word's pieces again, with letters joined across them, each part in its own
+    direction.
     """
     text, at = word.text, 0
     levels = word.levels[len(word.levels) - len(text) :]
@@ -77,7 +77,7 @@ def begins_right(line: list[Word]) -> bool:
 
 @dataclass(frozen=True)
 class PlacedFragment:
-    """A stretch of a line in one style, or an icon, or a gap (then `text` is empty). `x`, its left
+    """A part of a line in one style, or an icon, or a gap (then `text` is empty). `x`, its left
     end, and `width` in em.
     """
 
@@ -89,7 +89,7 @@ class PlacedFragment:
 
 
 def in_order(line: list[Word]) -> list[PlacedFragment]:
-    """Divide a line whose words have levels into what is on it, from left to right."""
+    """Divide a line whose words have levels into its parts, from left to right."""
     characters, levels = "", [level for word in line for level in word.levels]
     owners: list[Fragment] = []
     for number, word in enumerate(line):
@@ -124,7 +124,7 @@ def in_order(line: list[Word]) -> list[PlacedFragment]:
             x += piece.width
             continue
         text, share = divided(characters, stretch.start, stretch.end), piece.style.size
-        space = piece.font.width(" ") * share  # none stays at either end, where SVG would drop it
+        space = piece.font.width(" ") * share  # none remains at either end, where SVG would drop it
         shown = text.rstrip(" ") if stretch.is_leftward else text.lstrip(" ")
         before = (len(text) - len(shown)) * space
         whole, text = (

@@ -1,7 +1,8 @@
-"""What the texts of one face are set with: the game's fonts, its quotes, its language and icons.
+"""Everything the texts of one face are set with: the game's fonts, its quotes, its language and
+icons.
 
-In: styles as SVG has them. Out: fonts, sizes in millimetres, directions; what is wrong is noted at
-its place.
+In: styles as SVG has them. Out: fonts, sizes in millimetres, directions; faults are recorded at
+their places.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ INHERITED = (
     "direction",
 )
 BOLDER = {400: 700, 600: 900, 700: 900, 900: 900}
-"""The weight of bold letters, by that of those around them."""
+"""The weight of bold letters, by that of the surrounding ones."""
 _DIRECTIONS = ("ltr", "rtl")
 _SIZE_IN_PT = re.compile(r"(font-size\s*:\s*)([^;]*pt)")
 
@@ -55,7 +56,9 @@ def styled(element: Element, style: Style) -> Style:
 
 
 def size_of(text: str, element: Element) -> float:
-    """Read a font size in millimetres: points, or a plain number of them. Raises SvgFault."""
+    """Read a font size in millimetres: in points, or a plain number of millimetres. Raises
+    SvgFault.
+    """
     if text.strip().endswith("pt"):
         return parse_number(text.strip()[:-2], "font-size", element.at) * MM_PER_PT
     return parse_number(text, "font-size", element.at)
@@ -78,7 +81,7 @@ def in_mm(element: Element) -> dict[str, str]:
 
 
 def direction_of(element: Element, style: Style) -> str:
-    """Read the direction of a text: ltr, rtl, or nothing. Raises SvgFault."""
+    """Read the direction of a text: ltr, rtl, or empty. Raises SvgFault."""
     word = style.get("direction", "")
     if word and word not in _DIRECTIONS:
         raise SvgFault(say.NOT_A_DIRECTION(found=word), element.at, did_you_mean(word, _DIRECTIONS))
@@ -87,7 +90,7 @@ def direction_of(element: Element, style: Style) -> str:
 
 @dataclass(frozen=True)
 class LetterLook:
-    """How letters differ from those around them, by the marks in a text."""
+    """How letters differ from the surrounding ones, because of marks in a text."""
 
     is_bold: bool = False
     is_italic: bool = False
@@ -107,7 +110,7 @@ class Typesetter:
     notes: CardNotes
 
     def font(self, style: Style, at: str, look: LetterLook = PLAIN_LOOK) -> Font | None:
-        """Find the font of a text; None, which is noted, if there is none."""
+        """Find the font of a text; None, which is reported, if there is none."""
         own = look.style
         try:
             weight = own.weight or parse_weight(style.get("font-weight", ""))
@@ -132,7 +135,7 @@ class Typesetter:
             return None
 
     def families(self, font: Font, text: str) -> str:
-        """Name a font's family for a browser, and after it those that have the emoji in a text."""
+        """Name a font's family for a browser, followed by those with the emoji in a text."""
         if font.pictograms is None or not any(shown for _, shown in font.pictured(text)):
             return font.family
         return ", ".join(dict.fromkeys((font.family, *self.fonts.in_colour)))
@@ -152,8 +155,8 @@ class Typesetter:
         return parts if any(one.missing(letters) for one, letters in font.runs(added)) else curled
 
     def check_glyphs(self, text: str, font: Font, field: str, at: str) -> None:
-        """Note letters that a font cannot set, or lacks; `field` is the card's field that the text
-        comes from, if any.
+        """Report letters that a font cannot set, or lacks; `field` is the card's field that the
+        text comes from, if any.
         """
         if plain := font.not_small(text):
             self._note_plain_capitals(font, plain, at)
@@ -167,14 +170,14 @@ class Typesetter:
             self.notes.fault(lack.said, at, lack.hint, place)
 
     def _note_plain_capitals(self, font: Font, letters: str, at: str) -> None:
-        """Warn that letters are printed as they are, for their font has no small capitals of
-        them.
+        """Warn about letters that are printed unchanged, because their font has no small capitals
+        for them.
         """
         self.notes.warn_once(say.NO_SMALL_CAPS(name=font.name, letters=letters[:20]), at)
 
     def word_with(self, mark: str) -> Place | None:
-        """Return the place of the text under `words:` that has a mark, which no template filled in;
-        None if there is none, or several.
+        """Return the place of the text under `words:` that contains a mark which no template filled
+        in; None if there is none, or several.
         """
         words = self.game.root.get("words")
         if not words:

@@ -1,6 +1,6 @@
 """Words of a text: pieces that stay together, each in one font and style.
 
-In: stretches of text in a font. Out: a `Paragraph` of `Word`s, divided at spaces, after dashes and
+In: parts of text in a font. Out: a `Paragraph` of `Word`s, divided at spaces, after dashes and
 slashes and at soft hyphens. Lengths are in em of the text's size.
 """
 
@@ -19,7 +19,7 @@ from generator.face.hyphens import SOFT_HYPHEN, hyphenated
 from generator.face.shaping import measure
 
 _ZERO_WIDTH = "\u200b"
-# not the one before a mark or within « » where it is wanted
+# except before a mark or within « » where it is wanted
 _SPACE = r"(?<!^«)(?<!\s«)[ \t\r\n]+(?![;:!?](?!\w))(?!»(?!\w))"
 _BETWEEN_WIDE_LETTERS = (  # those of Chinese and Japanese
     r"(?<=[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uff01-\uff60、。])(?<![「『（〔【《〈])"
@@ -30,8 +30,8 @@ _AFTER_DASH_OR_HYPHEN = r"(?<=\w[-–—/])(?=\w)|\u00ad|\u200b"
 
 
 def breaks_in(text: str, also: str) -> Iterator[re.Match[str]]:
-    """Find where lines of a text may break: at spaces, between Chinese or Japanese letters, and
-    where the pattern `also` fits.
+    """Find possible line breaks: at spaces, between Chinese or Japanese letters, and where the
+    pattern `also` matches.
     """
     has_wide_letters = not text.isascii() and max(text) >= FIRST_WIDE_LETTER
     return _breaks(also, has_wide_letters).finditer(text)
@@ -39,7 +39,7 @@ def breaks_in(text: str, also: str) -> Iterator[re.Match[str]]:
 
 @lru_cache
 def _breaks(also: str, has_wide_letters: bool) -> re.Pattern[str]:
-    """Compile what `breaks_in` looks for. Sets of wide letters take long, and most games have no
+    """Compile the pattern of `breaks_in`. Sets of wide letters take long, and most games have no
     such letters.
     """
     patterns = [_SPACE, _BETWEEN_WIDE_LETTERS, also] if has_wide_letters else [_SPACE, also]
@@ -48,7 +48,7 @@ def _breaks(also: str, has_wide_letters: bool) -> re.Pattern[str]:
 
 @dataclass(frozen=True)
 class Fragment:
-    """A stretch of text in one style, or an icon (then `text` is its name). `width` in em of the
+    """A part of a text in one style, or an icon (then `text` is its name). `width` in em of the
     area's size.
     """
 
@@ -58,26 +58,26 @@ class Fragment:
     is_italic: bool
     width: float
     is_icon: bool = False
-    tracking: float = 0.0  # what is after each letter, in em; in the width too
+    tracking: float = 0.0  # space after each letter, in em; included in the width
     style: TextStyle = (
-        PLAIN  # how its letters look beside those around them; its size is in the width too
+        PLAIN  # differences from the surrounding letters; the size is included in the width
     )
 
 
 @dataclass
 class Word:
-    """Pieces that stay together. `space` is the width of the space before it in em, 0 where there
-    is none.
+    """Pieces that stay together. `space` is the width of the space before it in em, 0 if there is
+    none.
     """
 
     pieces: list[Fragment] = field(default_factory=list)
     space: float = 0.0
-    hyphen: bool = False  # a soft hyphen follows: shown only where the line breaks there
+    hyphen: bool = False  # a soft hyphen follows: visible only at a line break
     is_spread: bool = False  # the space before it is wider than its font's, as in a justified line
     is_leftward: bool = False  # its paragraph begins at the right
-    # of its characters and the space before it, where its paragraph may run from right to left
+    # levels of its characters and the space before it, if its paragraph may run from right to left
     levels: tuple[int, ...] = ()
-    kern: float = 0.0  # how much closer (below 0) it is to the word before, on the same line
+    kern: float = 0.0  # how much closer (below 0) it is to the previous word, on the same line
 
     @property
     def width(self) -> float:
@@ -85,7 +85,7 @@ class Word:
 
     @property
     def gap(self) -> float:
-        """Return how far it is from the word before, on the same line."""
+        """Return its distance from the previous word, on the same line."""
         return self.space + self.kern
 
     @property
@@ -98,9 +98,7 @@ Paragraph = list[Word]
 
 
 def style_of(piece: Fragment) -> object:
-    """Return the key that fragments must share to be one text; icons and gaps share it with
-    nothing.
-    """
+    """Return the key that fragments must share to be one text; icons and gaps share none."""
     return (
         id(piece)
         if piece.is_icon or not piece.text
@@ -109,8 +107,8 @@ def style_of(piece: Fragment) -> object:
 
 
 class WordBuilder:
-    """Gather pieces into words; `tracking` is put after each letter, in em, and words are divided
-    as in `language`, None for not at all.
+    """Combines pieces into words; `tracking` is added after each letter, in em, and words are
+    divided by the rules of `language`, None for not at all.
     """
 
     def __init__(self, tracking: float = 0.0, language: str | None = None) -> None:
@@ -172,8 +170,8 @@ class WordBuilder:
 
 
 def kern_between(before: Fragment, after: Fragment, is_apart: bool) -> float:
-    """Return how much closer two words are than their letters and the space between them are
-    wide.
+    """Return how much closer two words are than the widths of their letters and the space between
+    them.
     """
     if style_of(before) != style_of(after):
         return 0.0
