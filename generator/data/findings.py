@@ -82,6 +82,10 @@ class Finding:
     """Whether it is unsure because the test that would decide was not made; more games would not
     help.
     """
+    follows: str = ""
+    """The sort of finding from which it follows that this one is untested; only that one has a line
+    of its own where findings are listed in short.
+    """
 
     @property
     def name(self) -> str:

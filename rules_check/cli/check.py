@@ -58,6 +58,7 @@ _MARKS = {
     "fault": ("FAULT", "red"),
     "warning": ("warning", "yellow"),
     "unsure": ("unsure", "cyan"),
+    "untested": ("untested", "cyan"),
     "ok": ("ok", "green"),
 }
 UNCOMPILED = "EMPORIUM_PNP_UNCOMPILED"
@@ -175,11 +176,16 @@ class StatusLine(Status):
             self.clear()
 
 
+def _mark_of(finding: Finding) -> tuple[str, str]:
+    """Return the word for a verdict, and its colour."""
+    return _MARKS["untested" if finding.is_untested else finding.verdict]
+
+
 def said(finding: Finding, game_words: str) -> list[str]:
     """Write a finding in lines: the verdict, what was found and how certain it is, its place, what
     to do, and the command that shows it.
     """
-    mark, colour = _MARKS[finding.verdict] if finding.silenced is None else ("silent", "white")
+    mark, colour = _mark_of(finding) if finding.silenced is None else ("silent", "white")
     rows = [finding.claim[0].upper() + finding.claim[1:]]
     if finding.verdict != "ok":
         rows.append(
@@ -197,7 +203,7 @@ def said_briefly(finding: Finding, game_words: str) -> list[str]:
     """Write a finding for a screen, wrapped at its width, except for the command that shows it,
     which replaces the advice.
     """
-    mark, colour = _MARKS[finding.verdict]
+    mark, colour = _mark_of(finding)
     where = f"Where: {finding.place}, {finding.name}" if finding.place else f"What: {finding.name}"
     hint = finding.hint
     if finding.verdict == "unsure" and not finding.is_untested:
@@ -231,7 +237,7 @@ def said_of_cause(cause: Cause, is_first: bool) -> list[str]:
 
 def said_in_a_line(finding: Finding) -> str:
     """Write a finding in one line of a screen: as much of the claim as fits."""
-    mark, colour = _MARKS[finding.verdict]
+    mark, colour = _mark_of(finding)
     claim = f"{finding.claim[0].upper()}{finding.claim[1:]}"
     return styled(f"{mark:<9}", colour) + textwrap.shorten(
         claim, WIDTH - len(MARGIN), placeholder=" …"
@@ -248,7 +254,8 @@ def as_problems(findings: Iterable[Finding], game_words: str, with_unsure: bool)
     """
     found = []
     for one in sorted(findings, key=_weight):
-        if one.counts or (with_unsure and one.verdict == "unsure" and one.silenced is None):
+        is_open = one.verdict == "unsure" and one.silenced is None and not one.follows
+        if one.counts or (with_unsure and is_open):
             found.append(
                 replace(
                     one.problem,
@@ -263,16 +270,15 @@ def summary(findings: list[Finding], errors: int = 0, warnings: int = 0) -> str:
     findings are counted separately.
     """
     loud = Counter(
-        finding.verdict
+        "untested" if finding.is_untested else finding.verdict
         for finding in findings
         if finding.silenced is None or finding.verdict == "ok"
     )
     silenced = len(findings) - loud.total()
     parts = [counted(errors, "error")] * (errors > 0)
     parts += [counted(loud["fault"], "fault"), counted(loud["warning"] + warnings, "warning")]
-    parts += [f"{loud['unsure']} unsure"] * (loud["unsure"] > 0) + [f"{silenced} silenced"] * (
-        silenced > 0
-    )
+    counts = {"unsure": loud["unsure"], "untested": loud["untested"], "silenced": silenced}
+    parts += [f"{number} {word}" for word, number in counts.items() if number]
     return ", ".join([*parts, f"{loud['ok']} ok"])
 
 
@@ -321,12 +327,15 @@ def verdict_on(examined: Examined) -> str:
 
 
 def _judges_of(examined: Examined) -> str:
-    """Name the players that judge, as one more sentence, if no one trained them and balance was
-    judged.
+    """Say that balance is untested, as one more sentence, if it was judged by players that no
+    trained adversary has faced.
     """
     if not examined.among or not examined.level.is_balance:
         return ""
-    return f" Only {examined.among} judged it, and they are easy to beat."
+    return (
+        f" Its balance is untested: only {examined.among} judged it, and how hard they are to beat "
+        "is unknown."
+    )
 
 
 def _weight(finding: Finding) -> tuple[int, int, float]:
@@ -412,7 +421,7 @@ def _loud(examined: Examined) -> list[Any]:
     return [
         finding
         for finding in examined.findings
-        if finding.silenced is None and finding.verdict not in fine
+        if finding.silenced is None and finding.verdict not in fine and not finding.follows
     ]
 
 

@@ -25,6 +25,7 @@ class Finding(TypedDict):
     section: str
     verdict: Literal["fault", "warning", "unsure", "ok"]
     untested: NotRequired[bool]
+    follows: NotRequired[str]
     claim: str
     number: NotRequired[float]
     interval: NotRequired[list[float]]

@@ -49,7 +49,7 @@ from rules_check.prove.actions import (
     try_habits,
 )
 from rules_check.prove.examined import Examined
-from rules_check.prove.exploiting import exploit_measurements, untrained
+from rules_check.prove.exploiting import exploit_measurements, untested_judges
 from rules_check.prove.reaching import reached_findings
 from rules_check.prove.ruling import Effort, alternatives_of, ruling_findings
 from rules_check.prove.supply import scarce_measurements, supply_measurements
@@ -274,7 +274,7 @@ class Examination:
         if problems or more:
             raise ProblemError(*problems, *more)
         self.result = Examined(game, level, seed, data_hash(cards))
-        self.result.among = untrained(self.word)
+        self.result.among = untested_judges(rules, cards, self.word, self.counts)
         self.played = dict[int, Played]()
         self.facts = list[Finding | Measurement]()
         self.lots = list[Lot]()
@@ -759,13 +759,18 @@ class Examination:
             self.keep("reach", self.rules.reach(self.game, self.cards))
 
 
+UNTESTED = "untested among players who are harder to beat"
+
+
 def said_among(one: Measurement, judges: str) -> Measurement:
-    """Add the type of players to a measurement of how a game is played, if they were not trained
-    and it names no players yet.
+    """Add the type of players to a measurement if they are untested and it names no players yet. What
+    depends on how well they play is then untested too.
     """
-    if not judges or one.section not in ("balance", "actions") or "among" in one.what:
+    if not judges:
         return one
-    return replace(one, what=f"among {judges}, {one.what}")
+    if one.section in ("balance", "actions") and not one.untested:
+        one = replace(one, untested=UNTESTED, follows="exploitable")
+    return one if "among" in one.what else replace(one, what=f"among {judges}, {one.what}")
 
 
 def share_row(one: Measurement, players: int | None = None) -> dict[str, Any]:

@@ -65,7 +65,7 @@ class Examined:
     problems: list[Problem] = field(default_factory=list)
     causes: list[Cause] = field(default_factory=list)
     among: str = ""
-    """The players who judge as a noun, "greedy players", if they were not trained."""
+    """The players who judge as a noun, "greedy players", if no trained adversary has faced them."""
 
     @property
     def is_passed(self) -> bool:

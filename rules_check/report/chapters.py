@@ -72,8 +72,8 @@ FOREMOST = 3
 """The number of findings at the top."""
 FEW_UNSURE = 5
 """The most unsure findings that are shown with the faults; beyond that they are collapsed."""
-STANDINGS = ("fault", "warning", "unsure", "silenced", "ok")
-"""The status of a finding, most serious first: its verdict, or silenced."""
+STANDINGS = ("fault", "warning", "unsure", "untested", "silenced", "ok")
+"""The status of a finding, most serious first: its verdict, untested, or silenced."""
 
 
 def headline(findings: Iterable[Row]) -> str:
@@ -82,7 +82,7 @@ def headline(findings: Iterable[Row]) -> str:
     if not count:
         return "Nothing was checked"
     rest = [plural(count[key], key) for key in ("fault", "warning") if count[key]] or ["no faults"]
-    rest += [f"{count[key]:,} {key}" for key in ("unsure", "silenced", "ok") if count[key]]
+    rest += [f"{count[key]:,} {key}" for key in STANDINGS[2:] if count[key]]
     said = ", ".join(rest)
     return said[0].upper() + said[1:]
 
@@ -102,16 +102,21 @@ def remark_on(findings: Sequence[Row], is_played: bool = True) -> str:
         return "The game cannot be played as it is."
     if count["warning"]:
         return "The game can be played, but has problems."
-    unsure = [one for one in findings if _verdict(one) == "unsure"]
-    if any(not one.get("untested") for one in unsure):
+    if count["unsure"]:
         return "More games would settle this: a deeper check plays them."
-    return "No trained player was tried against the judging players." if unsure else ""
+    if count["untested"]:
+        return "Its balance is untested: no trained player was tried against the judging players."
+    return ""
 
 
 def _verdict(finding: Row) -> str:
-    """Return the status of a finding: its verdict, or silenced, unless it is fine anyway."""
+    """Return the status of a finding: its verdict, untested if the deciding test was not made, or
+    silenced, unless it is fine anyway.
+    """
     verdict = str(finding.get("verdict"))
     verdict = verdict if verdict in STANDINGS else "unsure"
+    if verdict == "unsure" and finding.get("untested"):
+        verdict = "untested"
     return "silenced" if finding.get("silenced") and verdict != "ok" else verdict
 
 
@@ -184,12 +189,12 @@ def pieces_of(sentence: str) -> list[str]:
 
 def foremost_of(findings: Sequence[Row]) -> list[_Told]:
     """Choose the most important findings: one of each type, in the order of `weight`."""
-    loud = [one for one in findings if _verdict(one) in ("fault", "warning", "unsure")]
+    loud = [one for one in findings if _verdict(one) in STANDINGS[:4] and not one.get("follows")]
     chosen: dict[str, Row] = {}
     for one in sorted(
         loud,
         key=lambda one: weight(
-            _verdict(one), str(one.get("section")), float(one.get("excess") or 0)
+            str(one.get("verdict")), str(one.get("section")), float(one.get("excess") or 0)
         ),
     ):
         chosen.setdefault(str(one.get("finding")), one)
@@ -216,7 +221,9 @@ _JUDGED: dict[str, tuple[str, Callable[[Row], str]]] = {
 def judged(measured: Mapping[str, Any], findings: Sequence[Row]) -> dict[str, list[Row]]:
     """Give each row the verdict of its finding, so that the charts agree with the findings."""
     verdicts = {
-        (str(one.get("finding")), str(one.get("about") or "")): one.get("verdict")
+        (str(one.get("finding")), str(one.get("about") or "")): "untested"
+        if _verdict(one) == "untested"
+        else one.get("verdict")
         for one in findings
     }
     rows = {key: [row for row in table or () if row] for key, table in measured.items()}
@@ -242,9 +249,7 @@ def sections_of(findings: Sequence[Row]) -> list[_Section]:
         is_much = len(by["unsure"]) > FEW_UNSURE
         loud = by["fault"] + by["warning"] + ([] if is_much else by["unsure"])
         folded = [
-            (word, by[word])
-            for word in ("unsure", "silenced", "ok")
-            if by[word] and (is_much or word != "unsure")
+            (word, by[word]) for word in STANDINGS[2:] if by[word] and (is_much or word != "unsure")
         ]
         if told:
             made.append(_Section(f"s{number}", head, question, loud, folded, count))

@@ -456,6 +456,8 @@ def said_of(
         return listed([f"{label(row)} {too(row)}" for row in out])
     if unsure:
         return f"unsure about {listed(unsure)}"
+    if any(row.get("verdict") == "untested" for row in rows):
+        return f"{ok}, but untested among better players"
     return ok if all(row.get("verdict") == "ok" for row in rows) else "not judged"
 
 

@@ -128,6 +128,7 @@ class _Judged(_Part):
     section = Key(_WORDS, ABSENT)
     verdict = Key(_WORDS)
     untested = Key(_BOOLEAN, ABSENT)
+    follows = Key(_WORDS, ABSENT)
     about = _may(_WORDS)
     claim = _may(_WORDS)
     number = _may(_NUMBER)

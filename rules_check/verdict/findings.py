@@ -191,6 +191,8 @@ class Measurement:
     hint: str | None = None
     untested: str = ""
     """What was not tried, as a clause, if that leaves even a clearly allowed number unsure."""
+    follows: str = ""
+    """The sort of finding from which `untested` follows, if it is another."""
 
     @property
     def is_inside(self) -> bool:
@@ -336,4 +338,5 @@ def _judged(one: Measurement, doubt: float, number: int) -> Finding:
         excess=one.excess,
         wider=tuple(one.about.split(", ")),
         is_untested=is_untested,
+        follows=one.follows if is_untested else "",
     )

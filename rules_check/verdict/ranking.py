@@ -42,6 +42,7 @@ def as_json(finding: Finding) -> dict[str, object]:
         "section": finding.section,
         "verdict": finding.verdict,
         "untested": finding.is_untested or None,
+        "follows": finding.follows,
         "claim": finding.claim,
         "number": finding.number,
         "interval": list(finding.interval) if finding.interval else None,

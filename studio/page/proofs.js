@@ -30,7 +30,7 @@ const GOALS = {
   cards: "every card is used",
   stalls: "games come to an end",
 };
-const VERDICTS = { fault: "Fault", warning: "Warning", unsure: "Not sure" };
+const VERDICTS = { fault: "Fault", warning: "Warning", unsure: "Not sure", untested: "Untested" };
 const HELD = { holds: "holds", fails: "does not hold", unsure: "holds, but not with certainty" };
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const ask = (word, message) => {
@@ -67,12 +67,12 @@ function Finding({ one }) {
 }
 
 function Findings() {
-  const { findings, ok, judged_by: judges } = checked.value;
+  const { findings, ok, untested, judged_by: judges } = checked.value;
   const loud = findings.filter((one) => !one.silenced);
   const silenced = findings.length - loud.length;
   return html`<div class=${isFresh(checked.value) ? "" : "stale"}>
     <p class="known">
-      ${[`${loud.length} to look at`, `${ok} as they should be`, silenced && `${silenced} silenced`, judges && `judged by ${judges}`].filter(Boolean).join(" · ")}${isFresh(checked.value) ? "" : " · for the earlier cards"}
+      ${[`${loud.length} to look at`, `${ok} as they should be`, untested && `${untested} untested`, silenced && `${silenced} silenced`, judges && `judged by ${judges}`].filter(Boolean).join(" · ")}${isFresh(checked.value) ? "" : " · for the earlier cards"}
     </p>
     ${
       findings.length > 0 &&

@@ -136,16 +136,19 @@ def judged(
     """
     said, shown = list[Judged](), dict[str, tuple[Shown, Data]]()
     quiet = ("ok", "unsure") if found.level == "quick" else ("ok",)
-    for number, one in enumerate((one for one in found.findings if one.verdict not in quiet), 1):
+    told = [one for one in found.findings if one.verdict not in quiet and not one.follows]
+    for number, one in enumerate(told, 1):
         name = f"finding {number}" if one.shown else ""
         if one.shown:
             shown[name] = one.shown, found.data
         problem = one.problem if is_current else replace(one.problem, place=None)
-        said.append(Judged(one.verdict, one.name, one.silenced, name, fault(problem)))
+        verdict = "untested" if one.is_untested else one.verdict
+        said.append(Judged(verdict, one.name, one.silenced, name, fault(problem)))
     return Checked(
         found.data.seq,
         found.level,
         found.judged_by,
         sum(one.verdict == "ok" for one in found.findings),
+        sum(bool(one.follows) for one in found.findings),
         said,
     ), shown

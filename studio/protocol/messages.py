@@ -1007,7 +1007,7 @@ class Judged:
     none.
     """
 
-    verdict: Literal["fault", "warning", "unsure", "ok"]
+    verdict: Literal["fault", "warning", "unsure", "untested", "ok"]
     name: str
     silenced: str | None
     game: str
@@ -1018,11 +1018,12 @@ class Judged:
 @dataclass(frozen=True)
 class Checked:
     """The findings of a check of the text `seq`, most serious first; `ok` counts the checks that
-    passed.
+    passed, `untested` those whose players no trained adversary has faced.
     """
 
     seq: int
     level: str
     judged_by: str
     ok: int
+    untested: int
     findings: list[Judged]

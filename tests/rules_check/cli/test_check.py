@@ -24,7 +24,7 @@ from generator.data.findings import Finding, Shown, Verdict
 from generator.data.loading import load_game
 from generator.data.problems import Place, Problem, Problems
 from rules_check.cli import check
-from rules_check.cli.check import Beside, foremost, show, summary, verdict_on
+from rules_check.cli.check import Beside, as_problems, foremost, show, summary, verdict_on
 from rules_check.log.notes import Note, change_notes
 from rules_check.prove.checking import LEVELS
 from rules_check.prove.examined import Examined
@@ -552,7 +552,10 @@ def test_the_first_screen_holds_the_verdict_and_what_matters_most(
     assert sum("Where: cards.yaml:12:12" in line for line in lines) == (9 if show_all else 3)
 
 
-WEAK = "Only greedy players judged it, and they are easy to beat."
+WEAK = (
+    "Its balance is untested: only greedy players judged it, and how hard they are to beat is "
+    "unknown."
+)
 UNTESTED = f"Nothing is known to be wrong with Emporium. {WEAK}"
 
 
@@ -611,6 +614,27 @@ def test_what_is_untested_says_what_to_do(capsys: pytest.CaptureFixture[str]) ->
     out = capsys.readouterr().out
     assert "To do: measured among expert players" in out
     assert "plays more games" not in out
+
+
+def test_what_follows_from_untested_judges_is_counted_and_not_listed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    one = a_finding("skill", "unsure", is_untested=True)
+    found = [
+        a_finding("exploitable", "unsure", is_untested=True),
+        replace(one, follows="exploitable"),
+    ]
+    examined = Examined(
+        load_game(ROOT), LEVELS["usual"], 1, "", "greedy players", found, among="greedy players"
+    )
+    assert summary(found) == "0 faults, 0 warnings, 2 untested, 0 ok"
+    assert [one.code for one in as_problems(found, "", with_unsure=True)] == ["exploitable"]
+    show(examined, Printer(is_json=False), False, "")
+    out = capsys.readouterr().out
+    assert "exploitable" in out
+    assert "skill" not in out
+    show(examined, Printer(is_json=False), True, "")
+    assert "untested" in capsys.readouterr().out
 
 
 def test_quick_and_deep_do_not_go_together(capsys: pytest.CaptureFixture[str]) -> None:

@@ -640,7 +640,7 @@ def test_those_who_judge_are_measured_among_random_players(word: str, ladder: li
             "greedy players",
             "one among random ones wins {}",
         ),
-        ("length", "a game takes {}", "greedy players", "a game takes {}"),
+        ("length", "a game takes {}", "greedy players", "among greedy players, a game takes {}"),
     ],
 )
 def test_what_untrained_players_show_is_said_of_them(
@@ -650,7 +650,24 @@ def test_what_untrained_players_show_is_said_of_them(
     assert said_among(one, judges).what == said
 
 
-@pytest.mark.parametrize(("word", "judges"), [("greedy", "greedy players"), ("expert", "")])
+@pytest.mark.parametrize(
+    ("section", "verdict"), [("balance", "unsure"), ("actions", "unsure"), ("length", "ok")]
+)
+def test_balance_among_untested_players_is_never_ok(section: str, verdict: str) -> None:
+    one = Measurement("x", "", section, "seat 1 wins {}", 50.0, 49.0, 51.0, 0.5, 9000, (40.0, 60.0))
+    (found,) = judge([said_among(one, "greedy players")])
+    assert (found.verdict, found.is_untested) == (verdict, verdict == "unsure")
+    assert bool(found.follows) == found.is_untested
+    (tested,) = judge([said_among(one, "")])
+    assert tested.verdict == "ok"
+    (beyond,) = judge([said_among(replace(one, allowed=(0.0, 30.0)), "greedy players")])
+    assert (beyond.verdict, beyond.follows) == ("warning", "")
+
+
+@pytest.mark.parametrize(
+    ("word", "judges"),
+    [("greedy", "greedy players"), ("expert", ""), ("search:9", "players who look ahead")],
+)
 def test_a_check_names_judges_whom_nobody_trained(word: str, judges: str) -> None:
     game = load_game(ROOT / "cards.yaml")
     examination = Examination(rules, game, rules.cards_record(game), NO_PLAY, 1, word=word)

@@ -168,7 +168,10 @@ def test_one_of_something_is_not_told_in_the_plural() -> None:
     ("untested", "said"),
     [
         ([], ""),
-        ([True], "No trained player was tried against the judging players."),
+        (
+            [True],
+            "Its balance is untested: no trained player was tried against the judging players.",
+        ),
         ([True, False], "More games would settle this: a deeper check plays them."),
     ],
 )
