@@ -266,8 +266,9 @@ class CellEditor:
                 Remark(f"{new.name} cannot be written beside {old.name}: copy it by hand.", True)
             )
 
-    def take_art(self, cell: ArtCell, art: Art) -> str:
-        """Keep a picture and let a cell name it; returns its path.
+    def take_art(self, cell: ArtCell, art: Art, dropped: str = "") -> str:
+        """Keep a picture and let a cell name it; returns its path. Those `dropped` together, under
+        one word, are undone together.
 
         Raises CannotDo, PatchError, OSError.
         """
@@ -286,6 +287,6 @@ class CellEditor:
         path = keep_art(desk.path.parent, art, ICONS if sort == "icon" else FOLDER)
         value = Path(path).stem if sort == "icon" else path
         text = with_cell(desk.draft.text, rows, cell.entry, cell.field, value, list(types), layout)
-        if desk.draft.write(text):
+        if desk.draft.write(text, ("art", dropped) if dropped else None):
             desk.text_changed(None)
         return path

@@ -670,13 +670,15 @@ class Desk:
         else:
             self.tell_draft(page, None)
 
-    def take_art(self, cell: ArtCell, art: Art) -> Future[str]:
-        """Keep a picture and let a cell name it; returns its path. Raises CannotDo or OSError."""
+    def take_art(self, cell: ArtCell, art: Art, dropped: str = "") -> Future[str]:
+        """Keep a picture and let a cell name it; returns its path. Pictures that were `dropped`
+        together, under one word, are undone together. Raises CannotDo or OSError.
+        """
         done = Future[str]()
 
         def take() -> None:
             try:
-                done.set_result(self.cells.take_art(cell, art))
+                done.set_result(self.cells.take_art(cell, art, dropped))
             except Exception as fault:
                 done.set_exception(fault)
 

@@ -33,9 +33,9 @@ export function artCell(card) {
   };
 }
 
-/** Copy a picture into the game's folder and name it in a cell; gives its path, or what is wrong. */
-async function copyTo(cell, file) {
-  const asked = new URLSearchParams({ ...cell, name: file.name });
+/** Copy a picture into the game's folder and name it in a cell; gives its path, or what is wrong. Those `dropped` together are undone together. */
+async function copyTo(cell, file, dropped = "") {
+  const asked = new URLSearchParams({ ...cell, name: file.name, dropped });
   try {
     return await (await brought(`/art?${asked}`, file)).json();
   } catch {
@@ -76,9 +76,10 @@ async function bringAll(files) {
   const named = found.filter((one) => one.card);
   const lost = found.filter((one) => !one.card).map((one) => one.file.name);
   const faults = [];
+  const dropped = crypto.randomUUID();
   for (const [n, { file, card }] of named.entries()) {
     say(`Picture ${n + 1} of ${named.length} is being copied …`);
-    const { fault } = await copyTo(artCell(card), file);
+    const { fault } = await copyTo(artCell(card), file, dropped);
     if (fault) faults.push(`${file.name}: ${fault}`);
   }
   const done = named.length - faults.length;

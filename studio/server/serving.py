@@ -205,7 +205,8 @@ def make_app(desk: Desk, guard: Guard) -> Any:
         cell = ArtCell(section, *(asked.get(word, "") for word in ("kind", "entry", "field")))
         try:
             picture = await asyncio.to_thread(check_art, asked.get("name", ""), content)
-            return JSONResponse({"path": await asyncio.wrap_future(desk.take_art(cell, picture))})
+            taken = desk.take_art(cell, picture, asked.get("dropped", ""))
+            return JSONResponse({"path": await asyncio.wrap_future(taken)})
         except (
             CannotDo,
             PatchError,

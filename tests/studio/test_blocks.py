@@ -223,6 +223,9 @@ def test_several_pictures_go_to_the_cards_that_they_are_called_like(
     text = studio.desk.draft.text
     assert ("art: art/pike.png" in text, "art: art/wick.png" in text) == (True, True)
     assert text.count("art: ") == 2
+    page.get_by_role("button", name="Undo").click()
+    until(lambda: "art: " not in studio.desk.draft.text, "both are taken back at once")
+    assert not studio.desk.draft.can_undo
 
 
 @pytest.mark.slow
