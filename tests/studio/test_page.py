@@ -15,6 +15,7 @@ from studio.draft import draft
 from studio.protocol.messages import Cell
 from tests.conftest import make_game, some
 from tests.studio.conftest import (
+    CARDS,
     COMMENT,
     FACE,
     FIELDS,
@@ -648,6 +649,32 @@ def test_exports_and_sheets_are_written_and_fetched(page: Any, studio: Studio) -
     )
     page.get_by_role("button", name="Write the PDFs").click()
     page.locator("button.link").get_by_text(".pdf").first.wait_for()
+
+
+@pytest.mark.slow
+def test_a_renamed_card_takes_its_picture_and_its_translation_along(
+    tmp_path: Path, browser: Any
+) -> None:
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><circle r="1"/></svg>'
+    shown = FACE + '<use href="icons/{{ card.id }}.svg" x="9" y="30" width="40" height="40"/>'
+    icons = {f"templates/icons/{name}.svg": drawing for name in CARDS}
+    make_game(tmp_path / "game", shown, CARDS, FIELDS, icons, tables=TABLES)
+    french = "kinds:\n  card:\n    cards:\n      tib:\n        name: Tibo\n"
+    (tmp_path / "game" / "cards.fr.yaml").write_text(french, encoding="utf-8")
+    for studio in run_studio(tmp_path / "game"):
+        for page in open_page(studio, browser, viewport={"width": 1600, "height": 900}):
+            page.locator(".wall [data-card=tib] circle").wait_for(state="attached")
+            page.get_by_label("id of tib").fill("tom")
+            page.keyboard.press("Enter")
+            page.locator(".wall [data-card=tom] circle").wait_for(state="attached")
+            assert page.get_by_role("button", name="No problems").count() == 1
+            page.get_by_role("button", name="Translation", exact=True).click()
+            field = page.get_by_label("kinds.card.cards.tom.name in fr")
+            field.wait_for()
+            assert field.input_value() == "Tibo"
+            page.keyboard.press("Control+s")
+            until(lambda: "tom:" in (tmp_path / "game/cards.fr.yaml").read_text("utf-8"), "saved")
+            assert (tmp_path / "game/templates/icons/tom.svg").read_text("utf-8") == drawing
 
 
 @pytest.mark.slow
