@@ -15,8 +15,8 @@ export function Scores({ found, seat, lineUp }) {
         <tr>
           <th scope="col">Place</th>
           <th scope="col">Who</th>
-          ${found.parts.map((part) => html`<th scope="col" key=${part}>${part}</th>`)}
           <th scope="col">${unit}</th>
+          ${found.parts.map((part) => html`<th scope="col" key=${part}>${part}</th>`)}
         </tr>
       </thead>
       <tbody>
@@ -25,8 +25,8 @@ export function Scores({ found, seat, lineUp }) {
             html`<tr key=${row.seat} class=${row.seat === seat ? "own" : ""}>
               <td>${row.place}.</td>
               <th scope="row">${who(row)}</th>
-              ${row.parts.map((part, n) => html`<td key=${n}>${part}</td>`)}
               <td><b>${row.score}</b></td>
+              ${row.parts.map((part, n) => html`<td key=${n}>${part}</td>`)}
             </tr>`,
         )}
       </tbody>

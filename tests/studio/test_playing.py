@@ -521,7 +521,7 @@ def test_scores_stand_in_a_table_and_the_own_hand_is_in_sight(
     table = page.get_by_role("table")
     until(lambda: table.count() and "no hero is left" in table.inner_text(), "the end")
     assert [one.split() for one in table.locator("tbody tr").first.all_inner_texts()] == [
-        ["1.", "Seat", "1", "(you)", "30", "11", "41"]
+        ["1.", "Seat", "1", "(you)", "41", "30", "11"]
     ]
     assert barriers(page) == []
     games.heard(now)
