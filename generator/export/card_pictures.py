@@ -1,8 +1,7 @@
-"""A picture a card: the exports `png`, for whatever wants pictures, and `tabletopia`, a folder a
-deck.
+"""One picture per card: the exports `png`, for any purpose, and `tabletopia`, a folder per deck.
 
-In: a Game, its Press, options. Out: PNG files on disk, and which. File names are made of ids and
-numbers only, by a pattern that is read here: `str.format` would let a pattern look into the
+In: a Game, its Press, options. Out: PNG files on disk, and their list. File names consist only of
+ids and numbers, by a pattern that is parsed here: `str.format` would let a pattern look into the
 program.
 """
 
@@ -88,8 +87,8 @@ def name_files(
 
 
 def _check_pattern(pattern: str) -> None:
-    """Raise ProblemError for a pattern that is not valid: placeholders, characters and places that
-    file names cannot have.
+    """Raise ProblemError for an invalid pattern: unknown placeholders, characters and positions
+    that file names cannot have.
     """
     for name in _PART.findall(pattern):
         if name not in PLACEHOLDERS:
@@ -122,8 +121,8 @@ def _check_pattern(pattern: str) -> None:
 
 
 def _check_apart(files: list[PictureFile], pattern: str) -> None:
-    """Raise ProblemError where two files would have one name, capitals aside: Windows and macOS do
-    not tell those apart.
+    """Raise ProblemError if two files would have the same name, ignoring capitals, because Windows
+    and macOS do not distinguish them.
     """
     found: dict[str, PictureFile] = {}
     for file in files:
@@ -160,8 +159,8 @@ def write_pictures(
     workers: int | None = None,
     progress: Progress = no_progress,
 ) -> list[Path]:
-    """Write pictures into a folder, whole or not at all, and return their paths. A face is drawn
-    once, however many files show it.
+    """Write pictures into a folder, all or none, and return their paths. A face is drawn once,
+    however many files show it.
     """
     paths: dict[str, list[Path]] = {}
     for file in files:
@@ -183,11 +182,11 @@ def write_tabletopia(
     workers: int | None = None,
     progress: Progress = no_progress,
 ) -> tuple[list[Path], list[Stack]]:
-    """Write a folder a stack with a PNG a card and `back.png`, and `counts.csv`: which file, how
-    often, with which back.
+    """Write a folder per stack with one PNG per card and `back.png`, and `counts.csv`: each file
+    with its number of copies and its back.
 
-    All pictures of a stack have one size in pixels, backs too, which Tabletopia asks for. Gives the
-    paths and the stacks.
+    All pictures of a stack, including backs, have the same size in pixels, as Tabletopia requires.
+    Return the paths and the stacks.
     """
     stacks = stacks_of(game, chosen)
     wanted: dict[str, list[Path]] = {}
@@ -222,7 +221,7 @@ def write_tabletopia(
 
 
 def _back_name(stack: Stack) -> str:
-    """Name a stack's back; a card may be called 'back' itself."""
+    """Name a stack's back, since a card may itself be called 'back'."""
     return "back.png" if all(card.id != "back" for card in stack.cards) else "the-back.png"
 
 

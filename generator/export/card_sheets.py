@@ -1,5 +1,5 @@
-"""Sheets: many faces in one PNG, as virtual tables take them. Drawn in parallel, named by what they
-are or by their content.
+"""Sheets: many faces in one PNG, as virtual tables use them. Drawn in parallel, named by purpose or
+by content.
 
 In: stacks and the distribution of their faces over sheets. Out: `CardSheet` values with the bytes
 of their PNG, one after another.
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from generator.pdf.png import Picture
 
 EMPTY = (32, 32, 32)  # the colour of cells without a card
-PLAIN = (92, 92, 96)  # the back of a deck that has none
+PLAIN = (92, 92, 96)  # the back of a deck without one
 
 
 @dataclass(frozen=True)
 class CardSheet:
-    """One picture: cards of a stack in a grid, in order; numbered from 1, 0 the back alone (with no
-    card if it is plain).
+    """One picture: cards of a stack in a grid, in order; numbered from 1, with 0 for the back alone
+    (without a card if it is plain).
 
-    The other sides of the cards of sheet 1 are number -1, in the same grid.
+    The other sides of the cards of sheet 1 have number -1, in the same grid.
     """
 
     stack: Stack
@@ -44,13 +44,13 @@ class CardSheet:
 
     @property
     def key(self) -> tuple[str, int]:
-        """Tell the sheet from all others."""
+        """A key that distinguishes the sheet from all others."""
         return self.stack.id, self.number
 
     @property
     def part(self) -> str:
-        """Return what tells its file from those of the stack's other sheets: `1`, `back`, or
-        `1-back`.
+        """Return the part of its file name that distinguishes it from the stack's other sheets:
+        `1`, `back`, or `1-back`.
         """
         if self.number > 0:
             return str(self.number)
@@ -72,10 +72,10 @@ class SheetPlan:
     sheets: tuple[CardSheet, ...]
     back: CardSheet | None
     backs: tuple[CardSheet, ...] = ()
-    """The other sides, a sheet for each of the sheets, where each card has its own."""
+    """The other sides, one sheet for each of the sheets, if each card has its own."""
 
     def back_of(self, sheet: CardSheet) -> CardSheet | None:
-        """Return the picture of what is behind the cards of a sheet."""
+        """Return the picture behind the cards of a sheet."""
         return self.backs[sheet.number - 1] if self.backs else self.back
 
 
@@ -127,7 +127,7 @@ def warn_of_plain_backs(plans: list[SheetPlan], problems: Problems) -> None:
 
 
 def _grids(count: int, more: int, stack: Stack, limits: Limits) -> list[PictureGrid]:
-    """Plan grids that hold `count` cards and, each of them, `more` others."""
+    """Plan grids for `count` cards, each with room for `more` others."""
     grids = plan_grids(count + more, stack.size_mm, limits)
     while sum(grid.count - more for grid in grids) < count:
         grids = plan_grids(count + more * (len(grids) + 1), stack.size_mm, limits)
@@ -187,14 +187,14 @@ def _drawn(press: Press, sheet: CardSheet, workers: int | None, progress: Progre
 
 
 def _rectangular(card: Card) -> Card:
-    """Take the whole rectangle of a round face: virtual tables cut it themselves, and want no
-    transparency. Only the shape of a path is told to them by what is transparent.
+    """Return the whole rectangle of a round face: virtual tables cut it themselves, without
+    transparency. Only the shape of a path is shown to them by transparency.
     """
     return card if isinstance(card.shape, Silhouette) else replace(card, shape="rectangle")
 
 
 def content_hash(content: bytes) -> str:
-    """Name content by ten characters, so that a changed picture has another address and no table
-    shows the old one.
+    """Identify content by ten characters, so that a changed picture has another address and no
+    table shows the old one.
     """
     return hashlib.sha256(content).hexdigest()[:10]

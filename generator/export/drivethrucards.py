@@ -1,9 +1,9 @@
-"""PDF files for DriveThruCards: one a deck, a page a side, in the four inks of a press.
+"""PDF files for DriveThruCards: one per deck, with one page per side, in the four inks of a press.
 
 In: a game, a press, which cards. Out: `Ordered`. Page 1 is the back of the first card, page 2 its
-front, and so on, every copy on its own pages. A page is the finished card and an eighth of an
-inch around it; its TrimBox says where the cut is. Text and shapes stay text and shapes. What lets
-something shine through becomes a picture (`flattening`), since the service takes no transparency.
+front, and so on, every copy on its own pages. A page is the finished card with an eighth of an inch
+around it; its TrimBox marks the cut. Text and shapes are kept as such. Transparent parts become
+pictures (`flattening`), because the service does not accept transparency.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _make(
 
 
 def _say_flat(flats: dict[str, Flat], problems: Problems) -> None:
-    """Note which faces have partly become pictures."""
+    """Report which faces have partly become pictures."""
     if flats:
         texts = sum(flat.texts for flat in flats.values())
         which = ", ".join(list(flats)[:4]) + (" …" if len(flats) > 4 else "")
@@ -130,7 +130,7 @@ def _say_flat(flats: dict[str, Flat], problems: Problems) -> None:
 
 
 def _ends(card: Card, deck: Deck, press: Press) -> bool:
-    """Look whether a face ends at the cut."""
+    """Check whether a face ends at the cut."""
     pdf = face_pdf(press, card, BLEED_MM)
     if pdf is None:
         return False
@@ -142,7 +142,7 @@ def _ends(card: Card, deck: Deck, press: Press) -> bool:
 def _pdf(
     game: Game, press: Press, deck: Deck, stamps: dict[str, Stamp | None], name: PurePosixPath
 ) -> tuple[bytes, list[ListingRow]]:
-    """Write one deck: a page for the back and one for the front of every copy."""
+    """Write one deck: one page for the back and one for the front of every copy."""
     width, height = deck.product.size_mm
     designers = ", ".join(game.info.designers) if game.info.designers else ""
     document = Document(
@@ -186,8 +186,8 @@ def _pdf(
 
 
 def _place(document: Document, stamp: Stamp, deck: Deck, is_back: bool) -> None:
-    """Draw a face over the whole page; a wide one turned by a quarter, its back the other way, as a
-    turned card shows them.
+    """Draw a face over the whole page; a wide one is rotated by 90 degrees, and its back the other
+    way, as on a turned card.
     """
     width, height = deck.product.size_mm
     across, down = (side + 2 * BLEED_MM for side in (width, height))

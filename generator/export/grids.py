@@ -1,8 +1,8 @@
 """Many faces in one picture: the number of columns and rows, and the size of each face. Pure
 geometry; knows no pictures.
 
-In: a number of faces, their size in millimetres, and the `Limits` of anyone who takes the picture.
-Out: a `PictureGrid` a picture.
+In: a number of faces, their size in millimetres, and the `Limits` of the program that uses the
+picture. Out: a `PictureGrid` per picture.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class PictureGrid:
         return self.columns * self.cell_px[0], self.rows * self.cell_px[1]
 
     def corner_px(self, number: int) -> tuple[int, int]:
-        """Find where a face is, counted from 0."""
+        """Return the position of a face, counted from 0."""
         return number % self.columns * self.cell_px[0], number // self.columns * self.cell_px[1]
 
 

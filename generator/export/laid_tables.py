@@ -2,8 +2,8 @@
 take before they play.
 
 In: a game with `setup:`, a number of players, a seed or none. Out: a `LaidTable`. Without a seed
-nothing is dealt that luck decides: a file that was dealt once would deal everybody the same cards
-for ever, so shuffling is left to the table, and the steps to the players.
+nothing random is dealt: otherwise everybody who loads the file would always get the same cards.
+Shuffling is left to the table, and the steps to the players.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class LaidTable:
 
     @property
     def said(self) -> list[str]:
-        """Say for how many players the table is, and what they do first."""
+        """Describe the table's number of players, and what they do first."""
         first = [f"{number}. {text}" for number, text in enumerate(self.instructions, 1)]
         return [
             f"laid for {self.players} players"
@@ -134,8 +134,8 @@ def without_luck(setting: TableSetup) -> tuple[TableSetup, list[Step]]:
 
 
 def _needs_luck(step: Step, lucky: set[str]) -> bool:
-    """Return whether a step depends on the order of shuffled cards; what moves all of them does
-    not.
+    """Return whether a step depends on the order of shuffled cards; a step that moves all of them
+    does not.
     """
     return step.verb == "shuffle" or (step.source in lucky and step.count is not None)
 
@@ -168,8 +168,8 @@ def _sentence(game: Game, setting: TableSetup, step: Step, players: int) -> str:
 
 
 def table_files(game: Game, chosen: Collection[str] | None) -> dict[str, bytes]:
-    """Return `table.txt`, for exports that cannot lay a table themselves: by name, none if the
-    game has no `setup:` or only a part is wanted.
+    """Return `table.txt`, for exports that cannot set up a table themselves: by name, empty if the
+    game has no `setup:` or only a part is requested.
     """
     table = laid_table(game) if chosen is None else None
     return {} if table is None else {"table.txt": text_of(table).encode()}
@@ -203,8 +203,8 @@ def label_of(table: LaidTable, thing: Thing) -> str:
 
 
 def text_of(table: LaidTable) -> str:
-    """Describe a table in words, for those that cannot be laid by a file: each zone with its
-    place and pieces, then what to do.
+    """Describe in words a table that a file cannot set up: each zone with its place and pieces,
+    then what to do.
     """
     game = table.game
     lines = [f"{game.edition}: the table for {table.players} players", ""]

@@ -1,9 +1,8 @@
-"""Pictures for MakePlayingCards: a folder a deck with the fronts and the backs in the order of the
-slots.
+"""Pictures for MakePlayingCards: one folder per deck with the fronts and the backs in the order of
+the slots.
 
 In: a game, a press, which cards. Out: `Ordered`. The service gives every card a slot, so each copy
-is its own file. Pictures have 36 pixels of bleed on each side of the finished card at 300 to
-the inch.
+is a separate file. Pictures have 36 pixels of bleed on each side of the finished card, at 300 dpi.
 """
 
 from __future__ import annotations
@@ -125,8 +124,8 @@ def projects(slots: Sequence[Slot], most: int = MOST_CARDS) -> list[Sequence[Slo
 def _placed(
     deck: Deck, game: Game, slots: Sequence[Card]
 ) -> tuple[dict[str, Card], dict[str, Card]]:
-    """Name the files of a project, in the order of its slots: the fronts, and the backs or the one
-    back of all.
+    """Name the files of a project, in the order of its slots: the fronts, and the backs or the
+    single common back.
     """
     fronts = {
         f"fronts/{slot:03}-{file_name(card.id)}.png": card for slot, card in enumerate(slots, 1)

@@ -1,7 +1,7 @@
-"""The export `screentop`: one picture a deck with every copy of every card and, last, the back.
+"""The export `screentop`: one picture per deck with every copy of every card and, last, the back.
 
-In: a Game and its Press. Out: PNG files whose names say how many columns and rows they have, for
-Screentop asks for them.
+In: a Game and its Press. Out: PNG files whose names give the number of columns and rows, which
+Screentop asks for.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ def write_grids(
     workers: int | None = None,
     progress: Progress = no_progress,
 ) -> list[tuple[Path, CardSheet]]:
-    """Write a picture for each deck, or several where one would be too coarse to read. Return each
-    with what is on it.
+    """Write one picture for each deck, or several if one would be too coarse to read. Return each
+    with its contents.
 
-    A game with `setup:` gets `table.txt` too, which says what is where.
+    A game with `setup:` also gets `table.txt`, which describes the places of things.
     """
     plans = plan_sheets(
         stacks_of(game, chosen), lambda stack: _LIMITS, is_each, with_back_on_sheet=True

@@ -1,9 +1,8 @@
-"""What all print services have in common: which product a card becomes, how it is placed on it,
-what is in the order.
+"""The common base of all print services: the product for each card, the card's placement on it, the
+contents of the order.
 
-In: a game, a press, the products of a service. Out: `Deck`s, pictures of exactly the pixels that a
-product asks for, listings. Sizes are in millimetres, those of pictures in pixels at 300 dots per
-inch.
+In: a game, a press, the products of a service. Out: `Deck`s, pictures with exactly the pixels of a
+product, listings. Sizes are in millimetres, those of pictures in pixels at 300 dpi.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from generator.pdf.raster import Progress, no_progress, render_faces, render_pag
 
 DPI = 300
 SLACK = 0.125  # a product may differ from a piece by this share of its width and of its height
-SAME_MM = 0.3  # nearer than that is the same size
+SAME_MM = 0.3  # sizes closer than this are equal
 SEEN = 0.05  # a change of size that is worth a warning
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the first moment that a zip can name
 _ROTATE_90, _ROTATE_270 = 2, 4  # Pillow's numbers, so that this module needs no Pillow
@@ -42,11 +41,11 @@ _ROTATE_90, _ROTATE_270 = 2, 4  # Pillow's numbers, so that this module needs no
 
 @dataclass(frozen=True)
 class Product:
-    """One thing that a service prints. `size_mm` is the finished piece, `size_px` the picture with
+    """Something that a service prints. `size_mm` is the finished piece, `size_px` the picture with
     its bleed.
 
-    `is_stated` says that the service's own pages state the picture's size, or software that orders
-    there every day does; else it follows from the service's rule for bleed.
+    `is_stated` means that the picture's size is stated by the service's own pages, or by software
+    that orders there regularly; otherwise it follows from the service's rule for bleed.
     """
 
     name: str
@@ -84,7 +83,7 @@ class Deck:
         return sum(card.copies for card in self.cards)
 
     def back(self, game: Game, card: Card) -> Card | None:
-        """Find what is printed behind a card."""
+        """Return the face printed behind a card."""
         name = self.component.back_of(card)
         return game.cards[name] if name else None
 
@@ -99,7 +98,7 @@ class Deck:
 
 @dataclass(frozen=True)
 class ListingRow:
-    """One line of a listing: a card, how often, and where its two sides are."""
+    """One line of a listing: a card, its number of copies, and the files of its two sides."""
 
     deck: str
     product: str
@@ -114,8 +113,8 @@ class ListingRow:
 
 @dataclass(frozen=True)
 class Ordered:
-    """What an order holds: its files by their place in the folder, and what they are. `others` is
-    what the service does not print.
+    """The contents of an order: its files by their place in the folder, and their descriptions.
+    `others` is what the service does not print.
     """
 
     files: dict[PurePosixPath, bytes]
@@ -160,8 +159,8 @@ class Service:
     ) -> Ordered:
         """Make the files and listings of an order; nothing is written yet.
 
-        `chosen` are the ids to take, None all; `wanted` is what cards without their own size
-        become, None the nearest. What is worth saying goes to `problems`.
+        `chosen` are the ids to include, None for all; `wanted` is the product for cards without
+        their own size, None for the nearest. Remarks go to `problems`.
         """
         decks, others = decks_of(game, chosen, wanted, self.products, self.title, problems)
         files, rows = self.make(
@@ -191,8 +190,8 @@ class Service:
     def _bound(
         self, game: Game, press: Press, problems: Problems
     ) -> list[tuple[bytes, ListingRow]]:
-        """Make the pages of the rulebook as pictures, each with its row in the listing, but for
-        where it is; none where it is not printed there.
+        """Make the pages of the rulebook as pictures, each with its row in the listing, without its
+        place; empty if the service does not print it.
         """
         product = self.booklet
         if product is None:
@@ -249,11 +248,11 @@ def decks_of(
     service: str,
     problems: Problems,
 ) -> tuple[list[Deck], list[str]]:
-    """Sort the game's pieces into decks of one product each; and name those that are no product of
-    the service.
+    """Sort the game's pieces into decks of one product each; also name those that match no product
+    of the service.
 
-    `chosen` are the ids to take, None all; `wanted` is what cards without their own size
-    become, None the nearest. What is scaled and what is left out goes to `problems`.
+    `chosen` are the ids to include, None for all; `wanted` is the product for cards without their
+    own size, None for the nearest. Scaled and omitted pieces are reported to `problems`.
     """
     decks: list[Deck] = []
     others: list[str] = []
@@ -329,7 +328,7 @@ def product_named(name: str, products: Sequence[Product]) -> Product:
 def nearest(
     size_mm: tuple[float, float], shape: str, products: Iterable[Product]
 ) -> Product | None:
-    """Find the product that differs least, either way round; None where all differ by more than
+    """Find the product that differs least, in either orientation; None if all differ by more than
     SLACK in width or height.
     """
     fitting = [
@@ -365,7 +364,7 @@ def _scale(size_mm: tuple[float, float], product: Product, is_turned: bool) -> f
 
 
 def _say_scales(decks: Sequence[Deck], service: str, problems: Problems) -> None:
-    """Note which decks are not printed at the size they are drawn for, grouped by size and
+    """Report which decks are not printed at the size they are drawn for, grouped by size and
     product.
     """
     together: dict[tuple[tuple[float, float], str], list[Deck]] = {}
@@ -466,7 +465,7 @@ def faces_in(decks: Iterable[Deck], game: Game) -> int:
 
 
 def centred(picture: Any, size_px: tuple[int, int]) -> Any:
-    """Cut a picture down to a size in pixels about its middle."""
+    """Crop a picture to a size in pixels around its middle."""
     left, top = ((have - want) // 2 for have, want in zip(picture.size, size_px, strict=True))
     return picture.crop((left, top, left + size_px[0], top + size_px[1]))
 
@@ -479,7 +478,7 @@ def ends_at_cut(picture: Any, product: Product, dpi: float = DPI) -> bool:
 
 
 def say_ended(deck: Deck, ended: Sequence[str], problems: Problems) -> None:
-    """Warn of faces that are white past the cut."""
+    """Warn about faces that are white past the cut."""
     if ended:
         which = ", ".join(ended[:4]) + (" …" if len(ended) > 4 else "")
         problems.warn(
@@ -625,8 +624,8 @@ def packed(
 
 
 def left_over(folder: Path, made: Ordered, problems: Problems) -> None:
-    """Warn of decks that an earlier order left in the folder: they must not be uploaded with this
-    one.
+    """Warn about decks that an earlier order left in the folder: they must not be uploaded with
+    this one.
     """
     own = {name.parts[0] for name in made.files}
     old = sorted(path.name for path in folder.glob("[0-9][0-9]-*") if path.name not in own)

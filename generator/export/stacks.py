@@ -1,7 +1,7 @@
-"""What is together on a table: cards of one component with one back, size and shape, in the order
-of the file.
+"""The groups of cards on a table: cards of one component with one back, size and shape, in the
+order of the file.
 
-In: a Game. Out: `Stack` values, and the words by which a card is called and found. Shared by all
+In: a Game. Out: `Stack` values, and the words with which a card is named and found. Shared by all
 exports to virtual tables.
 """
 
@@ -24,8 +24,8 @@ _RESERVED = ("id", "name", "copies", "back", "art", "size")
 
 @dataclass(frozen=True)
 class Stack:
-    """Cards that are together. `id` is fit for file names. A deck is drawn from; what is none (a
-    mat, a coin) is taken up.
+    """Cards that belong together. `id` is suitable for file names. A deck is drawn from; anything
+    else (a mat, a coin) is picked up.
     """
 
     id: str
@@ -37,9 +37,7 @@ class Stack:
     shape: str
     is_deck: bool
     backs: tuple[Card, ...] = ()
-    """The other side of each of its cards, in their order, where each has its own; `back` is None
-    then.
-    """
+    """The other side of each of its cards, in order, if each has its own; `back` is then None."""
 
     @property
     def copies(self) -> int:
@@ -53,10 +51,10 @@ def stacks_of(
     """Sort a game into stacks, in the order of its components. `chosen` are the ids wanted; None
     means all.
 
-    What has the size of the game's cards is a deck, and so is what has a back, boards and what
-    people write on aside. A component of several sizes or backs is several stacks; cards whose
-    other sides are drawn from the same rows are one `with_own_backs`, else as many as there are
-    backs.
+    Anything in the game's card size is a deck, and so is anything with a back, except boards and
+    sheets to write on. A component with several sizes or backs becomes several stacks; cards whose
+    other sides are drawn from the same rows are one stack `with_own_backs`, otherwise there is one
+    for each back.
     """
     stacks = []
     for component in game.components:
@@ -114,15 +112,15 @@ def faces_of(stacks: list[Stack]) -> list[Card]:
 
 
 def plain_name(text: str) -> str:
-    """Write a name without marks, its icons as words. Asterisks within a word, or alone, are
-    letters: a name may have them.
+    """Write a name without marks, with icons as words. Asterisks within a word, or alone, are kept:
+    a name may contain them.
     """
     unmarked = _ICON.sub(r"\1", _EMPHASIS.sub(r"\2", text))
     return " ".join(_ESCAPED.sub(r"\1", unmarked).split())
 
 
 def card_name(card: Card) -> str:
-    """Return what a card is called, without marks: its `name`, or its id in words."""
+    """Return the name of a card, without marks: its `name`, or its id in words."""
     name = plain_name(str(card.record.name)) if "name" in card.record and card.record.name else ""
     return name or card.id.replace("-", " ").replace("_", " ").capitalize()
 
@@ -153,8 +151,8 @@ def card_text(game: Game, card: Card) -> str:
 
 
 def _said(value: object, styles: Collection[str]) -> Iterator[str]:
-    """Put a field's value into words: an entry of a table by its name, a text without its marks, of
-    which `styles` are some.
+    """Put a field's value into words: an entry of a table by its name, a text without its marks,
+    which include `styles`.
     """
     if isinstance(value, tuple):
         for one in value:

@@ -1,8 +1,7 @@
-"""The export `tabletop-playground`: a package with a template a stack and its textures.
+"""The export `tabletop-playground`: a package with one template per stack and its textures.
 
-In: a Game and its Press. Out: a folder to lay into Tabletop Playground's folder of packages.
-Identities are made from the game's name and the stack's id, so a new export takes the old one's
-place.
+In: a Game and its Press. Out: a folder to copy into Tabletop Playground's folder of packages.
+Identities are made from the game's name and the stack's id, so a new export replaces the old one.
 
 Source: the schema of object templates that Plasticity Studios publishes. Lengths there are
 centimetres.
@@ -54,11 +53,11 @@ def write_package(
     problems: Problems | None = None,
     is_strict: bool = False,
 ) -> tuple[list[Path], list[SheetPlan], list[Component]]:
-    """Write the package, and return its files, the sheets of each stack, and what is in the box but
-    not on any sheet.
+    """Write the package, and return its files, the sheets of each stack, and the contents of the
+    box that are on no sheet.
 
-    Warnings go to `problems`: a deck without back. Raises ProblemError, before a file is touched,
-    where warnings count.
+    Warnings go to `problems`: a deck without a back. Raises ProblemError, before a file is touched,
+    if warnings count as errors.
     """
     problems = Problems() if problems is None else problems
     plans = plan_sheets(

@@ -2,8 +2,8 @@
 the pictures that it shows.
 
 In: a Game, its Press, where the pictures will be found. Out: a folder to drop into Tabletop
-Simulator's Saved Objects. Everything that tells one export from another is made from the game: the
-same game gives the same file.
+Simulator's Saved Objects. All identities are derived from the game: the same game gives the same
+file.
 
 Source: the format as Berserk Games' knowledge base documents it (custom decks, custom tiles, the
 save file format), and files that Tabletop Simulator itself writes; for a PDF the declarations of
@@ -73,7 +73,9 @@ _THUMBNAIL_PX = 256
 
 @dataclass(frozen=True)
 class SavedTable:
-    """What was written: the saved object, the pictures, and what it says of each deck and piece."""
+    """The files that were written: the saved object, the pictures, and the entry for each deck and
+    piece.
+    """
 
     saved: Path
     files: tuple[Path, ...]
@@ -133,11 +135,11 @@ def write_table(
 ) -> SavedTable:
     """Write the saved object, its thumbnail and its pictures into a folder.
 
-    `address` is what comes before a picture's file name; by default the pictures where they are
-    written. Where only some cards are `chosen`, the dice `named` by the ids of their components go
-    along. Warnings go to `problems`: a deck without back. Raises ProblemError, before a file is
-    touched, where warnings count. A game with `setup:` is laid as that says, dealt if there is a
-    `seed`.
+    `address` is the prefix of a picture's file name; by default, pictures are where they are
+    written. If only some cards are `chosen`, the dice `named` by the ids of their components are
+    included. Warnings go to `problems`: a deck without a back. Raises ProblemError, before a file
+    is touched, if warnings count as errors. A game with `setup:` is laid out as described there,
+    and dealt if there is a `seed`.
     """
     problems = Problems() if problems is None else problems
     laid = laid_table(game, seed=seed) if chosen is None else None
@@ -185,8 +187,8 @@ def _limits(stack: Stack) -> Limits:
 def dice_of(
     game: Game, named: Collection[str] | None = None
 ) -> tuple[list[Component], list[Component]]:
-    """Sort what is no cards into dice and dials, which the table has in its own way, and what
-    cannot be on it.
+    """Sort components other than cards into dice and dials, for which the table has its own
+    objects, and those that cannot be on it.
 
     `named` are the ids of the components wanted; None means all.
     """
@@ -213,10 +215,10 @@ def saved_object(
     book: str | None = None,
     table: LaidTable | None = None,
 ) -> dict[str, Any]:
-    """Put the saved object together, as plain data for JSON. `book` is the address of the rulebook,
-    where it is there too.
+    """Assemble the saved object, as plain data for JSON. `book` is the address of the rulebook, if
+    it is included.
 
-    With a `table` things are as it says, and what it leaves in the box is to its right.
+    With a `table`, things are placed accordingly, and the rest of the box is to its right.
     """
     marks = Guids(game.name)
     supply = Supply(game, plans, urls, marks)
@@ -301,10 +303,10 @@ def _undeclared(dice: list[Component], table: LaidTable | None) -> list[Componen
 def lay_out(
     sizes: list[tuple[float, float]], new_rows: Collection[int] = ()
 ) -> list[tuple[float, float]]:
-    """Find a place for each of these rectangles (width, depth): in rows, centred, none on another,
-    their middles given.
+    """Find a place for each of these rectangles (width, depth): in rows, centred, without overlaps;
+    return their middles.
 
-    A row ends where it would get too wide, and before the numbers in `new_rows`.
+    A row ends before it gets too wide, and before the numbers in `new_rows`.
     """
     rows: list[list[int]] = []
     across = 0.0
@@ -333,7 +335,7 @@ def lay_out(
 
 
 class Thumbnail:
-    """The little picture beside the saved object: the first card of the first three stacks, fanned
+    """The small picture beside the saved object: the first card of the first three stacks, fanned
     out.
     """
 

@@ -1,8 +1,8 @@
-"""Pictures for The Game Crafter: a folder a deck, one file a face, its back beside it.
+"""Pictures for The Game Crafter: one folder per deck, one file per face, with its back beside it.
 
 In: a game, a press, which cards. Out: `Ordered`. Every picture has exactly the pixels of its
-product: 300 to the inch, an eighth of an inch of bleed around the finished piece, a little more
-where the product is no whole number of them.
+product: 300 dpi, with an eighth of an inch of bleed around the finished piece, or slightly more if
+that is not a whole number of pixels.
 """
 
 from __future__ import annotations

@@ -252,7 +252,7 @@ def _as_of_a_draft(problem: Problem, press: Press) -> Problem:
 
 
 def _books(game: Game, press: Press, options: Options, printing: Printing) -> dict[str, bytes]:
-    """Print the rulebook, and with the options for it the booklet: files by name, none without a
+    """Print the rulebook, and with the options for it the booklet: files by name, empty without a
     rulebook.
     """
     from generator.book.rulebook import write_booklet, write_rulebook
@@ -385,7 +385,7 @@ def check_sizes(
     problems: Problems,
 ) -> None:
     """Refuse a card size with other proportions if faces are `data-trim="exact"`; warn if texts
-    become so small that few people can read them, since the press judges faces at the size of the
+    become too small to read for most people, since the press judges faces at the size of the
     template.
     """
     card_mm = printing.layout.card_mm

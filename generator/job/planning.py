@@ -207,7 +207,7 @@ def plan(
 def _note_idle_options(
     options: Options, layout: Layout, plans: Sequence[Plan], problems: Problems
 ) -> None:
-    """Note what was asked of backs where none are printed so."""
+    """Record the requests about backs if none are printed that way."""
     has_one_side = layout.backs is not Backs.DUPLEX and _is_one_sided(plans)
     if options.flip is Flip.SHORT_EDGE and has_one_side:
         how = "folded over" if layout.backs is Backs.FOLD else "left out"
@@ -254,7 +254,7 @@ def _free(layout: Layout, stock: Stock, size_mm: tuple[float, float]) -> Layout:
 
 
 def _holds(layout: Layout) -> bool:
-    """Return whether a page holds any card at all: two of them, where backs are folded over."""
+    """Return whether a page holds any card at all, or two of them if backs are folded over."""
     try:
         return layout.paper_mm is None or card_grid(layout).slots > 0
     except ValueError:
@@ -275,8 +275,8 @@ def _counts(game: Game, options: Options) -> dict[str, int]:
 def _pieces_of(
     game: Game, options: Options, layout: Layout, stock: Stock, copies: Mapping[str, int] | None
 ) -> _Pieces:
-    """List what is to be printed. Pieces that have backs are apart, or empty backs of all others
-    would be printed between.
+    """List everything to be printed. Pieces with backs are separate; otherwise empty backs of all
+    others would be printed between them.
     """
     count_of = _counts(game, options) if copies is None else copies
     found = _Pieces({}, [], [], [], [], [])
@@ -318,8 +318,8 @@ def _pieces_of(
 
 
 class _Planner:
-    """Plan the files of one build, each from its pieces; without pieces there is no file. Raises
-    ValueError where one fits no page.
+    """Plans the files of one build, each from its pieces; without pieces there is no file. Raises
+    ValueError if one fits on no page.
     """
 
     def __init__(
@@ -341,8 +341,8 @@ class _Planner:
         self.of_game = [*copies_suffix(options), *players_suffix(game), *ink_suffix(game, options)]
 
     def cards(self, cards: list[Piece], size_mm: tuple[float, float] | None) -> list[Plan]:
-        """Plan the file of cards of one size, None for the usual one; a sheet's own places and gaps
-        are for that alone.
+        """Plan the file of cards of one size, None for the usual one; a sheet's fixed places and
+        gaps apply only to that size.
         """
         options, layout, label, machine = self.options, self.layout, self.label, self.machine
         suffix = ["cards", *([] if size_mm is None else [_size_word(size_mm)])]
@@ -381,7 +381,7 @@ class _Planner:
         ]
 
     def pieces(self, own: list[Piece], what: str) -> list[Plan]:
-        """Plan the files of pieces with their own sizes; `what` they are called."""
+        """Plan the files of pieces with individual sizes, which are called `what`."""
         if not own:
             return []
         suffix = "" if self.is_part else what
@@ -402,7 +402,7 @@ class _Planner:
         return self._by_size(own, stem, phrase(self.game.language, what))
 
     def both_sides(self, alike: list[Piece]) -> list[Plan]:
-        """Plan the files of pieces that are alike on both sides."""
+        """Plan the files of pieces that are the same on both sides."""
         if not alike:
             return []
         flip = [
@@ -417,8 +417,8 @@ class _Planner:
         return self._by_size(alike, stem, phrase(self.game.language, "both-sides"))
 
     def boards(self, large: list[Piece]) -> list[Plan]:
-        """Plan the file of what is larger than the paper: each face in parts, after a picture of
-        the whole.
+        """Plan the file of pieces larger than the paper: each face in parts, after a picture of the
+        whole.
         """
         if not large:
             return []
@@ -510,9 +510,7 @@ def _is_one_sided(plans: Sequence[Plan]) -> bool:
 def _warn_of_gaps(
     game: Game, options: Options, printing: Printing, has_cards: bool, problems: Problems
 ) -> None:
-    """Warn of a gap between cards that is wider than half a card: most likely its unit is
-    another.
-    """
+    """Warn about a gap between cards that is wider than half a card: its unit is probably wrong."""
     stock, layout = printing.stock, printing.layout
     gap = layout.gutter_mm
     if (
@@ -528,9 +526,7 @@ def _warn_of_gaps(
 
 
 def _warn_of_edges(plans: list[Plan], problems: Problems, place: Place | None) -> None:
-    """Warn of sheets on which something comes so near to the paper's edge that many printers cut it
-    off.
-    """
+    """Warn about sheets with something so close to the paper's edge that many printers cut it off."""
     for item in plans:
         bad = sorted({sheet.number for sheet in item.sheets if leaves_printable_area(sheet)})
         if bad:
@@ -571,8 +567,8 @@ def stem_of(game: Game, options: Options) -> str:
 def _check_stock(
     stock: Stock, cards: list[Piece], layout: Layout, problems: Problems, place: Place | None
 ) -> None:
-    """Refuse cards of another size than a sheet is perforated for, since nothing is scaled without
-    a request; warn of another shape.
+    """Refuse cards of a size for which a sheet is not perforated, since nothing is scaled without a
+    request; warn about another shape.
     """
     if not stock.takes(layout.card_mm) and stock.card_mm:
         size = format_size_mm(stock.card_mm)
@@ -640,7 +636,7 @@ def copies_suffix(options: Options) -> list[str]:
 
 
 def players_suffix(game: Game) -> list[str]:
-    """Name the number of players for which is printed, for the same reason."""
+    """Name the number of players for which the game is printed, for the same reason."""
     return [f"for-{game.players}"] if game.players else []
 
 

@@ -22,15 +22,15 @@ from generator.sheet.stocks import CARD_PAGE, Stock, plain_stock, stocks_of
 
 @dataclass(frozen=True)
 class Options:
-    """How to build. None takes what the sheet says, else the game's `print:`, else the default.
-    Lengths and sizes in millimetres.
+    """How to build. None follows the sheet, otherwise the game's `print:`, otherwise the default.
+    Lengths and sizes are in millimetres.
 
-    `players` leaves out what so many do not need; None prints everything. `copies` prints so many
-    of each card that `only` names. `is_fillable` adds a PDF to be filled in on a screen. `is_dry`
-    writes nothing. `is_draft` prints cards in spite of their errors, marked. `colour` is rgb or
-    cmyk, `icc` the profile of a press for the latter. `cutter` is a machine of CUTTERS, `corner_mm`
-    how it rounds the corners of cards. `sheet` is the name of a sheet, `paper` of the plain sheet
-    of a paper. With `printer`, `flip` should be the printer's own.
+    `players` leaves out what this number of players does not need; None prints everything. `copies`
+    is the number printed of each card that `only` names. `is_fillable` adds a PDF to be filled in
+    on a screen. `is_dry` writes nothing. `is_draft` prints cards in spite of their errors, marked.
+    `colour` is rgb or cmyk, `icc` the profile of a press for the latter. `cutter` is a machine of
+    CUTTERS, `corner_mm` how it rounds the corners of cards. `sheet` is the name of a sheet, `paper`
+    of the plain sheet of a paper. With `printer`, `flip` should be the printer's own.
     """
 
     paper: str | None = None
@@ -76,7 +76,7 @@ class Printing:
         """Return the registration marks that the cutting machine needs; None if it needs none, or
         without a machine.
 
-        Raises ProblemError where the sheet leaves no choice of where cards are.
+        Raises ProblemError if the sheet has fixed places for cards.
         """
         if options.cutter is None:
             return None
@@ -104,10 +104,10 @@ class Printing:
 
 
 def printing_for(game: Game, options: Options) -> Printing:
-    """Put together how to print from the options, the sheet, the game's `print:` and the defaults.
+    """Determine how to print from the options, the sheet, the game's `print:` and the defaults.
 
-    Raises ProblemError if there is no such sheet, where sheet and paper disagree, or where cards
-    cannot be on it so; with a place if it is the game that says so.
+    Raises ProblemError if there is no such sheet, if sheet and paper disagree, or if cards cannot
+    be placed in this way; with a place if the game is the cause.
     """
     (stock, paper), asked = _stock_for(game, options), game.print_defaults
     gutter_mm, bleed_mm = options.gutter_mm, options.bleed_mm
@@ -123,11 +123,11 @@ def printing_for(game: Game, options: Options) -> Printing:
 
 
 def _stock_for(game: Game, options: Options) -> tuple[Stock, str]:
-    """Choose the sheet, and the paper's name: from the options, else the game's `print:`, else
-    plain A4.
+    """Choose the sheet, and the paper's name: from the options, otherwise the game's `print:`,
+    otherwise plain A4.
 
-    Raises ProblemError if there is no such sheet, or where sheet and paper disagree; with a
-    place if it is the game that says so.
+    Raises ProblemError if there is no such sheet, or if sheet and paper disagree; with a place if
+    the game is the cause.
     """
     asked, paper = game.print_defaults, options.paper
     stock, is_own = _sheet_named(game, options)
@@ -146,8 +146,8 @@ def _stock_for(game: Game, options: Options) -> tuple[Stock, str]:
 
 
 def _sheet_named(game: Game, options: Options) -> tuple[Stock | None, bool]:
-    """Find the sheet that the options name, else the game; and whether it is the game's. None where
-    neither names one that counts.
+    """Find the sheet named by the options, otherwise by the game, and return whether it is the
+    game's. None if no applicable one is named.
     """
     if options.sheet is not None:
         stocks = stocks_of(game.folder)
@@ -161,14 +161,14 @@ def _sheet_named(game: Game, options: Options) -> tuple[Stock | None, bool]:
     if own not in stocks:
         raise ProblemError(_no_sheet(own, stocks, game.root["print"]["sheet"].place))
     if paper is not None and (paper == CARD_PAGE or stocks[own].paper_name not in (None, paper)):
-        return None, False  # the paper of the command line goes before the game's sheet
+        return None, False  # the command line's paper takes precedence over the game's sheet
     return stocks[own], True
 
 
 def _conflict(
     stock: Stock, paper: str | None, gutter_mm: float | None, place: Place | None
 ) -> Problem | None:
-    """Find what a sheet cannot be asked for; `place` is where the game names the paper."""
+    """Find requests that a sheet cannot fulfil; `place` is where the game names the paper."""
     if paper is not None and stock.paper_name not in (None, paper):
         return Problem.of(
             say.SHEET_OF_OTHER_PAPER(name=stock.name, own=stock.paper_name, asked=paper), place

@@ -313,7 +313,9 @@ def _about_game(game: Game) -> list[str]:
 
 
 def _other_pieces(game: Game, packed: Sequence[Packed]) -> list[str]:
-    """List what is in the box beside cards, such as dice, and what can be made of paper."""
+    """List the contents of the box other than cards, such as dice, and those that can be made of
+    paper.
+    """
     say = partial(phrase, game.language)
     lines: list[str] = []
     for component in game.components:
@@ -333,7 +335,7 @@ def _heading(words: str, line: str = "-") -> list[str]:
 
 
 def _steps(packed: Sequence[Packed], has_backs: bool, language: str) -> Iterable[str]:
-    """Explain step by step how to print the files that are really there."""
+    """Explain step by step how to print the files that are included."""
     say = partial(phrase, language)
     kinds = {file.kind for file in packed}
     folders = {file.name.rpartition("/")[0] for file in packed}

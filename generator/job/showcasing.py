@@ -121,7 +121,7 @@ def shown(game: Game, chosen: Collection[str] | None, way: Way) -> tuple[list[Ca
 
 
 def _some_of_each_kind(cards: Sequence[Card], most: int) -> list[Card]:
-    """Choose at most so many cards, evenly among their kinds and far apart within each."""
+    """Choose at most a number of cards, evenly among their kinds and far apart within each."""
     kinds: dict[str, list[Card]] = {}
     for card in cards:
         kinds.setdefault(card.kind, []).append(card)
@@ -133,7 +133,7 @@ def _some_of_each_kind(cards: Sequence[Card], most: int) -> list[Card]:
 
 
 def _shares(sizes: Sequence[int], most: int) -> list[int]:
-    """Share out so many among kinds of these sizes, evenly; what a small kind leaves goes to the
+    """Divide a number among kinds of these sizes, evenly; what a small kind leaves goes to the
     others.
     """
     shares = [0] * len(sizes)

@@ -23,7 +23,7 @@ from generator.face.fonts import FontBook, script_not_set
 _TITLE = "My Game"
 _RULES = "rules.py"
 _BEGUN = {None: "starter", "data": "rules", "python": "rules_python"}
-"""The folder here that a game begins with, by what its rules are."""
+"""The folder of templates for a new game, by the type of its rules."""
 _ICONS = "templates/icons/"
 _FONT = re.compile(r"fonts/((\w+)-\w+\.ttf)")
 
@@ -176,8 +176,8 @@ def _write(folder: Path, contents: dict[str, bytes]) -> list[Path]:
 
 
 def _with_names(texts: dict[str, str], title: str) -> dict[str, str]:
-    """Write a game's title and name into its rules, which are kept as text here, since they are no
-    module of ours.
+    """Insert a game's title and name into its rules, which are kept here as text because they are
+    not a module of ours.
     """
     name, quoted = slug(title) or "my-game", json.dumps(title, ensure_ascii=False)
     rules = texts.pop(_RULES + ".txt")

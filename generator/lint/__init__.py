@@ -1,1 +1,1 @@
-"""Faults that a build lets through and that paper would show."""
+"""Faults that a build does not prevent but that would show on paper."""

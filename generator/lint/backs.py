@@ -1,7 +1,6 @@
-"""Lint: backs that are named after other cards than those that they are behind, as where two were
-swapped.
+"""Lint: backs whose names belong to other cards, for example because two were swapped.
 
-In: a `Workshop`. Out: a `Look`. Goes by names alone: ids of components, kinds, rows and cards.
+In: a `Workshop`. Out: a `Look`. Uses only names: ids of components, kinds, rows and cards.
 """
 
 from __future__ import annotations
@@ -16,9 +15,7 @@ from generator.lint.workshop import PAPER, Look, Workshop, names_in
 
 
 def check_backs(workshop: Workshop) -> Iterator[Look]:
-    """Find components and cards whose back has the name of another in it, and nothing of their
-    own.
-    """
+    """Find components and cards whose back contains the name of another, but not their own."""
     game, section = workshop.game, workshop.game.root.get("components")
     said = {
         id_: node
@@ -44,15 +41,15 @@ def check_backs(workshop: Workshop) -> Iterator[Look]:
 
 
 def _names_of(id_: str, node: Node) -> set[str]:
-    """Name what a component is: its id, its kind, and what it chooses by."""
+    """Return the names of a component: its id, its kind, and the words of its `where`."""
     where, kind = node.get("where"), node.get("of")
     chosen = [str(value.value) for value in where.items.values()] if where else []
     return {_stem(name) for name in (id_, *([str(kind.value)] if kind else []), *chosen)}
 
 
 def _crossed(said: dict[str, Node], names: dict[str, set[str]]) -> Iterator[tuple[str, str]]:
-    """Find the components with the back of another, which has a different one: several may share
-    the back of one.
+    """Find the components with the back of another that in turn has a different one: several may
+    share one back.
     """
     for id_, node in said.items():
         back = str(node["back"].value)
@@ -67,7 +64,7 @@ def _crossed(said: dict[str, Node], names: dict[str, set[str]]) -> Iterator[tupl
 
 
 def _of_other_cards(workshop: Workshop, cards: list[Card]) -> Iterator[tuple[Card, str]]:
-    """Find the cards whose own back has the name of another card of their kind, or is that of a
+    """Find the cards whose own back has the name of another card of their kind, or belongs to a
     component of other kinds while theirs has another.
     """
     like: dict[str, dict[str, Card]] = {}
@@ -101,8 +98,8 @@ def _of_other_cards(workshop: Workshop, cards: list[Card]) -> Iterator[tuple[Car
 
 
 def _among_others(said: dict[str, Node], names: dict[str, set[str]]) -> Iterator[tuple[str, str]]:
-    """Find the components with the back of another kind of cards, whose name it has, where all
-    their own others kind have another.
+    """Find the components whose back belongs to, and is named after, another kind of cards, while
+    all other components of their own kind have a different back.
     """
     kinds = {id_: str(node["of"].value) if node.get("of") else "" for id_, node in said.items()}
     backs = {id_: str(node["back"].value) for id_, node in said.items()}
@@ -120,7 +117,7 @@ def _among_others(said: dict[str, Node], names: dict[str, set[str]]) -> Iterator
 
 
 def _other_in(back: str, own: set[str], others: Container[str]) -> str | None:
-    """Find one of some names in that of a back; None if it has its own, or none."""
+    """Find one of several names in that of a back; None if the back has its own name, or none."""
     return None if _named(back, own) else next(iter(_named(back, others)), None)
 
 

@@ -1,7 +1,8 @@
-"""Lint: whether a pencil has room on sheets that people write on, and can be seen there.
+"""Lint: whether places to write on are large enough for a pencil, and whether pencil marks are
+visible there.
 
-In: a `Workshop`. Out: a `Look` a check. Knows the places that templates name by `data-tick` and
-`data-write`, not what they are for.
+In: a `Workshop`. Out: a `Look` per check. Knows the places that templates name by `data-tick` and
+`data-write`, not their purpose.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ PENCIL: Rgb = (0.35, 0.35, 0.35)  # graphite of medium hardness
 # of a place's width and height at each side: its outline, and the corners of a circle's box
 INSIDE = 0.25
 GROUND_DPI = 150
-WORST_SHARE = 0.1  # of the ground in a place: less of it is a line or a letter
+WORST_SHARE = 0.1  # of the ground in a place: a smaller part is a line or a letter
 
 
 def check_blanks(workshop: Workshop) -> Iterator[Look]:
-    """Measure every place to write on: its size, the ground in it, the text that a cross covers."""
+    """Measure every place to write on: its size, its ground, and the text that a cross would cover."""
     faces = [(card, stamp) for card, stamp in workshop.faces if stamp.blanks]
     if not faces:
         return
@@ -127,7 +128,7 @@ def _never(workshop: Workshop, card: Card, blank: Blank) -> Iterator[Finding]:
 
 def _darkest(blank: Blank, ground: Any, k: float) -> tuple[float, Rgb]:
     """Return the contrast of a pencil with the darkest part of the ground in a place, and that
-    part's colour. `k` are dots a drawn mm.
+    part's colour. `k` is the number of pixels per drawn mm.
     """
     box = blank.box.scaled(k)
     x, y = box.width * INSIDE, box.height * INSIDE

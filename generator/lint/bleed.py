@@ -1,7 +1,6 @@
-"""Lint: faces that end at the cut, so that a cut a hair off leaves a white edge.
+"""Lint: faces that end at the cut, so that a slightly misplaced cut leaves a white edge.
 
-In: a `Workshop`. Out: a `Look`. Looks at one card of each template, of those that are printed edge
-to edge.
+In: a `Workshop`. Out: a `Look`. Examines one card of each template, if it is printed edge to edge.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ from generator.lint.workshop import PAPER, Look, Workshop
 from generator.pdf.raster import render_faces
 
 DPI = 75
-FAR_MM = 1.5  # past the cut: so far a knife may slip
+FAR_MM = 1.5  # how far past the cut a knife may slip
 
 
 def check_bleed(workshop: Workshop) -> Iterator[Look]:
-    """Find templates whose grounds and borders are not drawn past the cut: a note, since at home
-    cards are edge to edge.
+    """Find templates whose backgrounds and borders are not drawn past the cut: only a note, because
+    home-printed cards are cut edge to edge.
     """
     first, components = dict[str, Card](), workshop.game.components
     dealt = set[str | None]()

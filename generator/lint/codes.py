@@ -1,6 +1,7 @@
-"""Lint: QR codes that a phone may not read: too small, too faint, or lighter than their ground.
+"""Lint: QR codes that a phone may not be able to read: too small, too faint, or lighter than their
+background.
 
-In: a `Workshop`. Out: a `Look` a check. Knows where the codes of faces are, not what they say.
+In: a `Workshop`. Out: a `Look` per check. Knows the places of codes on faces, not their content.
 """
 
 from __future__ import annotations
@@ -89,8 +90,8 @@ def check_codes(workshop: Workshop) -> Iterator[Look]:
 
 
 def _ground(code: PlacedCode, picture: Any) -> Rgb:
-    """Return the colour of the ground that stands out least from the modules of a code, its worst
-    part left out.
+    """Return the background colour of a code with the lowest contrast to its modules, ignoring the
+    worst part.
     """
     found = colours_in(picture, code.box.scaled(DPI / MM_PER_INCH), MOST_COLOURS)
     total, seen = sum(count for count, _ in found), 0

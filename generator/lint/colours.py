@@ -1,7 +1,7 @@
-"""Lint: colours that carry a meaning, and who cannot tell them apart.
+"""Lint: colours that carry a meaning, and people who cannot tell them apart.
 
-In: a `Workshop`; for `coloured` a Game. Out: a `Look`; what the data gives a colour. Of what is
-drawn it asks only whether the signs beside a colour are printed.
+In: a `Workshop`; for `coloured` a Game. Out: a `Look`; the things with a colour in the data. Of the
+drawn faces it checks only whether the signs that accompany a colour are printed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from generator.lint.workshop import PAPER, Look, Workshop, entries, items_of, na
 
 @dataclass(frozen=True)
 class Coloured:
-    """Something that the data gives a colour: a row of a table, or a card."""
+    """A row of a table, or a card, with a colour in the data."""
 
     name: str
     colour: str
@@ -111,7 +111,7 @@ def _difference_as_seen(one: str, other: str, vision: str) -> float:
 
 
 def _is_printed(workshop: Workshop, sign: str, *values: str) -> bool:
-    """Return whether a sign is seen: a template names it, and where it is a picture, each of its
+    """Return whether a sign is visible: a template names it and, if it is a picture, each of its
     pictures is on some face.
     """
     named = re.compile(rf"\.{re.escape(sign)}\b|['\"]{re.escape(sign)}['\"]")
@@ -169,9 +169,9 @@ def _alike(
 
 
 def check_signs(workshop: Workshop) -> Iterator[Look]:
-    """Find two rows of a table that have the same icon, while every other row has its own.
+    """Find two rows of a table with the same icon, if every other row has a different one.
 
-    So are two with the same of as many words as there are rows.
+    Likewise for two with the same word, if there are as many words as rows.
     """
     count, findings = 0, list[Finding]()
     for name, node in items_of(workshop.game.root, "tables"):
@@ -215,14 +215,14 @@ def check_signs(workshop: Workshop) -> Iterator[Look]:
 
 
 NAMED = ("icon", "image", "colour")
-"""Types of fields whose values may have the name of the row or card that they are of."""
+"""Types of fields whose values may contain the name of their row or card."""
 
 
 def _signs_of_others(workshop: Workshop) -> Iterator[Finding]:
-    """Find rows of a table, and cards of a kind, with an icon, a picture or a colour that has the
-    name of another, as most have their own.
+    """Find rows of a table, and cards of a kind, whose icon, picture or colour has the name of
+    another, if most have their own.
 
-    So are two rows with each other's initials: a queen with the index J and a jack with Q.
+    Likewise for two rows with each other's initials: a queen with the index J and a jack with Q.
     """
     for section, rows in (("tables", "rows"), ("kinds", "cards")):
         for name, node in items_of(workshop.game.root, section):
@@ -270,8 +270,8 @@ def _signs_of_others(workshop: Workshop) -> Iterator[Finding]:
 def _named_after_rows(
     name: str, key: str, table: str, rows: dict[str, Node], values: dict[str, Node]
 ) -> Iterator[Finding]:
-    """Find cards whose id has the name of a table's row in it, and that have another row: one
-    alone, or two with each other's.
+    """Find cards whose id contains the name of a table's row, but that have another row: a single
+    one, or two with each other's.
     """
     known = {_singular(id_): id_ for id_ in rows}
     named = {id_: {known[one] for one in names_in(_singular(id_), known)} for id_ in values}
@@ -302,11 +302,11 @@ def _named_after_rows(
         )
 
 
-FEWEST_NAMED = 4  # with the row that they are named after
+FEWEST_NAMED = 4  # with the row they are named after
 
 
 def _singular(id_: str) -> str:
-    """Write the words of an id without a plural's ending."""
+    """Return the words of an id in the singular."""
     return "-".join(
         word.removesuffix("s") if len(word) > 3 else word
         for word in id_.replace("_", "-").split("-")
@@ -314,8 +314,8 @@ def _singular(id_: str) -> str:
 
 
 def _named_after_others(values: dict[str, Node]) -> dict[str, str]:
-    """Find the rows whose value has the id of another in it and not their own, where at least half
-    of all have their own, or two are crossed. Of `sheet.svg#part` the part is what is named.
+    """Find the rows whose value contains the id of another and not their own, if at least half of
+    all have their own, or two are swapped. For `sheet.svg#part`, the part counts.
     """
     named = {
         id_: names_in(str(node.value).rpartition(".svg#")[2], values)
@@ -332,8 +332,8 @@ def _named_after_others(values: dict[str, Node]) -> dict[str, str]:
 
 
 def _initials_of_others(rows: dict[str, Node], values: dict[str, Node]) -> dict[str, str]:
-    """Find pairs of rows that have each other's initial, in a field of one letter, and not their
-    own.
+    """Find pairs of rows that have each other's initial, and not their own, in a field of one
+    letter.
     """
     first = {
         id_: str(row.items["name"].value)[:1].casefold()

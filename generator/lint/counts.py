@@ -1,6 +1,6 @@
-"""Lint: whether there are as many cards of each value as the designer says there are.
+"""Lint: whether the number of cards with each value is what the designer intends.
 
-In: a `Workshop`. Out: a `Look`. Counts copies; knows nothing of what values are for.
+In: a `Workshop`. Out: a `Look`. Counts copies; knows nothing about the purpose of values.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from generator.lint.workshop import PAPER, Look, Workshop, value_of
 
 
 def check_counts(workshop: Workshop) -> Iterator[Look]:
-    """Hold the cards against the tables under `counts:`, which say how many there are of each value
-    of a field.
+    """Compare the cards with the tables under `counts:`, which give the intended number for each
+    value of a field.
     """
     game, findings, number = workshop.game, list[Finding](), 0
     section = game.root.get("lint")

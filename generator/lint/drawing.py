@@ -1,8 +1,8 @@
-"""Lint: lines too thin to print, texts that something is drawn over, icons and pictures of which
-nothing is seen.
+"""Lint: lines too thin to print, texts with something drawn over them, invisible icons and
+pictures.
 
-In: a `Workshop`. Out: a `Look` a check. Knows where things are drawn and in which order, not what
-they say.
+In: a `Workshop`. Out: a `Look` per check. Knows where and in what order things are drawn, not their
+content.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from generator.face.stamp import Showing
 from generator.lint.text import UNREADABLE, worst_of_each
 from generator.lint.workshop import PAPER, Look, Workshop
 
-DEEP_MM = 0.5  # how far capitals may reach into those of another text: brackets and outlines do
+DEEP_MM = 0.5  # how far capitals may overlap those of another text, as brackets and outlines do
 
-# an icon is small whose longer side is at most such a part of the face's shorter one; larger ones
+# an icon is small if its longer side is at most this part of the face's shorter side; larger ones
 # are scenery
 SMALL = 3
 CUT = 0.1  # of its side: less of an icon than that is the margin it was drawn with
@@ -62,7 +62,7 @@ def check_hairlines(workshop: Workshop) -> Iterator[Look]:
 
 
 def check_overlaps(workshop: Workshop) -> Iterator[Look]:
-    """Find texts that run into each other."""
+    """Find texts that overlap."""
     pairs, findings = 0, []
     for card, stamp in workshop.faces:
         for one, other in combinations(stamp.letterings, 2):
@@ -88,8 +88,8 @@ def check_overlaps(workshop: Workshop) -> Iterator[Look]:
 
 
 def depth(one: Corners, other: Corners) -> float:
-    """Measure how far two convex shapes reach into each other: the least they must be moved to
-    part. 0 if they do not touch.
+    """Measure how far two convex shapes overlap: the smallest move that separates them; 0 if they
+    do not touch.
     """
     least = math.inf
     for shape in (one, other):
@@ -129,8 +129,8 @@ def check_covered(workshop: Workshop) -> Iterator[Look]:
 
 
 def check_unseen(workshop: Workshop) -> Iterator[Look]:
-    """Find icons and pictures of which nothing is seen, as often as a line of the template places
-    them on a card; and icons cut off.
+    """Find icons and pictures of which nothing is visible wherever a line of the template places
+    them on a card, and clipped icons.
     """
     count, findings = 0, []
     verdict: Verdict
@@ -169,7 +169,7 @@ def check_unseen(workshop: Workshop) -> Iterator[Look]:
 
 
 def _why_unseen(one: Showing, size_mm: tuple[float, float]) -> tuple[str, str]:
-    """Say why nothing is seen of a picture, and what to do."""
+    """Explain why nothing of a picture is visible, and suggest a remedy."""
     (left, top, right, bottom), (width, height) = one.box.edges, size_mm
     if left == right or top == bottom:
         why, hint = "its width or its height is 0", "write its size, in millimetres"
@@ -186,7 +186,7 @@ def _why_unseen(one: Showing, size_mm: tuple[float, float]) -> tuple[str, str]:
 
 
 def _cut_off(one: Showing, size_mm: tuple[float, float]) -> str:
-    """Say how much of a small icon is past an edge; nothing if it does not, or hardly does."""
+    """Describe how much of a small icon is past an edge; empty if it is not, or hardly."""
     (left, top, right, bottom), (width, height) = one.box.edges, size_mm
     side = min(right - left, bottom - top)
     past = {"left": -left, "top": -top, "right": right - width, "bottom": bottom - height}

@@ -1,8 +1,8 @@
-"""Lint: what cards are given and their faces do not show: a number that the rules count with, a
-text that no one will read.
+"""Lint: fields of cards that their faces do not show: a number that the rules use, a text that no
+player will read.
 
-In: a game, and which fields its templates read as they drew each card. Out: findings. A field that
-is read is taken to be shown.
+In: a game, and the fields that its templates read when they drew each card. Out: findings. A field
+that is read is assumed to be shown.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from generator.face.unshown import BESIDE, is_image, is_mentioned
 from generator.lint.workshop import PAPER, entries
 
 NAMED = 3
-"""So many cards that do not show a field are named."""
+"""The number of cards without a field that are named."""
 
 
 def unshown_fields(
@@ -45,8 +45,8 @@ def unshown_fields(
             ]
             hidden = [card for card in given if field not in own[card.id]]
             shown = len(given) - len(hidden)
-            # another face may show it, such as the other side of the card; a name is often for us
-            # alone
+            # another face may show it, such as the other side of the card; a name is often only for
+            # the designer
             if not shown:
                 hidden = [
                     card for card in given if field not in anywhere[card.id] and field != "name"
@@ -60,9 +60,7 @@ def unshown_fields(
 
 
 def _says(card: Card, field: str) -> bool:
-    """Return whether a card says something in a field: neither nothing nor 0, nor that something is
-    so.
-    """
+    """Return whether a card has a significant value in a field: not empty, 0 or true."""
     value = card.record._values.get(field)
     return not isinstance(value, bool) and bool(any(value) if isinstance(value, tuple) else value)
 

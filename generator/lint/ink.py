@@ -1,4 +1,4 @@
-"""Lint: how much ink each page takes.
+"""Lint: the amount of ink that each page takes.
 
 In: a `Workshop`; for `sheet_inks` a Press and any sheets. Out: a `Look`; `SheetInk`, an estimate.
 Knows no printer and no price of ink.
@@ -23,8 +23,8 @@ INK_DPI = 36
 
 @dataclass(frozen=True)
 class SheetInk:
-    """How much ink a page takes: the share of the paper that is printed on, and all inks together
-    (1.0 is one ink all over).
+    """The ink on a page: the printed share of the paper, and all inks together (1.0 is one ink
+    everywhere).
     """
 
     sheet: Sheet

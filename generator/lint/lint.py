@@ -1,10 +1,9 @@
-"""Lint: what is wrong with a game that builds anyway: what cannot be read, told apart, or
-trusted.
+"""Lint: faults in a game that builds anyway: things that cannot be read, told apart, or trusted.
 
 In: a Game and a Press. Out: `Linted`: findings, each with its card, its place, its number and the
 limit. Prints nothing.
 
-Every check is a function in CHECKS that takes a `Workshop` and yields a `Look`: what it looked at,
+Every check is a function in CHECKS that takes a `Workshop` and yields a `Look`: what it examined,
 and what it found. To add one, write the function, name it there, and add the code of its finding to
 CODES.
 """
@@ -73,14 +72,12 @@ CHECKS: tuple[Callable[[Workshop], Iterator[Look]], ...] = (
 )
 """Every check, in the order in which they are reported."""
 MANY = 4
-"""Cards that have the same fault from the same line are reported as one, if there are many."""
+"""If at least this many cards have the same fault from the same line, it is reported once."""
 
 
 @dataclass(frozen=True)
 class Linted:
-    """All that lint found. `problems` are those of drawing and those of the `lint:` section
-    itself.
-    """
+    """The results of lint. `problems` are those from drawing and from the `lint:` section itself."""
 
     looks: tuple[Look, ...]
     problems: tuple[Problem, ...]
@@ -91,14 +88,12 @@ class Linted:
 
     @property
     def told(self) -> list[Finding]:
-        """The findings as people read them: what one line of a template does alike to many cards is
-        one.
-        """
+        """The findings for people: those that one template line causes on many cards are merged."""
         return [finding for look in self.looks for finding in told_once(look.findings)]
 
     @property
     def fine(self) -> list[Finding]:
-        """A finding for each look that found nothing wrong, as `check` lists them."""
+        """A finding for each check that found nothing wrong, as listed by `check`."""
         looks = [look for look in self.looks if look.number and not look.findings]
         return [
             Finding(
@@ -112,7 +107,7 @@ class Linted:
         ]
 
     def count(self, severity: Severity) -> int:
-        """Count findings and problems, leaving out what is silenced."""
+        """Count findings and problems, without silenced ones."""
         return sum(f.severity == severity and f.silenced is None for f in self.findings) + sum(
             p.severity == severity for p in self.problems
         )
@@ -137,7 +132,7 @@ def lint(game: Game, press: Press | None = None) -> Linted:
         "text-small",
         "soft-picture",
         "mark-over-art",
-    }  # which the press says too, by fixed limits or as far as it can tell
+    }  # which the press reports too, by fixed limits or as far as it can tell
     drawing = [problem for problem in workshop.press.problems if problem.code not in ours]
     idle += [
         *unshown_pictures(game, workshop.press),
@@ -149,9 +144,7 @@ def lint(game: Game, press: Press | None = None) -> Linted:
 
 
 def _of_translations(workshop: Workshop) -> list[Problem]:
-    """List what reading the game in each of its other languages would warn of; in one of those it
-    has been told.
-    """
+    """List the warnings from reading the game in each of its other languages."""
     coverages, problems = workshop.translations
     files = {one.file for one in coverages if not workshop.game.is_translated}
     return [
@@ -162,7 +155,7 @@ def _of_translations(workshop: Workshop) -> list[Problem]:
 
 
 def wrong_settings(root: Node) -> list[Problem]:
-    """List unknown limits and findings under `lint:`, and limits off their scale; also works on a
+    """List unknown limits and findings under `lint:`, and limits out of range; also works for a
     cards.yaml with other faults.
     """
     section = root.get("lint")
@@ -226,8 +219,8 @@ def _template_line(finding: Finding) -> Place | None:
 
 
 def _of_many(alike: list[Finding]) -> Finding:
-    """Report what cards have in common at the template, by the narrowest name that is all of
-    theirs.
+    """Report findings that cards share at the template, under the narrowest name that covers all of
+    them.
     """
     first, *others = alike
     line = _template_line(first)

@@ -1,16 +1,16 @@
-"""Lint: texts that say another number than the rules, on any card and in the rulebook; and fields
-that no face shows.
+"""Lint: texts whose numbers contradict the rules, on any card and in the rulebook; and fields that
+no face shows.
 
-In: a `Workshop`. Out: a `Look`. Knows the words for numbers in English alone; digits speak every
-language.
+In: a `Workshop`. Out: a `Look`. Knows number words only in English; digits work in every language.
 
-**How.** All templates are run once more, with numbers that leave a mark where they are printed. So
-it is known of each number in a text whether it comes from the data or was typed, and of each typed
-one whether it is in a template, in `words:` or in a ruling. The word after a typed number says what
-it counts: "5 cards" is held against all that the data says of cards in any text, "hold 5 cards"
-against what it says where somebody holds them. If the data has no such value, lint reports nothing.
+**How.** All templates are run once more, with numbers that leave a mark where they are printed.
+This shows for each number in a text whether it comes from the data or was typed and, if typed,
+whether it is in a template, in `words:` or in a ruling. The word after a typed number says what it
+counts: "5 cards" is compared with all numbers of cards from the data in any text, "hold 5 cards"
+with those that are held. If the data has no such value, lint reports nothing.
 
-Surer still: a template that puts `hand` into a text which has no `{hand}`, but a typed number.
+More certain still is a template that puts `hand` into a text with a typed number instead of
+`{hand}`.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ das den dem ein eine einen einer eines von vom zu zum zur im mit für auf ist si
 di della dei delle il lo gli uno che è sono alla da ogni
 """
 _VAGUE = frozenset(_SAY_LITTLE.split())
-"""Words that do not say what is counted, and after which nothing does, in the languages that a
-game may be in.
+"""Words that do not say what is counted, and end the search for it, in the languages that a game
+may use.
 """
 _PASSED = frozenset(
     ["more", "other", "others", "different", "new", "same", "further", "whole", "such"]
@@ -79,8 +79,8 @@ _ORDINAL = re.compile(r"^\s*(?:>\s*)*\d+\.\s")
 
 
 class _Marked(int):
-    """A number of the data: it leaves its mark where it is printed, and so does what is worked out
-    from it.
+    """A number of the data: it leaves a mark where it is printed, and so do numbers computed from
+    it.
     """
 
     mark: str
@@ -141,13 +141,13 @@ for _name in ("add", "radd", "sub", "rsub", "mul", "rmul", "floordiv", "mod", "n
 
 @dataclass(frozen=True)
 class PrintedNumber:
-    """A number in a text: what it counts, and where it comes from."""
+    """A number in a text: what it counts, and its source."""
 
     value: int
     words: str
     """The number with the word that it counts, as printed."""
     nouns: tuple[str, ...]
-    """The words behind it that say what it counts, the nearest first."""
+    """The words after it that say what it counts, nearest first."""
     before: str
     source: str
     """The path in cards.yaml of a number of the data, or of the text in which one was typed; empty
@@ -170,13 +170,13 @@ class _Put:
 
 
 class _Tracer:
-    """Copies of a game's data in which numbers and texts leave marks, and what the marks say."""
+    """Copies of a game's data whose numbers and texts leave marks, and the meaning of the marks."""
 
     def __init__(self, game: Game) -> None:
         self.sources: list[str] = []
         self.copies: dict[int, Any] = {}
         self.unfilled: dict[tuple[str, str], int] = {}
-        """Numbers that were put into a text without a place for them: by the text's path and the
+        """Numbers that were given to a text without a place for them: by the text's path and the
         name.
         """
         self.own: dict[str, frozenset[str]] = {}
@@ -263,7 +263,7 @@ class _Tracer:
     # ---- templates
 
     def drawn(self, maker: FaceMaker, card: Card) -> str:
-        """Write a card's face, and note which of its fields that reads."""
+        """Write a card's face, and record which of its fields that reads."""
         read = _read_of(card)
         before = frozenset(read)
         read.clear()
@@ -372,8 +372,8 @@ class _Tracer:
 
 
 def _nouns_of(first: str, second: str) -> tuple[str, ...]:
-    """Choose the words that say what is counted: both where the first may describe the second, none
-    behind a verb or the like.
+    """Choose the words that say what is counted: both if the first may describe the second, none
+    after a verb, for example.
     """
     return (
         tuple(filter(None, map(_stem, (first, second))))
@@ -383,7 +383,7 @@ def _nouns_of(first: str, second: str) -> tuple[str, ...]:
 
 
 def _stem(word: str) -> str:
-    """Reduce a word to what it shares with its plural; nothing for one that says nothing."""
+    """Reduce a word to the part shared with its plural; empty for a meaningless word."""
     word = word.lower()
     if word in _VAGUE or word in _PASSED:
         return ""
@@ -391,8 +391,8 @@ def _stem(word: str) -> str:
 
 
 def check_numbers(workshop: Workshop) -> Iterator[Look]:
-    """Find numbers typed into texts of cards, of the rulebook, of `words:` and of rulings, that the
-    data contradicts.
+    """Find numbers typed into texts of cards, of the rulebook, of `words:` and of rulings that
+    contradict the data.
     """
     game = workshop.game
     try:
@@ -491,8 +491,8 @@ def _other_rulebooks(game: Game, press: Press) -> Iterator[_Tracer]:
 
 
 def _told_apart(tracer: _Tracer, other: _Tracer) -> Iterator[Finding]:
-    """Find numbers of the data that the rulebook of one language puts in and that of the other does
-    not, so that they may be typed there.
+    """Find numbers of the data that the rulebook inserts in one language but not in the other,
+    where they may be typed.
     """
     counts = [Counter(put.path for put in one.in_book) for one in (tracer, other)]
     for path in sorted(counts[0] | counts[1]):
@@ -552,8 +552,8 @@ def _times(count: int) -> str:
 
 
 class _Known:
-    """What the data says of things that are counted, by the words beside its numbers; and less
-    surely, by the names of the rules.
+    """What the data says about counted things, by the words beside its numbers and, with less
+    certainty, by the names of the rules.
     """
 
     def __init__(self, game: Game, said: Iterable[PrintedNumber]) -> None:
@@ -590,8 +590,8 @@ class _Known:
             self.by_words[key][f"{source} {value}"] = value
 
     def rivals(self, one: PrintedNumber) -> dict[str, int]:
-        """Find the numbers of the data that count the same, by path and value; none where it is not
-        known what one counts.
+        """Find the numbers of the data that count the same thing, by path and value; empty if that
+        is unknown.
         """
         keys = [key for noun in one.nouns for key in ((one.before, noun), ("", noun))] or [
             (one.before, "")
@@ -602,7 +602,7 @@ class _Known:
 
 
 def _of_options(game: Game) -> Iterator[Finding]:
-    """Find answers to rulings whose name has a number that their text has not:
+    """Find answers to rulings with a number in their name that their text lacks:
     `three_still_rounds: After four …`.
     """
     for id_, ruling in game.context["rulings"]._values.items():

@@ -1,7 +1,7 @@
-"""Lint: quotes and apostrophes as a typewriter has them, and what French puts before its marks.
+"""Lint: straight quotes and apostrophes, and missing spaces before French punctuation.
 
 In: a `Workshop`. Out: a `Look`. Reads the texts that are printed on faces, in the game's language;
-the rulebook turns its own round.
+the rulebook converts its own.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _PRINTED = ("game", "words", "tables", "rules", "rulings", "components", "kinds"
 
 
 def check_quotes(workshop: Workshop) -> Iterator[Look]:
-    """Find straight quotes and apostrophes in what is printed, and in French marks without their
+    """Find straight quotes and apostrophes in printed texts and, in French, punctuation without its
     narrow space.
     """
     language = workshop.game.language
@@ -52,8 +52,8 @@ def check_quotes(workshop: Workshop) -> Iterator[Look]:
 
 
 def faults_of(text: str, language: str) -> Iterator[tuple[str, str, str]]:
-    """Yield what a printer would correct in a line of text: the sort of finding, what is wrong, and
-    how to write it.
+    """Yield what a typographer would correct in a line of text: the type of finding, the fault, and
+    the correction.
     """
     for at, quote in marked_quotes(text, language):
         if quote is not None:
@@ -122,8 +122,8 @@ def _finding(
 
 
 def _typed_at(workshop: Workshop, lettering: Lettering, claim: str) -> Place | None:
-    """Find the value of cards.yaml that a text shows, in capitals or not, and that has the same
-    fault; None where the template has it.
+    """Find the value of cards.yaml that a text shows, ignoring capitals, with the same fault; None
+    if it comes from the template.
     """
     text, claimed, language = lettering.text.casefold(), claim.casefold(), workshop.game.language
     source = _WRITTEN.sub(" ", workshop.source_of(lettering.at).partition("</text")[0])

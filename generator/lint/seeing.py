@@ -1,8 +1,8 @@
-"""Lint: what is seen of a face's texts, icons and pictures, of the ground under them and under its
-version mark, and how much ink it takes.
+"""Lint: the visible parts of a face's texts, icons and pictures, the background under them and
+under the version mark, and the ink of the face.
 
-In: a Press and drawn faces. Out: a `Sight` a face. Each face is rasterised with its texts, without,
-and without pictures too, for all checks together. Judges nothing.
+In: a Press and drawn faces. Out: a `Sight` per face. For all checks together, each face is
+rasterised with its texts, without them, and without pictures too. Judges nothing.
 """
 
 from __future__ import annotations
@@ -34,13 +34,12 @@ LEAST_HIDDEN = 2  # pairs of letters in a row that are not seen
 
 @dataclass(frozen=True)
 class Sight:
-    """What is seen of a face. The lists go with its letterings, `pictures` with its pictures:
-    whether anything is seen of each.
+    """The visible parts of a face. The lists correspond to its letterings, `pictures` to its
+    pictures: whether anything is visible of each.
 
-    `contrasts` are those with the worst part of the ground under a text, and that part's colour;
-    `hidden` says how little of a text is seen where something covers it. `is_mark_clear` says that
-    the ground under the version mark is of one colour. `ink` is as `ink_of` has it, without that
-    mark.
+    `contrasts` are those with the worst part of the background under a text, and that part's
+    colour; `hidden` says how much of a text is covered. `is_mark_clear` means that the background
+    under the version mark is uniform. `ink` is the result of `ink_of` without that mark.
     """
 
     contrasts: tuple[tuple[float, Rgb], ...]
@@ -51,8 +50,8 @@ class Sight:
 
 
 def sights(press: Press, stamps: Sequence[Stamp], scales: Sequence[float]) -> Iterator[Sight]:
-    """Look at faces, one after the other; each scale says by how much a face is printed larger than
-    it is drawn.
+    """Examine faces one after the other; each scale is the factor by which a face is printed larger
+    than drawn.
     """
     plain = [unmarked(stamp) for stamp in stamps]
     silent = [without_text(stamp) for stamp in plain]
@@ -83,8 +82,8 @@ def sights(press: Press, stamps: Sequence[Stamp], scales: Sequence[float]) -> It
 
 
 def _are_seen(pictures: Sequence[Showing], shown: Picture, k: float) -> tuple[bool, ...]:
-    """Report for each picture whether any dot of its place is one that pictures change, which are
-    white. `k` are dots a drawn mm.
+    """Return for each picture whether any pixel in its place is changed by pictures, shown white.
+    `k` is the number of pixels per drawn mm.
     """
     seen = []
     for left, top, right, bottom in (one.box.edges for one in pictures):
@@ -99,8 +98,8 @@ def _are_seen(pictures: Sequence[Showing], shown: Picture, k: float) -> tuple[bo
 
 
 def contrast_on(lettering: Lettering, ground: Picture, k: float) -> tuple[float, Rgb]:
-    """Return the contrast of a text with the worst part of the ground under it, and that part's
-    colour. `k` are dots a drawn mm.
+    """Return the contrast of a text with the worst part of the background under it, and that part's
+    colour. `k` is the number of pixels per drawn mm.
     """
     first, upper, last, lower = lettering.box.edges
     left, right = _inset(first * k, last * k)  # an icon beside a full stop is not under it
@@ -147,9 +146,7 @@ def _over(colour: Rgb | None, under: Rgb, opacity: float) -> Rgb | None:
 
 
 def _is_even(box: Box, ground: Picture, k: float) -> bool:
-    """Return whether what is within a box, in drawn mm of `k` dots, is of one colour, but for
-    WORST_SHARE of it.
-    """
+    """Return whether a box, in drawn mm of `k` pixels, is uniform, except for WORST_SHARE of it."""
     found = colours_in(ground, box.scaled(k))
     _, most = max(found)
     far = sum(
@@ -161,11 +158,10 @@ def _is_even(box: Box, ground: Picture, k: float) -> bool:
 
 
 def hidden_of(lettering: Lettering, shown: Picture, k: float) -> str | None:
-    """Say how much of a text is hidden where letters of it are: "fully" or "partly". None if all of
-    it is seen.
+    """Return how much of a text is covered: "fully" or "partly". None if all of it is visible.
 
-    An upright text is looked at by pairs of letters, as wide as each other; another as a whole. `k`
-    are dots a drawn mm.
+    An upright text is examined by pairs of letters of equal width, any other as a whole. `k` is the
+    number of pixels per drawn mm.
     """
     left, top, right, bottom = lettering.box.scaled(k).edges
     if right <= 0 or bottom <= 0 or left >= shown.width or top >= shown.height:

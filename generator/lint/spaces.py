@@ -19,7 +19,7 @@ SLACK_MM = 0.05  # by which a piece may be larger than its place
 
 
 def check_spaces(workshop: Workshop) -> Iterator[Look]:
-    """Lay pieces side by side into every place for them, and count how many fit."""
+    """Lay pieces side by side in every place for them, and count how many fit."""
     findings, number = list[Finding](), 0
     sizes = piece_sizes(workshop)
     for card, stamp in workshop.faces:
@@ -41,7 +41,7 @@ def check_spaces(workshop: Workshop) -> Iterator[Look]:
 
 
 def piece_sizes(workshop: Workshop) -> dict[str, tuple[float, float]]:
-    """Return width and height in millimetres by cards, and by kinds: the largest of each."""
+    """Return width and height in millimetres by card, and by kind: the largest of each."""
     found: dict[str, tuple[float, float]] = {}
     for card in workshop.game.cards.values():
         width, height = found[card.id] = workshop.size_mm(card)

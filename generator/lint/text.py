@@ -1,7 +1,7 @@
-"""Lint: whether every text can be read and stays clear of the knife, and every picture is sharp.
+"""Lint: whether every text is readable and far enough from the cut, and every picture is sharp.
 
-In: a `Workshop`. Out: a `Look` a check. Knows where a text is, its size and its colours, not what
-it says.
+In: a `Workshop`. Out: a `Look` per check. Knows the place, size and colours of a text, not its
+content.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from generator.face.fingerprints import covered
 from generator.face.stamp import Lettering
 from generator.lint.workshop import PAPER, Look, Workshop, below
 
-UNREADABLE = 1.5  # contrast below which text is as good as not there: an error
+UNREADABLE = 1.5  # contrast below which a text is effectively missing: an error
 FAINT = 0.05  # opacity below which nothing is seen
 LARGE_PT, LARGE_BOLD_PT = 18.0, 14.0
 
@@ -69,7 +69,7 @@ def check_contrast(workshop: Workshop) -> Iterator[Look]:
 
 
 def _unseen(lettering: Lettering) -> str | None:
-    """Say why nothing is seen of a text that has no paint; None for one that has."""
+    """Explain why a text without paint is invisible; None for one with paint."""
     if lettering.fill is None and lettering.stroke is None:
         return f"cannot see '{lettering.text[:40]}': it has neither a fill nor a stroke"
     return (
@@ -80,7 +80,7 @@ def _unseen(lettering: Lettering) -> str | None:
 
 
 def check_mirrored(workshop: Workshop) -> Iterator[Look]:
-    """Find texts that are drawn as in a mirror."""
+    """Find texts that are drawn mirrored."""
     count, findings = 0, []
     for card, stamp in workshop.faces:
         for lettering in stamp.letterings:
@@ -163,8 +163,8 @@ def check_text_size(workshop: Workshop) -> Iterator[Look]:
 
 
 def check_safe_area(workshop: Workshop) -> Iterator[Look]:
-    """Find texts so near the cut that a slip of the knife takes them, leaving out those that are
-    meant to be cut.
+    """Find texts so close to the cut that a slip of the knife would cut them, except those meant to
+    be cut.
     """
     least = workshop.limits["safe_mm"]
     gaps, findings = [], []
@@ -203,8 +203,8 @@ def check_safe_area(workshop: Workshop) -> Iterator[Look]:
 def gap_to_cut_mm(
     lettering: Lettering, drawn_mm: tuple[float, float], size_mm: tuple[float, float], shape: str
 ) -> float:
-    """Measure from a text to the nearest cut of a face that is drawn in one size and printed in
-    another.
+    """Measure the distance from a text to the nearest cut of a face that is drawn in one size and
+    printed in another.
     """
     (width, height), scale = size_mm, min(size_mm[0] / drawn_mm[0], size_mm[1] / drawn_mm[1])
     left, top = (width - drawn_mm[0] * scale) / 2, (height - drawn_mm[1] * scale) / 2
@@ -220,7 +220,7 @@ def gap_to_cut_mm(
 
 
 def check_pictures(workshop: Workshop) -> Iterator[Look]:
-    """Find pictures with too few dots per inch."""
+    """Find pictures with too low a resolution."""
     least = workshop.limits["picture_dpi"]
     placed = [
         (card, one) for card, _ in workshop.faces for one in workshop.press.placed.get(card.id, ())

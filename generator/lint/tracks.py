@@ -1,7 +1,7 @@
-"""Lint: numbered tracks, such as those for points, on which a number is missing or is twice.
+"""Lint: numbered tracks, such as those for points, with a missing or duplicate number.
 
-In: a `Workshop`. Out: a `Look`. A track is known by texts that one line of a template writes:
-numbers alone, nearly every one between the least and the most once.
+In: a `Workshop`. Out: a `Look`. A track is recognized by texts that one line of a template writes:
+only numbers, with nearly every one between the lowest and the highest occurring once.
 """
 
 from __future__ import annotations
@@ -13,14 +13,16 @@ from generator.data.findings import Finding
 from generator.lint.workshop import PAPER, Look, Workshop
 
 FEWEST = 12
-"""Numbers that make a track."""
+"""The number of numbers that make a track."""
 MOST_WRONG = 2
-"""Numbers missing, and numbers too often, that are a slip; where more are, it is no track."""
+"""How many numbers may be missing, and how many duplicated, to count as a slip; with more, it is
+not a track.
+"""
 
 
 def check_tracks(workshop: Workshop) -> Iterator[Look]:
-    """Find faces with a number in a row missing, or twice. Numbers belong together where one line
-    of a template writes them.
+    """Find faces with a missing or duplicate number in a sequence. Numbers belong together if one
+    line of a template writes them.
     """
     count, findings = 0, list[Finding]()
     for card, stamp in workshop.faces:

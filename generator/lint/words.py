@@ -1,8 +1,7 @@
-"""Lint: names mistaken for each other, texts that contradict a number on their card, what is not
-translated.
+"""Lint: names that are easily confused, texts that contradict a number on their card, missing
+translations.
 
-In: a `Workshop`. Out: a `Look` a check. Reads what is in cards.yaml, in any language, and draws
-nothing.
+In: a `Workshop`. Out: a `Look` per check. Reads cards.yaml, in any language, and draws nothing.
 """
 
 from __future__ import annotations
@@ -74,8 +73,8 @@ def check_names(workshop: Workshop) -> Iterator[Look]:
 
 
 def _same_rows(workshop: Workshop) -> tuple[int, list[Finding]]:
-    """Count the names of rows of tables, and find two rows of one that have the same; rows that are
-    like each other may well be.
+    """Count the names of rows of tables, and find two rows of one table with the same name; similar
+    names may be intended.
     """
     number, findings = 0, list[Finding]()
     for table, node in items_of(workshop.game.root, "tables"):
@@ -120,7 +119,7 @@ def _same_rows(workshop: Workshop) -> tuple[int, list[Finding]]:
 
 
 def letters_of(name: str) -> str:
-    """Return what counts of a name: letters and digits, all small."""
+    """Return the significant part of a name: letters and digits, in lower case."""
     return "".join(filter(str.isalnum, name.casefold()))
 
 
@@ -163,7 +162,7 @@ _MARKUP = re.compile(r"[*{}]")
 
 
 def check_words(workshop: Workshop) -> Iterator[Look]:
-    """Find texts that state their own number card and get it wrong."""
+    """Find texts that state one of their card's numbers wrongly."""
     game = workshop.game
     findings, number = [], 0
     for kind, node in items_of(game.root, "kinds"):
@@ -208,7 +207,7 @@ def check_words(workshop: Workshop) -> Iterator[Look]:
 
 
 def stated_numbers(text: str, names: Iterable[str]) -> Iterator[tuple[str, str, int]]:
-    """Find clauses that say nothing but a field and its number ("Strength 5", "+3 strength", "three
+    """Find clauses that consist of a field and its number ("Strength 5", "+3 strength", "three
     gold"): clause, field, number.
     """
     amount = rf"\+?(\d+|{'|'.join(WORDS)})"
@@ -224,8 +223,8 @@ def stated_numbers(text: str, names: Iterable[str]) -> Iterator[tuple[str, str, 
 
 
 def check_translations(workshop: Workshop) -> Iterator[Look]:
-    """Find translations that lack texts or whose originals have changed since, and texts that none
-    can have.
+    """Find translations that lack texts or whose originals have changed since, and texts that
+    cannot be translated.
 
     A translation that is barely begun is only a note, as is a text that is typed into a template.
     """
@@ -278,8 +277,8 @@ def check_translations(workshop: Workshop) -> Iterator[Look]:
 
 
 def typed_texts(source: str) -> Iterator[tuple[int, str]]:
-    """Find the texts of a template with words that are typed into it: the line, and what is typed.
-    Less than three letters in a row is a sign.
+    """Find the texts of a template that contain typed words: the line, and the words. Fewer than
+    three consecutive letters count as a sign.
     """
     bare = _JINJA.sub(lambda found: re.sub(r"\S", " ", found[0]), source)
     for found in _SET_TEXT.finditer(bare):

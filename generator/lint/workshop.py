@@ -1,4 +1,4 @@
-"""What all checks of lint share: the drawn faces, the limits, and the form of what they report.
+"""The common base of lint's checks: the drawn faces, the limits, and the form of reports.
 
 In: a Game and a Press. Out: `Workshop`, where each face is drawn once, and `Look`. Checks nothing.
 """
@@ -60,8 +60,8 @@ LIMITS: dict[str, tuple[float, str]] = {
     ),
     "name_letters": (2.0, "names that differ in at most this number of letters count as alike"),
 }
-"""Every limit by its name: the usual value, and what it says. Under `lint: limits:` a game sets its
-own.
+"""Every limit by its name: the default, and a description. A game overrides them under `lint:
+limits:`.
 """
 
 SCALE_ENDS = {
@@ -72,7 +72,7 @@ SCALE_ENDS = {
     "ink_percent": 400.0,
     "colour_difference": 100.0,
 }
-"""The most that there is of what a limit limits, where its scale has an end."""
+"""The highest possible value of a limited number, if its scale has an end."""
 
 CODES = (
     "low-contrast",
@@ -119,8 +119,8 @@ PAPER = "paper"
 
 @dataclass(frozen=True)
 class Look:
-    """The result of one check: how many things it looked at, and the number nearest to the limit
-    (or farthest past it).
+    """The result of one check: how many things it examined, and the number closest to the limit (or
+    furthest past it).
     """
 
     what: str
@@ -152,7 +152,7 @@ class Workshop:
 
     @cached_property
     def seen(self) -> list[tuple[Card, Stamp, Sight]]:
-        """Every face with what is seen of it."""
+        """Every face with its visible parts."""
         scales = [self.scale(card, stamp) for card, stamp in self.faces]
         looks = sights(self.press, [stamp for _, stamp in self.faces], scales)
         return [
@@ -161,7 +161,7 @@ class Workshop:
 
     @cached_property
     def translations(self) -> tuple[list[Coverage], Problems]:
-        """How far each translation beside the game goes, and what is wrong with the files."""
+        """How complete each translation beside the game is, and the faults of the files."""
         problems = Problems()
         return survey(self.game.folder / self.game.file, problems)[1], problems
 
@@ -175,7 +175,7 @@ class Workshop:
 
     @cached_property
     def drawn(self) -> str:
-        """What the templates wrote for every card that could be drawn, one after the other."""
+        """The output of the templates for every card that could be drawn, one after the other."""
         ids = [card.id for card, _ in self.faces]  # first, for they are drawn here
         written = self.press.maker.written
         return "\n".join(written[id_] for id_ in ids)
@@ -196,7 +196,7 @@ class Workshop:
         return printed_scale(self.game, card, stamp)
 
     def field_of(self, card: Card, lettering: Lettering) -> str | None:
-        """Name the field that a text on a card comes from, or None if that cannot be known."""
+        """Name the field that a text on a card comes from, or None if that is unknown."""
         fits = self.fits.get((card.id, lettering.at), [])
         names = {fit.field for fit in fits if fit.field in card.places}
         return names.pop() if len(names) == 1 else None
@@ -208,9 +208,7 @@ class Workshop:
     def warning(
         self, sort: str, card: Card, at: str, claim: str, number: float, limit: float, hint: str
     ) -> Finding:
-        """Make a finding about something on a card's face, at the line of the template that draws
-        it.
-        """
+        """Make a finding about something on a card's face, at the template line that draws it."""
         return Finding(
             sort,
             about=card.id,
@@ -263,16 +261,16 @@ class Workshop:
 
 
 def below(number: float, limit: float) -> str:
-    """Write a number below a limit with as many decimals as show that it is: 4.1, and 4.48 where
-    4.5 would do.
+    """Write a number below a limit with enough decimals to show that it is below: 4.1, and 4.48 if
+    4.5 is the limit.
     """
     short = f"{number:.1f}"
     return short if float(short) < limit else f"{number:.2f}"
 
 
 def entries(game: Game, kind: str) -> list[Card]:
-    """List the entries of a kind, each as the first card made from it; cards.yaml says the same of
-    all of them.
+    """List the entries of a kind, each as the first card made from it; in cards.yaml all of them
+    are the same.
     """
     found: dict[str, Card] = {}
     for card in game.cards.values():
@@ -287,9 +285,7 @@ def items_of(node: Node, key: str) -> Iterable[tuple[str, Node]]:
 
 
 def names_in(value: str, ids: Container[str]) -> list[str]:
-    """List the ids that a value has in it, as whole words: "tier" and "steel" in
-    "item/tier-steel".
-    """
+    """List the ids that occur in a value as whole words: "tier" and "steel" in "item/tier-steel"."""
     words = re.findall("[a-z0-9]+", value.casefold())
     return [
         name

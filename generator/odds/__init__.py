@@ -1,3 +1,3 @@
-"""How likely it is: exact chances of what is drawn, dealt and rolled, from the cards and dice of a
-game. Reads no file, plays nothing.
+"""Exact chances of what is drawn, dealt and rolled, from the cards and dice of a game. Reads no
+file, plays nothing.
 """

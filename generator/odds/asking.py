@@ -1,7 +1,7 @@
-"""A question about chances, answered: what is drawn from a pile, dealt to players, or rolled, and
-what is asked of it.
+"""Answers a question about chances: what is drawn from a pile, dealt to players, or rolled, and
+what is asked about it.
 
-In: a pile or dice, a `OddsQuestion`, formulas as text. Out: an `OddsAnswer`, chances as fractions.
+In: a pile or dice, an `OddsQuestion`, formulas as text. Out: an `OddsAnswer`, chances as fractions.
 Raises problems whose place is the column in the formula. Prints nothing.
 """
 
@@ -59,10 +59,11 @@ class OddsQuestion:
 
 @dataclass(frozen=True)
 class OddsAnswer:
-    """The chances after each turn, beginning with turn 0: of a condition a fraction, of a number
-    how likely each value is.
+    """The chances after each turn, beginning with turn 0: a fraction for a condition, the chance of
+    each value for a number.
 
-    `cards` says how many cards are drawn by then. A chance is None if what is given cannot be.
+    `cards` is the number of cards drawn by then. A chance is None if the given condition is
+    impossible.
     """
 
     turns: tuple[int, ...]
@@ -73,7 +74,7 @@ class OddsAnswer:
 
 @dataclass(frozen=True)
 class _Understood:
-    """The formulas of a question, understood, and the slots that they ask together."""
+    """The parsed formulas of a question, and the slots they need together."""
 
     wanted: Formula
     given: Formula | None
@@ -108,12 +109,12 @@ def _understood(question: OddsQuestion, scope: Scope, options: Mapping[str, str]
 
 
 OPTIONS = {"wanted": "(formula)", "given": "(--given)", "mulligan": "(--mulligan)"}
-"""What the texts of a question are called on the command line."""
+"""The command line's names for the texts of a question."""
 
 
 def problem_of(fault: FormulaFault, file: str, place: Place | None = None) -> Problem:
-    """Make a problem of a fault in a formula: at its column in the text, or of the text's own place
-    in a file.
+    """Make a problem from a fault in a formula: at its column in the text, or at the text's own
+    place in a file.
     """
     if place is None:
         place = Place(file, 1, fault.column + 1, fault.length)
@@ -125,8 +126,8 @@ def problem_of(fault: FormulaFault, file: str, place: Place | None = None) -> Pr
 def answer(
     pile: Pile, scope: Scope, question: OddsQuestion, options: Mapping[str, str] = OPTIONS
 ) -> OddsAnswer:
-    """OddsAnswer a question about a pile. Raises ProblemError: `bad-formula`, or `too-many-cards`
-    if more are drawn than there are.
+    """Answer a question about a pile. Raises ProblemError: `bad-formula`, or `too-many-cards` if
+    more are drawn than exist.
     """
     hand = list_of(card_type(with_cards(scope, pile)))
     cards = {DRAWN: Name(hand, lambda names: names[DRAWN])}
@@ -180,8 +181,8 @@ def _after_mulligans(
     mulligan: Formula,
     slots: list[Slot],
 ) -> list[list[_Outcome]]:
-    """List what can be drawn by each turn, if the first cards are drawn again as long as `mulligan`
-    holds for them.
+    """List the possible draws by each turn, if the first cards are drawn again as long as
+    `mulligan` holds for them.
     """
     by_later: dict[int, list[_Outcome]] = {
         turn * question.each_turn: [] for turn in range(question.turns + 1)
@@ -209,8 +210,8 @@ def answer_roll(
     question: OddsQuestion,
     options: Mapping[str, str] = OPTIONS,
 ) -> OddsAnswer:
-    """OddsAnswer a question about dice: a number of dice, each with a number of faces. `it` is what
-    one of them shows. Raises ProblemError as `answer` does.
+    """Answer a question about dice: a number of dice, each with a number of faces. `it` is the
+    number on one of them. Raises ProblemError as `answer` does.
     """
     rolled = Name(list_of(NUMBER), lambda names: names["rolled"])
     asked = _understood(

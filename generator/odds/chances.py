@@ -1,13 +1,13 @@
-"""Exact chances: what cards show that are drawn from a shuffled pile, or dice that are rolled.
+"""Exact chances for cards drawn from a shuffled pile, or dice that are rolled.
 
-In: a pile by its distinct cards, and formulas about what is drawn. Out: how many of all equally
-likely ways fulfil them, as fractions of whole numbers. Knows no game: a card is whatever a
-formula's slots can ask.
+In: a pile by its distinct cards, and formulas about the drawn cards. Out: the share of equally
+likely outcomes that satisfy them, as exact fractions. Knows no game: a card is whatever a formula's
+slots can examine.
 
-Cards that answer every slot alike are one class, so a pile of 100 cards is a handful of classes; a
-class that has m copies gives k of them to a hand in C(m, k) ways. Going through the classes, a
+Cards with the same values in every slot form one class, so a pile of 100 cards is a handful of
+classes; k of a class's m copies can go to a hand in C(m, k) ways. For one class after another, a
 table keeps the number of ways to every pair of (cards in each hand so far, shares of the slots so
-far): the multivariate hypergeometric distribution, as far as the formulas tell hands apart.
+far): the multivariate hypergeometric distribution, as far as the formulas distinguish hands.
 """
 
 from __future__ import annotations
@@ -21,22 +21,20 @@ from typing import Any
 from generator.data.formulas import Slot, Tally
 
 MOST_STEPS = 200_000
-"""Entries of tables of ways that are made for one question. More would take longer than people
-wait.
-"""
+"""The most table entries for one question. More would take too long."""
 
 Shares = tuple[Any, ...]
 
 
 class TooMany(Exception):
-    """A question that asks to tell apart more hands than can be counted."""
+    """A question with more different hands than can be counted."""
 
 
 def classes_of(
     members: Iterable[tuple[Any, int]], slots: Sequence[Slot]
 ) -> list[tuple[Shares, int]]:
-    """Put cards that the slots cannot tell apart together: their shares, and how many there are.
-    `members` are cards and copies.
+    """Group cards that the slots cannot distinguish: their shares, and their number. `members` are
+    cards and copies.
     """
     found: Counter[Shares] = Counter()
     for member, copies in members:
@@ -49,7 +47,7 @@ def nothing_of(slots: Sequence[Slot]) -> Shares:
 
 
 def merged(first: Shares, second: Shares, slots: Sequence[Slot]) -> Shares:
-    """Put the shares of two sets of cards together."""
+    """Combine the shares of two sets of cards."""
     return tuple(
         slot.merged(one, other) for slot, one, other in zip(slots, first, second, strict=True)
     )
@@ -73,11 +71,11 @@ def ways_to_deal(
     slots: Sequence[Slot],
     alike_from: int | None = None,
 ) -> dict[_Hands, int]:
-    """Count the ways to deal hands of at most so many cards each out of all cards.
+    """Count the ways to deal hands of limited sizes from all cards.
 
-    The key of each number of ways is, hand by hand, how many cards it has and their shares. Hands
-    from number `alike_from` on are asked the same and are equally large, so which of them is which
-    is not told apart. Raises TooMany.
+    The key of each number of ways is, hand by hand, its number of cards and their shares. Hands
+    from number `alike_from` on are interchangeable: they have the same formula and size. Raises
+    TooMany.
     """
     nothing = nothing_of(slots)
     table: dict[_Hands, int] = {tuple((0, nothing) for _ in most): 1}
@@ -104,7 +102,7 @@ def ways_to_deal(
 
 
 def _splits(copies: int, room: Sequence[int]) -> Iterator[tuple[tuple[int, ...], int]]:
-    """List the ways to give copies of a card to hands that have room: how many to each, and in how
+    """List the ways to distribute copies of a card to hands with room: how many to each, and in how
     many ways that can be done.
     """
     if not room:
@@ -117,7 +115,7 @@ def _splits(copies: int, room: Sequence[int]) -> Iterator[tuple[tuple[int, ...],
 
 
 def all_ways(cards: int, sizes: Sequence[int]) -> int:
-    """Count all ways to deal hands of such sizes from so many cards."""
+    """Count all ways to deal hands of given sizes from a number of cards."""
     left = cards - sum(sizes)
     return factorial(cards) // (prod(factorial(size) for size in sizes) * factorial(left))
 
@@ -125,8 +123,8 @@ def all_ways(cards: int, sizes: Sequence[int]) -> int:
 def draws(
     classes: Sequence[tuple[Shares, int]], most: int, slots: Sequence[Slot]
 ) -> Iterator[tuple[int, Tally, Fraction]]:
-    """Go through what can be drawn: how many cards, up to `most`, what they show, and how likely
-    that is of so many. Raises TooMany.
+    """Yield the possible draws: how many cards, up to `most`, their shares, and the chance of that
+    among draws of this size. Raises TooMany.
     """
     cards = sum(copies for _, copies in classes)
     for ((drawn, shares),), ways in ways_to_deal(classes, (most,), slots).items():
@@ -136,8 +134,8 @@ def draws(
 def draws_in_two(
     classes: Sequence[tuple[Shares, int]], first: int, later: int, slots: Sequence[Slot]
 ) -> Iterator[tuple[int, Tally, Tally, Fraction]]:
-    """Go through what can be drawn in two steps: how many later cards, what the first ones show,
-    what all show, and how likely that is.
+    """Yield the possible draws in two steps: the number of later cards, the shares of the first
+    ones, the shares of all, and the chance.
 
     For each number of later cards, from 0 to `later`, the chances add up to 1. Raises TooMany.
     """
@@ -151,8 +149,8 @@ def draws_in_two(
 def deals(
     classes: Sequence[tuple[Shares, int]], size: int, players: int, slots: Sequence[Slot]
 ) -> Iterator[tuple[Tally, list[Tally], Fraction]]:
-    """Go through what can be dealt to some players, so many cards to each: one hand, the others,
-    and how likely that is. Raises TooMany.
+    """Yield the possible deals to some players, each with the same number of cards: one hand, the
+    others, and the chance. Raises TooMany.
     """
     cards = sum(copies for _, copies in classes)
     sizes = [size] * players
@@ -164,8 +162,8 @@ def deals(
 
 
 def rolls(dice: Mapping[int, int], slots: Sequence[Slot]) -> Iterator[tuple[Tally, Fraction]]:
-    """Go through what dice can show: `dice` says how many there are of so many faces, numbered from
-    1. Raises TooMany.
+    """Yield the possible rolls: `dice` has the number of dice with each number of faces, numbered
+    from 1. Raises TooMany.
     """
     table: dict[Shares, int] = {nothing_of(slots): 1}
     steps = 0

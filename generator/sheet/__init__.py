@@ -1,3 +1,3 @@
-"""Where faces are on paper: sheets and their backs, marks, cutting machines, folded nets, printers
-that miss.
+"""The places of faces on paper: sheets and their backs, marks, cutting machines, folded nets,
+correction of printers.
 """

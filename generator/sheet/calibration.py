@@ -23,17 +23,17 @@ _THIN_MM = 0.18
 
 
 def reach_mm(paper_mm: tuple[float, float]) -> tuple[float, float]:
-    """Return how far the scales are from the middle of the paper: C and D across, A and B down."""
+    """Return the distance of the scales from the middle of the paper: C and D across, A and B down."""
     return paper_mm[0] / 2 - _OVERLAP_MM, paper_mm[1] / 2 - _OVERLAP_MM
 
 
 def write_calibration(
     paper_mm: tuple[float, float], paper: str = "a4", printer: Profile | None = None
 ) -> bytes:
-    """Make the sheet. With a printer its back is corrected for it: all four scales should then read
-    0.
+    """Make the sheet. With a printer, its back is corrected for it: all four scales should then
+    read 0.
 
-    Raises ValueError where the paper is too small for the scales.
+    Raises ValueError if the paper is too small for the scales.
     """
     width, height = paper_mm
     if min(width, height) < 2 * (STEPS * PITCH_MM + 14):
@@ -107,7 +107,7 @@ def _front_scale(
 
 
 def reading_text(value_mm: float) -> str:
-    """Write a reading as it is on the scale: '0', '0.4', '−1'."""
+    """Write a reading as on the scale: '0', '0.4', '−1'."""
     text = f"{abs(value_mm):.1f}".removesuffix(".0")
     return f"\N{MINUS SIGN}{text}" if value_mm < -0.05 else text
 
@@ -202,8 +202,8 @@ def _front_words(
 
 
 def _example(document: Document, left: float, top: float, plain: Font, bold: Font) -> float:
-    """Draw three lines as they look against the light, the middle one read, and return where it
-    ends.
+    """Draw three lines as they look against the light, with the middle one read, and return the
+    end.
     """
     for place, (off, text) in enumerate(((-0.7, "0.2"), (0.0, "0.4"), (0.7, "0.6"))):
         x = left + 12 + place * 11

@@ -52,8 +52,8 @@ class Wheel:
 
 
 def wheels_of(dials: Sequence[Dial]) -> tuple[list[Wheel], tuple[float, float]]:
-    """Lay the wheels side by side behind a base, each as small as its numbers allow; and say how
-    large the base is.
+    """Place the wheels side by side behind a base, each as small as its numbers allow; also return
+    the size of the base.
     """
     rings = [max(RING_MM, len(dial.numbers) * NUMBER_MM / math.tau) for dial in dials]
     y = ABOVE_MM + WINDOW_MM / 2 + max(rings)
@@ -137,7 +137,7 @@ def _wheel_face(game: Game, component: Component, wheel: Wheel, number: int) -> 
 
 
 def strips(game: Game, components: Collection[Component]) -> list[Cutout]:
-    """Make the sleeve and the strips of every dial, which do the same without a fastener."""
+    """Make the sleeve and the strips of every dial, which work the same way without a fastener."""
     made = []
     for component in components:
         for number in range(1, component.count + 1) if component.dial else ():

@@ -1,4 +1,4 @@
-"""Printers that miss: how far off a printer puts its backs, and what makes up for it.
+"""Inaccurate printers: how far off a printer puts its backs, and the correction for it.
 
 In: readings of a calibration sheet, or a profile kept by name. Out: `Profile`, with its geometry; a
 small file in the user's settings. The only module that knows where those are (platformdirs).
@@ -66,8 +66,8 @@ class Profile:
 
 @dataclass(frozen=True)
 class Readings:
-    """The four numbers read on a calibration sheet's front, held against the light: backs too far
-    right at the top and at the bottom, too far down at the left and at the right. Millimetres.
+    """The four numbers read off a calibration sheet's front, held against the light: backs too far
+    right at the top and at the bottom, too far down at the left and at the right. In millimetres.
     """
 
     top: float
@@ -77,8 +77,8 @@ class Readings:
 
     @classmethod
     def of(cls, printer: Profile, reach_mm: tuple[float, float]) -> Readings:
-        """Return what a person with this printer reads; `reach_mm` is how far the scales are from
-        the middle, across and down.
+        """Return what a person with this printer would read; `reach_mm` is the distance of the
+        scales from the middle, across and down.
         """
         sine, (x, y) = math.sin(math.radians(printer.turn_degrees)), _seen_through(printer)
         return cls(
@@ -89,8 +89,8 @@ class Readings:
         )
 
     def printer(self, name: str, reach_mm: tuple[float, float], flip: Flip) -> Profile:
-        """Work out the printer behind the readings. Raises ValueError where they contradict each
-        other, as misread ones do.
+        """Compute the printer from the readings. Raises ValueError if they contradict each other,
+        as misread ones do.
         """
         across, down = reach_mm
         by_x, by_y = (self.bottom - self.top) / (2 * down), (self.left - self.right) / (2 * across)
@@ -140,7 +140,7 @@ def printers_path() -> Path:
 
 
 def load_printers(path: Path | None = None) -> dict[str, Profile]:
-    """Read the profiles, by name; none if there is no file yet. Raises ProblemError with every
+    """Read the profiles, by name; empty if there is no file yet. Raises ProblemError with every
     fault of the file.
     """
     path = path or printers_path()
@@ -180,9 +180,7 @@ def _profiles(path: Path, content: bytes | None) -> dict[str, Profile]:
 
 
 def find_printer(name: str, path: Path | None = None) -> Profile:
-    """Find a profile by its name. Raises ProblemError if there is none, or where the file has
-    faults.
-    """
+    """Find a profile by its name. Raises ProblemError if there is none, or if the file has faults."""
     printers = load_printers(path)
     if name in printers:
         return printers[name]
@@ -197,7 +195,7 @@ def find_printer(name: str, path: Path | None = None) -> Profile:
 def change_printers(
     change: Callable[[dict[str, Profile]], dict[str, Profile]], path: Path | None = None
 ) -> Path:
-    """Change the profiles as they are by now, and return their file. Raises ProblemError as
+    """Apply a change to the latest profiles, and return their file. Raises ProblemError as
     `load_printers` does, and OSError.
     """
     path = path or printers_path()

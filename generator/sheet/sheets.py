@@ -111,7 +111,9 @@ class Placement:
 
 @dataclass(frozen=True)
 class Sheet:
-    """One printed page. `number` counts from 1 over `total`; front and back of a sheet share it."""
+    """One printed page. `number` counts from 1 over `total`; the front and back of a sheet share
+    it.
+    """
 
     width_mm: float
     height_mm: float
@@ -138,10 +140,10 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Grid:
-    """A regular arrangement of equal cards on a page, centred where `left_mm` and `top_mm` do not
-    say otherwise.
+    """A regular arrangement of equal cards on a page, centred unless `left_mm` and `top_mm` are
+    given.
 
-    `gutter_mm` is the gap between columns; `gutter_y_mm` the one between rows, where it is another.
+    `gutter_mm` is the gap between columns; `gutter_y_mm` the one between rows, if it differs.
     """
 
     width_mm: float
@@ -180,7 +182,7 @@ class Grid:
 
     @property
     def outline_mm(self) -> tuple[float, float]:
-        """How wide and high all slots are together."""
+        """The total width and height of all slots."""
         across, down = self.gutters
         return _span(self.columns, self.card_mm[0], across), _span(self.rows, self.card_mm[1], down)
 
@@ -191,7 +193,7 @@ class Grid:
 
     @property
     def margins(self) -> tuple[float, float, float, float]:
-        """How far the cards are from the paper's edge: left, top, right, bottom."""
+        """The distances of the cards from the paper's edges: left, top, right, bottom."""
         box = self.outline
         return box.x, box.y, self.width_mm - box.right, self.height_mm - box.bottom
 
@@ -330,10 +332,10 @@ def _fitting(room: float, size: float, gutter: float) -> int:
 
 
 def card_grid(layout: Layout, margin_mm: float = PRINTABLE_MARGIN_MM) -> Grid:
-    """Find the grid that holds the most cards, upright or landscape; upright where that is equal.
+    """Find the grid that holds the most cards, upright or landscape; upright if both are equal.
 
-    For fold-over backs the columns are even: fronts left of the fold, backs right of it. Raises
-    ValueError where not a single card, or not the columns and rows asked for, fit on the page.
+    For fold-over backs the number of columns is even: fronts left of the fold, backs right of it.
+    Raises ValueError if not a single card, or not the requested columns and rows, fit on the page.
     """
     assert layout.paper_mm is not None
     grids = [
@@ -468,11 +470,11 @@ def _marks(grid: Grid, layout: Layout, gap_mm: float, footer: str) -> tuple[Line
 
 
 def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
-    """Lay equal cards onto sheets, in their order.
+    """Place equal cards on sheets, in order.
 
-    Where any card has a back, every front sheet is followed by its back page, even by an empty one:
-    a printer that prints on both sides would get out of step otherwise. A partial last sheet keeps
-    its grid, and its backs are in the mirrored slots.
+    If any card has a back, every front sheet is followed by its back page, even an empty one:
+    otherwise a duplex printer would get out of step. A partial last sheet keeps its grid, and its
+    backs are in the mirrored slots.
     """
     if not pieces:
         return []
@@ -521,8 +523,8 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
 def _back_sheet(
     front: Sheet, chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str
 ) -> Sheet:
-    """Lay the backs behind their fronts, with more bleed if there is room, so that a small miss
-    shows no white.
+    """Place the backs behind their fronts, with more bleed if there is room, so that a small
+    misalignment shows no white.
     """
     is_turned = not flips_columns(grid.width_mm, grid.height_mm, layout.flip)
     rear = grid.behind(layout.flip)
@@ -628,12 +630,12 @@ def _one_up(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
 
 
 def impose_mixed(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
-    """Lay pieces with their own sizes onto sheets, in rows of one size, each piece with its cutting
-    line.
+    """Place pieces with individual sizes on sheets, in rows of one size, each piece with its
+    cutting line.
 
-    Small pieces and large ones, and such with other gutters, do not share a sheet; what is as large
-    as the paper is its own page, without a line around it. The paper is so that the fewest
-    sheets are needed. Raises ValueError where a piece is larger than the page.
+    Small and large pieces, and those with other gutters, do not share a sheet; a piece as large as
+    the paper gets its own page, without a line around it. The paper is oriented so that the fewest
+    sheets are needed. Raises ValueError if a piece is larger than the page.
     """
     if layout.paper_mm is None:
         return numbered(_one_up(pieces, layout))
@@ -911,8 +913,8 @@ def _footer_side(grids: Sequence[Grid], layout: Layout) -> str:
 
 
 def leaves_printable_area(sheet: Sheet) -> bool:
-    """Return whether anything to be cut out is where home printers do not reach. What fills the
-    whole page is not cut out.
+    """Return whether anything to be cut out is outside the area that home printers reach. Pieces
+    that fill the whole page are not cut out.
     """
     edge, page = PRINTABLE_MARGIN_MM - 0.01, (sheet.width_mm, sheet.height_mm)
     return sheet.trim is None and any(
