@@ -27,6 +27,7 @@ from rules_check.notation.fitting import (
     holds_one,
     is_pile,
     player_of,
+    settled,
     unknown,
 )
 from rules_check.notation.grammar import RuleParser
@@ -573,6 +574,8 @@ def _conditional(tree: Tree, scope: Scope) -> Meaning:
     place = scope.at(tree)
     condition = truth(tree.parts[0], scope)
     first, second = (as_value(read(part, scope), scope) for part in tree.parts[1:])
+    if first.value is None and second.value is None:
+        first = settled(first, scope)
     type_ = common_type(first, second, place)
     then, other = as_type(first, type_, scope), as_type(second, type_, scope)
     return Meaning(place, Conditional(condition, then, other, type_, place))

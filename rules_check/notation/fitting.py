@@ -19,6 +19,7 @@ from rules_check.notation.program import (
     CardsIn,
     Conditional,
     Constant,
+    CounterRead,
     Expression,
     Listed,
     RowNumber,
@@ -104,8 +105,11 @@ def _compared(type_: Type) -> str | None:
 
 
 def as_value(meaning: Meaning, scope: Scope) -> Meaning:
-    """Return one value; for a zone that holds one card, that card."""
+    """Return one value; for a zone that holds one card, that card; for one die, its number."""
     value = meaning.value
+    if isinstance(value, CounterRead) and value.type.is_list and _is_one_die(value, scope):
+        first = Constant(NUMBER, 1, meaning.place)
+        return replace(meaning, value=replace(value, key=first, type=NUMBER))
     if value is None or not is_pile(meaning):
         return meaning
     name = meaning.type.name
@@ -116,6 +120,11 @@ def as_value(meaning: Meaning, scope: Scope) -> Meaning:
     return replace(
         meaning, value=CardOn(value, Type("card", zone.kind), meaning.place), source=value
     )
+
+
+def _is_one_die(value: CounterRead, scope: Scope) -> bool:
+    counter = scope.world.counters[value.counter]
+    return counter.faces > 0 and len(counter.keys) == 1
 
 
 def as_number(meaning: Meaning, scope: Scope) -> Expression:

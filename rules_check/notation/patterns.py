@@ -45,6 +45,11 @@ class Slot:
     of: str = ""
     one: str = ""
 
+    @property
+    def is_counter(self) -> bool:
+        """Return whether it names a counter: `{counter}`, or `{counter2}` for a second one."""
+        return not self.of and self.name.rstrip("0123456789") == "counter"
+
 
 @dataclass(frozen=True)
 class Filled:
@@ -254,7 +259,7 @@ class _Matcher:
         if not isinstance(wanted, Slot):
             if any(is_alike(word, form) for form in wanted):
                 yield Filled(word, (word,))
-        elif wanted.name == "counter":
+        elif wanted.is_counter:
             yield from self._named("", self.names.counters, at)
         elif wanted.of:
             yield from self._named(wanted.of, self.names.rows.get(wanted.of, {}), at)
@@ -302,7 +307,7 @@ def printed(
         if isinstance(meant.meaning, int):
             is_one = meant.meaning == 1
             return _number(meant, part, language)
-        if part.name == "counter":
+        if part.is_counter:
             one, many = names.counters_said.get(meant.meaning, (" ".join(meant.words),) * 2)
             return one if is_one else many
         return names.rows_said.get((part.of, meant.meaning), " ".join(meant.words))

@@ -208,9 +208,15 @@ class Speaker:
         name = f"{self.whose(one.owner)} {spaced(one.counter)}"
         if one.key is None:
             return name
+        if self._is_one_die(one.counter):
+            return name
         if one.key.type == NUMBER:
             return f"{name} {self.say(one.key)}"
         return f"{name} of {self.say(one.key)}"
+
+    def _is_one_die(self, name: str) -> bool:
+        counter = self.program.counters[name]
+        return counter.faces > 0 and len(counter.keys) == 1
 
     def _PileRead(self, one: PileRead) -> str:  # noqa: N802
         name = f"{self.whose(one.owner)} {spaced(one.zone)}"

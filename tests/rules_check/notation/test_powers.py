@@ -204,3 +204,12 @@ def test_every_option_of_the_tools_powers_is_translated() -> None:
         for words, said in options.items():
             assert words.count("{}") == said.count("{}")
             assert not said.startswith("{}")
+
+
+def test_a_sentence_may_name_two_numbers_and_two_counters() -> None:
+    own = "  powers:\n    swap {n} {counter} for {m} {counter2}:\n      - take n from counter\n"
+    text = of_each("Swap 2 gems for 3 stars").replace("gems: 0", "gems, stars: 0")
+    text += own + "      - add m to counter2\n"
+    (power,) = read_program(game_of(text)).powers
+    names = [one.counter.counter for one in power.steps if isinstance(one, SetCounter)]
+    assert names == ["gems", "stars"]

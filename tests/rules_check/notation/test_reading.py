@@ -75,3 +75,17 @@ def test_games_are_short() -> None:
     assert len(lines) >= 24
     assert lines[len(lines) // 2] <= 35
     assert lines[-2] <= 60
+
+
+def test_one_die_is_a_number_and_two_dice_are_a_list() -> None:
+    score = "  score: if(die = 6, die + sum(die), die[1])\n"
+    for declared, expected in (("1 die", []), ("2 dice", ["expected one value"])):
+        text = text_of("six_bells").replace("  common:\n", f"  common:\n    die: {declared}\n")
+        text = text.partition("  score:")[0] + score
+        found = [fault.message for fault in faults_in(text) if fault.severity == "error"]
+        assert [message[: len("expected one value")] for message in found] == expected
+
+
+def test_a_condition_may_give_one_of_two_rows() -> None:
+    text = text_of("bramble").replace("  score: points", "  score: if(me = first, thorn, leaf)")
+    assert [fault.message for fault in faults_in(text) if fault.severity == "error"] == []
