@@ -1,5 +1,5 @@
 """Answers a question about chances: what is drawn from a pile, dealt to players, or rolled, and
-what is asked about it.
+the condition or number wanted.
 
 In: a pile or dice, an `OddsQuestion`, formulas as text. Out: an `OddsAnswer`, chances as fractions.
 Raises problems whose place is the column in the formula. Prints nothing.
