@@ -20,13 +20,12 @@ HEAD = """\
 This page is generated from the code (`make commands`). `emporium-pnp COMMAND --help` prints the
 same in the terminal.
 
-`GAME` is a folder, a `cards.yaml` or the name of a bundled game. Without it, a command takes
-`./cards.yaml`, or Emporium
-if there is none. [Where files go](../how-to/installing.md#where-files-go) explains `--output`.
+`GAME` is a folder, a `cards.yaml` or the name of a bundled game. Without it, a command uses
+`./cards.yaml`, or Emporium if there is no such file.
+[Where files go](../how-to/installing.md#where-files-go) explains `--output`.
 
 Exit status: 0 if all is well, 1 if the data or the rules have problems, 2 for wrong usage, 70 for a
-fault of the tool,
-74 if the system refuses (disk full, permission denied), 130 after Ctrl-C.
+bug in the tool, 74 if the system refuses (disk full, permission denied), 130 after Ctrl-C.
 """
 
 GROUPS = {
