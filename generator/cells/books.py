@@ -1,8 +1,8 @@
-"""Workbooks, XLSX and ODS, as they are in their files: the one home of calamine.
+"""Workbooks, XLSX and ODS, read from their files: the only module that uses calamine.
 
-In: the bytes of a file. Out: the cells of its sheets, or what is wrong with it. It is read in a
-separate process: a cell far away, an archive that unfolds without an end or one that is no workbook
-can do nothing else there than fail.
+In: the bytes of a file. Out: the cells of its sheets, or the fault in it. Each workbook is read in
+a separate process, so a cell far away, an archive that never stops expanding, or a broken file can
+only fail there.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAX_ROWS = 50_000
 MAX_CELLS = 1_000_000
 MAX_SHEETS = 1000
 MAX_LETTERS = 64_000_000
-"""Of all cells together."""
+"""The most letters in all cells together."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Book:
 
 
 class BookFault(Exception):
-    """A file that is no workbook, or one that no one can have typed; the message says why."""
+    """A file that is not a workbook, or that cannot have been typed; the message gives the reason."""
 
     def __init__(self, message: str = "", is_large: bool = False, is_locked: bool = False) -> None:
         super().__init__(message)

@@ -1,6 +1,6 @@
-"""What rows of a sheet say otherwise than the cards there are.
+"""The differences between the rows of a sheet and the existing cards.
 
-In: `CardRow`s. Out: a `KindPlan`; cells that cannot be read, and fields that a new card lacks, are
+In: `CardRow`s. Out: a `KindPlan`; cells that cannot be read, and missing fields of new cards, are
 reported.
 """
 
@@ -50,7 +50,9 @@ def compared(
     rows: Sequence[CardRow],
     ids: Mapping[str, Mapping[str, None]],
 ) -> KindPlan:
-    """Compare the rows of a sheet with the cards there are; `ids` are those that there will be."""
+    """Compare the rows of a sheet with the existing cards; `ids` are those that will exist
+    afterwards.
+    """
     cards, listed = entries(job.root, kind).items, {row.id for row in rows}
     plan = KindPlan(
         kind,
@@ -76,8 +78,8 @@ def compared(
 
 
 def doubt_new_cards(job: ImportJob, plan: KindPlan, rows: Sequence[CardRow]) -> None:
-    """Warn of new cards that may be cards which the sheet does not have: by the name, or by an id
-    with a slip in it.
+    """Warn about new cards that may be existing cards missing from the sheet: by the name, or by a
+    typing error in an id.
     """
     kind, missing = plan.kind, set(plan.missing)
     cards = entries(job.root, kind).items
@@ -116,7 +118,7 @@ class _Comparison:
         ]
 
     def note_dates(self, rows: Sequence[CardRow]) -> None:
-        """Warn of dates, once a column: a spreadsheet makes one of 3/4 too."""
+        """Warn about dates, once per column: spreadsheets also turn 3/4 into one."""
         noted = set[str]()
         for row in rows:
             for name, column in row.cells.items():

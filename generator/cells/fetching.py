@@ -1,9 +1,8 @@
-"""A spreadsheet at an address on the web: fetched when it is asked for, kept, and compared with
-what was fetched last.
+"""A spreadsheet at a web address: fetched on request, kept, and compared with the previous copy.
 
-In: an address that somebody typed. Out: bytes, within limits of size, time and redirects; which
-rows are others than last time. The only module that asks the network for anything. https alone, and
-http where both ends are this machine.
+In: an address that a user typed. Out: bytes, within limits of size, time and redirects; the rows
+that have changed. The only module that asks the network for anything. https alone, and http where
+both ends are this machine.
 
 Source of the form of Google Sheets' addresses: snapsheets.readthedocs.io, "URL format". Untried
 against Google's own servers.
@@ -83,11 +82,11 @@ def csv_address(address: str) -> str:
 
 
 def check_address(address: str, is_local: bool | None = None) -> bool:
-    """Return whether an address is on this machine. Raises ProblemError for one that is not
+    """Return whether an address is on this machine. Raises ProblemError for one that must not be
     fetched.
 
-    `is_local` is what the first address was, for one that it leads to: the web leads to the web
-    only.
+    `is_local` applies to the first address, for a redirect from it: a web address may only lead to
+    the web.
     """
     try:
         parts = urlsplit(address)
@@ -116,7 +115,7 @@ def check_address(address: str, is_local: bool | None = None) -> bool:
 def fetch(
     address: str, cache: Path | None, is_offline: bool = False, seconds: float = MAX_SECONDS
 ) -> Fetched:
-    """Fetch a spreadsheet and keep it in a folder; `is_offline` takes what was kept last. Raises
+    """Fetch a spreadsheet and keep it in a folder; `is_offline` uses the last copy. Raises
     ProblemError if there is none.
     """
     check_address(address)
@@ -280,7 +279,7 @@ class _Secure(HTTPSHandler):
 
 
 class _Redirects(HTTPRedirectHandler):
-    """Follow a few redirects, each looked at as the first address was."""
+    """Follow a few redirects, checking each one as the first address was checked."""
 
     def __init__(self, is_local: bool) -> None:
         self.is_local, self.left = is_local, MAX_REDIRECTS
@@ -309,8 +308,8 @@ class _Redirects(HTTPRedirectHandler):
 
 
 def _get(address: str, seconds: float) -> bytes:
-    """Ask for an address, and read what it gives. Raises ProblemError where that is no spreadsheet,
-    too large or too slow.
+    """Request an address, and read the answer. Raises ProblemError if it is not a spreadsheet, too
+    large or too slow.
     """
     exchange = _Exchange(seconds)
     is_local = check_address(address)

@@ -1,4 +1,4 @@
-"""What the headings of a sheet mean: the name of a card, how many there are of it, or a field.
+"""The meaning of a sheet's headings: the name of a card, its number of copies, or a field.
 
 In: headings, and the cells below them. Out: names of fields, a different one for each column.
 People write headings in their own language, so names and copies are known by their words in
@@ -94,7 +94,7 @@ def _tokens(text: str) -> list[str]:
 
 
 def means_name(heading: object) -> bool:
-    """Return whether a heading says that the cells below are what cards are called."""
+    """Return whether a heading means that the cells below are the names of cards."""
     words = _tokens(as_words(heading))
     if not words or not all(word in _NAMES or word in _CARDS for word in words):
         return False
@@ -117,7 +117,7 @@ def means_cost(heading: object) -> bool:
 
 
 def means_total(cell: object) -> bool:
-    """Return whether a cell says that its row adds up the others."""
+    """Return whether a cell means that its row is a total."""
     words = _tokens(as_words(cell))
     if not words:
         return as_words(cell).strip(" :") in _SUM_SIGNS
@@ -133,7 +133,7 @@ def names_total(cell: object) -> bool:
 
 
 def means_average(cell: object) -> bool:
-    """Return whether a cell says that its row has the means of the others."""
+    """Return whether a cell means that its row contains averages."""
     words = _tokens(as_words(cell))
     return bool(words) and all(word in _AVERAGES for word in words)
 
@@ -161,7 +161,7 @@ def may_mean_copies(heading: object) -> bool:
 
 
 def count_of(cell: object) -> int | None:
-    """Read how many cards a cell says, be it as 3, '3' or 'x3'; None if it says no such number."""
+    """Read a number of cards from a cell, written as 3, '3' or 'x3'; None if it is not one."""
     if isinstance(cell, bool):
         return None
     if isinstance(cell, int | float):
@@ -179,8 +179,8 @@ def are_counts(cells: Iterable[object]) -> bool:
 
 
 def means_copies(heading: object, cells: Sequence[object]) -> bool:
-    """Return whether a column says how many there are of each card: its heading may, and its cells
-    are numbers.
+    """Return whether a column gives the number of copies of each card: its heading may mean that,
+    and its cells are numbers.
     """
     if not may_mean_copies(heading) or not are_counts(cells):
         return False

@@ -1,7 +1,8 @@
-"""What holds the rows of a sheet in cards.yaml: a kind its cards, or a table its rows. Both have
-their own names.
+"""The parts of cards.yaml that hold the rows of a sheet: a kind holds cards, a table holds rows.
+Both have separate names.
 
-In: a cards.yaml as it is, the name of a kind or table. Out: where its entries are. Knows no cells.
+In: the current cards.yaml, the name of a kind or table. Out: the place of its entries. Knows no
+cells.
 """
 
 from __future__ import annotations

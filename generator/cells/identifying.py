@@ -48,7 +48,7 @@ class _Draft:
 
 
 def read_rows(job: ImportJob, kind: str, columns: SheetColumns) -> list[CardRow]:
-    """Find the card of each row; rows of which no one can say that are reported."""
+    """Find the card of each row; rows that cannot be identified are reported."""
     if columns.outline is None or not columns.columns:
         return []
     drafts = _Drafts(job, kind, columns, columns.outline).read()
@@ -244,8 +244,8 @@ class _Cards:
         self.seen[id_] = self.place(draft)
 
     def given(self, draft: _Draft, id_: str) -> None:
-        """Take the id that a row gives, or refuse it. A mere number that cards of two kinds have is
-        that of its kind's own.
+        """Use the id that a row gives, or refuse it. A plain number shared by cards of two kinds
+        belongs to the row's own kind.
         """
         job, kind, place = self.job, self.kind, self.place(draft)
         owners, taken = job.owners[kind], job.taken[kind]

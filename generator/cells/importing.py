@@ -4,8 +4,8 @@ cards.yaml, and its new bytes.
 In: a cards.yaml as it is, a `Worksheet` for each kind or table. Out: an `ImportPlan`, which has
 been read back and found to say what was meant, or every fault with its cell. Writes nothing.
 
-A cell that says what the card says already changes nothing, whatever its looks. An empty cell takes
-the value out of the card. Equal rows are copies of one card. Cards of one name that differ are
+A cell with the card's current value changes nothing, however it is formatted. An empty cell removes
+the value from the card. Equal rows are copies of one card. Cards of one name that differ are
 numbered. A row of a table has an id, as a card has, and no copies.
 
 The file as it is may break promises (a count that was raised before the card is there, a component
@@ -70,13 +70,13 @@ def plan_import(
     settings: Mapping[str, ImportSettings] | None = None,
     escapes: bool = False,
 ) -> ImportPlan:
-    """Find out what the sheets of some kinds would change in a cards.yaml.
+    """Determine what the sheets of some kinds would change in a cards.yaml.
 
-    With `removes` the cards that a sheet does not have are taken out; with `counts` the numbers
-    that the box promises follow; with `orders` the cards come in the order of their sheet.
+    With `removes`, cards that are not in their sheet are removed; with `counts`, the numbers
+    promised on the box are updated; with `orders`, cards are put in the order of their sheet.
     `settings` are those by which the sheets of some kinds are read, if they are others than
-    cards.yaml keeps; they are kept there. With `escapes` asterisks and braces that mean nothing are
-    taken as they are.
+    cards.yaml keeps; they are kept there. With `escapes`, asterisks and braces without a meaning
+    are kept as plain text.
 
     Warnings go to `problems`. Raises ProblemError with every fault found, and where the change
     cannot be written; that is an UnkeptPromise if nothing is wrong but the numbers that the box

@@ -1,6 +1,6 @@
-"""What an import would do to cards.yaml, as values that can be shown before anything is written.
+"""The effects of an import on cards.yaml, as values that can be shown before anything is written.
 
-In: changes by kind. Out: `ImportPlan`, and where its values come from in the sheets.
+In: changes by kind. Out: `ImportPlan`, and the cells that its values come from.
 """
 
 from __future__ import annotations
@@ -18,9 +18,7 @@ from generator.data.source import read_layout
 
 @dataclass(frozen=True)
 class CellChange:
-    """One value of a card that would be another. `before` and `after` are None if there is
-    none.
-    """
+    """A changed value of a card. `before` and `after` are None if there is none."""
 
     card: str
     name: str
@@ -56,7 +54,7 @@ class KindPlan:
 
 @dataclass
 class ImportPlan:
-    """What an import would do: kind by kind, counts of the box by their names, the new bytes of
+    """The effects of an import: by kind, counts of the box by their names, the new bytes of
     cards.yaml.
     """
 

@@ -1,8 +1,8 @@
-"""Merged cells: one that reaches over several rows holds for each of them.
+"""Merged cells: one that spans several rows applies to each of them.
 
 In: the rows of a sheet, and which of its cells are merged. Out: the same rows with what was merged
-downwards filled in, and a list of the areas that were. An area over several columns stays in its
-first: no one can say what it means for the others.
+downwards filled in, and a list of the areas that were. An area over several columns applies only to
+the first, because its meaning for the others is unknown.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What generator.cells says about what is wrong: every problem by its code, in words.
+"""What generator.cells says about errors: every problem by its code, in words.
 
 In: the values that a problem is about. Out: its code, message and hint. Knows nothing else.
 """

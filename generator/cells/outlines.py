@@ -2,7 +2,7 @@
 titles, headings of sections, totals and notes.
 
 In: the rows of a sheet, how they look, with what a kind knows of its columns, or without. Out: an
-`SheetOutline`. Nothing is left out in silence: the outline lists the rows that it passes over.
+`SheetOutline`. Nothing is left out silently: the outline lists the rows that it skips.
 """
 
 from __future__ import annotations

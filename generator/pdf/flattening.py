@@ -1,7 +1,7 @@
-"""A face without transparency, for presses that take none.
+"""A face without transparency, for presses that do not accept it.
 
-In: a stamp. Out: one that looks the same and lets nothing shine through: everything up to its last
-transparent part has become one picture, and what is drawn after that stays shapes and text.
+In: a stamp. Out: one that looks the same without transparency: everything up to its last
+transparent part becomes one picture, and later parts remain shapes and text.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Flat:
 
 
 def flatten(stamp: Stamp, fonts: FontBook, dpi: float = RASTER_DPI) -> Flat | None:
-    """Take the transparency out of a stamp; None if it has none."""
+    """Remove the transparency from a stamp; None if it has none."""
     operations = list(_lines(stamp.operations))
     end = _end_of_transparency(operations)
     if not end:

@@ -4,13 +4,13 @@ In: colours as drawn (red, green, blue from 0 to 1) and pictures. Out: the same 
 of a document. Knows no document; `pdf.Document` asks one of RGB, GREY and CMYK for every colour,
 gradient and picture it writes.
 
-If no profile of a press is given, the inks are found from a plain model of one: the colours of
-C, M, Y, K and of their overprints on white coated paper, mixed by how much of the paper each
-covers. The model is turned round with full grey replacement (GCR): of C, M and Y never more than
-two beside K, so greys and black are K alone. Areas and pictures darker than solid K get C, M and Y
-below it, up to C60 M40 Y40 K100; text and fine lines never do, so that they stay sharp. What is
-nearly black in them, such as a warm dark brown, is K alone too, with a profile and without. The
-inks of a colour or a pixel sum up to at most 240 %.
+If no profile of a press is given, the inks are computed from a simple model of one: the colours of
+C, M, Y, K and of their overprints on white coated paper, mixed by the part of the paper that each
+covers. The model is inverted with full grey replacement (GCR): of C, M and Y never more than two
+beside K, so greys and black are K alone. Areas and pictures darker than solid K get C, M and Y
+below it, up to C60 M40 Y40 K100; text and fine lines never do, so that they stay sharp. Nearly
+black text, such as in a warm dark brown, is K alone too, with and without a profile. The inks of a
+colour or a pixel sum up to at most 240 %.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def grey_of(rgb: Rgb, is_area: bool = False) -> tuple[float]:
 
 
 def is_nearly_black(rgb: Rgb) -> bool:
-    """Return whether a colour is so dark and so dull that text in it is meant to be black."""
+    """Return whether a colour is so dark and dull that text in it is meant to be black."""
     lightness, chroma = lightness_and_chroma(rgb)
     return lightness < BLACK_LIGHTNESS and chroma < BLACK_CHROMA
 
@@ -126,8 +126,8 @@ def _nearest(wanted: Rgb) -> tuple[str, list[float]]:
 
 
 def screen_of(inks: Inks) -> Rgb:
-    """Return how inks look by the press model: red, green and blue from 0 to 1. Takes at most two
-    of C, M and Y.
+    """Return the look of inks according to the press model: red, green and blue from 0 to 1.
+    Accepts at most two of C, M and Y.
     """
     used = [ink for ink, amount in zip("CMY", inks, strict=False) if amount > 0]
     pair = next(pair for pair in _PAIRS if set(used) <= set(pair))

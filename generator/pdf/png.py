@@ -1,8 +1,8 @@
 """Pictures cut to shape, and written as PNG on all cores.
 
-In: Pillow images. Out: Pillow images, or the bytes of PNG files. PNG is packed on several threads,
-for zlib lets go of the interpreter; the same input gives the same bytes, whatever their number.
-Does not know where a picture comes from.
+In: Pillow images. Out: Pillow images, or the bytes of PNG files. PNG is compressed on several
+threads, because zlib releases the interpreter lock; the same input gives the same bytes, whatever
+their number. Does not know where a picture comes from.
 """
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ def shrunk(picture: Picture, most_px: int) -> Picture:
 
 
 def cut_out(picture: Picture, shape: str, corner_px: float = 0.0) -> Picture:
-    """Make what is outside a shape transparent; a rectangle without corners stays as it is. The
-    colours below are kept.
+    """Make everything outside a shape transparent; a rectangle without rounded corners is
+    unchanged. The colours there are kept.
     """
     if shape == "rectangle" and corner_px <= 0:
         return picture

@@ -1,5 +1,5 @@
-"""Faces and pages as pixels. Rasterised from the PDF, so that all outputs agree: the one home of
-pypdfium2.
+"""Faces and pages as pixels. Rasterised from the PDF, so that all outputs agree: the only module
+that uses pypdfium2.
 
 In: a Press and cards, stamps, or a finished PDF. Out: Pillow images, of faces with an exact number
 of pixels; or PNG files.
@@ -121,7 +121,7 @@ def size_of(card: Card, press: Press) -> tuple[float, float]:
 
 
 def resized(card: Card, size_mm: tuple[float, float]) -> Card:
-    """Return a card in another size: a back is as large as what it is the back of."""
+    """Return a card in another size: a back is as large as its front."""
     return replace(card, size_mm=size_mm)
 
 
@@ -291,8 +291,8 @@ def contact_picture(
 
 
 def vision_sheet(press: Press, cards: Sequence[Card], width_px: int = 2400) -> bytes:
-    """Make one PNG with the given faces five times: as they are, as three sorts of the colour-blind
-    see them, and in grey.
+    """Make one PNG with the given faces five times: unchanged, as seen with three types of colour
+    blindness, and in grey.
 
     Raises ValueError without any face that can be drawn.
     """

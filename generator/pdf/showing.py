@@ -1,7 +1,7 @@
-"""Pictures that sell a game: a hand of cards held as a fan, and a table laid with decks and cards.
+"""Pictures that promote a game: a hand of cards held as a fan, and a table with decks and cards.
 
 In: faces as Pillow images, cut to their shape. Out: one Pillow image. The same faces give the same
-picture; nothing is left to chance.
+picture; nothing is random.
 """
 
 from __future__ import annotations
@@ -43,8 +43,7 @@ def hand(faces: Sequence[Picture], ground: Rgb | None) -> Picture:
 
 
 def table(decks: Sequence[Picture], faces: Sequence[Picture], ground: Rgb | None) -> Picture:
-    """Lay decks in a row, face down, and faces in rows below, a little askew, as they come to be
-    on a table.
+    """Place decks in a row, face down, and faces in rows below, slightly askew, as on a real table.
 
     Raises ValueError if there is neither.
     """
@@ -77,7 +76,7 @@ def table(decks: Sequence[Picture], faces: Sequence[Picture], ground: Rgb | None
 def _laid(
     placed: Sequence[tuple[Picture, float, float, float]], ground: Rgb | None, margin: float
 ) -> Picture:
-    """Lay pictures one over the other, each with its middle at a point, turned by degrees to the
+    """Place pictures over each other, each with its middle at a point, rotated by degrees to the
     left, and with a shadow.
     """
     from PIL import Image, ImageFilter, ImageOps
