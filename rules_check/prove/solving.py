@@ -67,6 +67,10 @@ dice.
 MOST_LOTS = 10 * LOTS
 BEGINNINGS = 720
 """The number of games whose first position is examined."""
+UNSEEN = 0.05
+"""The share of these that may begin in a position in which no other one does. If there are more, so
+many fresh games begin in unknown positions that the game is not solved.
+"""
 AT_ONCE = 2048
 """The number of positions between two checks of the work done."""
 CLOSE, MOST_SWEEPS = 1e-6, 2000
@@ -497,8 +501,15 @@ class Survey:
                     self.scratch,
                 )
             heed()
+            if self.unseen() > UNSEEN:
+                return False
             progress(float(done[3]) / float(done[0]))
         return not done[4]
+
+    def unseen(self) -> float:
+        """Estimate the share of games whose first position is unknown (Good, 1953)."""
+        times = self.atlas.to[self.atlas.leads[0] : self.atlas.leads[1]] % TIMES
+        return float((times == 1).sum()) / BEGINNINGS
 
     def solve(self) -> int:
         """Compute the values of positions until nothing changes; return the number of sweeps."""
@@ -529,7 +540,8 @@ def solve(
     seed: int,
     progress: Callable[[float], None] = lambda part: None,
 ) -> Learned | None:
-    """Solve a small game without secrets; None if it is larger, or if seats have secrets.
+    """Solve a small game without secrets; None if it is larger, if seats have secrets, or if games
+    begin in too many different positions.
 
     With `course.opponents`, the result is the best answer to them. `progress` is called with the
     part of the work that is done.

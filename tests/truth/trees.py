@@ -116,6 +116,37 @@ def best_response(tree: Tree, player: int, other: Strategy) -> float:
     return worth(tree.root())
 
 
+def open_response(tree: Tree, player: int, other: Strategy) -> float:
+    """Return the same for a game in which both see all: equal nodes are one."""
+    known, sign = dict[Hashable, float](), 1.0 if player == 0 else -1.0
+
+    def worth(node: Any) -> float:
+        if node not in known:
+            due = tree.due(node)
+            if due == OVER:
+                known[node] = sign * tree.gain(node)
+            elif due == player:
+                known[node] = max(worth(then) for _, _, then in tree.branches(node))
+            else:
+                parts = _weighed(tree, node, None if due == CHANCE else other)
+                known[node] = sum(chance * worth(then) for _, chance, then in parts if chance > 0)
+        return known[node]
+
+    return worth(tree.root())
+
+
+class Signed:
+    """A game in which only who wins counts, and not by how much."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.root, self.due, self.branches = tree.root, tree.due, tree.branches
+        self.seen = tree.seen
+
+    def gain(self, node: Any) -> float:
+        return float(np.sign(self.tree.gain(node)))
+
+
 def exploitability(tree: Tree, first: Strategy, second: Strategy) -> float:
     """Return what best responses win against two strategies, on the average of both seats."""
     return (best_response(tree, 0, second) + best_response(tree, 1, first)) / 2

@@ -17,15 +17,15 @@ import numpy as np
 from scipy.optimize import linprog
 
 Cards = tuple[int, ...]
-Lay = Callable[[int, Cards], dict[int, float]]
-"""Gives the chance of each card, by the prize and the cards that are held."""
+Lay = Callable[[int, Cards, Cards], dict[int, float]]
+"""Gives the chance of each card, by the prize, the cards that are held, and those of the other."""
 
 
-def at_random(prize: int, held: Cards) -> dict[int, float]:
+def at_random(prize: int, held: Cards, others: Cards) -> dict[int, float]:
     return dict.fromkeys(held, 1 / len(held))
 
 
-def match(prize: int, held: Cards) -> dict[int, float]:
+def match(prize: int, held: Cards, others: Cards) -> dict[int, float]:
     """Lay the card that is worth as much as the prize: Ross, Goofspiel, the game of pure strategy,
     1971.
     """
@@ -55,7 +55,7 @@ def mean(most: int, first: Lay, second: Lay, of: Callable[[int], float]) -> floa
             return of(lead)
         total = 0.0
         for prize in prizes:
-            both = product(first(prize, own).items(), second(prize, other).items())
+            both = product(first(prize, own, other).items(), second(prize, other, own).items())
             for (a, chance), (b, odds) in both:
                 then = after(lead, prize, a, b)
                 rest = without(own, a), without(other, b), without(prizes, prize)
@@ -75,7 +75,7 @@ def best_response(most: int, other: Lay, of: Callable[[int], float]) -> float:
             return of(lead)
         total = 0.0
         for prize in prizes:
-            chances, left = other(prize, theirs), without(prizes, prize)
+            chances, left = other(prize, theirs, own), without(prizes, prize)
             total += max(
                 sum(
                     chance

@@ -88,6 +88,18 @@ def best_against(holds: Any) -> float:
     return (float(wins[0, 0]) + 1 - float(theirs[0, 0])) / 2
 
 
+def mean_of(holds: Any, others: Any) -> float:
+    """Return how often a player wins, in each seat by turns; both hold by given chances."""
+    target = len(holds)
+    wins, theirs, change = np.zeros((target, target)), np.zeros((target, target)), 1.0
+    while change > CLOSE:
+        now = _turn(target, wins, theirs, holds)
+        change = float(np.abs(now - wins).max())
+        wins = now
+        theirs = _turn(target, theirs, wins, others)
+    return (float(wins[0, 0]) + 1 - float(theirs[0, 0])) / 2
+
+
 def _turn(target: int, own: Any, other: Any, holds: Any) -> Any:
     """Return the chances to win for who has a turn, from those at the beginning of its turns and of
     the other's.
