@@ -31,11 +31,13 @@ from rules_check.engine.innards import (
     AS_KNOWN,
     CHECKS_BOUNDS,
     COUNTS_FROM_END,
+    LINKS_ONCE,
     VERSION,
     Home,
     compiled,
     count_from_start,
     keep_below,
+    link_once,
 )
 from rules_check.engine.innards import IS_COMPILED as IS_COMPILED  # for all who import it from here
 
@@ -166,6 +168,8 @@ if not IS_COMPILED:
 
 if IS_COMPILED and COUNTS_FROM_END:
     count_from_start()
+if IS_COMPILED and LINKS_ONCE:
+    link_once()
 
 
 def jit(function: F) -> F:

@@ -20,6 +20,7 @@ CHANGED = {
     "numba.core.dispatcher:Dispatcher": ("compile", "get_call_template", "enable_caching"),
     "numba.core.caching:Cache": ("load_overload", "save_overload", "flush"),
     "numba.core.base:BaseContext": ("refresh",),
+    "numba.core.codegen:CPUCodeLibrary": ("add_linking_library", "finalize"),
     "numba.np.arrayobj:": ("make_array", "populate_array", "fix_integer_index"),
     "numba.core.types:BaseTuple": ("from_types",),
     "llvmlite.ir:IRBuilder": ("ctpop", "cttz"),
