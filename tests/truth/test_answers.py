@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
 from rules_check.engine.players import parse_player
 from rules_check.prove.learning import Course
 from rules_check.prove.solving import solve
 from tests.truth import trees
-from tests.truth.answers import (
-    CASES,
-    HELD,
-    WORK,
-    Case,
-    Nim,
-    Shedding,
-    find,
-    four_of,
-    greedy_bidder,
-    rules_for,
-)
+from tests.truth.answers import CASES, HELD, WORK, Case, Nim, Shedding, find, four_of, rules_for
 from tests.truth.nim import exact as nim
 from tests.truth.shedding import exact as shedding
 
@@ -49,12 +36,6 @@ def test_four_guesses_at_a_coin_are_worked_out_by_hand() -> None:
     assert four_of({1: 0.5, -1: 0.5}) == pytest.approx(
         {4: 1 / 16, 2: 1 / 4, 0: 3 / 8, -2: 1 / 4, -4: 1 / 16}
     )
-
-
-def test_a_greedy_bidder_lays_low_only_if_no_card_wins_any_guess() -> None:
-    """With 2 and 3 against 1 and 2: 3 beats all guesses, and 2 as many only if all four are 1."""
-    chances = greedy_bidder(1, (2, 3), (1, 2))
-    assert chances == pytest.approx({2: float(Fraction(1, 32)), 3: float(Fraction(31, 32))})
 
 
 @pytest.mark.slow
