@@ -27,6 +27,7 @@ from typing import Any
 from generator.data.findings import Finding
 from generator.data.game import Card, Game, Record
 from generator.data.problems import Place
+from rules_check.toolkit.fitted import Misfit, misfits
 from rules_check.toolkit.texts import texts
 from rules_check.toolkit.things import name_of
 
@@ -167,8 +168,50 @@ def outlier_findings(game: Game) -> Iterator[Finding]:
             place,
             hint=said["hint"],
         )
-    if not found:
+    misfitting = _misfits(game, found)
+    yield from misfitting
+    if not found and not misfitting:
         yield Finding("card-outlier", "", "balance", "ok", _SAY("fine", cards=len(game.cards)), 0)
+
+
+def _misfits(game: Game, named: Collection[str]) -> list[Finding]:
+    """Report each card, of those not named yet, with a number that the rest of it does not fit: of
+    several numbers the one that is farthest off.
+    """
+    found = list[Finding]()
+    for every in groups_of(game):
+        by_row = dict[int, Misfit]()
+        for one in misfits([card.record for card in every]):
+            if one.row not in by_row or one.part > by_row[one.row].part:
+                by_row[one.row] = one
+        for n, one in by_row.items():
+            card = every[n]
+            if card.id in named:
+                continue
+            what = _SAY("rows" if isinstance(card, Row) else "cards")
+            said = _SAY.all(
+                "misfit",
+                name=name_of(card.record),
+                field=one.field,
+                value=f"{one.value:g}",
+                like=_SAY("others", kind=card.kind, what=what),
+                usual=f"{one.usual:.0f}",
+            )
+            found.append(
+                Finding(
+                    "card-outlier",
+                    card.id,
+                    "balance",
+                    "warning",
+                    said["claim"],
+                    one.value,
+                    None,
+                    said["unit"],
+                    card.places.get(one.field, card.place),
+                    hint=said["hint"],
+                )
+            )
+    return found
 
 
 def _like(one: Outlier) -> str:
