@@ -32,7 +32,6 @@ from generator.cells.tables import (
 )
 from generator.data.fieldtypes import FieldFault, FieldType
 from generator.data.problems import Place, closest
-from generator.data.saying import Said
 
 _ALIKE = 0.8
 """How much of two ids is the same, from 0 to 1, where one may be the other mistyped."""
@@ -159,7 +158,7 @@ class _Comparison:
             wanted[name] = value_of(cell, type_, self.sheet.has_decimal_commas)
         except FieldFault as fault:
             job.problems.error(
-                Said(fault.code, f"'{name}' expected {fault.expected}, found {describe(cell)}"),
+                fault.said(describe(cell), name),
                 place,
                 fault.hint or self.declaration_of(name),
                 card=job.card_called(kind, row.id),
@@ -206,12 +205,7 @@ class _Comparison:
             wanted["copies"] = value_of(row.copies, self.types["copies"])
         except FieldFault as fault:
             job.problems.error(
-                Said(
-                    fault.code, f"'copies' expected {fault.expected}, found {row.copies} equal rows"
-                ),
-                place,
-                fault.hint,
-                card=row.id,
+                fault.said(f"{row.copies} equal rows", "copies"), place, fault.hint, card=row.id
             )
 
     def changes(self, row: CardRow, wanted: Wanted, own: Collection[str]) -> Iterator[CellChange]:

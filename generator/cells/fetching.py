@@ -92,23 +92,18 @@ def check_address(address: str, is_local: bool | None = None) -> bool:
         parts = urlsplit(address)
         host, _ = parts.hostname or "", parts.port
     except ValueError:
-        raise _refused(
-            f"expected an address such as https://example.org/heroes.csv, found '{address[:200]}'"
-        ) from None
+        raise _problem(say.NOT_AN_ADDRESS(found=address[:200])) from None
     on_machine = host in _LOCAL
     if parts.username is not None or parts.password is not None:
-        raise _refused(
-            "the address has a name or a password in it",
-            "share the sheet with anyone who has the link",
-        )
+        raise _problem(say.ADDRESS_WITH_PASSWORD())
     if (
         not host
         or re.search(r"[\s\x00-\x20\x7f]", address)
         or not (parts.scheme == "https" or (parts.scheme == "http" and on_machine))
     ):
-        raise _refused(f"expected an address that begins with https://, found '{address[:200]}'")
+        raise _problem(say.NOT_HTTPS(found=address[:200]))
     if is_local is not None and on_machine is not is_local:
-        raise _refused(f"the address redirects to '{address[:200]}', which is not fetched")
+        raise _problem(say.REDIRECTS_ELSEWHERE(found=address[:200]))
     return on_machine
 
 
@@ -124,7 +119,7 @@ def fetch(
     before = kept.read_bytes() if kept is not None and kept.is_file() else None
     if is_offline:
         if before is None:
-            raise _lost("this address was never fetched", "run it once without --offline")
+            raise _problem(say.NEVER_FETCHED())
         return Fetched(before, before, _ending(before))
     raw = _get(address, seconds)
     if kept is not None:
@@ -182,9 +177,7 @@ class _Exchange:
         if self.talk is not None:
             self.talk -= count
             if self.talk < 0:
-                raise _lost(
-                    "the server never finishes its answer", "is it the address of a spreadsheet?"
-                )
+                raise _problem(say.ANSWER_NEVER_ENDS())
 
     def connected(self, address: tuple[str, int], *_: object) -> socket.socket:
         """Connect with a host and port, at the first of its numbers that answers. Raises OSError,
@@ -300,7 +293,7 @@ class _Redirects(HTTPRedirectHandler):
         self.left -= 1
         try:
             if self.left < 0:
-                raise _lost(f"the address redirects more than {MAX_REDIRECTS} times")
+                raise _problem(say.TOO_MANY_REDIRECTS(most=MAX_REDIRECTS))
             check_address(newurl, self.is_local)
         finally:
             fp.close()  # no one wants to read what else it says
@@ -320,13 +313,7 @@ def _get(address: str, seconds: float) -> bytes:
     try:
         with opener.open(address, timeout=min(_SILENCE_SECONDS, seconds)) as answer:
             if answer.headers.get_content_type() == "text/html":
-                raise _lost(
-                    "expected a spreadsheet, found a web page",
-                    (
-                        "is it shared with anyone who has the link? For other programs, give "
-                        "the address of the CSV file itself"
-                    ),
-                )
+                raise _problem(say.WEB_PAGE())
             while chunk := answer.read1(_CHUNK):
                 raw += chunk
                 if len(raw) > MAX_BYTES:
@@ -334,37 +321,25 @@ def _get(address: str, seconds: float) -> bytes:
             if (said := answer.headers.get("Content-Length", "")).isdigit() and len(raw) < int(
                 said
             ):
-                raise _lost(
-                    "the connection ended before the whole spreadsheet arrived", "try again"
-                )
+                raise _problem(say.CUT_SHORT())
     except HTTPError as fault:
         fault.close()
         if 300 <= fault.code < 400:
-            raise _lost("the address redirects in a circle, or nowhere") from None
-        hint = (
-            "is it shared with anyone who has the link?"
-            if fault.code in (401, 403, 404)
-            else "try again later"
-        )
-        raise _lost(f"the server answered {fault.code}", hint) from None
+            raise _problem(say.REDIRECTS_IN_CIRCLE()) from None
+        if fault.code in (401, 403, 404):
+            raise _problem(say.NOT_SHARED(status=fault.code)) from None
+        raise _problem(say.SERVER_FAILS(status=fault.code)) from None
     except (TimeoutError, URLError, HTTPException, ssl.SSLError, OSError, ValueError) as fault:
         reason = fault.reason if isinstance(fault, URLError) else fault
-        why = (
-            f"took longer than {seconds:g} s"
-            if isinstance(reason, TimeoutError)
-            else f"cannot be reached ({reason})"[:200]
-        )
-        raise _lost(f"the address {why}", "--offline reads the last fetched copy") from None
+        if isinstance(reason, TimeoutError):
+            raise _problem(say.TOO_SLOW(seconds=seconds)) from None
+        raise _problem(say.NOT_REACHED(reason=str(reason)[:180])) from None
     return bytes(raw)
 
 
 def _too_large() -> ProblemError:
-    return ProblemError(Problem.of(say.DOWNLOAD_TOO_LARGE(most=MAX_BYTES // 1024 // 1024)))
+    return _problem(say.DOWNLOAD_TOO_LARGE(most=MAX_BYTES // 1024 // 1024))
 
 
-def _refused(message: str, hint: str | None = None) -> ProblemError:
-    return ProblemError(Problem.of(Said("bad-address", message), hint=hint))
-
-
-def _lost(message: str, hint: str | None = None) -> ProblemError:
-    return ProblemError(Problem.of(Said("not-fetched", message), hint=hint))
+def _problem(said: Said) -> ProblemError:
+    return ProblemError(Problem.of(said))

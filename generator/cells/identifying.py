@@ -28,7 +28,6 @@ from generator.cells.tables import (
 )
 from generator.data.fieldtypes import FieldFault, FieldType, check_id, slug
 from generator.data.problems import Place
-from generator.data.saying import Said
 
 _LINE = FieldType("line", lambda value: value, {"type": "string"})
 
@@ -172,9 +171,7 @@ class _Drafts:
                     return _as_id(text), None, column
             except FieldFault as fault:
                 job.problems.error(
-                    Said(fault.code, f"'{name}' expected {fault.expected}, found {describe(cell)}"),
-                    self.sheet.place(number, column),
-                    fault.hint,
+                    fault.said(describe(cell), name), self.sheet.place(number, column), fault.hint
                 )
                 return None, None, None
             converted_ = converted(text, job.icons, has_lines=False).text

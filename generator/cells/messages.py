@@ -7,6 +7,18 @@ from __future__ import annotations
 
 from generator.data.saying import Message
 
+NOT_AN_ADDRESS = Message(
+    "bad-address", "expected an address such as https://example.org/heroes.csv, found '{found}'"
+)
+ADDRESS_WITH_PASSWORD = Message(
+    "bad-address",
+    "the address has a name or a password in it",
+    "share the sheet with anyone who has the link",
+)
+NOT_HTTPS = Message("bad-address", "expected an address that begins with https://, found '{found}'")
+REDIRECTS_ELSEWHERE = Message(
+    "bad-address", "the address redirects to '{found}', which is not fetched"
+)
 EMPTY_SHEET = Message(
     "bad-spreadsheet",
     "expected {noun}s of {called}, found an empty sheet",
@@ -24,6 +36,18 @@ NOT_A_SPREADSHEET = Message(
     "bad-spreadsheet",
     "expected a file that ends in {endings}, found '{found}'",
     "save it as XLSX, ODS, CSV or JSON",
+)
+WORKBOOK_AS_CSV = Message(
+    "bad-spreadsheet",
+    "expected CSV, found a workbook",
+    "give the file its ending .xlsx or .ods back",
+)
+ROW_NOT_CSV = Message("bad-spreadsheet", "this row is not CSV: {fault}")
+WORKBOOK_PROTECTED = Message(
+    "bad-spreadsheet", "the workbook is protected by a password", "save a copy without one"
+)
+WORKBOOK_NOT_READ = Message(
+    "bad-spreadsheet", "this workbook cannot be read{why}", "save it again, as XLSX, ODS or CSV"
 )
 CANNOT_CHANGE = Message(
     "cannot-change",
@@ -108,6 +132,36 @@ ROW_WITHOUT_ID = Message(
     "every row of a sheet is a {noun}; a row that begins with # is ignored",
 )
 NO_SUCH_FILE = Message("no-such-file", "there is no file {name}")
+NEVER_FETCHED = Message(
+    "not-fetched", "this address was never fetched", "run it once without --offline"
+)
+ANSWER_NEVER_ENDS = Message(
+    "not-fetched", "the server never finishes its answer", "is it the address of a spreadsheet?"
+)
+TOO_MANY_REDIRECTS = Message("not-fetched", "the address redirects more than {most} times")
+WEB_PAGE = Message(
+    "not-fetched",
+    "expected a spreadsheet, found a web page",
+    "is it shared with anyone who has the link? For other programs, give the address of the CSV file itself",
+)
+CUT_SHORT = Message(
+    "not-fetched", "the connection ended before the whole spreadsheet arrived", "try again"
+)
+REDIRECTS_IN_CIRCLE = Message("not-fetched", "the address redirects in a circle, or nowhere")
+NOT_SHARED = Message(
+    "not-fetched", "the server answered {status}", "is it shared with anyone who has the link?"
+)
+SERVER_FAILS = Message("not-fetched", "the server answered {status}", "try again later")
+TOO_SLOW = Message(
+    "not-fetched",
+    "the address took longer than {seconds:g} s",
+    "--offline reads the last fetched copy",
+)
+NOT_REACHED = Message(
+    "not-fetched",
+    "the address cannot be reached ({reason})",
+    "--offline reads the last fetched copy",
+)
 NOT_READABLE = Message("not-utf8", "expected {wanted}, found {found}")
 NO_COPIES = Message("rows-passed-over", "{called} has no copies, so it is skipped")
 ROWS_SKIPPED = Message("rows-passed-over", "{count} {rows} {where}: {which}")

@@ -46,7 +46,6 @@ from generator.data.csvtext import is_formula
 from generator.data.fieldtypes import slug
 from generator.data.opening import read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, one_of
-from generator.data.saying import Said
 
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t"}
 CSV_ENDINGS = (".csv", ".tsv", ".txt")
@@ -327,20 +326,12 @@ def _too_large(name: str) -> ProblemError:
     return ProblemError(Problem.of(say.SPREADSHEET_TOO_LARGE(), Place(name)))
 
 
-def _bad(
-    name: str, message: str, hint: str | None = None, place: Place | None = None
-) -> ProblemError:
-    return ProblemError(Problem.of(Said("bad-spreadsheet", message), place or Place(name), hint))
-
-
 def read_csv(raw: bytes, name: str, known: Collection[str], encoding: str = "utf-8") -> Worksheet:
     """Read CSV whose fields are separated by commas, semicolons or tabs, whichever makes the first
     row headings that are known.
     """
     if raw.startswith(b"PK\x03\x04"):
-        raise _bad(
-            name, "expected CSV, found a workbook", "give the file its ending .xlsx or .ods back"
-        )
+        raise ProblemError(Problem.of(say.WORKBOOK_AS_CSV(), Place(name)))
     text = _decoded(raw, name, encoding)
     first = _SEPARATOR_LINE.match(text)  # which Excel reads, and shows to no one
     text = text[first.end() :] if first else text
@@ -363,9 +354,8 @@ def read_csv(raw: bytes, name: str, known: Collection[str], encoding: str = "utf
             line = reader.line_num
     except csv.Error as fault:
         hint = 'a " at the start of a field must be closed, and a " inside the field doubled'
-        raise _bad(
-            name, f"this row is not CSV: {fault}", hint, Place(name, line + 1 + bool(first))
-        ) from None
+        place = Place(name, line + 1 + bool(first))
+        raise ProblemError(Problem.of(say.ROW_NOT_CSV(fault=fault), place, hint)) from None
     return Worksheet(name, "", rows, found[0] == ";")
 
 
@@ -466,13 +456,9 @@ def read_book(raw: bytes, name: str) -> list[Worksheet]:
         if fault.is_large:
             raise _too_large(name) from None
         if fault.is_locked:
-            raise _bad(
-                name, "the workbook is protected by a password", "save a copy without one"
-            ) from None
-        said = f": {fault}" if str(fault) else ""
-        raise _bad(
-            name, f"this workbook cannot be read{said}", "save it again, as XLSX, ODS or CSV"
-        ) from None
+            raise ProblemError(Problem.of(say.WORKBOOK_PROTECTED(), Place(name))) from None
+        why = f": {fault}" if str(fault) else ""
+        raise ProblemError(Problem.of(say.WORKBOOK_NOT_READ(why=why), Place(name))) from None
     for one, found in book.found.items():
         rows = book.sheets.get(one, [])
         for row, column, is_error in found.cells:

@@ -25,7 +25,6 @@ from generator.data.languages import (
     translations_beside,
 )
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
-from generator.data.saying import Said
 from generator.data.schema import Checked
 
 KEY = "text"
@@ -171,13 +170,7 @@ def _read(cell: object, text: Text, place: Place, problems: Problems) -> Wording
         for one in said if isinstance(said, list) else [said]:
             text.check(one)
     except FieldFault as fault:
-        problems.add(
-            Problem.of(
-                Said(fault.code, f"expected {fault.expected}, found {describe(cell)}"),
-                place,
-                fault.hint,
-            )
-        )
+        problems.add(Problem.of(fault.said(describe(cell)), place, fault.hint))
         return None
     return said
 

@@ -18,15 +18,12 @@ from generator.data import messages as say
 from generator.data.formulas import BY_ZERO, FormulaFault
 from generator.data.game import Component, Game, Record, for_players
 from generator.data.problems import Place, Problem
-from generator.data.saying import Said
 from generator.data.setting import (
-    CROWDING_HINT,
     Step,
     TableSetup,
     Zone,
     cards_of,
     counted,
-    crowding,
     place_of,
     player_counts,
     refuse_zero,
@@ -252,9 +249,7 @@ class _Dealer:
         piles = zone.piles or ("",)
         most = max(len(self.piles[(zone.name, one, pile)]) for one in owners for pile in piles)
         if most > 1:
-            raise FormulaFault(
-                Said("bad-formula", crowding(zone, most)), 0, len(step.text), CROWDING_HINT
-            )
+            raise FormulaFault(say.TOO_MANY_IN_ZONE(zone=zone.name, count=most), 0, len(step.text))
 
     def _carry_out(
         self, step: Step, seat: int | None, count: int | None, names: Mapping[str, Any]

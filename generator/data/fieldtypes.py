@@ -16,7 +16,9 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 
+from generator.data import messages as say
 from generator.data.problems import did_you_mean, one_of
+from generator.data.saying import Said
 from generator.data.units import LengthError, parse_length_mm, parse_pair_mm, parse_size_mm
 
 FOR_EACH = "for_each"
@@ -39,11 +41,21 @@ _LIST = re.compile(r"\[([^\]]+)\](?:\s*([0-9]{1,9})\.\.([0-9]{1,9}))?")
 class FieldFault(ValueError):
     """A value that does not fit its type. `expected` completes "expected …"; `code` is the
     problem's code.
+
+    What is expected is vocabulary, a noun phrase such as "a whole number from 1 to 6": a value of
+    the message, and no message itself.
     """
 
     expected: str
     hint: str | None = None
     code: str = "wrong-type"
+
+    def said(self, found: str, name: str = "") -> Said:
+        """Return the problem in words: what was found, and of which field if it has a name."""
+        if not name:
+            return say.NOT_AS_EXPECTED(expected=self.expected, found=found).under(self.code)
+        said = say.FIELD_NOT_AS_EXPECTED(name=name, expected=self.expected, found=found)
+        return said.under(self.code)
 
 
 @dataclass(frozen=True)

@@ -176,18 +176,19 @@ def silence(
         code, about, reason = (_text(entry, key) for key in ("finding", "about", "reason"))
         alike = [one for one in marked if one.code == code]
         if not any(_is_meant(one, about) for one in alike) and (alike or code in looked_for):
-            what = f"no finding '{code}' is about '{about}'" if about else f"there is no '{code}'"
-            what += (
-                f"; expected {one_of(dict.fromkeys(one.about for one in alike))}" if alike else ""
-            )
+            subjects = tuple(dict.fromkeys(one.about for one in alike))
+            if about and alike:
+                said = say.IDLE_SILENCE_ABOUT_OTHERS(finding=code, about=about, subjects=subjects)
+            elif about:
+                said = say.IDLE_SILENCE_NOT_ABOUT(finding=code, about=about)
+            else:  # without `about` it would match every finding of its sort
+                said = say.IDLE_SILENCE(finding=code)
             hint = (
                 did_you_mean(about, [name for one in alike for name in (one.about, *one.wider)])
                 if about and alike
                 else "remove it"
             )
-            problems.warn(
-                Said("idle-silence", what), entry["about" if about else "finding"].place, hint
-            )
+            problems.warn(said, entry["about" if about else "finding"].place, hint)
         marked = [
             replace(one, silenced=one.silenced or reason)
             if one.code == code and _is_meant(one, about)

@@ -25,7 +25,6 @@ from generator.data.poles import opposed
 from generator.data.powers import SECTION as POWERS
 from generator.data.powers import own_powers, power_texts
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
-from generator.data.saying import Said
 from generator.data.schema import Checked, check_schema
 from generator.data.source import Node, content_of, read_source
 from generator.data.styles import styles_in
@@ -423,13 +422,7 @@ class _TranslationReader:
             try:
                 checked.append(text.check(part.data()))
             except FieldFault as fault:
-                self.problems.error(
-                    Said(
-                        fault.code, f"'{name}' expected {fault.expected}, found {part.describe()}"
-                    ),
-                    part.place,
-                    fault.hint,
-                )
+                self.problems.error(fault.said(part.describe(), str(name)), part.place, fault.hint)
                 return
         self.found[text.path] = node
         self.values[text.path] = checked if is_list else checked[0]

@@ -27,7 +27,6 @@ from generator.data.languages import in_language
 from generator.data.making import made_id, type_of
 from generator.data.mending import mended
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
-from generator.data.saying import Said
 from generator.data.schema import Checked, check_schema
 from generator.data.setting import SECTION, read_setting
 from generator.data.silhouettes import called, is_path, seen_behind, silhouette
@@ -608,7 +607,7 @@ class _Builder:
             )
         except FieldFault as fault:
             self.problems.error(
-                Said(fault.code, f"'shape' expected {fault.expected}"),
+                say.FIELD_EXPECTED(name="shape", expected=fault.expected).under(fault.code),
                 node["shape"].place,
                 fault.hint,
             )
@@ -864,12 +863,7 @@ class _Builder:
                     wanted[name] = type_.check(value)
             except FieldFault as fault:
                 self.problems.error(
-                    Said(
-                        fault.code,
-                        f"'{name}' expected {fault.expected}, found {where[name].describe()}",
-                    ),
-                    where[name].place,
-                    fault.hint,
+                    fault.said(where[name].describe(), name), where[name].place, fault.hint
                 )
                 is_sound = False
         if not is_sound:
@@ -977,13 +971,10 @@ class _Builder:
         own = sum(card.copies for card in counted_ones if card.size_mm is not None)
         if total != promised:
             self.problems.error(
-                Said(
-                    "broken-promise",
-                    f"the box promises {promised} cards, but there are {total}"
-                    + (f", and {own} of another size, which do not count" if own else ""),
-                ),
+                say.BROKEN_PROMISE_OTHER_SIZE(promised=promised, found=total, others=own)
+                if own
+                else say.BROKEN_PROMISE(promised=promised, found=total),
                 self.root["game"]["cards"].place,
-                "change this number, or `copies` of a card; cards of another size and `extra` ones do not count",
             )
 
     def _check_ink(self) -> None:

@@ -105,6 +105,11 @@ COUNTER_OF_EACH = Message(
 NOT_A_ZONE_OF_EACH = Message(
     "bad-formula", "expected a zone of each player, or one with piles, found '{found}'"
 )
+TOO_MANY_IN_ZONE = Message(
+    "bad-formula",
+    "'{zone}' has room for one card, but this puts {count} there",
+    "put one there, or leave out `one` where the zone is declared",
+)
 NOT_A_PICTURE = Message(
     "bad-image",
     "expected a PNG, JPEG, WebP or SVG picture, found '{found}'",
@@ -127,10 +132,30 @@ NUMBER_IN_RULES = Message(
     "bad-name", "'{name}' is a number in rules: already", "give it another name"
 )
 NO_CARD_TO_PUT = Message("bad-setup", "expected the id of a card, found '{found}'")
+REFILLED_FROM_ITSELF = Message(
+    "bad-setup",
+    "'{zone}' cannot be refilled from itself",
+    "name the zone that more cards come from",
+)
+REFILLED_FROM_OWN = Message(
+    "bad-setup",
+    "'{name}' is a zone of each player, but '{zone}' is common",
+    "refill it from a common zone, or move it under each:",
+)
 COUNT_DIFFERS = Message(
     "broken-promise",
     "'{id_}' promises {promised}, but there are {total} cards",
     "change the count, or `copies` of {kind} cards",
+)
+BROKEN_PROMISE = Message(
+    "broken-promise",
+    "the box promises {promised} cards, but there are {found}",
+    "change this number, or `copies` of a card; cards of another size and `extra` ones do not count",
+)
+BROKEN_PROMISE_OTHER_SIZE = Message(
+    "broken-promise",
+    "the box promises {promised} cards, but there are {found}, and {others} of another size, which do not count",
+    "change this number, or `copies` of a card; cards of another size and `extra` ones do not count",
 )
 BYTE_ORDER_MARK = Message(
     "byte-order-mark",
@@ -176,6 +201,11 @@ FIELDS_DIFFER = Message(
     "ask about cards of one kind",
 )
 HTML_IN_TEXT = Message("html-in-text", "'{tag}' would be printed as it is: texts do not use HTML")
+IDLE_SILENCE = Message("idle-silence", "there is no '{finding}'")
+IDLE_SILENCE_NOT_ABOUT = Message("idle-silence", "no finding '{finding}' is about '{about}'")
+IDLE_SILENCE_ABOUT_OTHERS = Message(
+    "idle-silence", "no finding '{finding}' is about '{about}'; expected {subjects:one of}"
+)
 KIND_IN_NO_COMPONENT = Message(
     "in-no-component", "'{kind}' is in no component, so its {count} cards would not be printed"
 )
@@ -333,6 +363,7 @@ SETUP_SHORT = Message(
     "setup-short", "'{step}' needs {wanted} with {players}, and {source} has {found}"
 )
 TRANSLATION_STALE = Message("stale-translation", "{texts}: the translation may be out of date")
+TOO_DEEP = Message("too-deep", "nested more than {most} levels deep", "is a bracket never closed?")
 TOO_MANY_CARDS = Message(
     "too-large",
     "expected at most {most:,} different cards and rows of tables in a game",
@@ -409,6 +440,7 @@ NO_TEMPLATES = Message(
     "it holds the templates and the icons; was it moved or renamed?",
 )
 NO_SUCH_TEMPLATE = Message("unknown-template", "there is no template '{name}' in templates/")
+NO_ZONE_TO_REFILL_FROM = Message("unknown-zone", "there is no zone '{name}'")
 POWER_UNTRANSLATED = Message(
     "untranslated-power",
     "'{pattern}' is not translated: cards with this text are printed as in {original}",
@@ -463,3 +495,6 @@ UNTRANSLATED = Message(
     "{original} has them",
     "`emporium-pnp languages --missing` lists them",
 )
+FIELD_NOT_AS_EXPECTED = Message("wrong-type", "'{name}' expected {expected}, found {found}")
+NOT_AS_EXPECTED = Message("wrong-type", "expected {expected}, found {found}")
+FIELD_EXPECTED = Message("wrong-type", "'{name}' expected {expected}")

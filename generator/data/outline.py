@@ -20,7 +20,6 @@ from generator.data.fieldtypes import (
 )
 from generator.data.making import MOST_MADE, each_of, ids_made, names_of_rows, times_made
 from generator.data.problems import Place, Problems, did_you_mean
-from generator.data.saying import Said
 from generator.data.source import Node
 
 RESERVED_FIELDS = ("copies", "back", "art", "size")
@@ -111,9 +110,7 @@ class Outline:
         try:
             check_name(name)
         except FieldFault as fault:
-            problems.error(
-                Said(fault.code, f"expected {fault.expected}, found '{name}'"), place, fault.hint
-            )
+            problems.error(fault.said(f"'{name}'"), place, fault.hint)
         if name in TYPE_NAMES:
             problems.error(say.NAME_OF_A_TYPE(name=name), place)
 
@@ -157,14 +154,7 @@ class Outline:
                     r"[a-z0-9_-]+", str(word.value).strip("[]? ")
                 )
                 if fault.hint or not is_kind_perhaps:  # the lack of kinds is already reported
-                    problems.error(
-                        Said(
-                            fault.code,
-                            f"'{name}' expected {fault.expected}, found {word.describe()}",
-                        ),
-                        word.place,
-                        fault.hint,
-                    )
+                    problems.error(fault.said(word.describe(), name), word.place, fault.hint)
                 yield name, unknown
 
 

@@ -11,11 +11,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from generator.data import messages as say
-from generator.data.fieldtypes import FOR_EACH, LEAVE_OUT
+from generator.data.fieldtypes import FOR_EACH, LEAVE_OUT, FieldFault
 from generator.data.forms import A_LIST, A_MAPPING, Fault, Path
 from generator.data.making import each_of
 from generator.data.problems import Place, Problem, Problems, closest, did_you_mean
-from generator.data.saying import Said
 from generator.data.source import CURLY_HINT, CURLY_QUOTES, Node, walk
 
 FEW = 3
@@ -132,8 +131,8 @@ class _Reporter:
     def bad_key(self, fault: Fault) -> None:
         parent, _ = self.root.at(fault.path[:-1])
         key = str(fault.path[-1])
-        message = f"expected {fault.expected}, found '{key}'"
-        self.add(fault, Problem.of(Said(fault.code, message), parent.keys.get(key), fault.hint))
+        said = say.NOT_AS_EXPECTED(expected=fault.expected, found=f"'{key}'").under(fault.code)
+        self.add(fault, Problem.of(said, parent.keys.get(key), fault.hint))
 
     def unknown(self, fault: Fault, node: Node) -> None:
         path, known = fault.path, _keys(fault)
@@ -180,18 +179,18 @@ class _Reporter:
 
     def wrong(self, fault: Fault, node: Node) -> None:
         path, expected = fault.path, fault.expected
-        what = next((f"'{step}' " for step in reversed(path) if isinstance(step, str)), "")
+        name = next((step for step in reversed(path) if isinstance(step, str)), "")
         if fault.found is not None:
-            message = f"{what}expected {expected}, found {fault.found}"
-            self.add(fault, Problem.of(Said(fault.code, message), node.place), node)
+            said = FieldFault(expected, code=fault.code).said(fault.found, name)
+            self.add(fault, Problem.of(said, node.place), node)
             return
         hint, place = self.hint(fault, node), node.place
         if expected == "a value":  # somewhere in a rule
             place, node = next(_nothings(node), (place, node))
         if node.type == "nothing" and not place.length and isinstance(path[-1], str):
             place = self.root.at(path[:-1])[0].keys.get(path[-1], place)
-        message = f"{what}expected {expected}, found {node.describe()}"
-        self.add(fault, Problem.of(Said(fault.code, message), place, hint), node)
+        said = FieldFault(expected, code=fault.code).said(node.describe(), name)
+        self.add(fault, Problem.of(said, place, hint), node)
 
     def hint(self, fault: Fault, node: Node) -> str | None:
         """Suggest what to do about a value that is not as expected."""

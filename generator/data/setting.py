@@ -43,7 +43,6 @@ from generator.data.formulas import (
 from generator.data.game import Game
 from generator.data.naming import card_type, scope_of, with_cards
 from generator.data.problems import Place, ProblemError, Problems, did_you_mean
-from generator.data.saying import Said
 from generator.data.source import Node
 
 SECTION = "setup"
@@ -223,14 +222,6 @@ def counted(step: Step, names: Mapping[str, Any]) -> int:
     raise FormulaFault(
         say.NEGATIVE_NUMBER(found=count, players=players), tree.column, tree.length, hint
     )
-
-
-CROWDING_HINT = "put one there, or leave out `one` where the zone is declared"
-
-
-def crowding(zone: Zone, count: int) -> str:
-    """Say that a zone for one card gets several."""
-    return f"'{zone.name}' has room for one card, but this puts {count} there"
 
 
 def _with_players(count: int) -> str:
@@ -446,19 +437,15 @@ class _SetupReader:
             name = zone.refilled_from
             if name is None or (name in self.faulty and name not in self.zones):
                 continue
-            code, source = "bad-setup", self.zones.get(name)
+            source = self.zones.get(name)
             if source is None:
-                code, message = "unknown-zone", f"there is no zone '{name}'"
                 hint = did_you_mean(name, self.zones) or f"zones are {', '.join(self.zones)}"
+                self.problems.error(say.NO_ZONE_TO_REFILL_FROM(name=name), zone.place, hint)
             elif name == zone.name:
-                message = f"'{zone.name}' cannot be refilled from itself"
-                hint = "name the zone that more cards come from"
+                self.problems.error(say.REFILLED_FROM_ITSELF(zone=zone.name), zone.place)
             elif source.is_own and not zone.is_own:
-                message = f"'{name}' is a zone of each player, but '{zone.name}' is common"
-                hint = "refill it from a common zone, or move it under each:"
-            else:
-                continue
-            self.problems.error(Said(code, message), zone.place, hint)
+                said = say.REFILLED_FROM_OWN(name=name, zone=zone.name)
+                self.problems.error(said, zone.place)
 
     def _check_shares(self) -> None:
         """Report cards that would begin in two zones."""
@@ -597,10 +584,7 @@ class _SetupReader:
             piles = len(zone.piles) if zone is not None and step.verb == "move" else 0
             if zone is not None and zone.holds_one and count > max(piles, 1):
                 raise FormulaFault(
-                    Said("bad-formula", crowding(zone, count)),
-                    tree.column,
-                    tree.length,
-                    CROWDING_HINT,
+                    say.TOO_MANY_IN_ZONE(zone=zone.name, count=count), tree.column, tree.length
                 )
 
     def _check_fits(self, step: Step, verb: Token) -> None:

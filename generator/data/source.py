@@ -20,7 +20,6 @@ import yaml
 from generator.data import messages as say
 from generator.data.opening import read_file
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
-from generator.data.saying import Said
 from generator.data.scanning import PlainLoader
 
 MAX_BYTES = 8 * 1024 * 1024
@@ -250,7 +249,6 @@ class _Lines:
 
 
 _OTHER_ENTRY = re.compile(r"\n\s*(?:- )?[\w-]+:\s")
-_TOO_DEEP, _NEVER_CLOSED = f"nested more than {MAX_DEPTH} levels deep", "is a bracket never closed?"
 
 
 _NEVER_CLOSED_QUOTE = "this quote is never closed"
@@ -303,7 +301,7 @@ def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
     told = next((one for one in explained if one is not None), _Told(said, place))
     told = _told_of_line(stop, told)
     if "nesting depth" in said:  # which newer parsers count themselves
-        return Problem.of(Said("too-deep", _TOO_DEEP), told.place, _NEVER_CLOSED)
+        return Problem.of(say.TOO_DEEP(most=MAX_DEPTH), told.place)
     return Problem.of(say.NOT_YAML(fault=told.said), told.place, told.hint)
 
 
@@ -607,9 +605,7 @@ class _TreeBuilder:
                 Problem.of(say.TOO_MANY_VALUES(most=MAX_NODES), self._place(event, event), _FEWER)
             )
         if depth > MAX_DEPTH:
-            raise ProblemError(
-                Problem.of(Said("too-deep", _TOO_DEEP), self._place(event, event), _NEVER_CLOSED)
-            )
+            raise ProblemError(Problem.of(say.TOO_DEEP(most=MAX_DEPTH), self._place(event, event)))
 
     def _alias(self, event: yaml.AliasEvent, depth: int) -> tuple[Node, int]:
         name, place = str(event.anchor), self._place(event, event)

@@ -16,7 +16,7 @@ from typing import Any
 from generator.data.files import path_within, reading, write_files
 from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import Place, Problem, ProblemError
-from generator.data.saying import Said
+from rules_check.log import messages as say
 
 FOLDER = "playtests"
 MOST_BYTES = 32 * 1024 * 1024
@@ -47,15 +47,8 @@ def file_within(folder: Path, name: str, code: str) -> Path:
     """
     path = folder / FOLDER / name
     if path_within(folder, f"{FOLDER}/{name}") is None:
-        message = (
-            "expected a file in the game's folder, found a link that leads out of it: "
-            f"{FOLDER}/{name}"
-        )
-        raise ProblemError(
-            Problem.of(
-                Said(code, message), Place(str(path)), "replace the link with the file itself"
-            )
-        )
+        said = say.LINK_LEADS_OUT(found=f"{FOLDER}/{name}").under(code)
+        raise ProblemError(Problem.of(said, Place(str(path))))
     return path
 
 
@@ -69,10 +62,8 @@ def content_of(path: Path, code: str) -> bytes | None:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except RefusedFile as fault:
-            message = fault.problems[0].message
-            raise ProblemError(
-                Problem.of(Said(code, message), Place(str(path)), "move it away")
-            ) from None
+            said = fault.problems[0].said.under(code)
+            raise ProblemError(Problem.of(said, Place(str(path)), "move it away")) from None
 
 
 def lines_of(content: bytes) -> list[Line]:

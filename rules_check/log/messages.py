@@ -25,6 +25,71 @@ COLUMN_TWICE = Message("bad-row", "the column '{name}' appears twice", "remove o
 NO_SUCH_COLUMN_NEAR = Message("bad-row", "there is no column '{name}'", "did you mean '{near}'?")
 NO_SUCH_COLUMN = Message("bad-row", "there is no column '{name}'")
 PLAY_DAMAGED = Message("broken-log", "play {number} is damaged: {fault}")
+NOT_A_LOG = Message("broken-log", "this is not a playtest log of emporium-pnp")
+OTHER_DATABASE = Message(
+    "broken-log", "this is a database of another program, not a playtest log of emporium-pnp"
+)
+LOG_WITHOUT_FORMAT = Message("broken-log", "the playtest log does not say which format it has")
+LOG_IN_WAL_MODE = Message("broken-log", "expected a complete log, found a database in WAL mode")
+LOG_DAMAGED = Message("broken-log", "the playtest log is damaged: {fault}")
+LOG_NAME_NOT_TEXT = Message("broken-log", "the playtest log is damaged: a name in it is not text")
+LOG_LACKS_TABLE = Message(
+    "broken-log", "the playtest log lacks its table '{name}', or has another in its place"
+)
+LOG_HAS_OTHER = Message(
+    "broken-log", "the playtest log has a {sort} '{name}', which emporium-pnp never makes"
+)
+LINK_LEADS_OUT = Message(
+    "broken-log",
+    "expected a file in the game's folder, found a link that leads out of it: {found}",
+    "replace the link with the file itself",
+)
+NO_NUMBER_LEFT = Message(
+    "broken-log",
+    "expected numbers of plays up to {most:,}, found no number left",
+    "begin a new log with --log",
+)
+LOG_FULL = Message(
+    "broken-log",
+    "expected at most {most:,} bytes, found a log that is full",
+    "begin a new log with --log",
+)
+LOG_EMPTY = Message(
+    "broken-log", "the file is empty, not a playtest log", "delete it, or name another with --log"
+)
+PLAY_NUMBER_TWICE = Message(
+    "broken-log", "there is another play {number}", "give one of the two another number"
+)
+OLD_LOG_LEADS_OUT = Message(
+    "broken-log",
+    "expected a file in the game's folder, found a link that leads out of it",
+    "replace it with the file itself",
+)
+PLAY_INCOMPLETE = Message(
+    "broken-log",
+    "this line is incomplete, so its play is not logged",
+    "correct the line or delete it; the plays on other lines are still read",
+)
+PLAY_NOT_JSON = Message(
+    "broken-log",
+    "expected a play, found a line that is not JSON",
+    "correct the line or delete it; the plays on other lines are still read",
+)
+NOT_A_PLAY = Message(
+    "broken-log",
+    "expected a play, found something else",
+    "correct the line or delete it; the plays on other lines are still read",
+)
+PLAY_FAULTY = Message(
+    "broken-log",
+    "this play is damaged: {fault}",
+    "correct the line or delete it; the plays on other lines are still read",
+)
+NOTE_NOT_JSON = Message("broken-notes", "this line is not JSON", "correct the line or delete it")
+NOT_A_NOTE = Message("broken-notes", "this line is not a note", "correct the line or delete it")
+NOTE_INCOMPLETE = Message(
+    "broken-notes", "a note has a number and a text", "correct the line or delete it"
+)
 COLUMN_IGNORED = Message(
     "ignored-column",
     "the column '{name}' is not a column of the log, so it is not kept",

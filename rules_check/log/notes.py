@@ -15,6 +15,7 @@ from pathlib import Path
 from generator.data import files
 from generator.data.problems import Place, Problem, ProblemError
 from generator.data.saying import Said
+from rules_check.log import messages as say
 from rules_check.log.lines import Line, content_of, file_within, lines_of, write_lines, written
 from rules_check.log.plays import shown
 
@@ -83,14 +84,14 @@ def _read(path: Path, line: Line) -> Note:
     try:
         said = line.value
     except ValueError:
-        raise _broken(path, number, "this line is not JSON") from None
+        raise _broken(path, number, say.NOTE_NOT_JSON()) from None
     if not isinstance(said, dict) or any(
         type(said.get(name, kind())) is not kind for name, kind in _TYPES.items()
     ):
-        raise _broken(path, number, "this line is not a note")
+        raise _broken(path, number, say.NOT_A_NOTE())
     known = {name: said[name] for name in _TYPES if name in said}
     if not {"number", "text"} <= known.keys():
-        raise _broken(path, number, "a note has a number and a text")
+        raise _broken(path, number, say.NOTE_INCOMPLETE())
     texts = {name: _visible(value) for name, value in known.items() if isinstance(value, str)}
     return Note(**{**{name: kind() for name, kind in _TYPES.items()}, **known, **texts})
 
@@ -100,10 +101,8 @@ def _visible(text: str) -> str:
     return "\n".join(shown(line) for line in text.split("\n"))
 
 
-def _broken(path: Path, line: int, message: str) -> ProblemError:
-    return ProblemError(
-        Problem.of(Said(_CODE, message), Place(str(path), line, 1), "correct the line or delete it")
-    )
+def _broken(path: Path, line: int, said: Said) -> ProblemError:
+    return ProblemError(Problem.of(said, Place(str(path), line, 1)))
 
 
 def write_notes(folder: Path, notes: Iterable[Note]) -> None:

@@ -87,25 +87,23 @@ def _allowed(
     return sqlite3.SQLITE_DENY
 
 
-def _broken(file: str, message: str, hint: str = _ASIDE) -> ProblemError:
-    return ProblemError(Problem.of(Said("broken-log", message), Place(file), hint))
+def _broken(file: str, said: Said) -> ProblemError:
+    return ProblemError(Problem.of(said, Place(file), _ASIDE))
 
 
 def _check_header(content: bytes, file: str) -> None:
     if len(content) < 100 or not content.startswith(HEADER):
-        raise _broken(file, "this is not a playtest log of emporium-pnp")
+        raise _broken(file, say.NOT_A_LOG())
     version, application = (int.from_bytes(content[at : at + 4], "big") for at in (60, 68))
     if application != APPLICATION_ID:
-        raise _broken(
-            file, "this is a database of another program, not a playtest log of emporium-pnp"
-        )
+        raise _broken(file, say.OTHER_DATABASE())
     if version > FORM:
         message = say.NEWER_LOG(found=version, known=FORM)
         raise ProblemError(Problem.of(message, Place(file)))
     if version < 1:
-        raise _broken(file, "the playtest log does not say which format it has")
+        raise _broken(file, say.LOG_WITHOUT_FORMAT())
     if content[18:20] != b"\1\1":  # a write-ahead log holds a part of such a file
-        raise _broken(file, "expected a complete log, found a database in WAL mode")
+        raise _broken(file, say.LOG_IN_WAL_MODE())
 
 
 @contextlib.contextmanager
@@ -128,13 +126,9 @@ def _opened(content: bytes, file: str) -> Iterator[sqlite3.Connection]:
         UnicodeDecodeError,
         OverflowError,
     ) as fault:  # a message from SQLite can include a name from the file
-        raise _broken(
-            file,
-            (
-                "the playtest log is damaged: "
-                f"{fault if isinstance(fault, sqlite3.Error) else 'a name in it is not text'}"
-            ),
-        ) from None
+        is_text = isinstance(fault, sqlite3.Error)
+        said = say.LOG_DAMAGED(fault=fault) if is_text else say.LOG_NAME_NOT_TEXT()
+        raise _broken(file, said) from None
 
 
 def _objects(database: sqlite3.Connection) -> set[tuple[bytes | None, ...]]:
@@ -152,17 +146,13 @@ def _check_schema(database: sqlite3.Connection, file: str) -> None:
         ours, found = _objects(fresh), _objects(database)
     if ours - found:
         name = min(_text(one[1]) for one in ours - found)
-        raise _broken(
-            file, f"the playtest log lacks its table '{name}', or has another in its place"
-        )
+        raise _broken(file, say.LOG_LACKS_TABLE(name=name))
     if found - ours:
         sort, name = min((_text(one[0]), _text(one[1])) for one in found - ours)
-        raise _broken(
-            file, f"the playtest log has a {sort} '{name}', which emporium-pnp never makes"
-        )
+        raise _broken(file, say.LOG_HAS_OTHER(sort=sort, name=name))
     sound = [_text(row[0]) for row in database.execute("PRAGMA integrity_check(1)")]
     if sound != ["ok"]:
-        raise _broken(file, f"the playtest log is damaged: {(sound or [''])[0][:200]}")
+        raise _broken(file, say.LOG_DAMAGED(fault=(sound or [""])[0][:200]))
 
 
 def _text(raw: object) -> str:

@@ -101,11 +101,7 @@ def add_plays(path: Path, plays: Iterable[Play]) -> Added:
             replace(play, number=number) for number, play in enumerate(plays, log.highest + 1)
         ]
         if log.highest + len(numbered) > MOST_NUMBER:
-            raise _broken(
-                path,
-                f"expected numbers of plays up to {MOST_NUMBER:,}, found no number left",
-                "begin a new log with --log",
-            )
+            raise _broken(path, say.NO_NUMBER_LEFT(most=MOST_NUMBER))
         if log.lines is None:
             _begin(path, log, numbered)
         else:
@@ -157,11 +153,7 @@ def _begin(path: Path, log: _Log, plays: Sequence[Play], without: int = 0) -> No
 
 def _add(path: Path, lines: Sequence[bytes]) -> None:
     if path.stat().st_size + sum(map(len, lines)) + 1 > MOST_BYTES:
-        raise _broken(
-            path,
-            f"expected at most {MOST_BYTES:,} bytes, found a log that is full",
-            "begin a new log with --log",
-        )
+        raise _broken(path, say.LOG_FULL(most=MOST_BYTES))
     add_lines(path, lines)
 
 
@@ -203,12 +195,8 @@ def _changing(path: Path) -> Iterator[None]:
                 path.parent.rmdir()
 
 
-def _broken(path: Path, message: str, hint: str, line: int = 0) -> ProblemError:
-    return ProblemError(_problem(path, message, hint, line))
-
-
-def _problem(path: Path, message: str, hint: str, line: int = 0) -> Problem:
-    return Problem.of(Said(_CODE, message), Place(str(path), line, 1 if line else 0), hint)
+def _broken(path: Path, said: Said) -> ProblemError:
+    return ProblemError(Problem.of(said, Place(str(path), 0, 0)))
 
 
 def _read_to_change(path: Path) -> _Log:
@@ -235,28 +223,18 @@ def _read(path: Path) -> _Log:
         return _Log(None, *read_old(content, str(path)), old=path)
     lines = lines_of(content)
     if not lines:
-        raise _broken(
-            path, "the file is empty, not a playtest log", "delete it, or name another with --log"
-        )
+        raise _broken(path, say.LOG_EMPTY())
     _check_first(lines[0], path)
     plays, problems, highest = dict[int, Play](), list[Problem](), 0
     for line in lines[1:]:
         highest = max(highest, *map(int, _NUMBER.findall(line.raw)), 0)
-        try:
-            play = _play(line)
-        except ValueError as fault:
-            hint = "correct the line or delete it; the plays on other lines are still read"
-            problems.append(_problem(path, str(fault), hint, line.number))
-            continue
-        if play is None:
-            continue
-        if play.number in plays:
-            hint = "give one of the two another number"
-            problems.append(
-                _problem(path, f"there is another play {play.number}", hint, line.number)
-            )
-            continue
-        plays[play.number] = play
+        play = _play(line)
+        if isinstance(play, Play) and play.number in plays:
+            play = say.PLAY_NUMBER_TWICE(number=play.number)
+        if isinstance(play, Said):
+            problems.append(Problem.of(play, Place(str(path), line.number, 1)))
+        elif play is not None:
+            plays[play.number] = play
     return _Log(lines, list(plays.values()), problems, highest)
 
 
@@ -268,30 +246,28 @@ def _check_first(line: Line, path: Path) -> None:
         said = None
     found = _FORMAT.fullmatch(str(said.get("format"))) if isinstance(said, dict) else None
     if found is None:
-        raise _broken(path, "this is not a playtest log of emporium-pnp", _OTHER, line.number)
+        raise ProblemError(Problem.of(say.NOT_A_LOG(), Place(str(path), line.number, 1), _OTHER))
     if int(found[1]) > FORM:
         message = say.NEWER_LOG(found=found[1], known=FORM)
         raise ProblemError(Problem.of(message, Place(str(path), line.number, 1)))
 
 
-def _play(line: Line) -> Play | None:
-    """Read the play on a line; None if it was removed. Raises ValueError with the fault as its
-    text.
-    """
+def _play(line: Line) -> Play | Said | None:
+    """Read the play on a line; None if it was removed, or what is wrong with the line."""
     try:
         said = line.value
     except ValueError:
         if not line.is_ended:
-            raise ValueError("this line is incomplete, so its play is not logged") from None
-        raise ValueError("expected a play, found a line that is not JSON") from None
+            return say.PLAY_INCOMPLETE()
+        return say.PLAY_NOT_JSON()
     if not isinstance(said, dict):
-        raise ValueError("expected a play, found something else")
+        return say.NOT_A_PLAY()
     if said.get("removed") is True:
         return None
     try:
         return play_of(said)
     except PlayError as fault:
-        raise ValueError(f"this play is damaged: {fault}") from None
+        return say.PLAY_FAULTY(fault=fault)
 
 
 def _read_old(path: Path) -> _Log:
@@ -300,11 +276,7 @@ def _read_old(path: Path) -> _Log:
     if path.parts[-2:] != (FOLDER, FILE) or not os.path.lexists(old):
         return _Log(None, [], [])
     if path_within(old.parent, OLD_FILE) is None:
-        raise _broken(
-            old,
-            "expected a file in the game's folder, found a link that leads out of it",
-            "replace it with the file itself",
-        )
+        raise _broken(old, say.OLD_LOG_LEADS_OUT())
     content = content_of(old, _CODE)
     if content is None:
         return _Log(None, [], [])

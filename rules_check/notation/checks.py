@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from generator.data.problems import Place, Problems
-from generator.data.saying import Said
+from generator.data.problems import Problems
 from rules_check.notation import messages as say
 from rules_check.notation.constants import value_of
 from rules_check.notation.effects import changed_by, changed_by_play, read_by
@@ -154,19 +153,16 @@ def _check_endings(program: Program, words: Vocabulary, problems: Problems) -> N
     for ending in program.endings:
         condition = ending.condition
         if not read_by(condition) & changing:
-            message = f"this never ends the game: nothing changes '{ending.words}'"
-            message = message if ending.words != OVER else "nothing that this reads ever changes"
-            hint = "read a counter, a zone or the round"
-            problems.error(Said("never-ends", message), ending.place, hint)
+            said = say.NOTHING_CHANGES(condition=ending.words)
+            said = said if ending.words != OVER else say.NOTHING_READ_CHANGES()
+            problems.error(said, ending.place)
         elif value_of(condition, words, {}) is False:
             problems.error(say.GAME_NEVER_ENDS(), ending.place)
     ends = [one for one in nodes(_parts(program)) if isinstance(one, End) and one.what == "game"]
     if not program.endings and not ends:
-        message, hint = "nothing ends the game", "add until: with a formula, such as deck is empty"
-        problems.error(Said("never-ends", message), program.steps[0].place, hint)
+        problems.error(say.NO_ENDING(), program.steps[0].place)
     if not any(isinstance(one, Choose) for one in nodes(_parts(program))):
-        message, hint = "the rules never ask a player to decide", "add choose: with options"
-        problems.error(Said("never-asked", message), program.steps[0].place, hint)
+        problems.error(say.NO_CHOICE(), program.steps[0].place)
 
 
 # ----------------------------------------------------------------------------------------- loops
@@ -296,41 +292,39 @@ class Secrets:
     looked_at: set[str]
     problems: Problems
 
-    def report(self, parts: object, certain: str, likely: str, hint: str) -> None:
-        """Report each secret in the given parts of a program; `{}` in the words stands for the
-        zone's name.
-        """
-        for name, place in hidden_in(parts, self.program, self.known):
-            if name in self.looked_at:
-                look = f"look at {name} before, in the same turn, or {hint.format(name)}"
-                self.problems.warn(Said("secret-shown", likely.format(name)), place, look)
+    def named(self, parts: object) -> None:
+        """Report each secret that is named in the given parts of a program."""
+        for zone, place in hidden_in(parts, self.program, self.known):
+            if zone in self.looked_at:
+                self.problems.warn(say.SECRET_PERHAPS_NAMED(zone=zone), place)
             else:
-                self.problems.error(
-                    Said("secret-shown", certain.format(name)), place, hint.format(name)
-                )
+                self.problems.error(say.SECRET_NAMED(zone=zone), place)
+
+    def offered(self, parts: object) -> None:
+        """Report each secret on which it depends whether an option is offered."""
+        for zone, place in hidden_in(parts, self.program, self.known):
+            if zone in self.looked_at:
+                self.problems.warn(say.SECRET_PERHAPS_OFFERED(zone=zone), place)
+            else:
+                self.problems.error(say.SECRET_OFFERED(zone=zone), place)
 
 
 def _check_named(option: Option, secrets: Secrets) -> None:
     """Report an option that names a card its player has not seen."""
-    certain = "this names a card of '{}', which the player cannot see"
-    likely = "this names a card of '{}', which the player may not have seen"
-    hint = "name the place, not the card: separate zones and {{n in 1..4}}"
     for slot in option.slots:
         if slot.variable.type.sort == "card":
-            secrets.report(tuple(_narrowed(slot.list)), certain, likely, hint)
+            secrets.named(tuple(_narrowed(slot.list)))
 
 
 def _check_open(option: Option, secrets: Secrets) -> None:
     """Report an option that reveals something its player cannot see, because it is offered or not
     depending on it.
     """
-    shows = "whether this is offered shows what is in '{}', which the player "
-    hint = "ask only how many, as count({}), or decide it in a step after the choice"
     parts: list[object] = [option.condition]
     for slot in option.slots:
         is_place = slot.variable.type.sort in ("card", "pile")
         parts += _conditions(slot.list) if is_place else [slot.list]
-    secrets.report(tuple(parts), f"{shows}cannot see", f"{shows}may not have seen", hint)
+    secrets.offered(tuple(parts))
 
 
 def _narrowed(some: Expression) -> Iterator[Expression]:
@@ -410,31 +404,31 @@ def _check_used(program: Program, world: World) -> None:
     for name in (*program.zones, *program.counters):
         place = (program.zones.get(name) or program.counters[name]).place
         if name not in used and name not in world.of_setup:
-            _warn(f"'{name}' is never used", place, problems)
+            problems.warn(say.NEVER_USED(name=name), place)
     read = set(_counters_read(_parts(program)))
     for name, counter in program.counters.items():
         if name in used and name not in read:
-            _warn(f"'{name}' is changed, but never read", counter.place, problems)
+            problems.warn(say.NEVER_READ(name=name), counter.place)
     for name, phrase in world.formulas.items():
         if name not in used:
-            _warn(f"the formula '{name}' is never used", phrase.whole, problems)
+            problems.warn(say.FORMULA_NEVER_USED(name=name), phrase.whole)
     for name, node in world.steps.items():
         if f"do {name}" not in used:
-            _warn(f"the steps '{name}' are never done", node.place, problems)
+            problems.warn(say.STEPS_NEVER_DONE(name=name), node.place)
     kept = [one for one in nodes(_parts(program)) if isinstance(one, Let)]
     numbers = {
         one.variable.number for one in nodes(_parts(program)) if isinstance(one, VariableRead)
     }
     for one in kept:
         if one.variable.number not in numbers:
-            _warn(f"'{one.variable.name}' is never used", one.place, problems)
+            problems.warn(say.NEVER_USED(name=one.variable.name), one.place)
     for text, place in world.patterns.items():
         if f"power {text}" not in used:
-            _warn(f"no card says '{text}'", place, problems)
+            problems.warn(say.POWER_NEVER_SAID(text=text), place)
     for name in words.rulings:
         if f"ruling.{name}" not in used:
             place = words.ruling_places[name]
-            _warn(f"the rules never ask 'ruling.{name}'", place, problems)
+            problems.warn(say.RULING_NEVER_ASKED(name=name), place)
     _check_options(program, words, problems)
 
 
@@ -451,10 +445,6 @@ def _check_options(program: Program, words: Vocabulary, problems: Problems) -> N
             hint = f"ask for it, as ruling.{name} = {alike[1]}, or remove it"
             place = words.option_places[name, alike[1]]
             problems.warn(message, place, hint)
-
-
-def _warn(message: str, place: Place, problems: Problems) -> None:
-    problems.warn(Said("never-used", message), place, "use it, or delete it")
 
 
 def _counters_read(parts: object) -> Iterator[str]:

@@ -250,4 +250,52 @@ TOO_MANY_LINES = Message("bad-play", "expected at most {most} lines in '{key}:'"
 TOO_MANY_PARTS = Message("bad-play", "expected at most {most:,} parts of formulas")
 TOO_MANY_STEPS = Message("bad-play", "expected at most {most:,} steps in a game")
 TOO_MANY_NAMES = Message("bad-play", "expected at most {most} names in play:", "declare fewer")
+NO_CHOICE = Message(
+    "never-asked", "the rules never ask a player to decide", "add choose: with options"
+)
+NOTHING_CHANGES = Message(
+    "never-ends",
+    "this never ends the game: nothing changes '{condition}'",
+    "read a counter, a zone or the round",
+)
+NOTHING_READ_CHANGES = Message(
+    "never-ends", "nothing that this reads ever changes", "read a counter, a zone or the round"
+)
+NO_ENDING = Message(
+    "never-ends", "nothing ends the game", "add until: with a formula, such as deck is empty"
+)
+NEVER_USED = Message("never-used", "'{name}' is never used", "use it, or delete it")
+NEVER_READ = Message("never-used", "'{name}' is changed, but never read", "use it, or delete it")
+FORMULA_NEVER_USED = Message(
+    "never-used", "the formula '{name}' is never used", "use it, or delete it"
+)
+STEPS_NEVER_DONE = Message(
+    "never-used", "the steps '{name}' are never done", "use it, or delete it"
+)
+POWER_NEVER_SAID = Message("never-used", "no card says '{text}'", "use it, or delete it")
+RULING_NEVER_ASKED = Message(
+    "never-used", "the rules never ask 'ruling.{name}'", "use it, or delete it"
+)
+NOT_PYTHON = Message("rules-lack", "this is not valid Python: {fault}")
+NOT_READ_AS_PYTHON = Message("rules-lack", "this cannot be read as Python")
+SECRET_NAMED = Message(
+    "secret-shown",
+    "this names a card of '{zone}', which the player cannot see",
+    "name the place, not the card: separate zones and {{n in 1..4}}",
+)
+SECRET_PERHAPS_NAMED = Message(
+    "secret-shown",
+    "this names a card of '{zone}', which the player may not have seen",
+    "look at {zone} before, in the same turn, or name the place, not the card: separate zones and {{n in 1..4}}",
+)
+SECRET_OFFERED = Message(
+    "secret-shown",
+    "whether this is offered shows what is in '{zone}', which the player cannot see",
+    "ask only how many, as count({zone}), or decide it in a step after the choice",
+)
+SECRET_PERHAPS_OFFERED = Message(
+    "secret-shown",
+    "whether this is offered shows what is in '{zone}', which the player may not have seen",
+    "look at {zone} before, in the same turn, or ask only how many, as count({zone}), or decide it in a step after the choice",
+)
 NO_RULES_PY_HERE = Message("untrusted-rules", "no rules.py")

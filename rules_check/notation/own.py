@@ -64,9 +64,9 @@ def steps_in(text: str) -> OwnSteps:
     try:
         tree = ast.parse(text)
     except SyntaxError as fault:
-        raise _fault(f"this is not valid Python: {fault.msg}", fault.lineno or 1) from None
+        raise _fault(say.NOT_PYTHON(fault=fault.msg), fault.lineno or 1) from None
     except (ValueError, RecursionError, MemoryError):
-        raise _fault("this cannot be read as Python", 1) from None
+        raise _fault(say.NOT_READ_AS_PYTHON(), 1) from None
     found = OwnSteps(text)
     for statement in tree.body:
         found.top |= dict.fromkeys(_bound_by(statement), statement.lineno)
@@ -93,8 +93,8 @@ def _bound_by(statement: ast.stmt) -> Iterator[str]:
         yield from (name for name in imported if name != "*")
 
 
-def _fault(message: str, line: int) -> ProblemError:
-    return ProblemError(Problem.of(Said("rules-lack", message), Place(FILE, line)))
+def _fault(said: Said, line: int) -> ProblemError:
+    return ProblemError(Problem.of(said, Place(FILE, line)))
 
 
 def check_names(
