@@ -20,7 +20,7 @@ from generator.book.strips import Pen, Strip, stack
 from generator.data.colours import grey_of, hex_of
 from generator.data.game import Card, Game, icon_names
 from generator.data.geometry import Box
-from generator.data.problems import Place, Problem, ProblemError, did_you_mean
+from generator.data.problems import Place, ProblemError, did_you_mean
 from generator.data.saying import Said
 from generator.data.styles import END, PLAIN, slips_in, style_marks, without_styles
 from generator.data.units import CARD_SIZES, MM_PER_PT
@@ -501,10 +501,8 @@ class Composer:
         words = _ParagraphBuilder()
         said = _with_marks(inline)
         words.marks = style_marks(said, self.game.styles)
-        for slip, hint in slips_in(said, self.game.styles):
-            self.press.problems.add(
-                Problem.of(Said("unknown-style", slip), self.place(line), hint, "warning")
-            )
+        for slip in slips_in(said, self.game.styles):
+            self.press.problems.warn(slip, self.place(line))
         self.read(inline.children, words, style, False, False, [line])
         paragraphs = words.closed()
         for paragraph in paragraphs:
@@ -598,12 +596,7 @@ class Composer:
             end = 0
             for match in _ICON.finditer(part):
                 self.read_plain(part[end : match.start()], words, font, line)
-                icon = self.icon(
-                    match[1],
-                    line,
-                    f"expected an icon in braces, found '{match[0]}'",
-                    "a plain brace is written \\{",
-                )
+                icon = self.icon(match[1], line, say.NOT_AN_ICON_IN_BRACES(found=match[0]))
                 if icon is not None:
                     words.piece(self.pictured(match[1], font, icon[1], words))
                 end = match.end()
@@ -740,11 +733,9 @@ class Composer:
 
     # -- pictures
 
-    def icon(
-        self, name: str, line: int, message: str, otherwise: str | None = None
-    ) -> tuple[Stamp, float] | None:
-        """Draw an icon, once, and return it with its aspect ratio. Returns None, and reports it, if
-        there is no such icon.
+    def icon(self, name: str, line: int, unknown: Said) -> tuple[Stamp, float] | None:
+        """Draw an icon, once, and return it with its aspect ratio. Returns None, and reports it as
+        `unknown`, if there is no such icon.
         """
         if name not in self.stamps:
             self.stamps[name] = None
@@ -782,7 +773,7 @@ class Composer:
                 return None
         if self.stamps[name] is None:
             known = icon_names(self.game.icons)
-            self.fault(Said("unknown-icon", message), line, did_you_mean(name, known) or otherwise)
+            self.fault(unknown, line, did_you_mean(name, known))
         return self.stamps[name]
 
     def emoji(self, one: Pictogram, line: int) -> tuple[Stamp, float] | None:
@@ -834,9 +825,7 @@ class Composer:
         elif scheme == "setup":
             strip = self.setup(rest, title, line, room)
         elif scheme == "icon":
-            icon = self.icon(
-                rest, line, f"expected an icon (a file in templates/icons), found '{rest}'"
-            )
+            icon = self.icon(rest, line, say.NOT_AN_ICON(found=rest))
             strip = (
                 None if icon is None else self.art(icon[0], _art_size(icon[1], room, title), room)
             )
@@ -982,7 +971,7 @@ class Composer:
                 wide, high = card.size_mm or (stamp.size_mm if stamp else (0.0, 0.0))
                 radius = wide / 2 if card.shape == "round" else 3.0
             elif name in icon_names(self.game.icons):
-                stamp, aspect = self.icon(name, line, "") or (None, 1.0)
+                stamp, aspect = self.icon(name, line, say.NOT_AN_ICON(found=name)) or (None, 1.0)
                 wide, high, radius = _ICON_MM * aspect, _ICON_MM, None
             else:
                 self.fault(say.NOT_A_CARD_OR_ICON(found=name), line, self.game.hint(name))

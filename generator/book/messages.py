@@ -89,6 +89,12 @@ NOT_A_CARD = Message("unknown-card", "expected the id of a card, found '{found}'
 NOT_A_CARD_OR_ICON = Message(
     "unknown-card", "expected the id of a card, or an icon, found '{found}'"
 )
+NOT_AN_ICON_IN_BRACES = Message(
+    "unknown-icon", "expected an icon in braces, found '{found}'", "a plain brace is written \\{{"
+)
+NOT_AN_ICON = Message(
+    "unknown-icon", "expected an icon (a file in templates/icons), found '{found}'"
+)
 PLAYERS_NOT_POSSIBLE = Message(
     "unknown-players",
     "expected {can} players, found {found}",

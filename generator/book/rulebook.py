@@ -61,7 +61,7 @@ from generator.data.quoting import quotes_of
 from generator.data.units import PT_PER_MM
 from generator.data.wording import phrase
 from generator.face.bidi import turns
-from generator.face.faces import make_environment
+from generator.face.faces import make_environment, variable_of
 from generator.face.press import Press
 from generator.face.sandbox import MOST_SOURCE
 from generator.face.text.lines import line_width
@@ -76,7 +76,6 @@ EMPTY_MM = 8.0  # nothing is printed closer to the sides of a page
 _LINE = re.compile("\ue000(\\d+)\ue001")
 Rendered = tuple[str, list[int]]
 """The Markdown that the template wrote, and for each of its lines the template's line."""
-_NOT_DEFINED = re.compile("'(\\w+)' is not defined")
 
 
 class _LineMarks(jinja2.ext.Extension):
@@ -126,9 +125,9 @@ def render_rulebook(
         return None
     except Exception as fault:  # anything a template does wrong, whatever Python calls it
         problem = press.maker.template_problem(fault, None)
-        name = _NOT_DEFINED.match(problem.message)
+        name = variable_of(problem.said)
         if name:  # the rulebook sees less than a card's template
-            problem = replace(problem, hint=did_you_mean(name[1], game.context))
+            problem = replace(problem, hint=did_you_mean(name, game.context))
         press.problems.add(problem)
         return None
     press.problems.extend(environment.fillings.problems(game))

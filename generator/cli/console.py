@@ -509,7 +509,7 @@ def _faults_drawn(game: Game, known: Sequence[Problem]) -> list[Problem]:
 
     press, places = Press(game), {problem.place for problem in known}
     icons = tuple(
-        f"/{problem.message.split(chr(39))[-2]}.svg'"
+        f"/{str(problem['found']).strip(chr(39))}.svg"
         for problem in known
         if problem.code == "unknown-icon"
     )
@@ -521,7 +521,7 @@ def _faults_drawn(game: Game, known: Sequence[Problem]) -> list[Problem]:
         if problem.severity == "error"
         and problem.place not in places
         and not (
-            problem.code == "unknown-icon" and problem.message.endswith(icons)
+            problem.code == "unknown-icon" and str(problem["found"]).endswith(icons)
         )  # reported where a card names it
     ]
 

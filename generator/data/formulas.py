@@ -266,11 +266,6 @@ class Parser:
         if token := self.peek():
             raise FormulaFault(say.MISPLACED(word=token.text), token.column, len(token.text))
 
-    def before(self, message: str, hint: str | None = None) -> FormulaFault:
-        """Make a fault at the last token read."""
-        token = self.tokens[self.at - 1]
-        return FormulaFault(Said("bad-formula", message), token.column, len(token.text), hint)
-
     def sees(self, *texts: str) -> bool:
         token = self.peek()
         return token is not None and token.sort in ("name", "sign") and token.text in texts

@@ -434,6 +434,19 @@ PLAYERS_NOT_POSSIBLE = Message("unknown-players", "{title} is for {can} players,
 UNKNOWN_CHOICE = Message(
     "unknown-ruling", "'choice' expected one of {options:list}, found '{found}'"
 )
+UNKNOWN_STYLE = Message(
+    "unknown-style", "there is no style '{name}': '[{name}]' is printed as it is"
+)
+STYLE_NOT_CLOSED = Message(
+    "unknown-style",
+    "the style '{name}' has no end: '[{name}]' is printed as it is",
+    "write [/] where it ends; write a plain bracket as \\[",
+)
+STYLE_NOT_OPENED = Message(
+    "unknown-style",
+    "'[/]' ends no style, and is printed as it is",
+    "write the name of the style in brackets before; write a plain bracket as \\[",
+)
 NO_TEMPLATES = Message(
     "unknown-template",
     "there is no folder templates/ beside {name}",

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from generator.data import messages as say
 from generator.data.problems import did_you_mean
+from generator.data.saying import Said
 
 END = "/"
 WEIGHTS = {"regular": 400, "semibold": 600, "bold": 700, "black": 900}
@@ -82,7 +84,7 @@ def styles_in(text: str, known: Collection[str]) -> list[str]:
     return [name for name in style_marks(text, known).values() if name != END]
 
 
-def slips_in(text: str, known: Collection[str]) -> Iterator[tuple[str, str]]:
+def slips_in(text: str, known: Collection[str]) -> Iterator[Said]:
     """Find text that looks like a style mark but is printed as it is, with what to do about it."""
     if "[" not in text:
         return
@@ -96,17 +98,11 @@ def slips_in(text: str, known: Collection[str]) -> Iterator[tuple[str, str]]:
                 else "styles are the colours of the palette and the entries of `styles:`"
             )
             hint = f"{near} {_PLAIN_BRACKET.capitalize()}" if near else f"{names}; {_PLAIN_BRACKET}"
-            yield f"there is no style '{name}': '[{name}]' is printed as it is", hint
+            yield replace(say.UNKNOWN_STYLE(name=name), hint=hint)
     for name in dict.fromkeys(opened):
-        yield (
-            f"the style '{name}' has no end: '[{name}]' is printed as it is",
-            f"write [/] where it ends; {_PLAIN_BRACKET}",
-        )
+        yield say.STYLE_NOT_CLOSED(name=name)
     if ends:
-        yield (
-            "'[/]' ends no style, and is printed as it is",
-            f"write the name of the style in brackets before; {_PLAIN_BRACKET}",
-        )
+        yield say.STYLE_NOT_OPENED()
 
 
 def _paired(text: str, known: Collection[str]) -> tuple[dict[int, str], list[str], int]:

@@ -18,8 +18,8 @@ from generator.data.csvtext import guarded
 from generator.data.fieldtypes import slug
 from generator.data.files import writing_files
 from generator.data.game import Card, Game
-from generator.data.problems import Problem, ProblemError, did_you_mean, one_of
-from generator.data.saying import Said
+from generator.data.problems import Problem, ProblemError, did_you_mean
+from generator.export import messages as say
 from generator.export.laid_tables import table_files
 from generator.export.stacks import Stack, card_name, faces_of, stacks_of
 from generator.face.press import Press
@@ -96,28 +96,19 @@ def _check_pattern(pattern: str) -> None:
                 did_you_mean(name, PLACEHOLDERS)
                 or f"the placeholders are {', '.join(PLACEHOLDERS)}"
             )
-            raise _fault(
-                f"--name-pattern expected {one_of(PLACEHOLDERS)}, found '{{{name}}}'", hint
-            )
+            said = say.UNKNOWN_PLACEHOLDER(known=PLACEHOLDERS, found=name)
+            raise ProblemError(Problem.of(said, hint=hint))
     bare = _PART.sub("x", pattern)
     if "{" in bare or "}" in bare:
-        raise _fault(
-            f"--name-pattern has an unmatched brace: '{pattern}'", "write placeholders as {id}"
-        )
+        raise ProblemError(Problem.of(say.BRACE_UNMATCHED(pattern=pattern)))
     parts = PurePosixPath(bare).parts
     if _UNFIT.search(bare) or not parts or bare.startswith("/") or bare.endswith("/"):
-        raise _fault(
-            f"--name-pattern expected a file name such as {PATTERN}, found '{pattern}'",
-            "use / to make folders, and no other signs",
-        )
+        raise ProblemError(Problem.of(say.NOT_A_FILE_NAME(such=PATTERN, pattern=pattern)))
     if any(
         part in ("..", ".") or part != part.strip(" .") or _DEVICES.fullmatch(part)
         for part in bare.split("/")
     ):
-        raise _fault(
-            f"--name-pattern '{pattern}' leads out of the folder, or gives an impossible name",
-            "begin it with a word",
-        )
+        raise ProblemError(Problem.of(say.NAME_LEADS_OUT(pattern=pattern)))
 
 
 def _check_apart(files: list[PictureFile], pattern: str) -> None:
@@ -128,25 +119,13 @@ def _check_apart(files: list[PictureFile], pattern: str) -> None:
     for file in files:
         other = found.setdefault(file.path.lower(), file)
         if other is not file:
-            raise _fault(
-                (
-                    f"--name-pattern '{pattern}' gives '{file.path}' to {other.card.id} and "
-                    f"{file.card.id}"
-                ),
-                "add {id} to it",
+            said = say.NAME_TWICE(
+                pattern=pattern, name=file.path, first=other.card.id, second=file.card.id
             )
+            raise ProblemError(Problem.of(said))
         if any(len(part.encode()) > 200 for part in file.path.split("/")):
-            raise _fault(
-                (
-                    f"--name-pattern '{pattern}' gives names that are too long, such as "
-                    f"'{file.path[:60]}…'"
-                ),
-                "shorten it",
-            )
-
-
-def _fault(message: str, hint: str) -> ProblemError:
-    return ProblemError(Problem.of(Said("bad-name-pattern", message), hint=hint))
+            said = say.NAME_TOO_LONG(pattern=pattern, name=file.path[:60])
+            raise ProblemError(Problem.of(said))
 
 
 def write_pictures(

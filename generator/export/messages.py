@@ -11,6 +11,34 @@ NOT_A_BASE_URL = Message(
     "bad-base-url",
     "--base-url expected an address such as https://example.org/my-game/, found '{found}'",
 )
+UNKNOWN_PLACEHOLDER = Message(
+    "bad-name-pattern", "--name-pattern expected {known:one of}, found '{{{found}}}'"
+)
+BRACE_UNMATCHED = Message(
+    "bad-name-pattern",
+    "--name-pattern has an unmatched brace: '{pattern}'",
+    "write placeholders as {{id}}",
+)
+NOT_A_FILE_NAME = Message(
+    "bad-name-pattern",
+    "--name-pattern expected a file name such as {such}, found '{pattern}'",
+    "use / to make folders, and no other signs",
+)
+NAME_LEADS_OUT = Message(
+    "bad-name-pattern",
+    "--name-pattern '{pattern}' leads out of the folder, or gives an impossible name",
+    "begin it with a word",
+)
+NAME_TWICE = Message(
+    "bad-name-pattern",
+    "--name-pattern '{pattern}' gives '{name}' to {first} and {second}",
+    "add {{id}} to it",
+)
+NAME_TOO_LONG = Message(
+    "bad-name-pattern",
+    "--name-pattern '{pattern}' gives names that are too long, such as '{name}…'",
+    "shorten it",
+)
 LEFT_OVER = Message(
     "left-over",
     "{folder} has files of an earlier export: {files:list}{more}",

@@ -428,8 +428,8 @@ def _refuse(element: Element, said: dict[str, str]) -> None:
     tag = element.tag
     if tag == "flowRoot" or tag == "mesh" or (tag in _EMBEDDED and element.children):
         words = " ".join(element.text().split())[:40]
-        what = f"<{tag}> with the text '{words}'" if words else f"<{tag}>"
-        raise _undrawn(f"{what} would be missing on paper", element, tag)
+        missing = say.TEXT_UNDRAWN(tag=tag, text=words) if words else say.ELEMENT_UNDRAWN(tag=tag)
+        raise _undrawn(missing, element, tag)
     if _SHAPED_CLIP.match(said.get("clip-path", "")):
         message = say.NOT_A_CLIP(found=said["clip-path"].strip()[:40])
         raise SvgFault(message, element.at)
@@ -441,7 +441,7 @@ def _refuse(element: Element, said: dict[str, str]) -> None:
         raise SvgFault(message, element.at)
     for name in _OF_BROWSERS:
         if said.get(name, "none").strip() != "none":
-            raise _undrawn(f"'{name}' of <{tag}> would be missing on paper", element, name)
+            raise _undrawn(say.PROPERTY_UNDRAWN(name=name, tag=tag), element, name)
     for name, value in said.items():
         if "var(" in value and not name.startswith("--") and name != "style":
             raise SvgFault(say.VARIABLE_NOT_DEFINED(name=name, tag=tag), element.at)
@@ -470,18 +470,13 @@ def _refuse_sheet(sheet: Element) -> None:
 
 def _refuse_paint(element: Element, target: Element) -> None:
     if target.tag in _PAINTS:
-        raise _undrawn(
-            f"<{element.tag}> is painted with a <{target.tag}>, which would be missing on paper",
-            element,
-            target.tag,
-        )
+        missing = say.PAINT_UNDRAWN(tag=element.tag, paint=target.tag)
+        raise _undrawn(missing, element, target.tag)
 
 
-def _undrawn(message: str, element: Element, word: str) -> SvgFault:
+def _undrawn(said: Said, element: Element, word: str) -> SvgFault:
     return SvgFault(
-        Said(UNDRAWN, message),
-        element.at,
-        _REMEDIES.get(word.replace("Gradient", "gradient"), _AS_PICTURE),
+        said, element.at, _REMEDIES.get(word.replace("Gradient", "gradient"), _AS_PICTURE)
     )
 
 

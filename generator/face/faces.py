@@ -129,7 +129,6 @@ earlier line opened.
 """
 _ANY = re.compile(r".+")
 _QUOTED = re.compile(r"(?<!\w)'([^']+)'")  # not what follows an apostrophe
-_NOT_DEFINED = re.compile(r"'(\w+)' is not defined")
 _HALF_CLOSED = re.compile(r"\{[{%][^{}%]*\}(?!\})")
 """An expression or a statement of a template in which one of the two closing signs is missing."""
 _ID = r"\{#[A-Za-z][\w:.-]*(?:[ \t]+[.#][\w:.-]+)*[ \t]*\}"
@@ -151,9 +150,6 @@ _CHANGE_HINTS = {
 _SET = re.compile(r"\{%[-+]?\s*set\s+(\w+)\.(\w+)")
 """Where a template assigns to an attribute, which only a namespace allows."""
 _NO_NAMESPACE = "cannot assign attribute on non-namespace object"
-_NO_ID = (
-    "headings need no id, so delete it; what should be printed in braces is written {{ '{…}' }}"
-)
 _SYNTAX_HINTS = {  # by the message of Jinja, or of our loader
     "not saved as UTF-8": "save the file as UTF-8 (in Notepad: Save as, Encoding: UTF-8)",
     "unexpected '}'": "write a value between double braces: {{ card.name }}",
@@ -167,8 +163,23 @@ _SYNTAX_HINTS = {  # by the message of Jinja, or of our loader
 }
 
 
-_IN_BRACKETS = "a name with a dash is written in brackets: "
 _SECTIONS = ("rules", "words", "palette", "rulings", "components", "tables", "cards")
+
+
+class NotDefined(jinja2.UndefinedError):
+    """A value that a template reads or prints and that is none. `said` and `hint` say so; `dashed`
+    is the name with a dash that is meant, if it is one.
+    """
+
+    def __init__(self, said: Said, hint: str | None = None, dashed: str = "") -> None:
+        super().__init__(said.message)
+        self.said, self.hint, self.dashed = said, hint or said.hint, dashed
+
+    @property
+    def name(self) -> str:
+        """The name that is not defined: of a variable, or of a field; "" if it is about no name."""
+        values = dict(self.said.values)
+        return str(values.get("variable") or values.get("key") or "")
 
 
 class _Missing(jinja2.StrictUndefined):
@@ -178,27 +189,24 @@ class _Missing(jinja2.StrictUndefined):
         owner = self._undefined_obj
         name = str(self._undefined_name)
         if isinstance(owner, Record):
-            what = f"'{owner}' has no '{name}'" if owner._id else f"there is no '{name}' here"
+            said = say.NOTHING_HERE(key=name)
+            if owner._id:
+                said = say.NOTHING_IN_ENTRY(owner=owner, key=name)
             known = list(owner._values)
         elif isinstance(owner, dict) and owner:
-            what, known = f"there is nothing for {name} here", [str(key) for key in owner]
+            said, known = say.NO_KEY_HERE(name=name), [str(key) for key in owner]
         elif isinstance(owner, tuple | list) and isinstance(self._undefined_name, int):
-            what, known = (
-                f"there is no number {name} in a list of {len(owner)}, which counts from 0",
-                [],
-            )
+            said, known = say.NO_NUMBER_IN_LIST(name=name, count=len(owner)), []
         else:
-            what, known = f"'{name}' is not defined", (list(SEEN) if owner is missing else [])
+            said = say.NAME_NOT_DEFINED(variable=name)
+            known = list(SEEN) if owner is missing else []
         if issubclass(self._undefined_exception, jinja2.exceptions.SecurityError):
-            raise self._undefined_exception(self._undefined_hint or what)
+            raise self._undefined_exception(self._undefined_hint or said.message)
         near = next((one for one in known if one.startswith(f"{name}-")), None) or closest(
             name, known
         )
-        if near and "-" in near:
-            hint = f"{_IN_BRACKETS}['{near}']"
-        else:
-            hint = did_you_mean(name, known) or (f"expected {one_of(known)}" if known else "")
-        raise jinja2.UndefinedError(f"{what}|{hint}")
+        hint = did_you_mean(name, known) or (f"expected {one_of(known)}" if known else None)
+        raise NotDefined(said, hint, near if near and "-" in near else "")
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -285,8 +293,8 @@ class HeadingId(jinja2.TemplateSyntaxError):
 
     def __init__(self, found: re.Match[str], template: str) -> None:
         start = found.start(1)
-        said = f"expected a comment {{# … #}}, found '{found[1]}'"
-        super().__init__(said, found.string.count("\n", 0, start) + 1, template)
+        self.said = say.NOT_A_COMMENT(found=found[1])
+        super().__init__(self.said.message, found.string.count("\n", 0, start) + 1, template)
         self.column, self.length = start - found.string.rfind("\n", 0, start), len(found[1])
 
 
@@ -424,15 +432,12 @@ def _phrase(language: str, name: str, /, **values: object) -> str:
         return phrase(language, name, **{key: _printable(value) for key, value in values.items()})
     except KeyError as fault:
         if name in phrase_names():
-            raise jinja2.UndefinedError(
-                f"the phrase '{name}' needs a value for '{fault.args[0]}'|"
-            ) from None
-        hint = did_you_mean(name, phrase_names()) or "put your own texts under `words:`"
-        raise jinja2.UndefinedError(f"there is no phrase '{name}'|{hint}") from None
+            raise NotDefined(say.PHRASE_NEEDS_VALUE(phrase=name, name=fault.args[0])) from None
+        hint = did_you_mean(name, phrase_names())
+        raise NotDefined(say.NO_SUCH_PHRASE(phrase=name), hint) from None
 
 
 _number = decimals(4)
-_EMPTY = "the value printed here is empty"
 _PRINTED_FIELD = re.compile(r"\{\{-?\s*(card\.(\w+))\s*-?\}\}")
 
 
@@ -447,17 +452,15 @@ def _printable(value: Any) -> Any:
     if isinstance(value, float):
         return _number(value)
     if value is None:
-        raise jinja2.UndefinedError(f"{_EMPTY}|{{% if … %}} around it omits it")
+        raise NotDefined(say.EMPTY_VALUE())
     if isinstance(value, FromTo):
         return str(value)
     if isinstance(value, list | tuple):
-        raise jinja2.UndefinedError(
-            "a list cannot be printed as it is|write {{ … | join(', ') }}, or a {% for %} over it"
-        )
+        raise NotDefined(say.LIST_PRINTED())
     if not isinstance(value, int | jinja2.Undefined) and not (
         isinstance(value, Record) and value._id
     ):
-        raise jinja2.UndefinedError("this value cannot be printed|name one of its fields")
+        raise NotDefined(say.VALUE_NOT_PRINTED())
     return value
 
 
@@ -478,7 +481,9 @@ def _qr(text: Any = None, *args: Any, **said: Any) -> Markup:
 
 
 def _running_line() -> str:
-    """Return the current template line, as FILE:LINE."""
+    """Return the current template line, as FILE:LINE. Jinja passes no line to a function, so the
+    line is read from the running frame.
+    """
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         template = frame.f_globals.get("__jinja_template__")
@@ -747,7 +752,7 @@ class FaceMaker:
                 said, f"{name}:{line}", card, f"write '{{% end{tag} %}}' where it ends"
             )
         if isinstance(fault, HeadingId):
-            problem = self.problem(Said("template-syntax", message), at, card, _NO_ID)
+            problem = self.problem(fault.said, at, card)
             assert problem.place
             return replace(
                 problem, place=replace(problem.place, column=fault.column, length=fault.length)
@@ -766,23 +771,21 @@ class FaceMaker:
         self, fault: jinja2.UndefinedError, at: str, card: Card | None
     ) -> Problem:
         """Report which name is not defined, and which one was probably meant."""
-        message, _, hint = str(fault).partition("|")
-        if message == _EMPTY and card:
-            return self._empty_problem(
-                self.problem(Said("undefined-name", message), at, card, hint), card
-            )
-        if hint.startswith(_IN_BRACKETS):
-            name = hint.split("'")[1]
+        if not isinstance(fault, NotDefined):  # in Jinja's own words
+            said = Said("undefined-name", str(fault))
+            return self._where_it_stands(self.problem(said, at, card))
+        hint, name = fault.hint, fault.dashed
+        if fault.said == say.EMPTY_VALUE() and card:
+            return self._empty_problem(self.problem(fault.said, at, card, hint), card)
+        if name:
             owner = next(
                 (section for section in _SECTIONS if name in self.game.context[section]), "…"
             )
-            hint = hint.replace(_IN_BRACKETS, _IN_BRACKETS + owner)
-        bare = _NOT_DEFINED.match(message)
-        if bare and card and bare[1] in card.record._values:
-            hint = f"a field of the card is written card.{bare[1]}"
-        return self._where_it_stands(
-            self.problem(Said("undefined-name", message), at, card, hint or None)
-        )
+            hint = f"a name with a dash is written in brackets: {owner}['{name}']"
+        variable = variable_of(fault.said)
+        if variable and card and variable in card.record._values:
+            hint = f"a field of the card is written card.{variable}"
+        return self._where_it_stands(self.problem(fault.said, at, card, hint))
 
     def _empty_problem(self, problem: Problem, card: Card) -> Problem:
         """Report which field of the card is empty, if its line prints one that is."""
@@ -800,13 +803,14 @@ class FaceMaker:
         if found is None:
             return problem
         name = found[1]
-        return replace(
-            problem,
-            message=f"{name} is empty",
-            place=replace(problem.place, column=found.start(1) + 1, length=len(name)),
-            hint=f"{{{{ {name} or '' }}}} prints nothing then; {{% if {name} %}} … {{% endif %}} "
-            "leaves out more",
-        )
+        place = replace(problem.place, column=found.start(1) + 1, length=len(name))
+        also, id_ = problem.also, problem.card
+        return Problem.of(say.EMPTY_FIELD(field=name), place, None, "error", also, id_)
+
+
+def variable_of(said: Said) -> str:
+    """Return the name that is not defined, if that is what a problem says; else ""."""
+    return str(dict(said.values).get("variable", ""))
 
 
 def _seen_by_all(game: Game) -> str:
@@ -910,17 +914,13 @@ def _template_place(fault: BaseException, outermost: bool = False) -> str | None
     called.
     """
     frames = traceback.extract_tb(fault.__traceback__)
-    name = (
-        re.match(r".*no '(\w+)'|'(\w+)' is not defined", str(fault))
-        if isinstance(fault, jinja2.UndefinedError)
-        else None
-    )
+    name = fault.name if isinstance(fault, NotDefined) else ""
     spoken = [  # a macro may only use what it was given
         frame
         for frame in frames
-        if name
+        if name.isidentifier()
         and frame.filename.endswith(".j2")
-        and re.search(rf"\b{name[1] or name[2]}\b", frame.line or "")
+        and re.search(rf"\b{name}\b", frame.line or "")
     ]
     for frame in frames if outermost else reversed(spoken or frames):
         path = Path(frame.filename)

@@ -50,7 +50,7 @@ class Fillings:
 
     def note(self, text: str, names: Iterable[str]) -> None:
         """Record which of the values a text uses. A translation may begin its sentence with one, so
-        capitals are ignored.
+        capitals are ignored. Jinja passes no line to a filter, so it is read from the running frame.
         """
         frame = sys._getframe(1)
         while frame.f_back is not None and not frame.f_code.co_filename.endswith(".j2"):

@@ -459,16 +459,22 @@ def _plain_name(name: str) -> str:
     return _BETWEEN_WORDS.sub("", name).casefold().removesuffix("regular")
 
 
+class WeightError(ValueError):
+    """A font-weight that is none; `said` says so."""
+
+    def __init__(self, said: Said) -> None:
+        super().__init__(said.message)
+        self.said = said
+
+
 def parse_weight(text: str) -> int:
-    """Read font-weight, as a word or number, as one of 400, 600, 700 and 900. Raises ValueError for
-    anything else.
+    """Read font-weight, as a word or number, as one of 400, 600, 700 and 900. Raises WeightError
+    for anything else.
     """
     text = text.strip()
     weight = _WEIGHT_WORDS.get(text) or (int(text) if text.isdigit() and len(text) < 5 else 0)
     if not weight:
-        raise ValueError(
-            f"'font-weight' expected normal, bold or a number from 100 to 900, found '{text}'"
-        )
+        raise WeightError(say.NOT_A_WEIGHT(found=text))
     return min(_WEIGHT_FILES, key=lambda known: (abs(known - weight), known))
 
 
@@ -734,19 +740,12 @@ class FontBook:
         assert file is not None
         path = path_within(self.game.folder, file)
         if path is None or not path.is_file():
-            said = "outside-folder" if path is None else "no-such-file"
+            code = "outside-folder" if path is None else "no-such-file"
             there = {one.stem: one for one in sorted((self.game.folder / "fonts").glob("*.[otw]*"))}
             near = closest(Path(file).stem, list(there)) if path else None
-            hint = (
-                f"did you mean 'fonts/{there[near].name}'?"
-                if near
-                else "copy it there, and write fonts/Name-Bold.ttf"
-            )
-            raise ProblemError(
-                Problem.of(
-                    Said(said, f"there is no font file '{file}' in the game's folder"), place, hint
-                )
-            )
+            hint = f"did you mean 'fonts/{there[near].name}'?" if near else None
+            said = say.FONT_FILE_MISSING(file=file).under(code)
+            raise ProblemError(Problem.of(said, place, hint))
         return self._font(path, f"{name}-{style}", name, place)
 
     def _opened(self, path: Path, name: str, is_own: bool) -> tuple[Path, str, ShapedTTFont]:

@@ -65,6 +65,12 @@ VARIABLES_IGNORED = Message(
     "<style> has variables in rules that are ignored on paper",
     "write out the values",
 )
+TEXT_UNDRAWN = Message("art-undrawn", "<{tag}> with the text '{text}' would be missing on paper")
+ELEMENT_UNDRAWN = Message("art-undrawn", "<{tag}> would be missing on paper")
+PROPERTY_UNDRAWN = Message("art-undrawn", "'{name}' of <{tag}> would be missing on paper")
+PAINT_UNDRAWN = Message(
+    "art-undrawn", "<{tag}> is painted with a <{paint}>, which would be missing on paper"
+)
 NOT_A_FONT = Message(
     "bad-font",
     "expected a font as TTF, OTF or WOFF2, found something else: {found}",
@@ -355,6 +361,14 @@ PICTURE_NOT_READ_AT = Message("bad-svg", "cannot read the picture '{href}', line
 PICTURE_NOT_DRAWN_AT = Message("bad-svg", "cannot draw the picture '{href}'{line}: {fault}")
 IN_PICTURE = Message("bad-svg", "the picture '{href}', line {line}: {fault}")
 IN_WRITTEN_PICTURE = Message("bad-svg", "the picture written into <{tag}>, line {line}: {fault}")
+NOT_A_WEIGHT = Message(
+    "bad-svg", "'font-weight' expected normal, bold or a number from 100 to 900, found '{found}'"
+)
+FACE_DRAWS_TOO_MUCH = Message(
+    "face-too-much",
+    "the face draws more than {most:,} elements and pieces of outlines",
+    "is a <use> inside a <use>?",
+)
 SOFT_PICTURE = Message(
     "soft-picture",
     "'{href}' is printed at {dpi:.0f} dpi, which looks soft (300 dpi is good)",
@@ -364,4 +378,68 @@ MARK_OVER = Message(
     "mark-over-text",
     "the version mark is printed over '{text}'",
     "give it a place in the template, {place_}",
+)
+FONT_FILE_MISSING = Message(
+    "no-such-file",
+    "there is no font file '{file}' in the game's folder",
+    "copy it there, and write fonts/Name-Bold.ttf",
+)
+GAP_IN_TEXT = Message(
+    "open-mark",
+    "'{found}' is printed as it is here",
+    "{{{{ … }}}} is written in templates, not in cards.yaml; a plain brace is written \\{{",
+)
+BRACE_NOT_CLOSED = Message(
+    "open-mark",
+    "'{brace}' is opened and never closed",
+    "an icon is written {{name}}; a plain brace is written \\{brace}",
+)
+BRACE_NOT_OPENED = Message(
+    "open-mark",
+    "'{brace}' closes nothing",
+    "an icon is written {{name}}; a plain brace is written \\{brace}",
+)
+MARK_NOT_CLOSED = Message(
+    "open-mark",
+    "'{mark}' is opened and never closed",
+    "write {mark} where it ends; a plain asterisk is \\*, and within double quotes in cards.yaml \\\\*",
+)
+PICTURE_OUTSIDE = Message(
+    "outside-folder", "expected a picture in the game's folder, found '{href}'"
+)
+PICTURE_UNSHOWN = Message("picture-unshown", "no template shows '{field}' of '{owner}'")
+PICTURES_UNSHOWN = Message(
+    "picture-unshown", "no template shows '{field}' of '{owner}' and {more} more"
+)
+NOT_A_COMMENT = Message(
+    "template-syntax",
+    "expected a comment {{# … #}}, found '{found}'",
+    "headings need no id, so delete it; what should be printed in braces is written {{{{ '{{…}}' }}}}",
+)
+NOTHING_IN_ENTRY = Message("undefined-name", "'{owner}' has no '{key}'")
+NOTHING_HERE = Message("undefined-name", "there is no '{key}' here")
+NO_KEY_HERE = Message("undefined-name", "there is nothing for {name} here")
+NO_NUMBER_IN_LIST = Message(
+    "undefined-name", "there is no number {name} in a list of {count}, which counts from 0"
+)
+NAME_NOT_DEFINED = Message("undefined-name", "'{variable}' is not defined")
+PHRASE_NEEDS_VALUE = Message("undefined-name", "the phrase '{phrase}' needs a value for '{name}'")
+NO_SUCH_PHRASE = Message(
+    "undefined-name", "there is no phrase '{phrase}'", "put your own texts under `words:`"
+)
+EMPTY_VALUE = Message(
+    "undefined-name", "the value printed here is empty", "{{% if … %}} around it omits it"
+)
+EMPTY_FIELD = Message(
+    "undefined-name",
+    "{field} is empty",
+    "{{{{ {field} or '' }}}} prints nothing then; {{% if {field} %}} … {{% endif %}} leaves out more",
+)
+LIST_PRINTED = Message(
+    "undefined-name",
+    "a list cannot be printed as it is",
+    "write {{{{ … | join(', ') }}}}, or a {{% for %}} over it",
+)
+VALUE_NOT_PRINTED = Message(
+    "undefined-name", "this value cannot be printed", "name one of its fields"
 )

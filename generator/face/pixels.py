@@ -10,7 +10,6 @@ from __future__ import annotations
 import zlib
 
 from generator.data.budget import OutOfTime, said_of
-from generator.data.saying import Said
 from generator.face import messages as say
 from generator.face.artwork import refuse_undrawn
 from generator.face.images import for_renderer
@@ -104,8 +103,8 @@ class _Gate:
             raise SvgFault(say.SHOWS_OTHER_FILE(tag=element.tag, href=href[:60]), element.at)
         try:
             raw = written_in(href)
-        except ValueError as fault:
-            raise SvgFault(Said("bad-svg", str(fault)), element.at) from None
+        except ValueError:
+            raise SvgFault(say.BAD_DATA_URL(), element.at) from None
         if sort_of(raw) is None:
             return self.drawing(raw, element, inside + 1)
         raw = for_renderer(raw)

@@ -132,19 +132,17 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def written_in(address: str) -> bytes:
-    """Return the bytes of a picture embedded in an SVG. Raises ValueError, with the reason, if it
-    is not one.
-    """
+    """Return the bytes of a picture embedded in an SVG. Raises ValueError if it is not one."""
     head, comma, body = address.strip().partition(",")
     if not comma or not body.isascii():
-        raise ValueError("cannot read the data: picture")
+        raise ValueError("no data: picture")
     raw = unquote_to_bytes(body)
     if not re.search(r";\s*base64\s*$", head, re.I):
         return raw
     try:
         return base64.b64decode(raw, validate=False)
     except ValueError:
-        raise ValueError("cannot read the data: picture") from None
+        raise ValueError("no data: picture") from None
 
 
 def written_as(raw: bytes, sort: str) -> str:

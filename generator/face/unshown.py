@@ -16,8 +16,8 @@ from typing import NamedTuple
 from generator.data.game import Game
 from generator.data.opening import read_file
 from generator.data.problems import Place, Problem
-from generator.data.saying import Said
 from generator.data.source import Node
+from generator.face import messages as say
 from generator.face.press import Press
 from generator.face.sandbox import MOST_SOURCE
 from generator.face.svg import SvgFault
@@ -72,16 +72,11 @@ def unshown_pictures(game: Game, press: Press) -> list[Problem]:
         is_shown = len(unseen) < len(named) or is_mentioned(game, field, *BESIDE, BOOKS)
         if unseen and not is_shown and not has_failed:
             first, more = unseen[0], len(unseen) - 1
-            message = f"no template shows '{field}' of '{first.owner}'" + (
-                f" and {more} more" if more else ""
-            )
+            said = say.PICTURE_UNSHOWN(field=field, owner=first.owner)
+            if more:
+                said = say.PICTURES_UNSHOWN(field=field, owner=first.owner, more=more)
             found.append(
-                Problem.of(
-                    Said("picture-unshown", message),
-                    first.place,
-                    _hint(game, section, name, field),
-                    "warning",
-                )
+                Problem.of(said, first.place, _hint(game, section, name, field), "warning")
             )
     return found
 

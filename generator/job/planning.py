@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from generator.data.game import Game, for_players
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
-from generator.data.saying import Said
 from generator.data.units import card_size_name, format_size_mm
 from generator.data.wording import phrase
 from generator.face.stamp import BLEED_MM
@@ -34,6 +33,7 @@ from generator.sheet.sheets import (
     PIECE_GUTTER_MM,
     PRINTABLE_MARGIN_MM,
     Backs,
+    DoesNotFitError,
     Flip,
     Layout,
     Marks,
@@ -185,15 +185,11 @@ def plan(
             *planner.both_sides(pieces.both_sides),
             *planner.boards(pieces.boards),
         ]
-    except ValueError as fault:
+    except DoesNotFitError as fault:
         place = stock.place or place_of(game, options, "sheet", "card_size", "paper", "gutter")
         largest = max(pieces.all, key=lambda piece: piece.size_mm[0] * piece.size_mm[1])
         place = place or place_of_size(game, largest.face)
-        raise ProblemError(
-            Problem.of(
-                Said("too-large-for-paper", str(fault)), place, _larger(game, options, stock)
-            )
-        ) from None
+        raise ProblemError(Problem.of(fault.said, place, _larger(game, options, stock))) from None
     _note_idle_options(options, layout, plans, problems)
     _warn_of_gaps(game, options, printing, None in pieces.cards, problems)
     _warn_of_edges(

@@ -22,7 +22,8 @@ from generator.data.geometry import CLOSE_MM, Box, Point, decimals
 from generator.data.silhouettes import corners_in
 from generator.data.units import hexagon
 from generator.face.stamp import Stamp
-from generator.sheet.sheets import Grid, Layout, Marks, Placement, Sheet
+from generator.sheet import messages as say
+from generator.sheet.sheets import DoesNotFitError, Grid, Layout, Marks, Placement, Sheet
 
 GEOMETRY = 1
 """Counts up when a cut or a mark moves on a sheet of the same paper and cards: sheets printed
@@ -85,7 +86,7 @@ def cutter_grid(
                     best = grid, min(arm, LONGEST_ARM_MM)
     if best is None:
         size, page = (f"{one[0]:g} x {one[1]:g} mm" for one in (card_mm, paper_mm))
-        raise ValueError(f"{size} does not fit between the marks on a page of {page}")
+        raise DoesNotFitError(say.NOT_BETWEEN_MARKS(size=size, page=page))
     return best
 
 

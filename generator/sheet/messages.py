@@ -50,3 +50,24 @@ CARDS_OVERLAP = Message(
 LETTER_BESIDE_CARDS = Message(
     "missing-glyph", "{fault}; it is in '{text}', which is printed beside the cards"
 )
+CARD_NOT_IN_SLEEVES = Message(
+    "sleeves-too-small",
+    "a card of {card} does not fit into a sleeve of {sleeve}",
+    "use larger sleeves, or none",
+)
+CARD_NOT_IN_SLEEVES_ASKED = Message(
+    "sleeves-too-small",
+    "--sleeves {sleeves}: a card of {card} does not fit into a sleeve of {sleeve}",
+    "use larger sleeves, or none",
+)
+NOT_BETWEEN_MARKS = Message(
+    "too-large-for-paper", "{size} does not fit between the marks on a page of {page}"
+)
+CARD_NOT_ON_PAGE = Message("too-large-for-paper", "{size} does not fit on a page of {page}")
+GRID_NOT_ON_PAGE = Message(
+    "too-large-for-paper",
+    "a grid of {columns} x {rows} cards of {size} does not fit on a page of {page}",
+)
+PIECE_NOT_ON_PAGE = Message(
+    "too-large-for-paper", "{name}: {size} does not fit on a page of {page}"
+)

@@ -16,12 +16,12 @@ from typing import Any
 from generator.data.game import Card, Component, Game, Part, Record
 from generator.data.geometry import Box, Matrix, Point
 from generator.data.problems import Place, Problem, ProblemError, Problems
-from generator.data.saying import Said
 from generator.data.units import (
     CARD_MM,
     MM_PER_PT,
     PAPER_SIZES,
     PLAIN_SLEEVES,
+    SLEEVES,
     format_size_mm,
     sleeved_mm,
 )
@@ -138,12 +138,13 @@ def tuck_boxes(
     thickness = game.box["card_thickness"] or CARD_MM
     try:
         sleeved_mm(card_mm, sleeves)
-    except ValueError as fault:
-        place = None if is_asked else game.root["box"]["sleeves"].place
-        said = f"--sleeves {sleeves}: {fault}" if is_asked else str(fault)
-        raise ProblemError(
-            Problem.of(Said("sleeves-too-small", said), place, "use larger sleeves, or none")
-        ) from None
+    except ValueError:
+        card, sleeve = format_size_mm(card_mm), format_size_mm(SLEEVES[sleeves][:2])
+        if is_asked:
+            said = say.CARD_NOT_IN_SLEEVES_ASKED(sleeves=sleeves, card=card, sleeve=sleeve)
+            raise ProblemError(Problem.of(said)) from None
+        said = say.CARD_NOT_IN_SLEEVES(card=card, sleeve=sleeve)
+        raise ProblemError(Problem.of(said, game.root["box"]["sleeves"].place)) from None
     boxes = []
     for component in components:
         for size_mm in dict.fromkeys(

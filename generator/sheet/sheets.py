@@ -13,8 +13,10 @@ from itertools import groupby, product
 from typing import TypeVar
 
 from generator.data.geometry import CLOSE_MM, Box, Point
+from generator.data.saying import Said
 from generator.data.silhouettes import seen_behind
 from generator.data.units import PAPER_SIZES
+from generator.sheet import messages as say
 
 PRINTABLE_MARGIN_MM = (
     6.35  # what home printers can be trusted to reach. Source: printers' data sheets, 4 to 6.7 mm
@@ -27,6 +29,14 @@ FOOTER_LINE_MM = 3.2  # of the footer's text and rule, above the printable margi
 MARK_MM = 5.0
 _SHORT_MARK_MM = 2.0
 PIECE_GUTTER_MM = 4.0
+
+
+class DoesNotFitError(ValueError):
+    """Cards or pieces that fit on no page of their paper; `said` says so."""
+
+    def __init__(self, said: Said) -> None:
+        super().__init__(said.message)
+        self.said = said
 
 
 class Flip(Enum):
@@ -345,12 +355,14 @@ def card_grid(layout: Layout, margin_mm: float = PRINTABLE_MARGIN_MM) -> Grid:
         return max(grids, key=lambda grid: grid.slots)
     if margin_mm > 0:
         return card_grid(layout, 0.0)
-    what = f"{layout.card_mm[0]:g} x {layout.card_mm[1]:g} mm"
+    size = f"{layout.card_mm[0]:g} x {layout.card_mm[1]:g} mm"
+    page = f"{layout.paper_mm[0]:g} x {layout.paper_mm[1]:g} mm"
     if layout.columns and layout.rows:
-        what = f"a grid of {layout.columns} x {layout.rows} cards of {what}"
-    raise ValueError(
-        f"{what} does not fit on a page of {layout.paper_mm[0]:g} x {layout.paper_mm[1]:g} mm"
-    )
+        grid_said = say.GRID_NOT_ON_PAGE(
+            columns=layout.columns, rows=layout.rows, size=size, page=page
+        )
+        raise DoesNotFitError(grid_said)
+    raise DoesNotFitError(say.CARD_NOT_ON_PAGE(size=size, page=page))
 
 
 def _grid_on(page: tuple[float, float], layout: Layout, margin_mm: float) -> Grid | None:
@@ -752,10 +764,12 @@ def _shelves(
     for piece in pieces:
         size = piece.size_mm
         if not _fitting(room_x, size[0], gutter) or size[1] > room_y + footer_mm + CLOSE_MM:
-            raise ValueError(
-                f"{pieces[0].deck}: {size[0]:g} x {size[1]:g} mm does not fit on a page of "
-                f"{paper[0]:g} x {paper[1]:g} mm"
+            said = say.PIECE_NOT_ON_PAGE(
+                name=pieces[0].deck,
+                size=f"{size[0]:g} x {size[1]:g} mm",
+                page=f"{paper[0]:g} x {paper[1]:g} mm",
             )
+            raise DoesNotFitError(said)
     pages, past = (
         _rows_of_pages(pieces, room_x, room_y, gutter),
         min(layout.back_bleed_mm, gutter / 2),

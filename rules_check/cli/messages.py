@@ -14,6 +14,11 @@ GAME_FAILS_HERE = Message("faulty-game", "the game fails here, {last}: {fault}")
 GAMES_FAIL = Message(
     "faulty-game", "{count:,} of {games:,} games with {players:n player} fail: {fault}"
 )
+ENDLESS_LOOP = Message(
+    "faulty-game",
+    "the game fails here: the rules are in an endless loop",
+    "this is a fault in the rules, not in the cards; report this seed to their author",
+)
 CHECK_OF_OTHER_GAME = Message(
     "no-check",
     "expected a check of {wanted}, found one of {found}",

@@ -12,7 +12,6 @@ import click
 from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, Printer, with_options
 from generator.data.files import write_files
 from generator.data.problems import Problem, ProblemError
-from generator.data.saying import Said
 from rules_check.cli import messages as say
 from rules_check.cli.playing import (
     OVER,
@@ -45,9 +44,7 @@ def steadily_told(lines: Iterator[str]) -> Iterator[str]:
             coming, begun = pool.submit(next, lines, None), time.process_time()
             while not wait([coming], timeout=min(1.0, LINE_SECONDS)).done:
                 if time.process_time() - begun >= LINE_SECONDS:
-                    raise ProblemError(
-                        Problem.of(Said("faulty-game", _ENDLESS), None, _FOR_THE_AUTHOR)
-                    )
+                    raise ProblemError(Problem.of(say.ENDLESS_LOOP()))
             line = coming.result()
             if line is None:
                 return

@@ -278,6 +278,9 @@ RULING_NEVER_ASKED = Message(
 )
 NOT_PYTHON = Message("rules-lack", "this is not valid Python: {fault}")
 NOT_READ_AS_PYTHON = Message("rules-lack", "this cannot be read as Python")
+NAME_OF_THE_TOOLKIT = Message(
+    "rules-lack", "'{name}' is already a name of the toolkit: choose another"
+)
 SECRET_NAMED = Message(
     "secret-shown",
     "this names a card of '{zone}', which the player cannot see",

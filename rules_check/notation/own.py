@@ -104,7 +104,7 @@ def check_names(
     surrounding rules use. Raises ProblemError.
     """
     for name in {*own.functions} & {*taken}:
-        raise _fault(f"'{name}' is already a name of the toolkit: choose another", own.top[name])
+        raise _fault(say.NAME_OF_THE_TOOLKIT(name=name), own.top[name])
     from rules_check.toolkit.records import GameState  # needs numpy, which reading rules does not
 
     known = {"state": {*GameState.fields, *state}, "cards": {*cards}}

@@ -7,6 +7,21 @@ from __future__ import annotations
 
 from generator.data.saying import Message
 
+NOT_AN_OPERATION = Message(
+    "broken-study",
+    "expected a JSON object with an 'op_code'",
+    "delete the file to search from the beginning, or name another with --study",
+)
+TRIAL_OF_OTHERS = Message(
+    "broken-study",
+    "trial {number} does not belong to this search",
+    "delete the file to search from the beginning, or name another with --study",
+)
+LINE_DOES_NOT_FOLLOW = Message(
+    "broken-study",
+    "this line does not follow from those before it ({fault})",
+    "delete the file to search from the beginning, or name another with --study",
+)
 NOT_A_NUMBER = Message(
     "unknown-number", "'reaches' expected a number, or the name of one, found '{found}'"
 )

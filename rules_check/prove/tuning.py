@@ -40,6 +40,7 @@ from generator.data.saying import Said
 from rules_check.engine.game import Rules
 from rules_check.engine.players import parse_line_up
 from rules_check.play.simulate import Played, joined, simulate
+from rules_check.prove import messages as say
 from rules_check.prove.balance import dead_card_measurements, seat_measurements
 from rules_check.prove.checking import promised_minutes
 from rules_check.prove.numbers import NamingError, Number, Range, fixed_numbers, numbers_of, patched
@@ -441,9 +442,7 @@ class Search:
             except (KeyError, TypeError, ValueError):
                 if path is None:
                     raise
-                raise _damaged(
-                    path, 0, f"trial {trial.number} does not belong to this search"
-                ) from None
+                raise _damaged(path, 0, say.TRIAL_OF_OTHERS(number=trial.number)) from None
             self.known[candidate] = measured
             self.level_of.setdefault(candidate, level)
         return study
@@ -483,10 +482,8 @@ class Search:
         except (OSError, MemoryError):
             raise
         except Exception as fault:  # optuna assumes that its file is complete
-            message = (
-                f"this line does not follow from those before it ({type(fault).__name__}: {fault})"
-            )
-            raise _damaged(path, line, message) from None
+            said = say.LINE_DOES_NOT_FOLLOW(fault=f"{type(fault).__name__}: {fault}")
+            raise _damaged(path, line, said) from None
         finally:
             backend.read_logs = read
 
@@ -718,7 +715,7 @@ def _check_lines(path: Path) -> tuple[int, int]:
             if not line.endswith(b"\n") and len(line) < _LONGEST_LINE:
                 return number, start
             if not _is_operation(line):
-                raise _damaged(path, number, "expected a JSON object with an 'op_code'")
+                raise _damaged(path, number, say.NOT_AN_OPERATION())
             start += len(line)
     return 0, 0
 
@@ -735,8 +732,5 @@ def _no_study(path: Path) -> StudyError:
     return StudyError(f"--study {path}: this file exists and is not a study; choose another name")
 
 
-def _damaged(path: Path, line: int, message: str) -> ProblemError:
-    hint = "delete the file to search from the beginning, or name another with --study"
-    return ProblemError(
-        Problem.of(Said("broken-study", message), Place(str(path), line, 1 if line else 0, 1), hint)
-    )
+def _damaged(path: Path, line: int, said: Said) -> ProblemError:
+    return ProblemError(Problem.of(said, Place(str(path), line, 1 if line else 0, 1)))

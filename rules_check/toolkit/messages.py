@@ -66,6 +66,7 @@ OTHER_RULING = Message(
 COUNT_OUT_OF_RANGE = Message(
     "out-of-range", "the rules of {title} take {what} from {least} to {most}, found {found}"
 )
+RULE_NOT_A_ROW = Message("unknown-entry", "'{name}' expected one of {known:list}, found '{found}'")
 UNKNOWN_CHOICE = Message(
     "unknown-ruling", "the rules of {title} know {options:list} for '{name}', found '{found}'"
 )

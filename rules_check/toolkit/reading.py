@@ -77,7 +77,7 @@ class Reader:
     def fault(
         self, code: str, message: str, place: Place | None = None, hint: str | None = None
     ) -> None:
-        """Report a fault that a game's rules find in its cards."""
+        """Report a fault that a game's rules find in its cards, in their own words."""
         self.report(Said(code, message), place, hint)
 
     def report(self, said: Said, place: Place | None = None, hint: str | None = None) -> None:
@@ -223,9 +223,9 @@ class Reader:
         elif numbers is not None and (
             not isinstance(rules[name], str) or rules[name] not in numbers
         ):
-            said = f"'{name}' expected one of {', '.join(numbers)}, found '{rules[name]}'"
+            said = say.RULE_NOT_A_ROW(name=name, known=tuple(numbers), found=rules[name])
             self.report(
-                Said(f"unknown-{table}", said),
+                said.under(f"unknown-{table}"),
                 self.rule_place(name),
                 did_you_mean(str(rules[name]), numbers),
             )

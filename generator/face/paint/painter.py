@@ -14,14 +14,13 @@ from dataclasses import dataclass, replace
 from generator.data.budget import OutOfTime, note_place
 from generator.data.geometry import Box, Matrix
 from generator.data.problems import ProblemError, did_you_mean
-from generator.data.saying import Said
 from generator.data.units import MM_PER_INCH
 from generator.face import beyond
 from generator.face import messages as say
 from generator.face.artwork import HOLDERS, UNDRAWN, ids_of, switched
 from generator.face.bidi import turns
 from generator.face.drawing import AsPixels, Drawing, PlacedPicture
-from generator.face.fonts import DEFAULT_FAMILY, Font, parse_weight
+from generator.face.fonts import DEFAULT_FAMILY, Font, WeightError, parse_weight
 from generator.face.images import Image, ImageFault, read_image
 from generator.face.lightening import Kept
 from generator.face.paint.canvas import UNKNOWN_STATE, Canvas
@@ -394,8 +393,8 @@ class Painter:
                 return supplies.art_fonts.find(family, weight, is_italic, text, element.at)
             variant = "" if style["font-variant"] == "normal" else style["font-variant"]
             return supplies.fonts.find(family, weight, is_italic, variant)
-        except ValueError as fault:
-            raise SvgFault(Said("bad-svg", str(fault)), element.at) from None
+        except WeightError as fault:
+            raise SvgFault(fault.said, element.at) from None
         except ProblemError as fault:
             problem = fault.problems[0]
             raise SvgFault(problem.said, element.at) from None

@@ -12,7 +12,6 @@ from pathlib import Path
 from generator.data.files import path_within
 from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import did_you_mean
-from generator.data.saying import Said
 from generator.face import messages as say
 from generator.face.artwork import read_art
 from generator.face.fragments import fragment, ids_hint
@@ -98,14 +97,12 @@ class Pictures:
         if href.startswith("data:"):
             try:
                 return written_in(href)
-            except ValueError as fault:
-                raise SvgFault(Said("bad-svg", str(fault)), at) from None
+            except ValueError:
+                raise SvgFault(say.BAD_DATA_URL(), at) from None
         path, folder = path_within(self.folder, href), self.folder.resolve()
         if path is None or path == folder:
             code = OUTSIDE if path is None else "bad-svg"
-            raise SvgFault(
-                Said(code, f"expected a picture in the game's folder, found '{href}'"), at
-            )
+            raise SvgFault(say.PICTURE_OUTSIDE(href=href).under(code), at)
         if not path.is_file():
             beside = sorted(path.parent.glob("*")) if path.parent.is_dir() else []
             raise SvgFault(

@@ -30,9 +30,7 @@ class TooMuchError(Exception):
     """A face that would take for ever; `at` is the element that exceeded the limit."""
 
     def __init__(self, at: str) -> None:
-        super().__init__(
-            f"the face draws more than {MOST_ELEMENTS:,} elements and pieces of outlines"
-        )
+        super().__init__(at)
         self.at = at
 
 

@@ -93,9 +93,9 @@ class _AreaReader:
         setter, element = self.setter, self.element
         (text,) = setter.in_quotes([content_of(element, setter)], self.style)
         marks = style_marks(text, setter.game.styles)
-        for message, hint in slips_in(text, setter.game.styles):
+        for slip in slips_in(text, setter.game.styles):
             place = setter.notes.place_of(self.name)
-            setter.notes.warn(Said("unknown-style", message), element.at, hint, place)
+            setter.notes.warn(slip, element.at, slip.hint, place)
         tracking = self.tracking(text)
         language = setter.game.language if element.get("hyphens") == "auto" else None
         start, pieces = 0, STYLED if marks else MARK
@@ -142,14 +142,11 @@ class _AreaReader:
         elif sort == "italic":
             self.look = replace(self.look, is_italic=not self.look.is_italic)
         elif sort == "gap":
-            self.open_mark(
-                f"'{text[:40]}' is printed as it is here",
-                "{{ … }} is written in templates, not in cards.yaml; a plain brace is written \\{",
-            )
+            self.open_mark(say.GAP_IN_TEXT(found=text[:40]))
         elif sort == "brace":
+            is_opened = text == "{"
             self.open_mark(
-                "'{' is opened and never closed" if text == "{" else "'}' closes nothing",
-                f"an icon is written {{name}}; a plain brace is written \\{text}",
+                say.BRACE_NOT_CLOSED(brace=text) if is_opened else say.BRACE_NOT_OPENED(brace=text)
             )
         elif sort == "icon":
             self.icon(text, words)
@@ -169,19 +166,14 @@ class _AreaReader:
             words.text(letters, one, look.is_bold, look.is_italic, look.style)
         return True
 
-    def open_mark(self, message: str, hint: str) -> None:
+    def open_mark(self, said: Said) -> None:
         notes = self.setter.notes
-        notes.fault(Said("open-mark", message), self.element.at, hint, notes.place_of(self.name))
+        notes.fault(said, self.element.at, None, notes.place_of(self.name))
 
     def check_closed(self) -> None:
         """Report bold or italic text without an end."""
         if self.look.is_bold or self.look.is_italic:
-            mark = "**" if self.look.is_bold else "*"
-            self.open_mark(
-                f"'{mark}' is opened and never closed",
-                f"write {mark} where it ends; a plain asterisk is \\{mark[0]}, and within "
-                f"double quotes in cards.yaml \\\\{mark[0]}",
-            )
+            self.open_mark(say.MARK_NOT_CLOSED(mark="**" if self.look.is_bold else "*"))
 
     def icon(self, name: str, words: WordBuilder) -> None:
         """Put an icon among the words."""

@@ -14,11 +14,10 @@ from generator.data.game import Game
 from generator.data.geometry import decimals
 from generator.data.problems import Place, ProblemError, did_you_mean
 from generator.data.quoting import curled_parts
-from generator.data.saying import Said
 from generator.data.styles import PLAIN, TextStyle
 from generator.data.units import MM_PER_PT
 from generator.face import messages as say
-from generator.face.fonts import Font, FontBook, parse_weight
+from generator.face.fonts import Font, FontBook, WeightError, parse_weight
 from generator.face.shaping import lacking, refusal
 from generator.face.svg import Element, SvgFault, parse_number, parse_style
 from generator.face.text.icons import Icons
@@ -114,8 +113,8 @@ class Typesetter:
         own = look.style
         try:
             weight = own.weight or parse_weight(style.get("font-weight", ""))
-        except ValueError as fault:
-            self.notes.fault(Said("bad-svg", str(fault)), at)
+        except WeightError as fault:
+            self.notes.fault(fault.said, at)
             return None
         if look.is_bold:
             weight = BOLDER[weight]

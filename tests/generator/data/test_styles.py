@@ -46,9 +46,10 @@ def test_a_bracket_is_a_mark_if_its_name_is_known_and_it_has_an_end(text: str, p
     ],
 )
 def test_what_looks_like_a_mark_is_told_with_what_to_do(text: str, said: str, hint: str) -> None:
-    ((message, advice),) = slips_in(text, KNOWN)
-    assert said in message
-    assert hint in advice
+    (slip,) = slips_in(text, KNOWN)
+    assert slip.code == "unknown-style"
+    assert said in slip.message
+    assert hint in (slip.hint or "")
 
 
 @pytest.mark.parametrize(
