@@ -6,15 +6,18 @@ template sees. Beyond Markdown there is only this:
 
     {gold}                      an icon in the line, as on cards; a plain brace is written \\{
     ![caption](cards:tib,troll) these faces side by side; `tib+fish-spear` puts two edge to edge
-    ![](cards:tib "beside")     the picture is on the left, and what follows beside it, up to
-    the next picture or heading ![](cards:tib "9,11 38,40") numbered marks on the first face, in
-    millimetres from its top left corner ![](table:tib@80,60;back-hero@200,60,90 "400 x 300 20,20")
-    a table of 400 x 300 mm laid out: middles, quarter turns, then marks ![](setup:4)
-    the table as `setup:` lays it for four players ![](icon:market)            an icon across the
-    page; with a title such as "40 mm" as wide as that ![](art/market.png)         a picture of the
-    game's folder, likewise
-    ---                         starts a page; what is before the first one is the cover
-    ***                         what follows goes onto the back of the booklet
+    ![](cards:tib "beside")     the picture on the left, and the text after it beside it, up to the
+                                next picture or heading
+    ![](cards:tib "9,11 38,40") numbered marks on the first face, in millimetres from its top left
+                                corner
+    ![](table:tib@80,60;back-hero@200,60,90 "400 x 300 20,20")
+                                a table of 400 x 300 mm: centres of cards, their turns in degrees,
+                                then marks
+    ![](setup:4)                the table as `setup:` sets it up for four players
+    ![](icon:market)            an icon across the page, or as wide as a title such as "40 mm"
+    ![](art/market.png)         a picture in the game's folder, likewise
+    ---                         starts a page; the text before the first one is the cover
+    ***                         the text after it goes on the back of the booklet
 
 The rulebook uses the game's palette if it has `ink`, `gold`, `shade`, `card`, and its fonts
 `display` and `text`. Between cover and back the pages are filled to a multiple of four with room

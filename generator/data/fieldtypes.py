@@ -1,8 +1,12 @@
 """The types that a field of a table or a kind of card can have, in the words used in cards.yaml.
 
-    text  line  integer  number  boolean  length  colour  icon  image     1..3     a | b | c
-    NAME of a table or kind [slot]  a list     [slot] 1..4  a list of one to four     line?  may be
-    left out
+    text, line, integer, number, boolean, length, colour, icon, image
+    1..3          a whole number from 1 to 3
+    a | b | c     one of these words
+    NAME          an entry of that table or kind
+    [slot]        a list
+    [slot] 1..4   a list of one to four
+    line?         may be left out
 
 In: such a word and a value. Out: the value checked, or a `FieldFault`. Knows nothing of places or
 of YAML.
