@@ -167,7 +167,7 @@ _SECTIONS = ("rules", "words", "palette", "rulings", "components", "tables", "ca
 
 
 class NotDefined(jinja2.UndefinedError):
-    """A value that a template reads or prints and that is none. `said` and `hint` say so; `dashed`
+    """A template reads or prints a value that does not exist. `said` and `hint` say so; `dashed`
     is the name with a dash that is meant, if it is one.
     """
 

@@ -460,7 +460,7 @@ def _plain_name(name: str) -> str:
 
 
 class WeightError(ValueError):
-    """A font-weight that is none; `said` says so."""
+    """A font-weight that is not one; `said` says so."""
 
     def __init__(self, said: Said) -> None:
         super().__init__(said.message)
