@@ -39,7 +39,7 @@ _FULL = 0.6
 @dataclass(frozen=True)
 class RowLooks:
     """How rows are formatted. `wide` are the rows with a cell that is merged over several columns,
-    `looks` says of the rows whose first cell is bold or large how it is set.
+    `looks` says how the first cell is set in rows in which it is bold or large.
     """
 
     wide: frozenset[int] = frozenset()

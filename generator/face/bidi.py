@@ -36,7 +36,8 @@ _NEUTRAL = ("B", "S", "WS", "ON", *_ISOLATES, "PDI")
 
 @dataclass(frozen=True)
 class Stretch:
-    """Consecutive characters of a line, from `start` to before `end`, that run in one direction."""
+    """Consecutive characters of a line, from `start` up to but not including `end`, that run in
+    one direction."""
 
     start: int
     end: int

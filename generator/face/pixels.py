@@ -79,7 +79,7 @@ class _Gate:
         self.left = MOST_BYTES
 
     def copy(self, element: Element, inside: int) -> Element:
-        """Copy an element that is `inside` a number of other SVGs."""
+        """Copy an element nested `inside` levels deep in other SVGs."""
         attributes, tag = element.attributes, element.tag
         refuse_outside(tag, attributes, element.at)
         if tag == "style":

@@ -48,7 +48,9 @@ in cards.yaml.
 
 
 def words_of(options: Options) -> tuple[str, ...]:
-    """List the names of options in lower case, or the words, as in cards.yaml."""
+    """List the options in the words that cards.yaml uses: the names of an enumeration in lower
+    case, or the words themselves.
+    """
     if isinstance(options, tuple):
         return options
     return tuple(option.name.lower() for option in options)

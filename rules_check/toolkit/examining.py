@@ -530,8 +530,8 @@ def check_dominated(
     some. Also find equal cards.
 
     A card far out of line for its kind is reported on its own, so that it does not accuse its
-    neighbours. The text `KIND sort`, of a `card`, distinguishes the sorts; `KIND how` says what
-    makes `one` good or bad. `column` is the value that might be changed, and `number` the number to
+    neighbours. The text `KIND sort` names the sort of a `card`; `KIND how` says what makes
+    `one` good or bad. `column` is the value that might be changed, and `number` the number to
     report. Reports card-dominated, card-twin.
     """
     outlying = outliers(found.cards.game)

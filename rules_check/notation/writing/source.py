@@ -34,8 +34,8 @@ def source_of(program: p.Program, game: Game) -> str:
 
 
 def _own_steps(shape: Shape) -> OwnSteps | None:
-    """Return the functions that steps call, once the names they use are known: a file has all
-    fields and constants that it names. Raises ProblemError if the user has not agreed to it.
+    """Return the functions that steps call, once the names they use are known: a file must be given
+    every field and constant that it names. Raises ProblemError if the user has not agreed to run it.
     """
     if not any(isinstance(one, p.Call) for one in every(shape.program)):
         return None
