@@ -17,7 +17,7 @@ from generator.face.paint.ink import Ink
 from generator.face.paint.painter import Painter, PaintScope, emoji_of
 from generator.face.paint.places import named_twice
 from generator.face.paint.styles import styled
-from generator.face.paint.work import MOST_ELEMENTS, Emoji, FaceWork, Supplies, TooMuchError
+from generator.face.paint.work import Emoji, FaceWork, Supplies, TooMuchError
 from generator.face.pictograms import Pictogram
 from generator.face.stamp import Stamp, joined
 from generator.face.subset import START, colour_hint
@@ -66,7 +66,7 @@ class Drawer:
         try:
             painter.children(root, styled(root, dict(START), drawing.faults))
         except TooMuchError as fault:
-            said = say.FACE_DRAWS_TOO_MUCH(most=MOST_ELEMENTS)
+            said = say.FACE_DRAWS_TOO_MUCH(most=fault.most)
             drawing.faults.append(SvgFault(said, fault.at or root.at, said.hint))
         drawing.faults += named_twice(drawing.blanks)
         trim = attributes.get("data-trim")

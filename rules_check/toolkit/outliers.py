@@ -20,16 +20,19 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from itertools import pairwise
 from statistics import median
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from generator.data.findings import Finding
 from generator.data.game import Card, Game, Record
 from generator.data.problems import Place
-from rules_check.toolkit.fitted import Misfit, misfits
 from rules_check.toolkit.texts import texts
 from rules_check.toolkit.things import name_of
+
+if TYPE_CHECKING:
+    from rules_check.toolkit.fitted import Misfit
 
 FAR = 4.0
 """A limit in robust standard deviations; in a normal distribution, one number in 16,000 is further
@@ -176,11 +179,16 @@ def outlier_findings(game: Game) -> Iterator[Finding]:
 
 def _misfits(game: Game, named: Collection[str]) -> list[Finding]:
     """Report each card, of those not named yet, with a number that the rest of it does not fit: of
-    several numbers the one that is farthest off.
+    several numbers the one that is farthest off. An installation without numpy, which is enough to
+    check a game on paper, reports none.
     """
+    if find_spec("numpy") is None:
+        return []
+    from rules_check.toolkit.fitted import misfits
+
     found = list[Finding]()
     for every in groups_of(game):
-        by_row = dict[int, Misfit]()
+        by_row: dict[int, Misfit] = {}
         for one in misfits([card.record for card in every]):
             if one.row not in by_row or one.part > by_row[one.row].part:
                 by_row[one.row] = one

@@ -631,8 +631,8 @@ class Painter:
         )
         try:
             inner.children(picture, styled(picture, start, inner.drawing.faults))
-        except TooMuchError:  # its own lines are not part of the template
-            raise TooMuchError(element.at) from None
+        except TooMuchError as fault:  # its own lines are not part of the template
+            raise TooMuchError(element.at, fault.most) from None
         if inner.drawing.faults:
             raise inner.drawing.faults[0]
         if not any(map(_paints, inner.drawing.operations)):  # only hidden layers, for example

@@ -27,11 +27,11 @@ followed.
 
 
 class TooMuchError(Exception):
-    """A face that would take for ever; `at` is the element that exceeded the limit."""
+    """A face that would take for ever: `at` is the element that exceeded the limit of `most`."""
 
-    def __init__(self, at: str) -> None:
-        super().__init__(at)
-        self.at = at
+    def __init__(self, at: str, most: int) -> None:
+        super().__init__(at, most)
+        self.at, self.most = at, most
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class FaceWork:
         """Count what is drawn. Raises TooMuchError."""
         self.elements += pieces
         if self.elements > MOST_ELEMENTS:
-            raise TooMuchError(element.at)
+            raise TooMuchError(element.at, MOST_ELEMENTS)
 
     def count_beyond(self, why: str, at: str) -> None:
         """Count the elements that become pixels. Raises SvgFault."""
