@@ -445,7 +445,7 @@ def _problem(found: list[Shortage]) -> Problem:
     mended = "deal fewer, or make more `copies`"
     if worst.is_counter:
         mended = "take less, or start the counter higher"
-    hint = f"there are too few with {with_}: {mended}"
+    hint = f"with {with_} there are not enough: {mended}"
     return Problem.of(message, worst.place, hint)
 
 

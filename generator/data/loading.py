@@ -122,7 +122,7 @@ def _refuse_astray(start: Path, bundled: dict[str, Path]) -> None:
     """
     here, ours = start.resolve(), {path.resolve() for path in bundled.values()}
     or_else = (
-        f"; `{next(iter(bundled))}` as GAME takes the one that comes with the tool"
+        f"; `{next(iter(bundled))}` as GAME uses the game that comes with the tool"
         if bundled
         else ""
     )
@@ -141,7 +141,7 @@ def _refuse_astray(start: Path, bundled: dict[str, Path]) -> None:
                 file=GAME_FILE, folders="folders" if len(below) > 1 else "the folder", which=shown
             )
             raise ProblemError(
-                Problem.of(message, hint=f"name one as GAME, such as {below[0]}{or_else}")
+                Problem.of(message, hint=f"give its folder as GAME, such as {below[0]}{or_else}")
             )
 
 

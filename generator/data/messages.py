@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from generator.data.saying import Message
 
-ALIAS_LOOP = Message("alias-loop", "this alias contains itself", "write out what was meant here")
+ALIAS_LOOP = Message(
+    "alias-loop", "this alias contains itself", "write the value here in full instead of the alias"
+)
 AMBIGUOUS_VALUE = Message("ambiguous-value", "'{shown}' is {read}")
 FACES_DIFFER = Message("bad-formula", "expected {expected}, found {count} of {faces}")
 SIDE_TWICE = Message(
     "bad-formula", "expected one side, found a second after 'face {face}'", "remove one of the two"
 )
 FORMULA_TOO_LONG = Message(
-    "bad-formula", "expected a formula of at most {most} letters, found {found}"
+    "bad-formula", "expected a formula of at most {most} characters, found {found}"
 )
 NO_MEANING = Message("bad-formula", "'{letter}' has no meaning in a formula")
 MISPLACED = Message("bad-formula", "'{word}' does not belong here")
@@ -23,25 +25,39 @@ DOUBLE_EQUALS = Message("bad-formula", "'==' has no meaning in a formula")
 EXPECTED_OTHER = Message("bad-formula", "expected {expected}, found '{found}'")
 NO_SUCH_FUNCTION = Message("bad-formula", "there is no function '{name}'")
 WORD_OF_FORMULAS = Message(
-    "bad-formula", "expected a value, found '{word}', which is a word of formulas"
+    "bad-formula", "expected a value, found '{word}', which is a reserved word in formulas"
 )
 NO_FORMULA = Message(
-    "bad-formula", "expected a formula, found nothing", "such as count(cost <= 1) >= 2"
+    "bad-formula", "expected a formula, found nothing", "write one such as count(cost <= 1) >= 2"
 )
 WRONG_TYPE = Message("bad-formula", "expected {wanted}, found {found}")
 NO_SUCH_FIELD = Message("bad-formula", "{name} has no field '{field}'")
 NO_FIELDS = Message("bad-formula", "{element} has no fields")
-NOT_A_TABLE = Message("bad-formula", "expected a table of numbers from rules: before [")
-EMPTY_CONDITION = Message("bad-formula", "a condition cannot be empty", "put ( ) around the list")
-TYPES_DIFFER = Message("bad-formula", "expected {wanted} like the others, found {found}")
-NOT_A_LIST = Message("bad-formula", "expected a list, found {found}", "such as (a, b), or 1..6")
+NOT_A_TABLE = Message(
+    "bad-formula", "expected the name of a table of numbers under rules: before ["
+)
+EMPTY_CONDITION = Message(
+    "bad-formula", "a condition cannot be empty: only a list can", "put ( ) around the list"
+)
+TYPES_DIFFER = Message(
+    "bad-formula", "expected {wanted}, like the other values of the list, found {found}"
+)
+NOT_A_LIST = Message(
+    "bad-formula", "expected a list, found {found}", "write one such as (a, b) or 1..6"
+)
 LIST_BEFORE_OVER = Message("bad-formula", "expected one value before 'over'")
-NOT_A_CONDITION = Message("bad-formula", "count expected a condition on each entry, found {found}")
-WRONG_TYPE_FOR_EACH = Message("bad-formula", "{kind} expected {expected} for each, found {found}")
-ANSWERS_DIFFER = Message("bad-formula", "expected {wanted}, like the other answer, found {found}")
+NOT_A_CONDITION = Message(
+    "bad-formula", "'count' expected a condition for each entry, found {found}"
+)
+WRONG_TYPE_FOR_EACH = Message(
+    "bad-formula", "'{kind}' expected {expected} for each entry, found {found}"
+)
+ANSWERS_DIFFER = Message(
+    "bad-formula", "expected {wanted}, like the other result of 'if', found {found}"
+)
 NOT_A_LIST_HERE = Message("bad-formula", "expected a list, found {found}")
 WRONG_NUMBER_OF_PARTS = Message(
-    "bad-formula", "{word} expected {wanted} in its brackets, found {found}"
+    "bad-formula", "'{word}' expected {wanted:n value} in its brackets, found {found}"
 )
 UNKNOWN_WORD = Message("bad-formula", "expected {known}, found '{found}'")
 NOT_COMPARABLE = Message("bad-formula", "{left} cannot be compared with {right}")
@@ -50,9 +66,9 @@ UNKNOWN_NAME = Message("bad-formula", "unknown name '{name}'")
 WRONG_RESULT = Message("bad-formula", "expected {expected}, found {found}")
 DIVIDED_BY_ZERO = Message("bad-formula", "expected a number to divide by, found 0")
 NEGATIVE_NUMBER = Message("bad-formula", "expected 0 or more, found {found} {players}")
-NO_CONTENTS = Message("bad-formula", "'{name}' expected its contents, found {found}")
-DICE_ARE_OPEN = Message("bad-formula", "expected dice that all see for '{name}'")
-NUMBER_ONLY = Message("bad-formula", "expected only a number for '{name}' in setup:")
+NO_CONTENTS = Message("bad-formula", "expected the contents of '{name}', found {found}")
+DICE_ARE_OPEN = Message("bad-formula", "expected dice that every player can see for '{name}'")
+NUMBER_ONLY = Message("bad-formula", "expected only a number for '{name}' under setup:")
 ALL_OF_ANYTHING = Message(
     "bad-formula", "expected a component or a kind after 'all', found 'anything'"
 )
@@ -68,7 +84,7 @@ NOT_KNOWN_YET = Message(
 )
 NO_NUMBER_FOR_PLAYERS = Message(
     "bad-formula",
-    "'{name}' has no number for {key}, {players}",
+    "'{name}' has no number for {key} {players}",
     "add it under rules:, such as `{key}: 3`",
 )
 NOT_A_COMPONENT = Message(
@@ -84,7 +100,7 @@ EACH_IN_EACH = Message("bad-formula", "each: is inside another each:")
 NOT_EACH = Message(
     "bad-formula",
     "expected `each:` and a list of steps, found {steps}",
-    "each: [steps] is done by every player",
+    "`each: [steps]` makes every player do the steps",
 )
 UNKNOWN_STEP = Message("bad-formula", "no step begins with '{word}'")
 NOTHING_BELONGS = Message(
@@ -129,7 +145,7 @@ NOT_A_FIELD_NAME = Message("bad-name", "expected a field name of a-z, 0-9 and '_
 NOT_A_NAME = Message("bad-name", "expected a name of a-z, 0-9, '-' and '_', found '{found}'")
 RESERVED_WORD = Message("bad-name", "'{word}' is a reserved word in steps")
 NUMBER_IN_RULES = Message(
-    "bad-name", "'{name}' is a number in rules: already", "give it another name"
+    "bad-name", "'{name}' is already a number under rules:", "give it another name"
 )
 NO_CARD_TO_PUT = Message("bad-setup", "expected the id of a card, found '{found}'")
 REFILLED_FROM_ITSELF = Message(
@@ -150,12 +166,15 @@ COUNT_DIFFERS = Message(
 BROKEN_PROMISE = Message(
     "broken-promise",
     "the box promises {promised} cards, but there are {found}",
-    "change this number, or `copies` of a card; cards of another size and `extra` ones do not count",
+    "change this number, or `copies` of a card; cards of another size and `extra` cards do "
+    "not count",
 )
 BROKEN_PROMISE_OTHER_SIZE = Message(
     "broken-promise",
-    "the box promises {promised} cards, but there are {found}, and {others} of another size, which do not count",
-    "change this number, or `copies` of a card; cards of another size and `extra` ones do not count",
+    "the box promises {promised} cards, but there are {found}, plus {others} of another "
+    "size, which do not count",
+    "change this number, or `copies` of a card; cards of another size and `extra` cards do "
+    "not count",
 )
 BYTE_ORDER_MARK = Message(
     "byte-order-mark",
@@ -163,7 +182,9 @@ BYTE_ORDER_MARK = Message(
     "save it as UTF-8 without BOM; the mark confuses other tools",
 )
 COMMA_NUMBER = Message(
-    "comma-number", "expected a number, found the text '{found}'", "{advice}; in quotes it is text"
+    "comma-number",
+    "expected a number, found the text '{found}'",
+    "{advice}; if it is meant as text, put it in quotes",
 )
 CURLY_QUOTES = Message(
     "curly-quotes",
@@ -181,10 +202,12 @@ REVERSE_ID_TWICE = Message(
     "the id '{id_}' is used twice: `reverse:` of '{card_id}' makes it too",
     "rename one of the two",
 )
-IN_TWO_PLACES = Message("duplicate-id", "'{name}' is in two places", "remove one of the two")
+IN_TWO_PLACES = Message(
+    "duplicate-id", "'{name}' has two places on the table", "remove one of the two"
+)
 DECLARED_TWICE = Message("duplicate-id", "'{name}' is declared twice", "rename one of the two")
 KEY_TWICE = Message(
-    "duplicate-key", "'{key}' appears here a second time", "rename or remove one of the two"
+    "duplicate-key", "the key '{key}' appears here a second time", "rename or remove one of the two"
 )
 TABLE_AND_KIND = Message(
     "duplicate-name", "'{name}' is both a table and a kind", "rename one of the two"
@@ -198,10 +221,10 @@ EMPTY_FILE = Message("empty-file", "expected {wanted}, found an empty file")
 FIELDS_DIFFER = Message(
     "fields-differ",
     "'{name}' is {first} on cards of {owner}, but {second} on cards of {kind}",
-    "ask about cards of one kind",
+    "ask only about cards of one kind",
 )
 HTML_IN_TEXT = Message("html-in-text", "'{tag}' would be printed as it is: texts do not use HTML")
-IDLE_SILENCE = Message("idle-silence", "there is no '{finding}'")
+IDLE_SILENCE = Message("idle-silence", "there is no finding '{finding}' to silence")
 IDLE_SILENCE_NOT_ABOUT = Message("idle-silence", "no finding '{finding}' is about '{about}'")
 IDLE_SILENCE_ABOUT_OTHERS = Message(
     "idle-silence", "no finding '{finding}' is about '{about}'; expected {subjects:one of}"
@@ -247,8 +270,8 @@ COMPONENT_WITHOUT_KIND = Message(
 )
 PLAYERS_NEEDED = Message(
     "missing-field",
-    "'{key}' needs `players` under game:, the numbers of players",
-    "such as `players: 2-4`",
+    "'{key}' needs `players` under game:",
+    "give the numbers of players there, such as `players: 2-4`",
 )
 DOCKED_WITHOUT_EDGE = Message(
     "missing-field",
@@ -258,7 +281,7 @@ DOCKED_WITHOUT_EDGE = Message(
 CHOICE_WITHOUT_OPTIONS = Message(
     "missing-field",
     "'answer: choice' needs 'options', at least two to choose from",
-    "such as options: [yes, no]",
+    "add them, such as options: [yes, no]",
 )
 MISSING_FIELD = Message("missing-field", "expected '{name}' {where}, found none")
 NO_COMPONENTS = Message(
@@ -278,8 +301,8 @@ GAME_MISNAMED = Message(
     "there is no {file} {where}, but {found}: rename it",
     "the file with the cards is called {file}, in small letters",
 )
-GAME_ABOVE = Message("no-such-file", "there is no {file} here, but {where}")
-GAME_BELOW = Message("no-such-file", "there is no {file} here, but in {folders} below: {which}")
+GAME_ABOVE = Message("no-such-file", "there is no {file} here, only {where}")
+GAME_BELOW = Message("no-such-file", "there is no {file} here, only in {folders} below: {which}")
 NO_SUCH_PICTURE = Message("no-such-file", "there is no file '{name}' in the game's folder")
 NO_SUCH_FILE = Message(
     "no-such-file", "there is no file {name}{where}", "name a folder with a cards.yaml in it"
@@ -311,7 +334,7 @@ BACK_DIFFERS = Message(
 )
 MARKS_DIFFER = Message(
     "other-marks",
-    "'{name}' expected {wanted} in it, as in {original}, found {found}",
+    "'{name}' expected {wanted} in its text, as in {original}, found {found}",
     "words in braces are icons and values, words in brackets are styles: do not translate them",
 )
 SLOTS_DIFFER = Message(
@@ -321,7 +344,7 @@ NUMBERS_DIFFER = Message("other-number", "'{name}' says {found}, but {original} 
 SENSE_DIFFERS = Message(
     "other-sense",
     "'{name}' says '{found}', but {original} says '{wanted}'",
-    "does it say the opposite?",
+    "does the translation mean the opposite?",
 )
 LIMIT_OUT_OF_RANGE = Message(
     "out-of-range", "the limit '{name}' expected a number {wanted}, found {found:g}"
@@ -334,7 +357,7 @@ NOT_ITS_PLAYERS = Message(
 MADE_TOO_MANY = Message(
     "out-of-range",
     "'{key}' expected to make at most {most} cards of a kind, found {found}",
-    "for equal cards, write `copies` instead",
+    "for identical cards, write `copies` instead",
 )
 LINK_OUT_OF_FOLDER = Message(
     "outside-folder",
@@ -343,12 +366,12 @@ LINK_OUT_OF_FOLDER = Message(
 PICTURE_OUTSIDE = Message(
     "outside-folder",
     "expected a file in the game's folder, found '{found}'",
-    "copy the picture into the folder and name it from there",
+    "copy the picture into the folder, and write its path from there",
 )
 TEMPLATE_OUTSIDE = Message(
     "outside-folder",
     "expected a file in templates/, found '{found}'",
-    "copy the template into templates/ and name it from there",
+    "copy the template into templates/, and write its path from there",
 )
 LINK_OUT_OF_GAME = Message(
     "outside-folder",
@@ -357,13 +380,17 @@ LINK_OUT_OF_GAME = Message(
 OWN_LANGUAGE = Message(
     "own-language",
     "{name} is never read: {original} itself is in '{own}'",
-    "if it is not, set `language:` under `game:` there",
+    "if that is wrong, correct `language:` under `game:` there",
 )
 SETUP_SHORT = Message(
-    "setup-short", "'{step}' needs {wanted} with {players}, and {source} has {found}"
+    "setup-short", "'{step}' needs {wanted} with {players}, but {source} has only {found}"
 )
 TRANSLATION_STALE = Message("stale-translation", "{texts}: the translation may be out of date")
-TOO_DEEP = Message("too-deep", "nested more than {most} levels deep", "is a bracket never closed?")
+TOO_DEEP = Message(
+    "too-deep",
+    "the values here are nested more than {most} levels deep",
+    "is a bracket never closed?",
+)
 TOO_MANY_CARDS = Message(
     "too-large",
     "expected at most {most:,} different cards and rows of tables in a game",
@@ -377,24 +404,24 @@ VALUE_TOO_LONG = Message(
     "perhaps a quote is never closed",
 )
 TOO_MUCH_TEXT = Message(
-    "too-large", "the values have more than {most} MB of text, including aliases"
+    "too-large", "the values, including aliases, contain more than {most} MB of text"
 )
 TOO_MANY_VALUES = Message("too-large", "aliases expand to more than {most} values")
 TWO_BACKS = Message(
     "two-backs",
-    "'{id_}' names a back, but its cards already have one: `reverse:` of the kind '{reverse}'",
+    "'{id_}' names a back, but its cards already have one, from `reverse:` of the kind '{reverse}'",
     "remove one of the two",
 )
 COUNT_NOT_SHARED = Message(
     "uneven-share",
-    "'{id_}' is for each of {players} players, and {count} cannot be divided among {players}",
-    "`count` and `copies` are for all {players} players: make them a multiple of {players}",
+    "'{id_}' is for each of {players} players, but {count} cannot be divided equally among them",
+    "`count` and `copies` are totals for all {players} players: make them multiples of {players}",
 )
 COPIES_NOT_SHARED = Message(
     "uneven-share",
-    "'{id_}' is for each of {players} players, and {count} cannot be divided among {players}",
-    "each player has the same cards, so make `copies` a multiple of {players}; if players have "
-    "different cards, leave out `each_player`",
+    "'{id_}' is for each of {players} players, but {count} cannot be divided equally among them",
+    "each player has the same cards, so make `copies` a multiple of {players}; if players "
+    "have different cards, leave out `each_player`",
 )
 UNKNOWN_ALIAS = Message(
     "unknown-alias", "'*{name}' repeats a value marked '&{name}', but no value above has that mark"
@@ -403,7 +430,7 @@ NOT_A_CARD = Message("unknown-card", "expected the id of a card, found '{found}'
 NO_COLOUR_TO_REPLACE = Message("unknown-colour", "the palette has no colour '{name}' to replace")
 UNKNOWN_TEXT_HERE = Message(
     "unknown-entry",
-    "{original} has no text '{key}'{where}, and nothing is translated here",
+    "{original} has no text '{key}'{where}, and its translation is empty",
     "`emporium-pnp languages --update` removes it",
 )
 UNKNOWN_TEXT = Message("unknown-entry", "{original} has no text '{key}'{where}")
@@ -444,8 +471,8 @@ STYLE_NOT_CLOSED = Message(
 )
 STYLE_NOT_OPENED = Message(
     "unknown-style",
-    "'[/]' ends no style, and is printed as it is",
-    "write the name of the style in brackets before; write a plain bracket as \\[",
+    "there is no style for '[/]' to end, so it is printed as it is",
+    "write the style in brackets where it begins; write a plain bracket as \\[",
 )
 NO_TEMPLATES = Message(
     "unknown-template",
@@ -463,7 +490,7 @@ NOT_A_MAPPING_HERE = Message(
 )
 LINES_DIFFER = Message(
     "wrong-type",
-    "'{name}' expected a list of {wanted}, as in {original}, found {found}",
+    "'{name}' expected {wanted:n text}, as in {original}, found {found}",
     "write one for each line of the original",
 )
 WHERE_WITH_LIST = Message(
@@ -474,10 +501,12 @@ WHERE_WITH_LIST = Message(
 FILE_NOT_A_MAPPING = Message(
     "wrong-type",
     "expected a mapping such as 'game:', found {found}",
-    "`emporium-pnp new` writes a whole file to begin with",
+    "`emporium-pnp new` writes a complete file to start from",
 )
 SECTION_NOT_NAMED = Message(
-    "wrong-type", "expected named {what}, found {found}", "a name, a colon, and its values below it"
+    "wrong-type",
+    "expected named {what}, found {found}",
+    "write each as a name, a colon, and its values below",
 )
 NOT_A_KEY = Message(
     "yaml-key",
@@ -505,7 +534,7 @@ TAG = Message("yaml-tag", "expected plain YAML, found the tag '{tag}'", "leave t
 UNTRANSLATED = Message(
     "untranslated",
     "{missing} of {texts} texts are not translated ({percent} % are); they are printed as "
-    "{original} has them",
+    "in {original}",
     "`emporium-pnp languages --missing` lists them",
 )
 FIELD_NOT_AS_EXPECTED = Message("wrong-type", "'{name}' expected {expected}, found {found}")

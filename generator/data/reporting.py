@@ -34,11 +34,11 @@ def key_hint(key: str, node: Node, place: Place, known: Sequence[str], parent: N
             None,
         )
         if before and before.type in ("integer", "number") and key.isascii() and key.isdigit():
-            return f"decimal numbers have a point: {before.value}.{key}"
+            return f"write decimal numbers with a point: {before.value}.{key}"
         return (
             CURLY_HINT
             if before and str(before.value).startswith(CURLY_QUOTES)
-            else "text with a comma needs quotes inside { }"
+            else "inside { }, text with a comma needs quotes"
         )
     if key.startswith(CURLY_QUOTES):
         return CURLY_HINT
@@ -145,13 +145,13 @@ class _Reporter:
         each, is_said = self.root.at((*path[:2], FOR_EACH))
         if len(path) > 3 and path[0] == "kinds" and is_said == 3 and key in each_of(each.data()):
             hint = (
-                f"leave it out: each card of this kind is made for every {key}, by "
+                f"leave it out: the cards of this kind are made once for every {key}, by "
                 f"`{FOR_EACH}{f': {key}' if each.type == 'text' else ''}`"
             )
         if len(path) == 3 and path[0] == "kinds" and key in ("back", "copies", "art"):
             hint = f"write it on each card, or once for all of them: `defaults: {{{key}: …}}`"
             hint += (
-                f", or the component, `{key}: …` beside `of: {path[1]}`" if key == "back" else ""
+                f", or on the component, `{key}: …` beside `of: {path[1]}`" if key == "back" else ""
             )
         also: tuple[tuple[str, Place], ...] = ()
         if path[0] == "kinds" and len(path) == 5 and path[2] == "cards":
@@ -198,7 +198,7 @@ class _Reporter:
         if fault.expected == A_LIST and node.type in ("text", "integer", "number"):
             return f"put it in brackets: [{node.value}]"
         if fault.expected == A_MAPPING and node.type == "nothing":
-            return "write {} for an entry without values"
+            return "for an entry without values, write {}"
         if fault.expected not in (A_LIST, A_MAPPING):
             if node.value == 0 and path[0] == "kinds" and path[-1] == "copies":
                 hint = "to leave a card out for now, put # before its line"

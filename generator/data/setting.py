@@ -298,7 +298,7 @@ class _SetupReader:
             raise FormulaFault(say.NO_CONTENTS(name=name, found=node.describe()), 0, 1)
         written = declared(Parser(text), self._is_number)
         if written.sort == "dice" and written.seen_by:
-            hint = "declare dice that one player sees under play:, where rules use them"
+            hint = "declare dice that only one player sees under play:"
             raise FormulaFault(say.DICE_ARE_OPEN(name=name), 0, len(text), hint)
         if written.sort == "dice":
             self.dice[name] = DicePool(name, is_own, written.count, written.faces, node.place)
@@ -315,7 +315,7 @@ class _SetupReader:
     ) -> CounterStart:
         assert written.start is not None
         if written.keys_of or written.again or written.seen_by:
-            hint = "declare it under play:, where rules use it"
+            hint = "declare counters with more settings under play:"
             raise FormulaFault(say.NUMBER_ONLY(name=name), 0, len(text), hint)
         start = understand(written.start, text, self._scope(is_own), [NUMBER])
         for names in self._settled(start):
@@ -529,7 +529,7 @@ class _SetupReader:
     def _block(self, node: Node, is_own: bool) -> Step:
         each = node.get("each")
         if is_own:
-            hint = "move its steps out of it: every player already does them"
+            hint = "move the steps out of the inner each: every player already does them"
             raise FormulaFault(say.EACH_IN_EACH(), 0, 1, hint)
         if each is None or len(node.items) > 1 or each.type != "list":
             known = ", ".join(node.items)

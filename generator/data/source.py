@@ -27,7 +27,7 @@ MAX_NODES = 1_000_000
 MAX_TEXT = 100_000
 """Letters of one value."""
 MAX_DEPTH = 60
-_FEWER = "write fewer, or shorter ones; each alias counts as what it repeats"
+_FEWER = "write fewer or shorter values; each alias counts as much as the value it repeats"
 
 NodeType = Literal["map", "list", "text", "integer", "number", "boolean", "nothing"]
 Scalar = str | int | float | bool | None
@@ -37,22 +37,22 @@ _NUMBER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\.[0-9]{1,17}")
 _TRAPS = (
     (
         re.compile(r"yes|no|on|off", re.I),
-        "true or false to some programs and a word to others",
+        "read as true or false by some programs and as a word by others",
         "true or false",
     ),
     (
         re.compile(r"[-+]?0[0-9]+|0o[0-7]+|0x[0-9a-f]+|0b[01]+", re.I),
-        "in base 2, 8 or 16 to some programs",
+        "read by some programs as a number in base 2, 8 or 16",
         "a plain number",
     ),
     (
         re.compile(r"[-+]?[0-9]+(:[0-9]{1,2})+(\.[0-9]*)?"),
-        "a number in base 60 to some programs",
+        "read by some programs as a number in base 60",
         "a plain number",
     ),
     (
         re.compile(r"[-+]?[0-9]++_[0-9_]*+(\.[0-9]*)?"),
-        "a number to some programs only",
+        "read as a number by some programs only",
         "digits only",
     ),
     (
@@ -60,12 +60,12 @@ _TRAPS = (
             r"[-+]?[0-9.]+e[-+]?[0-9]+|[-+]?\.(inf|nan)|[-+]?\.[0-9]+|[-+]?[0-9]+\.|[-+]?0[0-9]+\.[0-9]+",
             re.I,
         ),
-        "a number to some programs only",
+        "read as a number by some programs only",
         "a plain number such as 0.5",
     ),
     (
         re.compile(r"[-+]?[0-9]{19,}(\.[0-9]+)?|[-+]?[0-9]+\.[0-9]{18,}"),
-        "too long a number for some programs",
+        "too long a number for some programs to read",
         "a shorter number",
     ),
 )

@@ -573,7 +573,7 @@ def parse_transform(text: str, at: str = "") -> Matrix:
         allowed = _NUMBERS.get(match[1], (1, 2))
         if len(numbers) not in allowed:
             many = "1 number" if allowed == (1,) else f"{' or '.join(map(str, allowed))} numbers"
-            hint = "decimal numbers have a point, as in 1.5" if "," in match[2] else None
+            hint = "write decimal numbers with a point, as in 1.5" if "," in match[2] else None
             raise SvgFault(
                 say.WRONG_TRANSFORM(wanted=many, what=match[1], found=match[2].strip()[:20]),
                 at,
@@ -615,7 +615,7 @@ def view_box(element: Element) -> Box:
         width = height = 0.0
     if width <= 0 or height <= 0:
         hint = (
-            "decimal numbers have a point, as in 63.5"
+            "write decimal numbers with a point, as in 63.5"
             if re.search(r"\d,\d", element.get("viewBox"))
             else None
         )

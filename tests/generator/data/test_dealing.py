@@ -144,7 +144,7 @@ def test_what_is_short_is_named_with_its_players(tmp_path: Path) -> None:
     game = game_with(tmp_path, deal=["deal 6 from deck to each hand"])
     (problem,) = shortages(game, read_setting(game))
     assert problem.code == "setup-short"
-    assert "needs 24 with 4 players, and deck has 20" in problem.message
+    assert "needs 24 with 4 players, but deck has only 20" in problem.message
     assert problem.hint is not None
     assert "with 4 players" in problem.hint
     assert problem.place is not None
@@ -184,7 +184,7 @@ def find_line(folder: Path, text: str) -> int:
 def test_a_counter_that_is_taken_below_nothing_is_short(tmp_path: Path) -> None:
     game = game_with(tmp_path, deal=["take 6 * count(players) from bank", "set bank to 0 - 5"])
     (problem,) = shortages(game, read_setting(game))
-    assert "needs 24 with 4 players, and bank has 20" in problem.message
+    assert "needs 24 with 4 players, but bank has only 20" in problem.message
     assert "start the counter higher" in str(problem.hint)
     assert laid(game).counters["bank", None] == -5
 

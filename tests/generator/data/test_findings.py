@@ -101,7 +101,7 @@ def test_a_silence_of_a_sort_that_was_not_found_is_idle_only_where_it_was_looked
     _, problems = silence(quiet, [], ("a",))
     assert [problem.message for problem in problems] == [
         "no finding 'a' is about '1'",
-        "there is no 'a'",
+        "there is no finding 'a' to silence",
     ]
 
 

@@ -221,7 +221,7 @@ def test_every_entry_and_row_make_one_card_or_the_clash_is_told(
             {"cards": {"s7": {"name": "Seven", "pack": "first"}}},
             "unknown-key",
             "unknown key 'pack' in 's7'",
-            "leave it out: each card of this kind is made for every pack, by `for_each: pack`",
+            "leave it out: the cards of this kind are made once for every pack, by `for_each: pack`",
         ),
         (
             {"cards": {"s7": {"name": "A"}, "s7-first": {"name": "B"}}},

@@ -291,7 +291,7 @@ def test_exports_take_what_so_many_need_into_a_folder_of_their_own(
             8,
             {},
             "uneven-share",
-            "'dice' is for each of 4 players, and 6 cannot be divided among 4",
+            "'dice' is for each of 4 players, but 6 cannot be divided equally among them",
             "count: 6",
         ),
         (
@@ -299,7 +299,7 @@ def test_exports_take_what_so_many_need_into_a_folder_of_their_own(
             6,
             {},
             "uneven-share",
-            "'mats' is for each of 4 players, and 6 cannot be divided among 4",
+            "'mats' is for each of 4 players, but 6 cannot be divided equally among them",
             "count: 6",
         ),
         (
@@ -307,7 +307,7 @@ def test_exports_take_what_so_many_need_into_a_folder_of_their_own(
             8,
             {},
             "uneven-share",
-            "and 1 cannot be divided",
+            "but 1 cannot be divided",
             "count: 1",
         ),
         (

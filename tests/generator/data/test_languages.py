@@ -175,7 +175,7 @@ def test_a_list_of_texts_is_translated_as_a_whole(folder: Path) -> None:
     assert load_game(folder, lang="fr").cards["cat"].record.tags == ("doux", "pointu")
     (problem,) = faults(folder, "kinds: {card: {cards: {cat: {tags: [doux]}}}}\n")
     assert (problem.code, problem.place and problem.place.file) == ("wrong-type", "cards.fr.yaml")
-    assert "a list of 2" in problem.message
+    assert "2 texts" in problem.message
 
 
 def test_a_translated_text_that_does_not_fit_is_reported_in_its_own_file(folder: Path) -> None:
@@ -285,7 +285,7 @@ def test_what_is_read_in_another_language_leaves_the_first_as_it_was(folder: Pat
             "words: {bid: Misez.}",
             "other-marks",
             "1:14",
-            "expected {most} in it, as in cards.yaml, found no mark",
+            "expected {most} in its text, as in cards.yaml, found no mark",
             "braces",
         ),
         ("words: {bid: 'De 1 à {plus}.'}", "other-marks", "1:14", "found {plus}", "braces"),
@@ -769,7 +769,7 @@ def test_questions_are_translated_by_their_ids_or_by_what_they_ask(tmp_path: Pat
 @pytest.mark.parametrize(
     ("text", "code", "said"),
     [
-        ("how-long: {options: [courte]}", "wrong-type", "a list of 2"),
+        ("how-long: {options: [courte]}", "wrong-type", "2 texts"),
         ("how-long: {answer: lines}", "not-a-text", "the same in every language"),
         ("fun: {id: joie}", "not-a-text", "the same in every language"),
         ("hwo-long: {ask: x}", "unknown-entry", "no text 'hwo-long'"),

@@ -102,7 +102,7 @@ def reported(root: Node, problems: Problems | None = None) -> list[Problem]:
             "wrong-type",
             (1, 1, 4),
             "'owls' expected a mapping (key: value), found nothing",
-            "write {} for an entry without values",
+            "for an entry without values, write {}",
         ),
     ],
 )

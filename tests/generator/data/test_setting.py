@@ -164,7 +164,7 @@ def test_a_setup_is_read_as_it_is_written(tmp_path: Path) -> None:
             {"common": {"deck": "card"}, "each": {"cup": "2 dice, seen by owner"}},
             "bad-setup",
             "2 dice",
-            "expected dice that all see",
+            "expected dice that every player can see",
             "play:",
         ),
         (
@@ -175,7 +175,13 @@ def test_a_setup_is_read_as_it_is_written(tmp_path: Path) -> None:
             None,
         ),
         ({"common": {"Deck": "all card"}}, "bad-name", "Deck", "expected a name", None),
-        ({"common": {"row": "all card"}}, "bad-name", "row", "is a number in rules: already", None),
+        (
+            {"common": {"row": "all card"}},
+            "bad-name",
+            "row",
+            "is already a number under rules:",
+            None,
+        ),
         (
             {"common": {"deck": "all card"}, "each": {"deck": "card"}},
             "duplicate-id",
@@ -344,7 +350,7 @@ def test_a_setup_is_read_as_it_is_written(tmp_path: Path) -> None:
             "bad-setup",
             "each",
             "inside another each:",
-            "move its steps out",
+            "move the steps out",
         ),
         (
             {"deal": ["set pool to 3"]},

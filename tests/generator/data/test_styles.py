@@ -42,7 +42,7 @@ def test_a_bracket_is_a_mark_if_its_name_is_known_and_it_has_an_end(text: str, p
         ),
         ("[wings]Fly[/]", "there is no style 'wings'", "styles are red, keyword"),
         ("[red]Burn", "the style 'red' has no end", "write [/]"),
-        ("Burn[/]", "'[/]' ends no style", "in brackets before"),
+        ("Burn[/]", "there is no style for '[/]' to end", "in brackets where it begins"),
     ],
 )
 def test_what_looks_like_a_mark_is_told_with_what_to_do(text: str, said: str, hint: str) -> None:
