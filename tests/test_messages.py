@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import string
-from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
+from typing import NamedTuple
 
 import pytest
 
@@ -39,19 +40,33 @@ def places(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
-def uses() -> Iterator[tuple[str, str, frozenset[str], str]]:
-    """List where messages are made: module and name of each, the values given, and the place."""
+class Use(NamedTuple):
+    """Where a message is made: its module and name, the values given, and the place."""
+
+    module: str
+    name: str
+    given: frozenset[str]
+    at: str
+
+
+@cache
+def uses() -> list[Use]:
+    """List where messages are made."""
+    made = []
     for house in HOUSES:
         for path in sorted((ROOT / house).rglob("*.py")):
-            tree = ast.parse(path.read_text(encoding="utf-8"))
+            text = path.read_text(encoding="utf-8")
+            if "messages" not in text:
+                continue  # imports none
+            nodes = list(ast.walk(ast.parse(text)))
             known = {
                 alias.asname or alias.name: f"{node.module}.{alias.name}"
-                for node in ast.walk(tree)
+                for node in nodes
                 if isinstance(node, ast.ImportFrom)
                 for alias in node.names
                 if alias.name == "messages"
             }
-            for node in ast.walk(tree):
+            for node in nodes:
                 if (
                     isinstance(node, ast.Call)
                     and isinstance(node.func, ast.Attribute)
@@ -60,14 +75,14 @@ def uses() -> Iterator[tuple[str, str, frozenset[str], str]]:
                 ):
                     given = frozenset(word.arg or "**" for word in node.keywords)
                     at = f"{path.relative_to(ROOT)}:{node.lineno}"
-                    yield known[node.func.value.id], node.func.attr, given, at
+                    made.append(Use(known[node.func.value.id], node.func.attr, given, at))
+    return made
 
 
 def test_every_message_is_made_with_the_values_it_has_places_for() -> None:
-    made = list(uses())
-    assert len(made) > 500
+    assert len(uses()) > 500
     wrong = {}
-    for module, name, given, at in made:
+    for module, name, given, at in uses():
         message = MESSAGES.get((module, name))
         if message is None:
             continue  # of the studio's protocol
@@ -78,7 +93,7 @@ def test_every_message_is_made_with_the_values_it_has_places_for() -> None:
 
 
 def test_every_message_is_used() -> None:
-    made = {(module, name) for module, name, _, _ in uses()}
+    made = {(use.module, use.name) for use in uses()}
     assert set(MESSAGES) - made == set()
 
 
