@@ -100,7 +100,7 @@ def _check_shares(full: list[ZoneDeclared], words: Vocabulary, problems: Problem
             other = owner.setdefault(card, zone)
             if other is not zone:
                 message = say.IN_TWO_ZONES(id_=card, name=other.name, second=zone.name)
-                hint = "narrow one of the two with where"
+                hint = "add a 'where' to one of the two zones"
                 first = (("first", other.place),)
                 problems.error(message, zone.place, hint, first)
                 break
@@ -135,11 +135,11 @@ def _check_element(variable: Variable, asked: Expression, word: str, problems: P
     if not others:
         if word == "where" and read_by(asked):
             message = say.CONDITION_OF_NONE()
-            hint = "name only a field, or 'it'; for a condition of a whole option, write if"
+            hint = "name a field or 'it' in the condition; write 'if' for a condition on a whole option"
             problems.warn(message, asked.place, hint)
         return
     message = say.LOOKS_ELSEWHERE(word=word, name=others[0].name)
-    hint = "call the current one 'it', or write only the name of its field"
+    hint = "write 'it' for the current item, or only the name of its field"
     problems.error(message, asked.place, hint)
 
 
@@ -172,7 +172,7 @@ def _check_loops(program: Program, words: Vocabulary, problems: Problems) -> Non
     for one in nodes(_parts(program)):
         until = one.until if isinstance(one, Repeat | Turns) else None
         if until is not None and value_of(until, words, {}) is False:
-            hint = "change the condition, or remove 'until:'"
+            hint = "change the condition, or delete 'until:'"
             problems.error(say.NEVER_HOLDS(), until.place, hint)
         if isinstance(one, Repeat):
             _check_repeat(one, program, problems)
@@ -185,7 +185,7 @@ def _check_repeat(loop: Repeat, program: Program, problems: Problems) -> None:
     if loop.times is not None or is_left:
         return
     if loop.until is None:
-        hint = "give it times: or until:, or end the repeat in one of its steps"
+        hint = "add times: or until:, or end the repeat in one of its steps"
         problems.error(say.REPEAT_NEVER_ENDS(), loop.place, hint)
     elif not read_by(loop.until) & changed_by(loop.steps, program):
         message = say.REPEAT_CHANGES_NOTHING()
@@ -199,7 +199,7 @@ def _check_turns(loop: Turns, program: Program, problems: Problems) -> None:
     if read_by(loop.who) & changing or (loop.until is not None and read_by(loop.until) & changing):
         return
     if loop.until is None:
-        hint = "give it until:, or end the turns in one of its steps"
+        hint = "add until:, or end the turns in one of its steps"
         problems.error(say.TURNS_NEVER_END(), loop.place, hint)
     else:
         message = say.TURNS_CHANGE_NOTHING()
@@ -388,7 +388,7 @@ def _check_secrets(program: Program, world: World) -> None:
         is_open = zone.is_own and zone.seen == "all" and name not in world.face_up
         if is_open and name in dealt:
             message = say.OPEN_HAND(name=name)
-            hint = "write 'seen by owner', or 'face up' if you mean that"
+            hint = "write 'seen by owner' or, if you want the cards to be open, 'face up'"
             world.problems.warn(message, zone.place, hint)
 
 
@@ -442,7 +442,7 @@ def _check_options(program: Program, words: Vocabulary, problems: Problems) -> N
         if asked and len(alike) > 1:
             those = f"{', '.join(alike[:-1])} and {alike[-1]}"
             message = say.NEVER_ASKED(ruling=alike[1], those=those)
-            hint = f"ask for it, as ruling.{name} = {alike[1]}, or remove it"
+            hint = f"test for it with ruling.{name} = {alike[1]}, or delete it"
             place = words.option_places[name, alike[1]]
             problems.warn(message, place, hint)
 

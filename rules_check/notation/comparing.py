@@ -27,9 +27,9 @@ def _of_several(some: Meaning, one: Meaning, scope: Scope) -> str:
     if isinstance(value, Mapped) and isinstance(value.value, FieldOf):
         field, members = value.value.field, value.list.type.element
         if scope.elements and scope.elements[-1].variable.type == members:
-            return f"write it.{field}, the field of the current one"
-        return f"go over the cards, as where it.{field} = …, or ask whether it is one of them: in"
-    return "ask whether it is one of them with in, or take one of them, as first( )"
+            return f"write it.{field}, the field of the current item"
+        return f"test the cards one by one, as in where it.{field} = …; or test with in whether a value is one of them"
+    return "test with in whether a value is one of them, or choose one of them, such as first( )"
 
 
 def _of_card(card: Meaning, other: Meaning, scope: Scope) -> str | None:

@@ -72,7 +72,7 @@ MOST_SLOTS = 2
 _SLOT = re.compile(r"\{([^{}]*)\}")
 _IF = re.compile(r"(?:^|\s)if\s")
 _OTHERWISE = " otherwise"
-STEP_HINT = "such as `move 1 from deck to hand`"
+STEP_HINT = "write `move 1 from deck to hand`, for example"
 
 
 def steps_of(node: Node, scope: Scope) -> tuple[Step, ...]:
@@ -164,7 +164,9 @@ def _let(sentence: Sentence, scope: Scope) -> tuple[tuple[Step, ...], Scope]:
     meaning = as_value(meaning, scope) if holds_one(meaning, scope) else meaning
     assert meaning.value is not None
     if meaning.value.type.is_list:
-        hint = f"name it under formulas:, as {word}: …, which is worked out where it is used"
+        hint = (
+            f"name the list under formulas:, as {word}: …, and it is worked out wherever it is used"
+        )
         scope.world.problems.add(RuleFault(say.LET_OF_A_LIST(), meaning.place, hint).problem)
         return (), replace(scope, missing=scope.missing | {word})
     variable = scope.world.variable(word, meaning.value.type)
@@ -212,7 +214,7 @@ class _Block:
 WAYS = (
     (r"(if|when) .*", "write `if:` with the condition after it, and `then:` below"),
     (r"(else|otherwise)", "write `else:` below `if:`, beside `then:`"),
-    (r"while .*", "write `repeat:`, and below it `until:` with what ends it"),
+    (r"while .*", "write `repeat:`, and below it `until:` with a condition"),
     (r"until .*", "write `repeat:`, and `until:` below it"),
     (r"repeat .*", "write `repeat:`, and below it `times:` or `until:`"),
     (r"(\d+ times|times .*)", "write `repeat:`, and `times:` below it"),
@@ -220,7 +222,7 @@ WAYS = (
     (
         r"((for|do for) )?(each|every|all|any|a)( other)? ?(player|players|seat|seats|one)?"
         r"|players|everyone|everybody|anyone|anybody",
-        "write `each:` for what every player does once, and `who:` below it for some of them",
+        "write `each:` for steps that every player does once, with `who:` below it if only some players do them",
     ),
     (r"(choose|choice) .*", "write `choose:` alone, and an option in each line below"),
     (r"(together|simultaneously|at once).*", "write `together:` alone, and `who:` below it"),
@@ -244,7 +246,7 @@ def _block(node: Node, scope: Scope) -> tuple[Step, ...]:
     block = _Block(names[0], node)
     for key in node.items:
         if key != block.name and key not in BLOCKS[block.name]:
-            hint = nearest(key, BLOCKS[block.name], "it takes")
+            hint = nearest(key, BLOCKS[block.name], "it can have")
             message = say.BLOCK_LACKS(name=block.name, key=key)
             if key in BLOCKS:
                 hint = f"begin a new step, with a dash: - {key}: …"
@@ -262,7 +264,7 @@ def _choose(block: _Block, scope: Scope) -> Step:
         hint = "put it under each:, together: or turns:"
         raise RuleFault(say.NO_ONE_TO_ASK(), block.place, hint)
     if block.body.type != "map" or not block.body.items:
-        hint = "each line is an option: words, a colon, and its effect"
+        hint = "write one option per line: its words, a colon and its steps"
         message = say.NO_OPTIONS(found=block.body.describe())
         raise RuleFault(message, block.body.place, hint)
     options = []
@@ -303,7 +305,7 @@ def _check_words(words: list[str], phrase: Phrase) -> None:
         place = phrase.at(phrase.text.find("{"))
         raise RuleFault(say.BRACKET_UNMATCHED(), place)
     if not joined.strip():
-        hint = "begin with a word, as play {card in hand}"
+        hint = "begin with a word, as in play {card in hand}"
         raise RuleFault(say.NO_WORDS_FOR_MOVE(), phrase.whole, hint)
 
 

@@ -34,7 +34,7 @@ from rules_check.notation.program import (
 from rules_check.notation.scope import Bound, Scope, World
 
 _NAME = re.compile(r"[^\W\d]\w*(?:-[^\W\d]\w*)*")
-HINT = "such as `all card, face down`, or a number"
+HINT = "write `all card, face down` or a number, for example"
 
 
 def declare(section: Node | None, world: World) -> None:
@@ -90,7 +90,7 @@ def _check_plain(name: str, place: Place, what: str) -> None:
     """Raise RuleFault for a name written with parameters, such as `worth(card)`."""
     word, bracket, _ = name.partition("(")
     if bracket and _NAME.fullmatch(word.strip()):
-        hint = f"write {word.strip()}: it can use me, it and names of let where it is used"
+        hint = f"write {word.strip()} alone: it can use me, it and the names set by let in the place where it is used"
         raise RuleFault(say.NO_PARAMETERS(what=what, found=name), place, hint)
 
 
@@ -103,7 +103,7 @@ def _check_name(name: str, place: Place, world: World) -> None:
         message = say.DECLARED_TWICE(name=name)
         raise RuleFault(message, place)
     owner = words.owner_of_field(name)
-    taken = f"'{owner}' has such a field" if owner is not None else _taken(name, world)
+    taken = f"'{owner}' has a field of this name" if owner is not None else _taken(name, world)
     if taken is not None:
         message = say.NAME_TAKEN(name=name, owner=taken)
         raise RuleFault(message, place)
@@ -115,19 +115,19 @@ def _taken(name: str, world: World) -> str | None:
     if name in RESERVED or name in RuleParser.functions:
         return "it is a word of the language"
     if name in KEPT:
-        return "the game itself keeps it"
+        return "the game itself has a value of this name"
     if name in words.numbers or name in words.tabled:
-        return "it is a number of rules:"
+        return "it is a number under rules:"
     if name in words.tables:
         return "it is a table"
-    return "it is a kind of cards" if name in words.kinds else None
+    return "it is a kind of card" if name in words.kinds else None
 
 
 def _declare(name: str, place: Place, is_own: bool, node: Node, world: World) -> None:
     world.count_name(place)
     world.faulty.add(name)
     _check_name(name, place, world)
-    phrase = phrase_of(node, f"what '{name}' is", HINT)
+    phrase = phrase_of(node, f"a zone, a counter or dice for '{name}'", HINT)
     words = world.vocabulary
 
     def begins_counter(word: str) -> bool:

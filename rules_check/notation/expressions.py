@@ -149,7 +149,7 @@ def _mine(word: str, place: Place, scope: Scope) -> Meaning | None:
     if meaning is None or (word in scope.world.formulas and not meaning.is_of_me):
         return meaning
     if scope.me is None:
-        hint = f"say whose, as winner.{word}, or use each:"
+        hint = f"write whose it is, such as winner.{word}, or use each:"
         message = say.NO_OWNER(word=word)
         raise RuleFault(message, place, hint)
     scope.noted.of_me = True
@@ -204,7 +204,7 @@ def _of_the_file(word: str, place: Place, scope: Scope) -> Meaning | None:
         return Meaning(place, RuleNumber(word, many, place))
     if word in words.tabled:
         message = say.IS_A_TABLE(word=word)
-        raise RuleFault(message, place, f"say which, as {word}[count(players)]")
+        raise RuleFault(message, place, f"choose one of its numbers, as in {word}[count(players)]")
     if word in words.words:
         return Meaning(place, word=words.words[word])
     if word in words.tables:
@@ -513,7 +513,7 @@ def otherwise(first: Meaning, second: Meaning, place: Place) -> Meaning:
     assert first.value is not None
     assert second.value is not None
     if first.type != second.type:
-        sides = f"one is {described(first.type)}, the other {described(second.type)}"
+        sides = f"one is {described(first.type)} and the other is {described(second.type)}"
         raise RuleFault(say.SIDES_DIFFER(sides=sides), place)
     value = Otherwise(first.value, second.value, first.type, place)
     is_own = first.is_own and second.is_own
@@ -626,7 +626,7 @@ def aggregate(tree: Tree, members: Meaning, scope: Scope) -> Meaning:
     if name in ("any", "all"):
         if members.type != TRUTH.listed:
             message = say.NOT_TRUE_OR_FALSE_FOR_EACH(name=name, found=described(members.type))
-            raise RuleFault(message, members.place, f"say {name}(… over …)")
+            raise RuleFault(message, members.place, f"write {name}(… over …)")
         return Meaning(place, Aggregate(name, value, TRUTH, place))  # type: ignore[arg-type]
     if name == "count":
         value = cards_of_piles(members, scope).value
@@ -642,7 +642,7 @@ def _numbers(members: Meaning, scope: Scope) -> Expression:
         return members.value
     variable = scope.world.variable("it", members.type.element)
     if members.type.element.sort not in ("number", "truth", "row", "none"):
-        hint = "say how many with count( ), or of what, as sum(hand.cost)"
+        hint = "count them with count( ), or add up one of their fields, such as sum(hand.cost)"
         message = say.NOT_NUMBERS(found=described(members.type))
         raise RuleFault(message, members.place, hint)
     each = as_number(Bound(variable).read(members.place), scope)

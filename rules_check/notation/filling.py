@@ -35,7 +35,7 @@ def check_filling(program: Program, problems: Problems) -> None:
     read = {name for sort, name in read_by(parts) if sort == "zone"}
     empty = [zone for name, zone in program.zones.items() if name in read - filled]
     for zone in empty:
-        hint = f"begin with 'all {zone.kind}', or move cards to it"
+        hint = f"write 'all {zone.kind}' in its declaration, or move cards to it"
         problems.error(say.NEVER_FILLED(name=zone.name), zone.place, hint)
     if any(isinstance(one, Call) for one in nodes(course)):
         return

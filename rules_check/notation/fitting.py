@@ -33,16 +33,31 @@ SINGLE = ("player", "card", "row")
 def described(type_: Type) -> str:
     """Describe a type, as in 'a number'."""
     if type_.is_list:
-        return f"several, each {described(type_.element)}"
+        return f"a list of {_several(type_.element)}"
     named = {
         "number": "a number",
-        "truth": "something true or false",
+        "truth": "a value that is true or false",
         "player": "a player",
         "card": "a card" if type_.name == "card" else f"a {type_.name} card",
         "row": f"a row of {type_.name}",
         "word": f"one of {', '.join(type_.words[:12])}",
-        "pile": f"all of '{type_.name}'",
+        "pile": f"all cards in '{type_.name}'",
         "none": "none",
+    }
+    return named[type_.sort]
+
+
+def _several(type_: Type) -> str:
+    """Describe several things of a type, as in 'numbers'."""
+    named = {
+        "number": "numbers",
+        "truth": "values that are true or false",
+        "player": "players",
+        "card": "cards" if type_.name == "card" else f"{type_.name} cards",
+        "row": f"rows of {type_.name}",
+        "word": "words",
+        "pile": f"piles of '{type_.name}'",
+        "none": "nothing",
     }
     return named[type_.sort]
 
@@ -65,7 +80,7 @@ def _id_hint(word: str, scope: Scope) -> str | None:
     ids = [id_ for group in (words.kinds, words.tables) for some in group.values() for id_ in some]
     for id_ in ids:
         if id_.startswith(f"{word}-") and any(map(str.isdigit, id_)) and id_ in scope.phrase.text:
-            return f'put an id with a number in it in quotes: "{id_}"'
+            return f'put an id that contains a number in quotes: "{id_}"'
     return None
 
 
@@ -100,7 +115,7 @@ def _compared(type_: Type) -> str | None:
     if type_.sort == "number":
         return "compare a number with 0"
     if type_.sort in SINGLE or type_.sort == "word":
-        return "to ask whether there is one, compare it: = none, or <> none"
+        return "to test whether there is one, write = none or <> none"
     return None
 
 
@@ -116,7 +131,7 @@ def as_value(meaning: Meaning, scope: Scope) -> Meaning:
     zone = scope.world.zones[name]
     if not zone.holds_one:
         message = say.ALL_OF_ZONE(name=name)
-        raise RuleFault(message, meaning.place, f"say top({name}), or count, sum or best")
+        raise RuleFault(message, meaning.place, f"write top({name}), or use count, sum or best")
     return replace(
         meaning, value=CardOn(value, Type("card", zone.kind), meaning.place), source=value
     )
@@ -143,7 +158,7 @@ def as_number(meaning: Meaning, scope: Scope) -> Expression:
         )
     if type_.sort == "row" and not type_.is_list:
         return RowNumber(value, place)
-    hint = "say how many with count( )" if type_.is_list else None
+    hint = "count them with count( )" if type_.is_list else None
     raise RuleFault(say.NOT_A_NUMBER(found=found(meaning)), place, hint)
 
 
@@ -151,7 +166,7 @@ def as_truth(meaning: Meaning, scope: Scope) -> Expression:
     if meaning.value is None:
         raise unknown(meaning, scope)
     if meaning.type != TRUTH:
-        hint = "compare it with something, as = 0 or <> none"
+        hint = "compare it with another value, such as = 0 or <> none"
         raise RuleFault(say.NOT_TRUE_OR_FALSE(found=found(meaning)), meaning.place, hint)
     return meaning.value
 
@@ -200,7 +215,7 @@ def settled(meaning: Meaning, scope: Scope) -> Meaning:
         raise unknown(meaning, scope)
     if len(different) > 1:
         message = say.TWO_MEANINGS(
-            word=word, meanings=" and ".join(described(type_) for type_ in different)
+            word=word, meanings=" or ".join(described(type_) for type_ in different)
         )
         raise RuleFault(message, meaning.place)
     return replace(meaning, value=Constant(different[0], word, meaning.place), word="")

@@ -58,7 +58,7 @@ class RuleParser(Parser):
 
     functions = (*AGGREGATES, *FUNCTIONS, *ORDERED, *CHOOSING, *BESIDE)
     words = RESERVED
-    no_function = "formulas that you define take no parameters: write the name alone"
+    no_function = "formulas that you define cannot have parameters: write the name alone"
 
     def list_(self) -> Tree:
         tree = super().list_()
@@ -169,7 +169,7 @@ class RuleParser(Parser):
         """Return what to write instead of a word that ends a formula too early."""
         before = self.tokens[self.at - 1] if self.at else None
         if token.text in ("to", "until", "through") and before is not None:
-            return "write .. between the first and the last number, as 1..6"
+            return "write .. between the first and the last number, as in 1..6"
         if before is not None and before.text in ("any", "all", "each", "every"):
             is_any = before.text == "any"
             return (
@@ -221,4 +221,4 @@ class RuleParser(Parser):
 
 
 def _known() -> str:
-    return f"sentences begin with {', '.join(VERBS)}"
+    return f"steps begin with {', '.join(VERBS)}"

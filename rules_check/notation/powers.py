@@ -143,7 +143,7 @@ def _check_places(
         for wanted in world.powers_wanted[text]:
             if is_moved and not is_same(wanted.source, sources[text]):
                 message = say.POWER_MOVES_ELSEWHERE(power=power.text)
-                hint = "move it to the same zone before its powers are done"
+                hint = "before its powers are used, move the card to the same zone in both places"
                 world.problems.add(RuleFault(message, wanted.place, hint).problem)
             if is_next_set and not wanted.is_in_turns:
                 message = say.POWER_WITHOUT_TURNS(power=power.text)
@@ -248,7 +248,7 @@ def _steps(pattern: Pattern, sentence: str, scope: Scope) -> tuple[Step, ...]:
     if own.items:
         needed = own.items[0].message
         message = say.POWER_NEEDS(sentence=sentence, needed=needed)
-        hint = f"declare it, or say under powers: what '{pattern.text}' means"
+        hint = f"declare it, or write under powers: what '{pattern.text}' does"
         others.error(message, scope.phrase.whole, hint)
     return steps
 

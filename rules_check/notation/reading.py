@@ -119,7 +119,7 @@ class _Reader:
                 fault = RuleFault(say.PLAY_LACKS(key=key), keys[key], nearest(key, SECTIONS))
                 self.problems.add(fault.problem)
         if "round" in keys and "turn" in keys:
-            hint = "a turn of each player is turns: within the round"
+            hint = "for a turn of each player, write turns: within round:"
             self.problems.add(RuleFault(say.ROUNDS_AND_TURNS(), keys["turn"], hint).problem)
 
     def _scope(self, phrase: Phrase) -> Scope:

@@ -144,7 +144,7 @@ class World:
         """Count a part of a formula. Raises TooMuch if there are too many."""
         self.parts += 1
         if self.parts > MOST_PARTS:
-            hint = "each use of a named formula counts: use them less often"
+            hint = "every use of a named formula counts: use named formulas less often"
             raise TooMuch(say.TOO_MANY_PARTS(most=MOST_PARTS), place, hint)
 
     @contextmanager
@@ -163,7 +163,7 @@ class World:
         """Count a step. Raises TooMuch if there are too many."""
         self.step_count += 1
         if self.step_count > MOST_STEPS:
-            hint = "each use of named steps counts: use a loop"
+            hint = "every use of named steps counts: use a loop"
             raise TooMuch(say.TOO_MANY_STEPS(most=MOST_STEPS), place, hint)
 
     def count_name(self, place: Place) -> None:

@@ -80,7 +80,7 @@ def zone(tree: Tree, scope: Scope) -> Expression:
         raise unknown(meaning, scope)
     if not is_pile(meaning):
         several = isinstance(meaning.value, PileRead)
-        hint = f"say which, as {tree.word}[ ]" if several else None
+        hint = f"choose one pile with {tree.word}[ ]" if several else None
         raise RuleFault(say.NOT_A_ZONE(found=found(meaning)), meaning.place, hint)
     check_own(meaning, scope)
     return meaning.value
@@ -102,7 +102,7 @@ def zone_name(tree: Tree, scope: Scope, of: Callable[[str], bool], expected: str
     if name not in zones or not of(name):
         known = [one for one in zones if of(one)]
         message = say.OTHER_SORT(expected=expected, found=name)
-        raise RuleFault(message, scope.at(tree), nearest(name, known, "such are"))
+        raise RuleFault(message, scope.at(tree), nearest(name, known, "there are"))
     scope.world.used.add(name)
     return name
 
@@ -135,7 +135,7 @@ def _move(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
 
 
 def _which(name: str) -> str:
-    return f"say which, as {name}[1]"
+    return f"choose one, such as {name}[1]"
 
 
 def _zone_hint(meaning: Meaning, scope: Scope) -> str | None:
@@ -155,7 +155,7 @@ def _taken(what: Tree, scope: Scope) -> tuple[Taken, Meaning]:
         raise RuleFault(say.NOT_CARDS_HERE(found=found(cards)), cards.place)
     if cards.source is None:
         message = say.WHERE_UNKNOWN()
-        hint = "say from which zone, as 1 from deck, or 1 from hand where it = card"
+        hint = "write the zone, such as 1 from deck, or 1 from hand where it = card"
         raise RuleFault(message, cards.place, hint)
     check_own(cards, scope)
     is_single = meaning.type.sort == "card" and not meaning.type.is_list
@@ -174,7 +174,9 @@ def _check_one(taken: Taken, cards: Meaning, target: str, scope: Scope) -> None:
         many = "all" if not holds_one(Meaning(cards.place, source), scope) else ""
     if many:
         message = say.ONE_CARD_ONLY(target=target, many=many, name=source.type.name)
-        raise RuleFault(message, cards.place, f"say how many: 1 from {source.type.name}")
+        raise RuleFault(
+            message, cards.place, f"write how many cards, such as 1 from {source.type.name}"
+        )
 
 
 def _move_under(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
@@ -268,7 +270,7 @@ def counter(tree: Tree, scope: Scope) -> CounterRead:
         message = say.NO_SUCH_COUNTER(found=name) if name else say.NOT_A_COUNTER()
         raise RuleFault(message, meaning.place, nearest(name, known, "counters are"))
     if value.type.is_list:
-        hint = f"say which, as {value.counter}[ ]"
+        hint = f"choose one of its numbers with {value.counter}[ ]"
         raise RuleFault(say.SEVERAL_NUMBERS(counter=value.counter), meaning.place, hint)
     check_own(meaning, scope)
     return value
@@ -281,7 +283,7 @@ def _set(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
         return SetFirst(player(value, scope), place)
     if target.sort == "name" and target.word == "next":
         if not scope.is_in_turns:
-            hint = "it is for steps within turns:, or of turn:"
+            hint = "use this step within turns:, or under turn:"
             raise RuleFault(say.NO_TURNS(), place, hint)
         _check_alone(target, scope)
         return SetNext(player(value, scope), place)
@@ -330,7 +332,7 @@ def _end(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     word = gaps[0].word
     known = ("game", "round", "turn", "turns", "repeat")
     if word not in known:
-        hint = nearest(word, known, "what can end is")
+        hint = nearest(word, known, "these can end:")
         raise RuleFault(say.UNKNOWN_WORD(known=known, found=word), scope.at(gaps[0]), hint)
     if word != "game" and word not in scope.ends:
         raise RuleFault(say.NOTHING_TO_END(word=word), place)
@@ -375,7 +377,7 @@ def _call(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     parameters = world.own.functions[name]
     if others := [one for one in parameters if one not in GIVEN]:
         message = say.CANNOT_GIVE(name=name, parameter=others[0])
-        raise RuleFault(message, where, f"it can take {', '.join(GIVEN)}")
+        raise RuleFault(message, where, f"a step can fill in {', '.join(GIVEN)}")
     if "me" in parameters and scope.me is None:
         message = say.NO_ME(name=name)
         raise RuleFault(message, where)

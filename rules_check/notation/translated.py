@@ -134,7 +134,11 @@ class PowerTexts:
         found = list(sentences_in(text))
         phrase = phrase_at(text, said.place)
         expected = self.text(original)
-        hint = f"write '{expected}', or leave it empty: then this is printed" if expected else None
+        hint = (
+            f"write '{expected}', or leave the text empty to print exactly that"
+            if expected
+            else None
+        )
         for at, (start, sentence) in enumerate(found):
             place = phrase.at(start, len(sentence))
             means = self._meanings(sentence, self.there, self.other, self.names_there)

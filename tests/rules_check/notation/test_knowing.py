@@ -88,4 +88,4 @@ def test_the_hint_is_to_name_the_place() -> None:
     text = game(LAID.format(begin="", turn="  " + TAKE))
     (fault,) = (one for one in faults_in(text) if one.code == "secret-shown")
     assert fault.message == "this names a card of 'west', which the player cannot see"
-    assert fault.hint == "name the place, not the card: separate zones and {n in 1..4}"
+    assert fault.hint == "name the place instead of the card, using separate zones and {n in 1..4}"

@@ -135,9 +135,9 @@ def test_a_file_that_no_step_calls_is_a_second_set_of_rules(folder: Path) -> Non
     ("call", "words", "hint"),
     [
         ("    - call turn_upp\n", "rules.py has no function 'turn_upp'", "turn_up"),
-        ("    - call gap\n", "'gap' takes 'one', which a step cannot give", "cards, state, me"),
-        ("    - call take\n", "'take' takes 'me', but no one acts here", "each:"),
-        ("    - together: call turn_up\n", "'call' is not for what all decide at once", "together"),
+        ("    - call gap\n", "'gap' has a parameter 'one', which a step cannot fill in", "cards, state, me"),
+        ("    - call take\n", "'take' has the parameter 'me', but no player acts here", "each:"),
+        ("    - together: call turn_up\n", "'call' cannot be used inside 'together:'", "together"),
     ],
 )
 def test_a_call_that_cannot_be_is_reported_at_its_place(
@@ -161,8 +161,8 @@ def test_a_call_without_a_file_says_what_to_write(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words", "hint"),
     [
-        ("state.gone", "state.gnoe", "'state' has no 'gnoe'", "'gone'"),
-        ("cards.weight[one]", "cards.wieght[one]", "'cards' has no 'wieght'", "'weight'"),
+        ("state.gone", "state.gnoe", "no 'state.gnoe'", "'gone'"),
+        ("cards.weight[one]", "cards.wieght[one]", "no 'cards.wieght'", "'weight'"),
         ("best = 0", "best = = 0", "this is not valid Python", ""),
         (
             "def gap(",
