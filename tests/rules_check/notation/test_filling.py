@@ -7,7 +7,13 @@ import pytest
 from tests.rules_check.notation.test_checks import edited, faults_of
 
 CASES = [
-    ("bramble", "deck: all card, face down", "deck: card, face down", 17, "has any cards of the kind 'card'"),
+    (
+        "bramble",
+        "deck: all card, face down",
+        "deck: card, face down",
+        17,
+        "has any cards of the kind 'card'",
+    ),
     ("night_catch", "deal hand_size from deck", "deal hand_size from gone", 28, "'gone' is still"),
     ("night_catch", "deck: all fish, face down", "deck: fish, face down", 21, "ever enters 'deck'"),
 ]

@@ -135,7 +135,11 @@ def test_a_file_that_no_step_calls_is_a_second_set_of_rules(folder: Path) -> Non
     ("call", "words", "hint"),
     [
         ("    - call turn_upp\n", "rules.py has no function 'turn_upp'", "turn_up"),
-        ("    - call gap\n", "'gap' has a parameter 'one', which a step cannot fill in", "cards, state, me"),
+        (
+            "    - call gap\n",
+            "'gap' has a parameter 'one', which a step cannot fill in",
+            "cards, state, me",
+        ),
         ("    - call take\n", "'take' has the parameter 'me', but no player acts here", "each:"),
         ("    - together: call turn_up\n", "'call' cannot be used inside 'together:'", "together"),
     ],

@@ -163,7 +163,7 @@ def test_a_card_that_is_elsewhere_each_time_cannot_be_moved_by_its_power() -> No
     text = of_each("Trash this card").replace(
         "        gather:", "        show {other in hand}: do other.power\n        gather:"
     )
-    assert any("different zone here" in fault.message for fault in faults_in(text))
+    assert any("which zone these cards are in" in fault.message for fault in faults_in(text))
 
 
 def test_other_players_are_others_than_who_does_the_power() -> None:
