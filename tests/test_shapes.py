@@ -42,19 +42,15 @@ def test_the_schemas_are_sound(name: str, capsys: pytest.CaptureFixture[str]) ->
     jsonschema.Draft202012Validator.check_schema(schema)
     if name not in FILES:
         assert schema["properties"]["format"] == {"const": f"emporium-pnp {name} 1"}
-        jsonschema.validate(
-            {"format": f"emporium-pnp {name} 1", "results": {}, "problems": []}, schema
-        )
+        shape = jsonschema.Draft202012Validator(schema)
+        right = {"format": f"emporium-pnp {name} 1", "results": {}, "problems": []}
+        assert shape.is_valid(right)
         for wrong in (
             {"format": "emporium-pnp other 1"},
             {"results": {"strange": 1}},
             {"problems": [{"code": "x"}]},
         ):
-            with pytest.raises(jsonschema.ValidationError):
-                jsonschema.validate(
-                    {"format": f"emporium-pnp {name} 1", "results": {}, "problems": [], **wrong},
-                    schema,
-                )
+            assert not shape.is_valid({**right, **wrong})
 
 
 def test_a_key_without_a_description_is_noticed() -> None:

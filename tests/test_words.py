@@ -6,12 +6,12 @@ BANNED lists what editors mark, with what to write instead.
 from __future__ import annotations
 
 import ast
-import io
 import re
-import tokenize
 from collections.abc import Iterator, Sequence
+from functools import cache
 from inspect import cleandoc
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 import pytest
@@ -137,13 +137,32 @@ def help_texts(command: click.Command, path: str) -> Iterator[tuple[str, str]]:
             yield from help_texts(inner, f"{path} {name}")
 
 
-def texts(module: Path) -> Iterator[tuple[int, str]]:
-    """Yield every text of a module that has three words or more, with its line; values in it are an
-    ellipsis, docstrings are left out.
-    """
-    tree = ast.parse(module.read_text(encoding="utf-8"))
-    aside = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+class Said(NamedTuple):
+    """What a module says, each with its line."""
+
+    texts: list[tuple[int, str]]
+    """Every text of three words or more that is no docstring; values in it are an ellipsis."""
+    asides: list[tuple[int, str]]
+    """Every docstring and every run of comments."""
+
+
+LEXED = re.compile(
+    r"""(\"{3}|\'{3})(?:\\.|.)*?\1|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?P<comment>\#[^\n]*)|\n""",
+    re.S,
+)
+"""The strings, comments and ends of lines of a module: `tokenize` is many times slower."""
+
+
+@cache
+def said(module: Path) -> Said:
+    """Read what a module says, once for all tests."""
+    source = module.read_text(encoding="utf-8")
+    nodes = list(ast.walk(ast.parse(source)))
+    aside = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    texts, asides = list[tuple[int, str]](), list[tuple[int, str]]()
+    for node in nodes:
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            asides.append((node.lineno, str(node.value.value)))
         if isinstance(node, ast.JoinedStr):
             aside |= {id(part) for part in node.values}
             text = "".join(
@@ -156,27 +175,24 @@ def texts(module: Path) -> Iterator[tuple[int, str]]:
         else:
             continue
         if text.count(" ") > 1:
-            yield node.lineno, text
+            texts.append((node.lineno, text))
+    return Said(texts, asides + comments(source))
 
 
-def asides(module: Path) -> Iterator[tuple[int, str]]:
-    """Yield every docstring of a module and every run of its comments, with its line."""
-    source = module.read_text(encoding="utf-8")
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            yield node.lineno, str(node.value.value)
-    first, words, last = 0, "", 0
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type != tokenize.COMMENT:
-            continue
-        line = token.start[0]
-        if line == last + 1:
-            words += "\n" + token.string.strip("# ")
-        else:
-            yield first, words
-            first, words = line, token.string.strip("# ")
-        last = line
-    yield first, words
+def comments(source: str) -> list[tuple[int, str]]:
+    """Return every run of comments of a module, with its line."""
+    runs, line, last = list[tuple[int, str]](), 1, -1
+    for token in LEXED.finditer(source):
+        if token["comment"]:
+            words = token["comment"].strip("# ")
+            if line == last + 1:
+                first, before = runs.pop()
+                runs.append((first, f"{before}\n{words}"))
+            else:
+                runs.append((line, words))
+            last = line
+        line += token[0].count("\n")
+    return runs
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -184,7 +200,7 @@ def test_docstrings_and_comments_are_in_plain_words(room: str) -> None:
     faults = [
         f"{path.relative_to(ROOT)}:{line}: {fault}"
         for path in sorted((ROOT / room).rglob("*.py"))
-        for line, text in asides(path)
+        for line, text in said(path).asides
         for fault in marked(prose(text), PLEASING)
     ]
     assert not faults, "\n".join(faults)
@@ -193,7 +209,7 @@ def test_docstrings_and_comments_are_in_plain_words(room: str) -> None:
 def test_docstrings_and_runs_of_comments_are_asides(tmp_path: Path) -> None:
     module = tmp_path / "one.py"
     module.write_text('"""So many."""\n# it lies\n# there\nx = "nobody"\n', encoding="utf-8")
-    assert [text for _, text in asides(module) if text] == ["So many.", "it lies\nthere"]
+    assert [text for _, text in said(module).asides if text] == ["So many.", "it lies\nthere"]
 
 
 @pytest.mark.parametrize("page", PLAIN)
@@ -208,7 +224,7 @@ def test_messages_of_a_room_are_in_plain_words(room: str) -> None:
         f"{path.relative_to(ROOT)}:{line}: {fault}"
         for path in sorted((ROOT / room).rglob("*.py"))
         if path.relative_to(ROOT).as_posix() not in SPELLINGS
-        for line, text in texts(path)
+        for line, text in said(path).texts
         for fault in marked(prose(text))
     ]
     assert not faults, "\n".join(faults)
@@ -232,7 +248,7 @@ def test_texts_of_a_module_are_its_messages_with_their_values_left_out(tmp_path:
         '"""So many of its own."""\n\n\ndef f(x):\n    return f"it lies {x} there", "two words"\n',
         encoding="utf-8",
     )
-    assert list(texts(module)) == [(5, "it lies … there")]
+    assert said(module).texts == [(5, "it lies … there")]
 
 
 def test_the_guides_can_be_read() -> None:
