@@ -56,10 +56,10 @@ def with_cell(
     written = written_at(layout, (*rows, entry))
     if written.is_marked or written.style not in ("flow", "block"):
         raise PatchError(f"'{entry}' has a mark (&…), or repeats another entry (*…)")
-    return replaced(
-        text,
-        entry_edits(text, written, {field: value}, order_of(entries, declared), styles_of(entries)),
-    )
+    is_stated = field in written.items
+    styles = {} if is_stated else styles_of(entries)  # it keeps its own
+    order = order_of(entries, declared)
+    return replaced(text, entry_edits(text, written, {field: value}, order, styles))
 
 
 def with_entry(

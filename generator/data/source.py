@@ -796,7 +796,18 @@ def read_layout(text: str) -> Written:
         for event in events
         if not isinstance(event, yaml.StreamStartEvent | yaml.DocumentStartEvent)
     )
-    return _written(start, events, text)
+    found = _written(start, events, text)
+    for _ in events:  # what follows is faulty, or no one's
+        pass
+    return found
+
+
+def read_layout_of_piece(text: str) -> Written | None:
+    """Find where each value is in a part of such a text; None if it is not YAML by itself."""
+    try:
+        return read_layout(text)
+    except (yaml.YAMLError, StopIteration):
+        return None
 
 
 def _written(event: yaml.Event, events: Iterator[yaml.Event], text: str) -> Written:

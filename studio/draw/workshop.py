@@ -20,20 +20,21 @@ from pathlib import Path
 from urllib.parse import quote
 from xml.sax.saxutils import quoteattr
 
-from generator.data.fieldtypes import FieldFault
+from generator.data.fieldtypes import FieldFault, FieldType
 from generator.data.files import path_within
 from generator.data.game import Card, Game, icon_names, with_field
 from generator.data.loading import load_game
 from generator.data.patching import GONE, NewValue, text_of
 from generator.data.pieces import Rereader
 from generator.data.problems import Problem, ProblemError, Problems
+from generator.data.relaying import read_layout_after
 from generator.data.source import Node, Written, read_layout
 from generator.face.facerun import Proof
 from generator.face.fonts import BUNDLED, FontBook
 from generator.face.press import Press
 from generator.job.printed import card_name
 from rules_check.notation.reading import problems_of_rules
-from studio.draft.grid import grids_of, types_of
+from studio.draft.grid import grids_of, rows_of, types_of
 from studio.draft.mending import cell_at, entries_in, mended
 from studio.draft.styling import called, fonts_there
 from studio.draw import messages as say
@@ -93,7 +94,8 @@ class Workshop:
         """The text that was read last; `root` and `layout` belong to it, and are None if it is not
         YAML.
         """
-        self._layout: Written | None = None
+        self._laid_out: tuple[str, Written] | None = None
+        """The layout that was read last, and its text."""
         self._pieces = Rereader()
         self._content: bytes | None = None
         self.wall: Wall | None = None
@@ -130,23 +132,15 @@ class Workshop:
         nothing if it is not a value.
         """
         game, press = self.game, self.press
-        if game is None or press is None or self.text is None or value is GONE:
+        if game is None or press is None or value is GONE:
             return
         try:
-            type_ = types_of(game.root, "kinds", kind)[field]
-            values = value if type_.is_list and isinstance(value, list) else [value]
-            if type_.is_list and not (
-                type_.least <= len(values) <= (len(values) if type_.most is None else type_.most)
-            ):
-                return
-            checked = [type_.check(one) for one in values]
-            cards = [card for card in game.made_of(entry) if field in card.record]
-            tried = [
-                with_field(
-                    game, card, field, checked if type_.is_list else checked[0], type_.refers_to
-                )
-                for card in cards
-            ]
+            types = types_of(game.root, "kinds", kind)
+            values = self._typed_since(game, kind, entry) | {field: value}
+            tried = [card for card in game.made_of(entry) if field in card.record]
+            for name, typed in values.items():
+                checked, refers_to = checked_value(types[name], typed), types[name].refers_to
+                tried = [with_field(game, card, name, checked, refers_to) for card in tried]
         except (FieldFault, KeyError):
             return
         faces = [(card, press.tried(card, self.address)) for card in tried]
@@ -154,6 +148,23 @@ class Workshop:
         if pictures:
             self.shown |= {one.card: one for one in pictures}
             self.tell(Faces(seq, pictures, is_quick=True))
+
+    def _typed_since(self, game: Game, kind: str, entry: str) -> dict[str, object]:
+        """List the values of an entry in the text read last that differ from those of a game.
+
+        Raises KeyError if it no longer states one of them.
+        """
+        place = (*rows_of("kinds", kind), entry)
+        if self.root is None:
+            return {}
+        (then, _), (now, steps) = game.root.at(place), self.root.at(place)
+        if steps < len(place):
+            raise KeyError(entry)
+        return {
+            name: typed
+            for name in then.items.keys() | now.items.keys()
+            if (typed := now[name].data()) != (then[name].data() if name in then.items else None)
+        }
 
     def redraw(
         self, seq: int, content: bytes, is_newer: Callable[[], bool], may_reuse: bool = True
@@ -185,7 +196,7 @@ class Workshop:
         """Do work in advance for the next edit and the next start, at a moment when no
         one waits.
         """
-        self._layout = self.layout
+        _ = self.layout
         if self.game is None or self.press is None:
             return
         self.press.drawer.supplies.parts.kept.keep()
@@ -284,7 +295,7 @@ class Workshop:
         """
         if content == self._content and (self.root is not None or root is None):
             return
-        self._content, self.root, self._layout = content, root, None
+        self._content, self.root = content, root
         try:
             self.read = text_of(content)[1]
             if root is None:
@@ -295,11 +306,18 @@ class Workshop:
     @property
     def layout(self) -> Written | None:
         """The layout of the text read last in its file; None if it is not YAML. It is read on first
-        use.
+        use, and only where it differs from the one before.
         """
-        if self._layout is None and self.root is not None:
-            self._layout = read_layout(self.read)
-        return self._layout
+        if self.root is None:
+            return None
+        if self._laid_out is None:
+            self._laid_out = self.read, read_layout(self.read)
+        before, layout = self._laid_out
+        if before != self.read:
+            self._laid_out = None  # it changes while it is read
+            layout = read_layout_after(layout, before, self.read)
+            self._laid_out = self.read, layout
+        return layout
 
     def _draw(self, seq: int, begun: _Begun, is_newer: Callable[[], bool]) -> None:
         """Draw all remaining cards, starting with the one the user is looking at."""
@@ -401,6 +419,18 @@ class Workshop:
             problem.card,
             at,
         )
+
+
+def checked_value(type_: FieldType, value: object) -> object:
+    """Check a value of a field, or each of a list. Raises FieldFault, also if there are too many or
+    too few.
+    """
+    if not type_.is_list:
+        return type_.check(value)
+    values = value if isinstance(value, list) else [value]
+    if len(values) < type_.least or (type_.most is not None and len(values) > type_.most):
+        raise FieldFault("another number of values")
+    return [type_.check(one) for one in values]
 
 
 def picture_of(card: Card, shown: Proof) -> Picture:

@@ -140,6 +140,40 @@ def test_the_quick_face_is_that_of_the_whole(reader: Reader, desk: Desk) -> None
         )  # the whole found no other face than the quick one
 
 
+def test_edits_that_follow_each_other_are_drawn_at_once(tmp_path: Path) -> None:
+    """An edit shows on its card with those just before, though the game is not yet read again."""
+    desk = Desk(make_small_game(tmp_path))
+    reader = Reader(desk)
+    while desk.work(lambda: False):
+        pass
+    reader.told.clear()
+    for seq, (field, value) in enumerate([("name", "Ebb"), ("cost", "9"), ("name", "Flow")], 1):
+        reader.say(cell(seq, "tib", field, value))
+        desk.work(lambda: True)  # the next edit comes before anything else is drawn
+    assert not reader.all("problems")
+    quick = [(one["seq"], one["is_quick"]) for one in reader.all("faces")]
+    assert quick == [(1, True), (2, True), (3, True)]
+    last = reader.all("faces")[-1]["faces"]
+    while desk.work(lambda: False):
+        pass
+    assert len(reader.all("faces")) == 3  # the whole found no other face than the quick one
+    assert ">Flow<" in last[0]["svg"]
+    assert ">9<" in last[0]["svg"]
+
+
+def test_an_edit_beside_a_faulty_one_is_not_drawn_ahead(tmp_path: Path) -> None:
+    desk = Desk(make_small_game(tmp_path))
+    reader = Reader(desk)
+    while desk.work(lambda: False):
+        pass
+    for seq, (entry, field, value) in enumerate(
+        [("pike", "cost", "seven"), ("tib", "guild", "tides"), ("tib", "name", "Ebb")], 1
+    ):
+        reader.say(cell(seq, entry, field, value))
+        desk.work(lambda: True)
+    assert not [one for one in reader.all("faces") if one["is_quick"]]
+
+
 def test_an_icon_that_came_while_the_text_was_wrong_is_there_once_it_is_right(
     reader: Reader, desk: Desk
 ) -> None:

@@ -87,7 +87,9 @@ def test_drawing_stops_for_what_the_page_says(
     while tab.work():
         slices += 1
     assert slices > 1
-    assert tab.desk.workshop._layout is not None  # ready for the next edit
+    laid_out = tab.desk.workshop._laid_out
+    assert laid_out is not None
+    assert laid_out[0] == tab.desk.draft.text  # ready for the next edit
     assert {
         one["card"]
         for message in said.of("faces")
