@@ -169,6 +169,10 @@ def _zone(
     if written.quantity == "one" and keys:
         message = say.ONE_CARD_IN_PILES(name=name)
         raise RuleFault(message, scope.phrase.whole)
+    is_full = written.quantity == "all"
+    if is_full and keys and not scope.world.vocabulary.has_own_pile(kind, key_type):
+        hint = f"begin with all of them in a zone without piles, and deal 1 from it to each {name}"
+        raise RuleFault(say.PILE_UNKNOWN(kind=kind, name=name), scope.phrase.whole, hint)
     variable, condition = _condition(written, kind, scope)
     return ZoneDeclared(
         name,
@@ -176,7 +180,7 @@ def _zone(
         kind,
         place,
         holds_one=written.quantity == "one",
-        is_full=written.quantity == "all",
+        is_full=is_full,
         element=variable,
         condition=condition,
         seen=written.seen or ("nobody" if written.face == "down" else "all"),

@@ -81,6 +81,9 @@ OWNER_OF_COMMON = Message(
 ONE_CARD_IN_PILES = Message(
     "bad-play", "'{name}' is for one card, but has several piles", "remove 'one'"
 )
+PILE_UNKNOWN = Message(
+    "bad-play", "'{name}' has several piles, and no field of '{kind}' says which one a card goes to"
+)
 NOT_A_TYPE = Message("bad-play", "expected a kind of card, a table or a number, found '{found}'")
 WRONG_NUMBER_OF_PILES = Message("bad-play", "expected 1 to {most} piles, found {found}")
 NOT_THE_SAME_FOR_ALL = Message(

@@ -126,7 +126,8 @@ def _move(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     if declared.holds_one:
         _check_one(taken, cards, declared.name, scope)
     by_own_key = to.type.is_list
-    if by_own_key and (declared.key_type is None or declared.key_type == NUMBER):
+    words = scope.world.vocabulary
+    if by_own_key and not words.has_own_pile(declared.kind, declared.key_type):
         raise RuleFault(say.ZONE_WITH_PILES(name=declared.name), to.place, _which(declared.name))
     move = Move(taken, to.value, place, by_own_key=by_own_key)
     if isinstance(taken.cards, VariableRead):

@@ -56,6 +56,12 @@ class Vocabulary:
         owners = [owner for owner in self.fields if name in self.all_fields(owner)]
         return owners[0] if owners else None
 
+    def has_own_pile(self, kind: str, key: Type | None) -> bool:
+        """Return whether each card of a kind names one of several piles: by a field, or itself."""
+        if key is None or key.sort != "row":
+            return key is not None and key.name == kind
+        return key in self.fields[kind].values()
+
     def all_fields(self, owner: str) -> set[str]:
         return {*self.fields.get(owner, ()), *self.texts.get(owner, ())}
 

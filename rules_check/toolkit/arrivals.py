@@ -35,7 +35,7 @@ def arrivals(
             new = _held(now[name][part]) - _held(was[name][part])
             told = [(ids[n], count) for n, count in new.items() if ids[n] not in named]
             if told:
-                lines.append(_sentence(told, _place(name, field, part, now, viewer)))
+                lines.append(_sentence(told, _place(name, field, part, cards, now, viewer)))
     return lines
 
 
@@ -54,11 +54,13 @@ def _held(zone: Any) -> Tally[int]:
     return Tally(map(int, zone[: int(zone[-1])]))
 
 
-def _place(name: str, field: Field, part: tuple[int, ...], state: Any, viewer: int) -> str:
-    has_seats = len(field.shape) > 1 and field.shape[0] == len(state.rng) - 1
+def _place(
+    name: str, field: Field, part: tuple[int, ...], cards: Any, state: Any, viewer: int
+) -> str:
+    has_seats = field.has_seats(len(state.rng) - 1)
     if has_seats and part[0] == viewer:
-        return f"your {place_name(name, part[1:], has_seats=False)}"
-    return place_name(name, part, has_seats)
+        return f"your {place_name(name, field, part[1:], cards)}"
+    return place_name(name, field, part, cards, has_seats)
 
 
 def _sentence(told: list[tuple[str, int]], place: str) -> str:

@@ -27,6 +27,10 @@ UNSEEN = 9
 """The range above its minimum that an unseen number could have, if nothing limits it."""
 OF_RECORDS = frozenset({*dir(np.record), *dir(np.recarray)})
 """The attributes of numpy's records: a field with such a name could not be read as an attribute."""
+SEAT = "seat"
+"""What a number stands for if it is a seat."""
+DICE = "dice"
+"""What numbers belong to if they are dice."""
 SPARE = "spare"
 """The field of the bytes that pad a record to a multiple of its widest number."""
 WIDE, INT, SHORT, SMALL, STREAM = np.int64, np.int32, np.int16, np.int8, np.uint64
@@ -76,6 +80,18 @@ class Field:
     """The minimum in sound rules; None by default."""
     could_be: tuple[int, int] | None = None
     """The range of another seat's number for those who do not see it."""
+    named: str = ""
+    """Its name at the table, if that is not the field's."""
+    of: str = ""
+    """What its numbers stand for: "seat", or the kind or table whose cards or rows they are."""
+    by: str = ""
+    """The kind or table with a card or row for each of its numbers, or for each of its zones;
+    "dice" if each number is a die.
+    """
+
+    def has_seats(self, seats: int) -> bool:
+        """Return whether it is a zone, or several places, for each of so many seats."""
+        return len(self.shape) > 1 and self.shape[0] == seats and not self.is_shared
 
     @property
     def range(self) -> tuple[int, int]:
@@ -84,13 +100,21 @@ class Field:
         return self.could_be or (least, least + UNSEEN)
 
 
-def whole(blank: int | None = 0, shown: bool = True, least: int | None = None) -> int:
-    """Declare a whole number (int32). The table shows it in the middle, unless it is not `shown` or
-    is blank with EMPTY.
+def whole(
+    blank: int | None = 0,
+    shown: bool = True,
+    least: int | None = None,
+    named: str = "",
+    of: str = "",
+) -> int:
+    """Declare a whole number (int32). The table shows it in the middle, unless it is not `shown`,
+    or is blank with EMPTY and stands for nothing.
 
+    It stands for a seat (`of="seat"`), or for a card of a kind or a row of a table (`of="suit"`);
+    the table shows that, unless it is EMPTY. `named` is its name there, if that is not the field's.
     A check reports if it falls below `least`.
     """
-    return cast(int, Field(blank=blank, is_shown=shown, least=least))
+    return cast(int, Field(blank=blank, is_shown=shown, least=least, named=named, of=of))
 
 
 def each(
@@ -103,6 +127,9 @@ def each(
     seen_by: Viewers = ALL,
     could_be: tuple[int, int] | None = None,
     inferred: bool = False,
+    named: str = "",
+    of: str = "",
+    by: str = "",
 ) -> Numbers:
     """Declare an array of whole numbers (int32), such as one for each seat; with `shared`, they
     belong to the whole game, such as the prices of four goods. Use `inferred` if a ruling may hide
@@ -111,7 +138,9 @@ def each(
     The table shows numbers of the whole game in the middle, unless they are not `shown`, and
     numbers that only their seat knows at that seat. A check reports if one falls below `least`.
     `could_be` is the range of a number that only its seat knows: for the others, `hide` draws one
-    from it at random.
+    from it at random. `named` and `of` are as for `whole`; `by` is the table with a row for each of
+    the last number of `shape`: `each(SEATS, 4, by="gem")` are the gems of each seat, and
+    `each(SEATS, 2, by="dice")` its dice.
     """
     return cast(
         Numbers,
@@ -125,6 +154,9 @@ def each(
             seen_by=seen_by,
             could_be=could_be,
             is_inferred=inferred,
+            named=named,
+            of=of,
+            by=by,
         ),
     )
 
@@ -155,6 +187,9 @@ def zone(
     shown_to: str = "",
     inferred: bool = False,
     secret: bool = False,
+    shared: bool = False,
+    named: str = "",
+    by: str = "",
 ) -> Numbers:
     """Declare a place for cards of a kind: a zone with room for the last number of `shape`, or
     several, as given by the numbers before it.
@@ -164,7 +199,9 @@ def zone(
     shown all of it, with one number per zone; or one declared with `known_by`. The others do not
     see a seat's `secret` zone until a secret phase is over; until then `hide` deals and decides it
     again. What a seat can know about an `inferred` zone is too complicated for `hide` to deal it
-    again: the game's `infer` does so. The array has one more entry, the number of cards;
+    again: the game's `infer` does so. Several zones are `shared` if they belong to the whole game,
+    even if there are as many as seats; `by` is the table with a row for each of them. `named` is
+    its name at the table, if that is not the field's. The array has one more entry, the number of cards;
     `rules_check.toolkit.zones` has the verbs. Each card of a kind is in exactly one zone.
     """
     shape = (*shape[:-1], shape[-1] + 1)
@@ -179,6 +216,9 @@ def zone(
             shown_to=shown_to,
             is_inferred=inferred,
             is_secret=secret,
+            is_shared=shared,
+            named=named,
+            by=by,
         ),
     )
 

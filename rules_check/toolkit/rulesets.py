@@ -448,7 +448,7 @@ class Ruleset:
         """Read the record of a game's cards. Raises ProblemError with everything that the rules
         cannot handle.
         """
-        faults = list(unknown_zones(game, self.zones())) if game.table else []
+        faults = list(unknown_zones(game, self._zones_in(game))) if game.table else []
         try:
             record = self.Cards.record(game)
         except ProblemError as fault:
@@ -459,13 +459,24 @@ class Ruleset:
 
     def zones(self) -> list[str]:
         """List the names of all possible zones of the table, with the texts under `zone` of the
-        words that `gather` found.
+        words that `gather` found; without those of zones that go by the rows of a table.
         """
         return (
             [*self._words.all("zone").values()]
             if self._words
             else tableau.zone_names(self.State.fields)
         )
+
+    def _zones_in(self, game: Any) -> list[str]:
+        """List the names of all possible zones of the table of a game."""
+        tables, kinds = game.context["tables"], game.context["cards"]
+        by_row = (
+            f"{tableau.called(name, field)} {id_}"
+            for name, field in self.State.fields.items()
+            if field.zone_of and field.by
+            for id_ in (tables if field.by in tables else kinds)[field.by]._values
+        )
+        return [*self.zones(), *by_row]
 
     def with_ruling(self, cards: Any, name: str, option: str) -> Any:
         """Copy a card set with another answer to one ruling."""

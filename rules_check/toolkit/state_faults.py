@@ -56,7 +56,7 @@ def fault_lies(declared: Declarations, cards: Any, state: Any, number: int) -> s
     known, found = range(int(cards[declared.cards._counts[kinds[at]]])), dict[str, int]()
     for name, field in declared.state.fields.items():
         for part in np.ndindex(field.shape[:-1]) if field.cards_of == kinds[at] else ():
-            has_seats = len(field.shape) > 1 and field.shape[0] == declared.state.seats
+            has_seats = field.has_seats(declared.state.seats)
             count = _lies(
                 field,
                 state[name][part],
@@ -66,7 +66,7 @@ def fault_lies(declared: Declarations, cards: Any, state: Any, number: int) -> s
                 has_seats and part[0] >= state.players,
             )
             if count:
-                found[tableau.place_name(name, part, has_seats)] = count
+                found[tableau.place_name(name, field, part, cards, has_seats)] = count
     are_many = max(found.values(), default=1) > 1
     if not found:
         return "in no zone" if what == 0 else ""

@@ -16,7 +16,17 @@ import numpy as np
 from rules_check.engine.plain import view as plain_view
 from rules_check.engine.view import NOBODY, Counter, Pile, View, Zone
 from rules_check.toolkit.moves import ids_of
-from rules_check.toolkit.records import ALL, EMPTY, OWNER, SPARE, Field, GameState, is_shown_by_card
+from rules_check.toolkit.records import (
+    ALL,
+    DICE,
+    EMPTY,
+    OWNER,
+    SEAT,
+    SPARE,
+    Field,
+    GameState,
+    is_shown_by_card,
+)
 
 MANY = 12
 """The number of cards in the middle beyond which only the top one is named."""
@@ -38,14 +48,14 @@ def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
         zone
         for name, field in fields.items()
         if name not in GameState.fields
-        for zone in _shared(name, field, state)
+        for zone in _shared(name, field, cards, state)
     ]
     zones.sort(key=lambda zone: zone.seat != NOBODY)
     is_secret = bool(rules.is_secret(cards, state))
     counters = [
         one
         for name, field in fields.items()
-        for one in _counters(fields, name, field, state, seat, is_secret)
+        for one in _counters(fields, name, cards, state, seat, is_secret)
     ]
     return View(plain.heading, tuple(zones), (*plain.counters, *counters))
 
@@ -54,10 +64,7 @@ def _zones(
     fields: dict[str, Field], name: str, field: Field, cards: Any, state: Any, viewer: int
 ) -> Iterator[Zone]:
     """Lay out a zone, or each of its parts by seat or place."""
-    ids, has_seats = (
-        ids_of(cards, str(field.zone_of)),
-        len(field.shape) > 1 and field.shape[0] == len(state.rng) - 1,
-    )
+    ids, has_seats = ids_of(cards, str(field.zone_of)), field.has_seats(len(state.rng) - 1)
     for part in np.ndindex(field.shape[:-1]):
         owner = part[0] if has_seats else NOBODY
         if owner >= state.players:
@@ -66,7 +73,7 @@ def _zones(
         held = [ids[card] for card in whole[: int(whole[-1])]]
         if not held:
             continue
-        said = _zone_name(name, part[1:] if has_seats else part)
+        said = place_name(name, field, part[1:] if has_seats else part, cards)
         if not is_seen(fields, name, state, part, viewer):
             knows = _known_places(fields, field, state, part, viewer)
             yield Zone(said, _partly([held[i] for i in knows], len(held)), owner)
@@ -92,7 +99,7 @@ def is_seen(
 ) -> bool:
     """Return whether a viewer sees all cards in a part of a zone; -1 sees what any seat does."""
     field = fields[name]
-    has_seats = len(field.shape) > 1 and field.shape[0] == len(state.rng) - 1
+    has_seats = field.has_seats(len(state.rng) - 1)
     if field.seen_by == ALL:
         return True
     if field.seen_by == OWNER and viewer in (NOBODY, part[0] if has_seats else NOBODY):
@@ -117,7 +124,7 @@ def _known_places(
     return [int(i) for i in np.flatnonzero(state[field.shown_to][part] >> viewer & 1)]
 
 
-def _shared(name: str, field: Field, state: Any) -> Iterator[Zone]:
+def _shared(name: str, field: Field, cards: Any, state: Any) -> Iterator[Zone]:
     """Lay out the numbers of the whole game: in the middle, as text."""
     is_seats = field.shape == (len(state.rng) - 1,) and not field.is_shared
     is_number = (
@@ -127,32 +134,61 @@ def _shared(name: str, field: Field, state: Any) -> Iterator[Zone]:
         is_number
         and field.is_shown
         and len(field.shape) < 2
-        and field.blank != EMPTY
+        and (field.blank != EMPTY or field.of)
         and not is_seats
         and name not in (SPARE, "step")
     ):
-        yield Zone(
-            name.replace("_", " "),
-            words=", ".join(f"{number:g}" for number in np.atleast_1d(state[name])),
-        )
+        words = _numbers(field, np.atleast_1d(state[name]), cards)
+        if words or not field.of:
+            yield Zone(called(name, field), words=words)
 
 
-def _zone_name(name: str, part: tuple[int, ...]) -> str:
-    return " ".join([*name.split("_"), *(str(n + 1) for n in part)])
+def _numbers(field: Field, numbers: Any, cards: Any) -> str:
+    """Write the numbers of a field: what they stand for, each with the row that it belongs to."""
+    texts = [_number(field, number, cards) for number in numbers]
+    if ids := _ids_by(field, cards):
+        texts = [f"{id_} {text}" if text else "" for id_, text in zip(ids, texts, strict=False)]
+    return ", ".join(text for text in texts if text)
 
 
-def place_name(name: str, part: tuple[int, ...], has_seats: bool) -> str:
-    """Name a zone or a part of one: "deck", "hand of seat 2"."""
-    return _zone_name(name, part[1:] if has_seats else part) + (
-        f" of seat {part[0] + 1}" if has_seats else ""
-    )
+def _ids_by(field: Field, cards: Any) -> list[str]:
+    """List the rows that a field has a number or a zone for; dice have none."""
+    return ids_of(cards, field.by) if field.by not in ("", DICE) else []
+
+
+def _number(field: Field, number: Any, cards: Any) -> str:
+    """Write a number, or the seat, the card or the row that it stands for; empty for none."""
+    if not field.of:
+        return f"{number:g}"
+    if number == EMPTY:
+        return ""
+    return f"seat {number + 1}" if field.of == SEAT else ids_of(cards, field.of)[number]
+
+
+def called(name: str, field: Field) -> str:
+    """Return what people call a field."""
+    return field.named or name.replace("_", " ")
+
+
+def place_name(
+    name: str, field: Field, part: tuple[int, ...], cards: Any, has_seats: bool = False
+) -> str:
+    """Name a zone or a part of one: "deck", "row 2", "route red", "hand of seat 2"."""
+    places = part[1:] if has_seats else part
+    ids = _ids_by(field, cards)
+    said = [ids[n] if n < len(ids) else str(n + 1) for n in places]
+    return " ".join([called(name, field), *said]) + (f" of seat {part[0] + 1}" if has_seats else "")
 
 
 def zone_names(fields: dict[str, Field]) -> list[str]:
     """List the names of zones: each field's and, if it belongs to seats, those of its parts."""
-    parts = ((name, field.shape[:-1]) for name, field in fields.items() if field.zone_of)
+    parts = (
+        (called(name, field), field.shape[:-1])
+        for name, field in fields.items()
+        if field.zone_of and not field.by
+    )
     return [
-        _zone_name(name, part)
+        " ".join([name, *(str(n + 1) for n in part)])
         for name, shape in parts
         for tail in (shape, shape[1:])
         for part in np.ndindex(tail)
@@ -160,27 +196,35 @@ def zone_names(fields: dict[str, Field]) -> list[str]:
 
 
 def _counters(
-    fields: dict[str, Field], name: str, field: Field, state: Any, viewer: int, is_secret: bool
+    fields: dict[str, Field], name: str, cards: Any, state: Any, viewer: int, is_secret: bool
 ) -> Iterator[Counter]:
-    """Count each seat's value of a field with one number per seat, as far as the viewer can know
-    it.
+    """Count each seat's values of a field with one number per seat, or one for each row of a table,
+    as far as the viewer can know them.
     """
+    field, seats = fields[name], len(state.rng) - 1
     is_double = name.endswith("_shown") and name.removesuffix("_shown") in fields
+    is_one, is_several = field.shape == (seats,), bool(field.by) and len(field.shape) == 2
     if (
         field.zone_of is not None
         or is_double
         or name == "rng"
         or field.is_shared
-        or field.shape != (len(state.rng) - 1,)
+        or not (is_one or is_several)
     ):
         return
+    said = called(name, field)
     for seat in range(int(state.players)):
         if field.seen_by == OWNER and viewer not in (NOBODY, seat):
             continue
         is_unseen = is_secret and field.is_secret and viewer not in (NOBODY, seat)
-        number = int(state[f"{name}_shown" if is_unseen else name][seat])
-        if field.blank == 0 or number != field.blank:
-            yield Counter(seat, name, number, f"{name.replace('_', ' ')} {number}")
+        numbers = np.atleast_1d(state[f"{name}_shown" if is_unseen else name][seat])
+        if is_several:
+            words = _numbers(field, numbers, cards)
+            if words:
+                yield Counter(seat, name, int(numbers.sum()), f"{said} ({words})")
+        elif field.blank == 0 or numbers[0] != field.blank:
+            number = int(numbers[0])
+            yield Counter(seat, name, number, f"{said} {_number(field, number, cards)}")
 
 
 def as_known(rules: Any, cards: Any, state: Any, seat: int) -> Any:

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from generator.data.game import Record
-from rules_check.notation.program import CounterDeclared, Type, ZoneDeclared
+from rules_check.notation.program import NUMBER, CounterDeclared, Type, ZoneDeclared
+from rules_check.notation.saying import spaced
 from rules_check.notation.writing.bounds import range_of
 from rules_check.notation.writing.scopes import Lines, under
 from rules_check.notation.writing.shape import Shape
 from rules_check.notation.writing.values import REFERENCES
 from rules_check.toolkit.reading import MOST
+from rules_check.toolkit.records import DICE, SEAT
 
 MOST_COPIES = 999
 """The limit on copies of a card: a bound, not a reservation."""
@@ -30,7 +32,7 @@ def constants(shape: Shape) -> Iterator[str]:
 
 def cards_class(shape: Shape) -> Lines:
     """Write the class that reads cards.yaml."""
-    for kind in shape.kinds:
+    for kind in (*shape.kinds, *_named_at_the_table(shape)):
         shape.count(kind)
     lines = Lines()
     for name, field in shape.counted.items():
@@ -47,6 +49,14 @@ def cards_class(shape: Shape) -> Lines:
         lines.append(f"{shape.ruling(name)} = ruling({options!r})")
     lines = lines or ["nothing = each(1)"]
     return under(f"class Cards(CardSet, title={shape.program.title!r}):", lines)
+
+
+def _named_at_the_table(shape: Shape) -> Iterator[str]:
+    """Yield the kinds and tables whose ids people see where counters and zones go by them."""
+    for one in (*shape.program.counters.values(), *shape.program.zones.values()):
+        for type_ in (one.key_type, one.type if isinstance(one, CounterDeclared) else None):
+            if type_ is not None and type_.sort in ("row", "card"):
+                yield type_.name
 
 
 def _field(shape: Shape, owner: str, name: str) -> str:
@@ -107,10 +117,30 @@ def _counter(shape: Shape, counter: CounterDeclared) -> str:
     word = "each" if facts else "whole"
     facts += ["shared=True"] if counter.keys and not counter.is_own else []
     facts += ["blank=EMPTY"] if counter.type.sort in REFERENCES else []
+    facts += _called(shape.counter(counter.name), counter.name)
+    facts += [f"of={_of(counter.type)!r}"] if counter.type.sort in REFERENCES else []
+    facts += [f"by={_by(counter)!r}"] if counter.keys else []
     facts += ["secret=True"] if counter.name in shape.secret and counter.is_own else []
     if counter.is_seen_by_owner_only:
         facts += ["seen_by=OWNER", f"could_be={range_of(counter, shape)}"]
     return f"{word}({', '.join(facts)})"
+
+
+def _called(field: str, name: str) -> list[str]:
+    """Write the name at the table of what has another name in the rules."""
+    return [f"named={spaced(name)!r}"] if field.replace("_", " ") != spaced(name) else []
+
+
+def _of(type_: Type) -> str:
+    """Return what the toolkit calls what a counter stands for."""
+    return SEAT if type_.sort == "player" else type_.name
+
+
+def _by(counter: CounterDeclared) -> str:
+    """Return what the toolkit calls the several numbers of a counter."""
+    if counter.faces or counter.key_type is None:
+        return DICE
+    return counter.key_type.name
 
 
 def _zone(shape: Shape, zone: ZoneDeclared) -> Iterator[str]:
@@ -118,6 +148,9 @@ def _zone(shape: Shape, zone: ZoneDeclared) -> Iterator[str]:
     parts += [str(len(zone.keys))] if zone.keys else []
     facts = [repr(zone.kind), *parts, str(shape.room_in(zone)), f"seen_by={SEEN[zone.seen]}"]
     facts += ["secret=True"] if zone.name in shape.secret and zone.is_own else []
+    facts += ["shared=True"] if zone.keys and not zone.is_own else []
+    facts += _called(shape.zone(zone.name), zone.name)
+    facts += [f"by={zone.key_type.name!r}"] if zone.key_type not in (None, NUMBER) else []
     if zone.name in shape.known_zones:
         known = shape.known(zone.name)
         facts.append(f"shown_to={known!r}")

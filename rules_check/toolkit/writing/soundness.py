@@ -38,7 +38,7 @@ def fault(declared: Declarations, own: dict[str, str]) -> Iterator[str]:
                 else:
                     looks = _look_at_places(part, field, there, first + 1)
                 yield from (indent + line for line in looks)
-                if len(field.shape) > 1 and field.shape[0] == declared.state.seats:
+                if field.has_seats(declared.state.seats):
                     held, none = (
                         f"{part.format(':')}.sum()",
                         int(field.blank or 0) * field.shape[-1],

@@ -89,3 +89,19 @@ def test_one_die_is_a_number_and_two_dice_are_a_list() -> None:
 def test_a_condition_may_give_one_of_two_rows() -> None:
     text = text_of("bramble").replace("  score: points", "  score: if(me = first, thorn, leaf)")
     assert [fault.message for fault in faults_in(text) if fault.severity == "error"] == []
+
+
+@pytest.mark.parametrize(
+    ("zone", "step"),
+    [
+        ("deck: all cloth, in 4 piles", ""),
+        ("deck: all cloth, in a pile for each slip", ""),
+        ("deck: all cloth, face down", "    - move deck to pile\n"),
+    ],
+)
+def test_cards_go_to_no_piles_that_their_fields_do_not_name(zone: str, step: str) -> None:
+    text = text_of("tide_marks").replace("deck: all cloth, face down", zone)
+    messages = [
+        fault.message for fault in faults_in(text.replace("  round:\n", f"  round:\n{step}"))
+    ]
+    assert any("has several piles" in message for message in messages)
