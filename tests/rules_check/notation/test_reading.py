@@ -104,4 +104,4 @@ def test_cards_go_to_no_piles_that_their_fields_do_not_name(zone: str, step: str
     messages = [
         fault.message for fault in faults_in(text.replace("  round:\n", f"  round:\n{step}"))
     ]
-    assert any("piles" in message for message in messages)
+    assert any("several" in message for message in messages)
