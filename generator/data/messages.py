@@ -132,7 +132,11 @@ NOT_A_PICTURE = Message(
     "save it as PNG, JPEG, WebP or SVG in the game's folder",
 )
 NAME_OF_EVERY_CARD = Message("bad-name", "every card already has '{name}', so {what}")
-NAME_OF_A_TYPE = Message("bad-name", "'{name}' is already a type of field", "rename it")
+NAME_OF_A_TYPE = Message(
+    "bad-name",
+    "'{name}' is already a type of field",
+    "give it another name, such as {name}s, here and in the fields that use it",
+)
 NAME_OF_EVERY_ENTRY = Message(
     "bad-name", "every {word} already has '{name}'", "leave it out, or rename it"
 )

@@ -147,11 +147,14 @@ class Outline:
                 problems.error(say.NOT_A_FIELD_NAME(found=name), place, name_hint(name))
                 yield name, unknown
                 continue
+            if _element_of(word) in TYPE_NAMES and _element_of(word) in self.ids:
+                yield name, unknown  # a table with the name of a type is already reported
+                continue
             try:
                 yield name, parse_field_type(word.data(), self.ids, self.palette)
             except FieldFault as fault:
                 is_kind_perhaps = not self.has_kinds and re.fullmatch(
-                    r"[a-z0-9_-]+", str(word.value).strip("[]? ")
+                    r"[a-z0-9_-]+", _element_of(word)
                 )
                 if fault.hint or not is_kind_perhaps:  # the lack of kinds is already reported
                     problems.error(fault.said(word.describe(), name), word.place, fault.hint)
@@ -163,6 +166,11 @@ def fields_of(root: Node) -> dict[str, dict[str, FieldType]]:
     the names in `for_each`.
     """
     return Outline(root, Problems()).fields
+
+
+def _element_of(word: Node) -> str:
+    """Return what a field's type is a list of, or the type itself: `suit` for `[suit]?`."""
+    return str(word.value).strip("[]? ")
 
 
 def entries_below(node: Node, key: str) -> Iterator[tuple[str, Node]]:

@@ -48,6 +48,16 @@ def declare(section: Node | None, world: World) -> None:
                     _declare(name, place, is_own, node, world)
 
 
+def check_tables(world: World) -> None:
+    """Report tables whose names mean something else in rules."""
+    tables = world.game.root.get("tables") if world.game is not None else None
+    for name, place in tables.keys.items() if tables is not None else ():
+        if name in RESERVED or name in (*KEPT, "player"):
+            owner = _taken(name, world)
+            world.faulty.add(name)
+            world.problems.error(say.NAME_TAKEN(name=name, owner=owner), place)
+
+
 def declare_named(section: Node, world: World) -> None:
     """Record the named formulas and named steps."""
     formulas, steps = section.get("formulas"), section.get("steps")
@@ -114,7 +124,7 @@ def _taken(name: str, world: World) -> str | None:
     words = world.vocabulary
     if name in RESERVED or name in RuleParser.functions:
         return "it is a word of the language"
-    if name in KEPT:
+    if name in (*KEPT, "player"):
         return "the game itself has a value of this name"
     if name in words.numbers or name in words.tabled:
         return "it is a number under rules:"

@@ -115,6 +115,9 @@ def _name(tree: Tree, scope: Scope) -> Meaning:
     if isinstance(alias, Constant):
         return Meaning(place, replace(alias, place=place))
     word = alias if alias is not None else tree.word
+    is_quoted = tree.length == len(tree.word) + 2
+    if is_quoted and word in scope.world.vocabulary.ids():
+        return Meaning(place, word=word)
     if word in scope.world.faulty or word in scope.missing:
         raise Follows
     bound = scope.variables.get(word)

@@ -17,13 +17,18 @@ from rules_check.notation.program import (
     TRUTH,
     CardOn,
     CardsIn,
+    Clock,
     Conditional,
     Constant,
     CounterRead,
     Expression,
+    IsOut,
     Listed,
+    Players,
     RowNumber,
+    SeatNumber,
     Type,
+    Who,
 )
 from rules_check.notation.scope import Meaning, Scope
 
@@ -181,17 +186,51 @@ def as_type(meaning: Meaning, wanted: Type, scope: Scope, hint: str | None = Non
     if wanted == NUMBER:
         return as_number(meaning, scope)
     if meaning.type == NONE and not wanted.is_list:
+        if "none" in _ids_of(wanted, scope):
+            hint = (
+                'write "none" in quotes for that one; to ask for no value, rename it in cards.yaml'
+            )
+            meanings = f"no value and {described(wanted)}"
+            raise RuleFault(say.TWO_MEANINGS(word="none", meanings=meanings), meaning.place, hint)
         return Constant(wanted, None, meaning.place)
     if meaning.type != wanted:
         message = say.WRONG_TYPE(wanted=described(wanted), found=found(meaning))
+        word = _written(meaning.value)
+        if word in _ids_of(wanted, scope):
+            hint = f'if it is an id, write it in quotes: "{word}"'
         raise RuleFault(message, meaning.place, hint)
     return meaning.value
 
 
-def _word_as(meaning: Meaning, wanted: Type, scope: Scope) -> Expression:
+def _ids_of(wanted: Type, scope: Scope) -> tuple[str, ...]:
+    """List the ids or words that a value of a type can be."""
     words = scope.world.vocabulary
     owners = {"row": words.tables, "card": words.kinds}.get(wanted.sort, {})
-    known = wanted.words if wanted.sort == "word" else owners.get(wanted.name, ())
+    return wanted.words if wanted.sort == "word" else owners.get(wanted.name, ())
+
+
+def _written(value: Expression) -> str:
+    """Return how a number is written, or what the game itself keeps, such as the round; empty for
+    other values.
+    """
+    match value:
+        case Constant(type=Type(sort="number")):
+            return str(value.value)
+        case Who():
+            return value.who
+        case Players():
+            return value.which
+        case Clock():
+            return value.what
+        case IsOut():
+            return "out"
+        case SeatNumber():
+            return "seat"
+    return ""
+
+
+def _word_as(meaning: Meaning, wanted: Type, scope: Scope) -> Expression:
+    known = _ids_of(wanted, scope)
     if meaning.word in known and not wanted.is_list:
         return Constant(wanted, meaning.word, meaning.place)
     if not known:

@@ -13,7 +13,7 @@ from generator.data.source import Node
 from rules_check.notation import messages as say
 from rules_check.notation.checks import check
 from rules_check.notation.course import steps_of
-from rules_check.notation.declarations import check_refills, declare, declare_named
+from rules_check.notation.declarations import check_refills, check_tables, declare, declare_named
 from rules_check.notation.expressions import number, tree_of, truth
 from rules_check.notation.faults import (
     Phrase,
@@ -85,6 +85,7 @@ class _Reader:
 
     def program(self) -> Program:
         self._check_sections()
+        check_tables(self.world)
         declare(self.setup, self.world)
         self.world.of_setup |= {*self.world.zones, *self.world.counters}
         declare(self.play, self.world)

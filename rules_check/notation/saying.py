@@ -48,7 +48,7 @@ from rules_check.notation.program import (
     Who,
 )
 from rules_check.notation.vocabulary import Vocabulary
-from rules_check.notation.walking import is_same
+from rules_check.notation.walking import is_same, nodes
 
 POINTING = ("it", "who", "one", "other", "that", "which")
 """Names of variables that are not nouns."""
@@ -99,6 +99,8 @@ class Speaker:
     def __init__(self, program: Program, words: Vocabulary) -> None:
         self.program, self.words = program, words
         self.it: list[int] = []
+        self.each: list[int] = []
+        """Variables of the members of a list that is named after them: "each number"."""
         letters = {(one.type, one.name) for one in program.variables if len(one.name) == 1}
         types = [type_ for type_, _ in letters]
         self.lettered = {type_ for type_ in types if types.count(type_) > 1}
@@ -127,6 +129,8 @@ class Speaker:
         )
 
     def variable(self, variable: Variable) -> str:
+        if variable.number in self.each:
+            return f"each {self.noun(variable.type)}"
         if variable.number in self.it:
             return "that player" if variable.type.sort == "player" else "it"
         if variable.name == "this":
@@ -161,6 +165,8 @@ class Speaker:
         for start, relative in (("that player ", "who "), ("it ", "that "), ("its ", "whose ")):
             if said.startswith(start) and (start != "it " or not is_player):
                 rest = said.removeprefix(start)
+                for word in ("and", "or"):
+                    rest = rest.replace(f" {word} its ", f" {word} whose ")
                 is_verb = are_several and start != "its " and rest.startswith("is ")
                 return relative + (f"are {rest.removeprefix('is ')}" if is_verb else rest)
         if said.startswith("their "):
@@ -244,7 +250,7 @@ class Speaker:
         return f"all {plural(self.noun(one.type.element))}"
 
     def _RowNumber(self, one: RowNumber) -> str:  # noqa: N802
-        return f"the place of {self.say(one.row)}"
+        return f"the position of {self.say(one.row)} in its table"
 
     def _ItemAt(self, one: ItemAt) -> str:  # noqa: N802
         return f"number {self.say(one.number)} of {self.say(one.list)}"
@@ -257,7 +263,13 @@ class Speaker:
 
     def _Where(self, one: Where) -> str:  # noqa: N802
         which = self.which(one.variable, one.condition, are_several=True)
-        return f"{self.say(one.list)} {which}"
+        return f"{self.members(one.list)} {which}"
+
+    def members(self, some: Expression) -> str:
+        """Write a list by what is in it: "the numbers in your purse"."""
+        if isinstance(some, CounterRead):
+            return f"the {plural(self.noun(some.type.element))} in {self.say(some)}"
+        return self.say(some)
 
     def _Otherwise(self, one: Otherwise) -> str:  # noqa: N802
         return f"{self.say(one.first)}, or if there are none, {self.say(one.second)}"
@@ -288,7 +300,10 @@ class Speaker:
                 which = f" {self.which(one.list.list.variable, one.list.list.condition)}"
             return f"for each {self.noun(one.list.variable.type)}{which}, {value}"
         if one.function in EXTREMES and isinstance(one.list, Mapped):
-            return f"the {EXTREMES[one.function]} {self._measured(one.list)}"
+            extreme = EXTREMES[one.function]
+            if _is_read_bare(one.list.value, one.list.variable):
+                return f"the {extreme} of {self._of_each_member(one.list)}"
+            return f"the {extreme} {self._measured(one.list)}"
         if one.function == "count" and isinstance(one.list, Players):
             some = some.replace("all players", "players")
         if one.function == "count":
@@ -321,6 +336,15 @@ class Speaker:
             return f"the number of {of} whose {field} is {named}"
         return f"the number of {named} among {self.say(some)}"
 
+    def _of_each_member(self, one: Mapped) -> str:
+        """Write a value of the numbers or rows of a list: "each number times 2 among the numbers
+        from 1 to 3".
+        """
+        self.each.append(one.variable.number)
+        value = self.about(one.variable, one.value, self.say)
+        self.each.pop()
+        return value if isinstance(one.list, Every) else f"{value} among {self.members(one.list)}"
+
     def _measured(self, one: Mapped) -> str:
         """Write a value of each member of a list: "stake of the players"."""
         value = one.value
@@ -333,7 +357,9 @@ class Speaker:
     def _Best(self, one: Best) -> str:  # noqa: N802
         ranks = [self._rank(one.variable, key) for key in one.keys]
         noun = self.noun(one.type)
-        is_all = isinstance(one.list, Players) and one.list.which == "players"
+        is_all = isinstance(one.list, Every) or (
+            isinstance(one.list, Players) and one.list.which == "players"
+        )
         among = "" if is_all else f" among {self.say(one.list)}"
         only = ", if there is only one such" if one.is_only else ""
         by = ", then ".join(ranks)
@@ -357,7 +383,7 @@ class Speaker:
         said = self.about(variable, key, self.say)
         for start in ("its ", "their ", "the "):
             said = said.removeprefix(start)
-        return said
+        return f"value of {said}" if said.startswith("your ") else said
 
     def _Beside(self, one: Beside) -> str:  # noqa: N802
         player = self.say(one.player)
@@ -438,6 +464,15 @@ def _is_of_every(one: Mapped) -> bool:
     """
     some = one.list.list if isinstance(one.list, Where) else one.list
     return isinstance(some, Every) and not isinstance(one.value, FieldOf)
+
+
+def _is_read_bare(value: Expression, variable: Variable) -> bool:
+    """Return whether a number, a row or a word of a list is itself read, and not only its fields."""
+    if variable.type.sort not in ("number", "row", "word"):
+        return False
+    fields = [one.of for one in nodes(value) if isinstance(one, FieldOf)]
+    reads = [one for one in nodes(value) if _is_of(one, variable)]
+    return any(not any(one is of for of in fields) for one in reads)
 
 
 def _is_of(owner: Expression | None, variable: Variable) -> bool:
@@ -542,7 +577,7 @@ def _any_all(speaker: Speaker, one: Aggregate, is_so: bool) -> str:
         condition = speaker.about(some.variable, some.value, speaker.holds)
         is_plain = condition.startswith(("it ", "that player "))
         said = condition.removeprefix("it ").removeprefix("that player ")
-        whom = f"{word} {speaker.say(some.list)}"
+        whom = f"{word} {speaker.members(some.list)}"
         if isinstance(some.list, Players) and some.list.which != "others":
             whom = f"{_ONE_OF[one.function]} player"
             if condition.startswith("their "):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from generator.data.problems import ProblemError
 from rules_check.notation.program import (
     Best,
     Choose,
@@ -105,3 +108,37 @@ def test_cards_go_to_no_piles_that_their_fields_do_not_name(zone: str, step: str
         fault.message for fault in faults_in(text.replace("  round:\n", f"  round:\n{step}"))
     ]
     assert any("several" in message for message in messages)
+
+
+def messages_of(text: str) -> list[tuple[str, str | None]]:
+    """List what is wrong with a game, as messages with their hints."""
+    try:
+        return [(fault.message, fault.hint) for fault in faults_in(text)]
+    except ProblemError as fault:
+        return [(problem.message, problem.hint) for problem in fault.problems]
+
+
+@pytest.mark.parametrize("name", ["colour", "number", "round", "first", "player", "each", "none"])
+def test_a_table_with_a_name_that_is_taken_is_one_fault_at_its_name(name: str) -> None:
+    text = re.sub(r"\bslip\b", name, text_of("tide_marks"))
+    faults = messages_of(text)
+    said = [message for message, hint in faults if "already" in message and hint is not None]
+    assert said == [faults[0][0]]
+    if name not in ("each", "none"):
+        assert len(faults) == 1
+
+
+@pytest.mark.parametrize("name", ["round", "first", "me", "others", "1", "all"])
+def test_an_id_that_is_also_a_word_of_the_rules_goes_in_quotes(name: str) -> None:
+    text = text_of("tide_marks").replace("woad: {name", f'"{name}": {{name')
+    text = text.replace("{dye: woad}", f'{{dye: "{name}"}}')
+    asked = text.replace("score: ", f"score: count(kept where dye = {name}) + ")
+    assert any(f'"{name}"' in str(hint) for _, hint in messages_of(asked))
+    quoted = text.replace("score: ", f"score: count(kept where dye = {chr(34)}{name}{chr(34)}) + ")
+    assert messages_of(quoted) == []
+
+
+def test_a_row_called_none_is_not_taken_for_no_row() -> None:
+    text = re.sub(r"\bwoad\b", "none", text_of("tide_marks"))
+    asked = text.replace("score: ", "score: count(kept where dye = none) + ")
+    assert any("ambiguous" in message for message, _ in messages_of(asked))

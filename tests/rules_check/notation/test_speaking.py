@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from rules_check.notation.reading import read_program
 from rules_check.notation.speaking import markdown, spoken
 from rules_check.notation.vocabulary import vocabulary_of
-from tests.rules_check.notation.games import NAMES, game_named, program_of
+from tests.rules_check.notation.games import NAMES, game_named, game_of, program_of, text_of
 
 FOLDER = Path(__file__).with_name("spoken")
 
@@ -62,6 +63,9 @@ _STILTED = (
         "set the mark",
         "is now you",
         "order of minus",
+        "highest your",
+        "lowest your",
+        "total it",
     ),
 )
 
@@ -79,3 +83,23 @@ def test_a_list_never_skips_a_level(name: str) -> None:
         depths = [line.depth for line in part.lines]
         assert depths[0] == 0
         assert all(after <= before + 1 for before, after in pairwise(depths))
+
+
+@pytest.mark.parametrize(
+    ("formula", "said"),
+    [
+        ("sum(it * 2 over 1..3)", "the total of each number times 2 among the numbers from 1 to 3"),
+        ("max(purse[it] over gem)", "the highest of your purse of each gem"),
+        ("count(purse where it > 2)", "the number of numbers in your purse that are more than 2"),
+        (
+            "if(all(it > 2 over purse), 1, 0)",
+            "1 if each of the numbers in your purse is more than 2",
+        ),
+        ("purse[best(gem by purse[it])]", "the gem with the highest value of your purse of it"),
+        ("count(built where gives = ruby or worth > 1)", "whose gives is Ruby or whose worth is"),
+        ("sum(built.gives)", "the position of"),
+    ],
+)
+def test_numbers_and_rows_of_a_list_are_called_what_they_are(formula: str, said: str) -> None:
+    game = game_of(text_of("gem_wharf").replace("score: points\n", f"score: {formula}\n"))
+    assert said in markdown(game.title, spoken(read_program(game), vocabulary_of(game)))
