@@ -113,7 +113,7 @@ class CardWriter:
         for id_, changes in by_card.items():
             written = written_at(self.layout, (*rows, id_))
             if written.is_marked or written.style not in ("flow", "block"):
-                raise PatchError(f"'{id_}' has a mark (&…), or repeats another card (*…)")
+                raise PatchError(f"'{id_}' has a YAML anchor (&…) or is a YAML alias (*…)")
             try:
                 self.edits += entry_edits(self.text, written, changes, keys, styles)
             except PatchError as fault:

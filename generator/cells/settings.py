@@ -139,7 +139,9 @@ def settings_edit(text: str, layout: Written, rows: Keys, settings: ImportSettin
     if KEY in written.items:
         old = written.items[KEY]
         if old.is_marked or old.style not in ("flow", "block"):
-            raise PatchError(f"`{KEY}:` of '{rows[-2]}' has a mark (&…), or repeats another (*…)")
+            raise PatchError(
+                f"`{KEY}:` of '{rows[-2]}' has a YAML anchor (&…) or is a YAML alias (*…)"
+            )
         if old.style == "block":
             return Edit(written.keys[KEY][1], _end_of(old), f": {value}")
         return Edit(old.start, old.end, value)

@@ -55,7 +55,7 @@ def with_cell(
     entries = written_at(layout, rows)
     written = written_at(layout, (*rows, entry))
     if written.is_marked or written.style not in ("flow", "block"):
-        raise PatchError(f"'{entry}' has a mark (&…), or repeats another entry (*…)")
+        raise PatchError(f"'{entry}' has a YAML anchor (&…) or is a YAML alias (*…)")
     is_stated = field in written.items
     styles = {} if is_stated else styles_of(entries)  # it keeps its own
     order = order_of(entries, declared)
@@ -168,7 +168,7 @@ def written_at(layout: Written, keys: Keys) -> Written:
     """
     for key in keys:
         if key not in layout.items:
-            raise PatchError(f"'{key}' repeats another value (*…), or does not exist")
+            raise PatchError(f"'{key}' is a YAML alias (*…), or does not exist")
         layout = layout.items[key]
     return layout
 

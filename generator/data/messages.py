@@ -45,7 +45,7 @@ TYPES_DIFFER = Message(
 NOT_A_LIST = Message(
     "bad-formula", "expected a list, found {found}", "write one such as (a, b) or 1..6"
 )
-LIST_BEFORE_OVER = Message("bad-formula", "expected one value before 'over'")
+LIST_BEFORE_OVER = Message("bad-formula", "expected one value before 'over', found several")
 NOT_A_CONDITION = Message(
     "bad-formula", "'count' expected a condition for each entry, found {found}"
 )
@@ -74,7 +74,7 @@ ALL_OF_ANYTHING = Message(
 )
 OWNER_OF_COMMON = Message(
     "bad-formula",
-    "'seen by owner' is for zones under each:, but this one is common",
+    "'seen by owner' is for zones under each:, but this zone is common to all players",
     "move it under each:",
 )
 NOT_KNOWN_YET = Message(

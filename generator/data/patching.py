@@ -182,7 +182,7 @@ def value_edits(
 ) -> list[Edit]:
     """Replace a value. Raises PatchError if other places repeat it (`&name`)."""
     if old.is_marked:
-        raise PatchError("the value has a mark (&…) that others repeat")
+        raise PatchError("the value has a YAML anchor (&…) that other values use")
     if isinstance(value, str | int | float | bool):
         if old.style in ("|", ">") and isinstance(value, str):
             block = _as_block(value, text[old.start : old.end])

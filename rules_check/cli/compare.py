@@ -264,9 +264,11 @@ def _closing(compared: Comparison) -> list[str]:
     cost = compared.saving
     unpaired = (
         f"; with separate luck, half of the figures would have needed at least {cost:.1f} times as "
-        f"many ({cost * compared.games:,.0f}), "
-        "see the column `unpaired`"
+        f"many games ({cost * compared.games:,.0f}); see the column `unpaired`"
         if cost
         else ""
     )
-    return [*lines, f"All intervals hold together in 19 of 20 comparisons. {played}{unpaired}."]
+    return [
+        *lines,
+        f"All intervals hold at the same time in 19 of 20 comparisons. {played}{unpaired}.",
+    ]

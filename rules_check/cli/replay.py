@@ -129,7 +129,7 @@ def replay_command(
         if source or not told.fault:
             return FINE
         last = (
-            f"after '{told.moves[-1].text}' of seat {told.moves[-1].seat + 1}"
+            f"after the move '{told.moves[-1].text}' of seat {told.moves[-1].seat + 1}"
             if told.moves
             else "at the start of the game"
         )

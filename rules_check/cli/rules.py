@@ -47,7 +47,7 @@ AS_PYTHON = (
     cls=Destination,
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="With --python: write it to this file, such as rules.py beside cards.yaml.",
+    help="With --python, write the code to this file, such as rules.py beside cards.yaml.",
 )
 @click.option("--yes", is_flag=True, help="Replace the --output file if it exists.")
 @FORMAT

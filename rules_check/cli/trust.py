@@ -28,7 +28,9 @@ WARNING = (
 )
 @FORMAT
 def trust_command(folder: Path, yes: bool, forget: bool, format_: str) -> int:
-    """Agree to run a game's rules.py, as it is now. It shows the file's details first, and asks."""
+    """Agree to run a game's rules.py in its current state. It shows the file's details first, and
+    then asks.
+    """
     printer = Printer(format_ == "json")
     if forget and yes:
         raise click.UsageError("--forget does not ask: leave out --yes")

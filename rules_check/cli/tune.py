@@ -85,7 +85,7 @@ _GOALS = ("seats", "length", "cards", "stalls")
 @click.option(
     "--confirm",
     type=click.IntRange(10, _MOST_GAMES),
-    help="New games for the proposal and each number of players. [20 times --games]",
+    help="New games to test the proposal with, for each number of players. [20 times --games]",
 )
 @click.option(
     "--trials",
@@ -220,7 +220,9 @@ def _check_files(
             "--write changes cards.yaml, but --output writes another file; use one of them"
         )
     if printer.is_json and not yes:
-        raise click.UsageError("--write asks first, and --format json cannot; add --yes")
+        raise click.UsageError(
+            "--write asks for confirmation, which is not possible with --format json; add --yes"
+        )
     try:
         is_bundled = find_game(game)[1]
     except ProblemError:
@@ -270,7 +272,7 @@ def _tell_task(
     )
     printer.say(f"{setup.game.title} {setup.game.version}, data {data_hash(setup.cards)}: {who}")
     printer.say(
-        f"{counted(len(ranges), 'number')} may change, in {len(search.singles)} ways one at a time"
+        f"{counted(len(ranges), 'number')} may change; there are {len(search.singles)} single changes"
     )
     if search.half_line:
         printer.remark(
@@ -280,7 +282,7 @@ def _tell_task(
         printer.remark(f"continuing from {study}: {len(search.known)} candidates known")
     elif search.has_others:
         printer.remark(
-            f"{study} has a search for other numbers or goals; this search starts from the "
+            f"{study} contains a search for other numbers or goals; this search starts from the "
             "beginning in the same file"
         )
 
@@ -457,11 +459,11 @@ class _Proposal:
             return code
         if write and not self.holds:
             self.printer.remark(
-                f"{path} is unchanged, because the result does not hold; --output FILE keeps it"
+                f"{path} is unchanged, because the result does not hold; use --output FILE to keep it"
             )
             return code
         if write and not yes and not _agreed(f"Change {path}?"):
-            self.printer.remark(f"{path} stays as it is")
+            self.printer.remark(f"{path} is unchanged")
             return code
         write_result(target, self.content, path, self.judge.content, yes)
         self.results["files"] = [str(target)]

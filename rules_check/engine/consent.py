@@ -111,7 +111,7 @@ def untrusted(rules: OwnRules) -> Problem:
         else f"emporium-pnp trust {shlex.quote(str(folder))}"
     )
     message = say.NOT_AGREED(file=FILE)
-    return Problem.of(message, Place(FILE), f"read it; if you trust its author: {words}")
+    return Problem.of(message, Place(FILE), f"read it and, if you trust its author, run `{words}`")
 
 
 def trust(rules: OwnRules) -> None:

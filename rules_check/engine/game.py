@@ -420,7 +420,7 @@ def load_trusted(own: OwnRules, source: str = "") -> Rules:
     return cast("Rules", rules)
 
 
-_WHOLE_GAME = "a whole game to compare with: `emporium-pnp new NAME --rules --python`"
+_WHOLE_GAME = "to compare it with a complete game, run `emporium-pnp new NAME --rules --python`"
 
 
 def load_rules(name: str, place: Place | None = None, folder: Path | None = None) -> Rules:
@@ -435,7 +435,10 @@ def load_rules(name: str, place: Place | None = None, folder: Path | None = None
         return written
     found = {entry.name: entry for entry in entry_points(group=GROUP)}
     if name not in found:
-        hint = did_you_mean(name, found) or f"installed are: {', '.join(sorted(found)) or 'none'}"
+        hint = (
+            did_you_mean(name, found)
+            or f"the installed ones are {', '.join(sorted(found)) or 'none'}"
+        )
         if folder is not None:
             hint = _advice(name, sorted(found), folder)
         raise ProblemError(Problem.of(say.NO_RULES(name=name), place, hint))
@@ -447,7 +450,7 @@ def load_rules(name: str, place: Place | None = None, folder: Path | None = None
             name=name, source=found[name].value, exception=type(fault).__name__, fault=fault
         )
         at = _stopped_at(fault)
-        advice = None if at else "import the module in Python to see where it stops"
+        advice = None if at else "import the module in Python to see where it fails"
         raise ProblemError(Problem.of(said, at or place, advice)) from fault
     if missing:
         where = getattr(rules, "__file__", found[name].value)

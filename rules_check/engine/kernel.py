@@ -297,7 +297,9 @@ def _within_reach(draw: F) -> F:
 
     def refusing(rng: Any, stream: int, n: int) -> int:
         if not 1 <= n <= 1 << 32:
-            raise DrawError(f"below is asked for one of {n} numbers, and draws one of 1 to 2^32")
+            raise DrawError(
+                f"`below` is asked for one of {n} numbers, but can draw only from 1 to 2^32 numbers"
+            )
         return int(draw(rng, stream, n))
 
     return draw if IS_COMPILED else cast(F, refusing)

@@ -148,7 +148,7 @@ def _words_of(text: str, players: int) -> list[str]:
     if len(words) == 1:
         words *= players
     if len(words) != players:
-        hint = "name one for each, or one for all"
+        hint = "name one player for each seat, or one for all seats"
         raise LineUpError(f"the line-up has {len(words)} players for {players} seats; {hint}")
     return words
 

@@ -34,8 +34,8 @@ SEEDS = (3, 4)
 TWICE = 3
 """The number of games, with each number of players, in which each move is made twice."""
 OUTSIDE = (
-    "luck, or something remembered, comes from outside the state; draw with `below(state.rng, 0, "
-    "n)`"
+    "the rules use random numbers or stored values from outside the state; draw with "
+    "`below(state.rng, 0, n)`"
 )
 ELSEWHERE = f"leads to two that differ in {{}}: {OUTSIDE}"
 LITERAL = re.compile(r"[\[,]\s*-\s*\d+\s*[\],]")
@@ -74,7 +74,7 @@ class Watched(np.ndarray):
             and last == self.shape[-1] - 1
             and self._reaches(key)
         ):
-            raise IndexError(f"a zone with room for {self.shape[-1] - 1} is given one more")
+            raise IndexError(f"a zone with room for {self.shape[-1] - 1} cards is given one more")
         plain = self.view(np.ndarray)
         plain[key] = value
         _look_into(self, plain[key], value)
@@ -110,9 +110,8 @@ class CutOff(ValueError):
 
     def __init__(self, value: Any) -> None:
         super().__init__(
-            f"{float(value):g} is cut off to {int(value)} where it is stored, for only whole "
-            "numbers go there; "
-            "`//` divides without a rest, and `real()` declares a field with fractions"
+            f"{float(value):g} is cut off to {int(value)}, because its field holds only whole "
+            "numbers; divide with `//`, or declare the field with `real()`"
         )
 
 
@@ -150,7 +149,9 @@ def _compare_numbers(name: str, field: Any, state: Any, hidden: Any, seat: int) 
     was, now = np.asarray(state[name]), np.asarray(hidden[name])
     if field.seen_by == "owner":
         if not np.array_equal(was[seat], now[seat]):
-            raise Breach("hide", f"it changes state.{name} of the seat that looks, which it knows")
+            raise Breach(
+                "hide", f"it changes state.{name} of the looking seat, which that seat knows"
+            )
     elif not np.array_equal(was, now):
         raise Breach("hide", f"it changes state.{name}, which everybody knows")
 
@@ -192,11 +193,13 @@ class Trial:
         if states[0].tobytes() != states[2].tobytes():
             raise Breach(
                 "new_game",
-                "the same game is set up in two ways: its luck comes from elsewhere than state.rng",
+                "the same game is set up in two ways: its random numbers do not come from state.rng",
             )
         if states[0].tobytes() != states[1].tobytes():
             left = self.differing(states[0], states[1])
-            raise Breach("new_game", f"{left} of a new game holds what was in memory before")
+            raise Breach(
+                "new_game", f"{left} of a new game still has the value that was in memory before"
+            )
         self.rules.new_game(self.cards, states[2], players, 1, number + 1)  # over another game
         self.rules.new_game(self.cards, states[2], players, 1, number)
         return states[2]
@@ -241,7 +244,7 @@ class Trial:
                 if not 0 < (end := int(getattr(state, "end", 1))) < len(rules.ENDS):
                     raise Breach(
                         "apply",
-                        f"state.end is {end}, and {texts_of(rules.ENDS)}",
+                        f"state.end is {end}, but {texts_of(rules.ENDS)}",
                         self.code_of(last),
                     )
                 break
@@ -250,8 +253,8 @@ class Trial:
                 raise Breach(
                     "legal_moves",
                     (
-                        f"{count} moves are legal, and there is room for {room}: a larger number "
-                        "in `numbered(…)` or `named(…)`, or `max_moves`, makes more"
+                        f"{count} moves are legal, but there is room for only {room}: raise the "
+                        "number in `numbered(…)` or `named(…)`, or `max_moves`"
                     ),
                     phase,
                 )
@@ -266,7 +269,7 @@ class Trial:
             if count < 2:
                 raise Breach(
                     "legal_moves",
-                    f"seat {due + 1} is asked, and has {counted(count, 'legal move')}",
+                    f"seat {due + 1} is asked to decide, but has {counted(count, 'legal move')}",
                     phase,
                 )
             if decisions > MOST_DECISIONS:
@@ -281,7 +284,9 @@ class Trial:
             other = self.copy(state) if number < TWICE else None
             rules.apply(cards, state, chosen)
             if luck != state.rng[1:].tobytes():
-                raise Breach("apply", "rules draw from the stream of a seat; theirs is stream 0")
+                raise Breach(
+                    "apply", "the rules draw from the random stream of a seat, not from stream 0"
+                )
             if other is not None:
                 self.play_again(state, other, chosen, plain)
             decisions, self.steps = decisions + 1, self.steps + 1
@@ -405,7 +410,7 @@ class Trial:
             if not 0 <= said[0] < len(moves):
                 raise Breach(
                     "advise",
-                    f"of {len(moves)} moves it names number {said[0]}; it is an index, from 0",
+                    f"it returned the index {said[0]}, but there are {len(moves)} moves, counted from 0",
                 )
             if said[0] != said[1]:
                 raise Breach("advise", "the advice depends on what the seat cannot know")
@@ -415,7 +420,7 @@ class Trial:
         if np.array_equal(state.rng[1:], hidden.rng[1:]) or state.rng[0] == hidden.rng[0]:
             raise Breach(
                 "hide",
-                "it leaves state.rng as it is: a player who looks ahead sees the luck to come",
+                "it leaves state.rng unchanged, so a player who looks ahead sees future luck",
             )
         for name, field in self.fields.items():
             if name in ("rng", "number") or field.is_secret:
@@ -452,7 +457,7 @@ class Trial:
         if field.seen_by == "owner" and not np.array_equal(was[seat], now[seat]):
             raise Breach(
                 "hide",
-                f"it changes the content of state.{name} of the seat that looks, which it knows",
+                f"it changes the content of state.{name} of the looking seat, which that seat knows",
             )
         if not is_shown:
             self.note(name, field, state, hidden, players, seat)

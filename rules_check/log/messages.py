@@ -7,18 +7,20 @@ from __future__ import annotations
 
 from generator.data.saying import Message
 
-TEXT_AFTER_QUOTE = Message(
-    "bad-row", "there is text between a closing quote and the end of its cell"
-)
-QUOTE_NOT_CLOSED = Message("bad-row", "a quote is opened here and never closed")
+TEXT_AFTER_QUOTE = Message("bad-row", "this cell contains text after its closing quote")
+QUOTE_NOT_CLOSED = Message("bad-row", "a quote is opened here but never closed")
 ROWS_NOT_UTF8 = Message(
-    "bad-row", "a spreadsheet's rows are UTF-8 text, and this is not", "save it again as CSV UTF-8"
+    "bad-row",
+    "expected a spreadsheet in UTF-8, found another encoding",
+    "save it again as CSV UTF-8",
 )
 TOO_MANY_CELLS = Message(
-    "bad-row", "this row has more cells than the {most} columns of the first line"
+    "bad-row", "this row has more cells than the first line has columns ({most})"
 )
 NO_DATE = Message(
-    "bad-row", "'date' expected the day of the play, found nothing", "such as 2026-05-31"
+    "bad-row",
+    "'date' expected the day of the play, found nothing",
+    "write a day such as 2026-05-31",
 )
 BAD_FIELD = Message("bad-row", "'{field}' {fault}")
 COLUMN_TWICE = Message("bad-row", "the column '{name}' appears twice", "remove one of the two")
@@ -29,15 +31,15 @@ NOT_A_LOG = Message("broken-log", "this is not a playtest log of emporium-pnp")
 OTHER_DATABASE = Message(
     "broken-log", "this is a database of another program, not a playtest log of emporium-pnp"
 )
-LOG_WITHOUT_FORMAT = Message("broken-log", "the playtest log does not say which format it has")
+LOG_WITHOUT_FORMAT = Message("broken-log", "the playtest log does not say which format it uses")
 LOG_IN_WAL_MODE = Message("broken-log", "expected a complete log, found a database in WAL mode")
 LOG_DAMAGED = Message("broken-log", "the playtest log is damaged: {fault}")
 LOG_NAME_NOT_TEXT = Message("broken-log", "the playtest log is damaged: a name in it is not text")
 LOG_LACKS_TABLE = Message(
-    "broken-log", "the playtest log lacks its table '{name}', or has another in its place"
+    "broken-log", "the table '{name}' of the playtest log is missing or has a different structure"
 )
 LOG_HAS_OTHER = Message(
-    "broken-log", "the playtest log has a {sort} '{name}', which emporium-pnp never makes"
+    "broken-log", "the playtest log contains the {sort} '{name}', which emporium-pnp never creates"
 )
 LINK_LEADS_OUT = Message(
     "broken-log",
@@ -46,24 +48,28 @@ LINK_LEADS_OUT = Message(
 )
 NO_NUMBER_LEFT = Message(
     "broken-log",
-    "expected numbers of plays up to {most:,}, found no number left",
+    "the playtest log is full: the highest number of a play is {most:,}",
     "begin a new log with --log",
 )
 LOG_FULL = Message(
     "broken-log",
-    "expected at most {most:,} bytes, found a log that is full",
+    "the playtest log is full: it can have at most {most:,} bytes",
     "begin a new log with --log",
 )
 LOG_EMPTY = Message(
-    "broken-log", "the file is empty, not a playtest log", "delete it, or name another with --log"
+    "broken-log",
+    "expected a playtest log, found an empty file",
+    "delete the file, or name another one with --log",
 )
 PLAY_NUMBER_TWICE = Message(
-    "broken-log", "there is another play {number}", "give one of the two another number"
+    "broken-log",
+    "another play already has the number {number}",
+    "give one of the two plays another number",
 )
 OLD_LOG_LEADS_OUT = Message(
     "broken-log",
     "expected a file in the game's folder, found a link that leads out of it",
-    "replace it with the file itself",
+    "replace the link with the file itself",
 )
 PLAY_INCOMPLETE = Message(
     "broken-log",
@@ -88,20 +94,18 @@ PLAY_FAULTY = Message(
 NOTE_NOT_JSON = Message("broken-notes", "this line is not JSON", "correct the line or delete it")
 NOT_A_NOTE = Message("broken-notes", "this line is not a note", "correct the line or delete it")
 NOTE_INCOMPLETE = Message(
-    "broken-notes", "a note has a number and a text", "correct the line or delete it"
+    "broken-notes", "this note lacks its number or its text", "correct the line or delete it"
 )
 COLUMN_IGNORED = Message(
     "ignored-column",
     "the column '{name}' is not a column of the log, so it is not kept",
-    "the log keeps {columns:list}",
+    "the columns of the log are {columns:list}",
 )
 NEWER_LOG = Message(
     "newer-log",
-    "the playtest log was written by a newer emporium-pnp (format {found}, this one reads {known})",
+    "the playtest log was written by a newer version of emporium-pnp (format {found}; this version reads {known})",
     "update emporium-pnp; the file is unchanged",
 )
 OLD_LOG = Message(
-    "old-log",
-    "expected a log of lines of text, found the database of an earlier version, which can only "
-    "be read",
+    "old-log", "this log is a database of an earlier version, which can be read but not changed"
 )

@@ -203,8 +203,8 @@ def _of_people(plays: Sequence[Play]) -> list[str]:
         if low > due[name] / games[name]:
             said.append(
                 f"{name} won {wins[name]:.3g} of {counted(games[name], 'play')}, where "
-                f"{due[name]:.1f} would be an equal's share: these people "
-                "are not of one skill, the bots are."
+                f"an equal player would win {due[name]:.1f}: these people differ in skill, but "
+                "the bots do not."
             )
     return said
 

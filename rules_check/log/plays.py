@@ -189,7 +189,7 @@ class _Checker:
             self.wrong(
                 "players",
                 "expected the names of the players, with commas between them",
-                "in the order of their seats",
+                "write them in the order of their seats",
             )
         if len(found) > MOST_PLAYERS:
             self.wrong("players", f"expected at most {MOST_PLAYERS} players, found {len(found)}")
@@ -199,7 +199,9 @@ class _Checker:
         for one in twice:
             both = " and ".join(dict.fromkeys(name for name in found if name.casefold() == one))
             self.wrong(
-                "players", f"names '{both}' twice", "tell them apart, as 'Ann B' and 'Ann K'"
+                "players",
+                f"names '{both}' twice",
+                "tell them apart, for example as 'Ann B' and 'Ann K'",
             )
         return found
 
@@ -290,7 +292,7 @@ class _Checker:
             self.wrong(
                 "date",
                 f"expected a day such as {today.isoformat()}, found '{shown(clean)[:40]}'",
-                "year, month, day, with hyphens",
+                "write the year, the month and the day with hyphens",
             )
         elif found > today + datetime.timedelta(days=1):  # elsewhere it may be tomorrow
             self.wrong(
@@ -320,7 +322,7 @@ class _Checker:
                             "expected a card's id, a colon and a remark, found "
                             f"'{shown(one.strip())[:60]}'"
                         ),
-                        "as in 'troll: too expensive'",
+                        "write 'troll: too expensive', for example",
                     )
                 continue
             id_ = card if names is None else self._card(card, names)
@@ -348,7 +350,7 @@ class _Checker:
         self.wrong(
             "remark",
             f"there is no card '{word}'",
-            f"did you mean '{near}'?" if near else "a remark begins with a card's id",
+            f"did you mean '{near}'?" if near else "begin the remark with a card's id",
         )
         return None
 
@@ -565,17 +567,17 @@ def oddities(play: Play, cards: Cards) -> Iterator[str]:
     their own.
     """
     if cards.players and len(play.players) not in cards.players:
-        yield f"{cards.game} is for {_span(cards.players)}, and {len(play.players)} played"
+        yield f"{cards.game} is for {_span(cards.players)}, but {len(play.players)} played"
     if cards.minutes and not cards.minutes[0] / FAR <= play.minutes <= cards.minutes[1] * FAR:
         least, most = cards.minutes
         span = str(most) if least == most else f"{least} to {most}"
-        yield f"{cards.game} takes {span} minutes by its box, and this took {play.minutes:,}"
+        yield f"{cards.game} takes {span} minutes according to its box, but this took {play.minutes:,}"
     elif not cards.minutes and play.minutes > LONG:
         yield f"this took {play.minutes:,} minutes"
     scores = dict(zip(play.players, play.scores or (), strict=False))
     if scores and any(scores[name] < max(scores.values()) for name in play.winners):
         first = max(scores, key=lambda name: scores[name])
-        yield f"{' and '.join(play.winners)} won, and {first} scored most"
+        yield f"{' and '.join(play.winners)} won, but {first} scored most"
 
 
 def not_yet(plays: Iterable[Play], logged: Iterable[Play]) -> list[Play]:

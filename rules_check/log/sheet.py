@@ -104,7 +104,7 @@ def _rows(text: str, mark: str, file: str) -> Iterator[list[_Cell]]:
         try:
             row = next(reader, None)
         except csv.Error as fault:
-            hint = 'a quote within a cell is doubled: ""'
+            hint = 'write a quote inside a cell twice: ""'
             if "expected after" in str(fault):
                 message = say.TEXT_AFTER_QUOTE()
                 line = reader.line_num
@@ -168,7 +168,7 @@ def from_csv(
                 problems.error(
                     say.TOO_MANY_CELLS(most=len(columns)),
                     cell.place,
-                    "a cell with a comma in it needs quotes around it" if mark == "," else None,
+                    "put quotes around a cell that contains a comma" if mark == "," else None,
                 )
                 break
             if name:

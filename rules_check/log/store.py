@@ -173,9 +173,9 @@ def _changing(path: Path) -> Iterator[None]:
     except (CannotRead, CannotGoOn):
         raise
     except OSError as fault:
-        denied = "permission denied; name another file with --log"
+        denied = "permission was denied; name another file with --log"
         full = "the disk is full; free some space"
-        inside = "a part of that path is a file; name another with --log"
+        inside = "a part of the path is a file, not a folder; name another path with --log"
         advice = {
             errno.EACCES: denied,
             errno.EPERM: denied,
@@ -205,14 +205,14 @@ def _read_to_change(path: Path) -> _Log:
     if log.old == path:
         message = say.OLD_LOG()
         hint = (
-            "`emporium-pnp log export plays.csv` with this --log writes its plays; `log import "
-            "plays.csv` logs them in a new file"
+            "export its plays with `emporium-pnp log export plays.csv` and this --log, then add them "
+            "to a new log with `log import plays.csv`"
         )
         raise ProblemError(Problem.of(message, Place(str(path)), hint))
     return log
 
 
-_OTHER = "the file is unchanged; name another with --log"
+_OTHER = "name another file with --log; this one is unchanged"
 
 
 def _read(path: Path) -> _Log:

@@ -183,7 +183,7 @@ class RuleParser(Parser):
         """Read a step. If no pattern fits, the fault of the one that fits furthest is raised."""
         first = self.peek()
         if first is None:
-            raise FormulaFault(say.NO_STEP(known=_known()), 0, 1)
+            raise FormulaFault(say.NO_STEP(known=", ".join(VERBS)), 0, 1)
         is_out = any(token.text == "out" for token in self.tokens)
         if first.text not in VERBS and not is_out:
             hint = HINTS.get(first.text) or did_you_mean(first.text, VERBS)

@@ -13,7 +13,7 @@ BY_NOT_HERE = Message(
 LIST_BEFORE_OVER = Message("bad-formula", "expected one value before 'over', found several")
 NO_VALUE_TO_COMPARE = Message("bad-formula", "'{word}' needs a value to compare by")
 MISPLACED = Message("bad-formula", "'{word}' does not belong here")
-NO_STEP = Message("bad-formula", "expected a step, found nothing", "{known}")
+NO_STEP = Message("bad-formula", "expected a step, found nothing", "steps begin with {known}")
 UNKNOWN_SENTENCE = Message("bad-formula", "no step begins with '{word}'")
 TOO_MANY_CHOICES = Message(
     "bad-play", "expected at most {most} numbers to choose from", "choose from a smaller range"
@@ -53,7 +53,9 @@ BRACKET_UNMATCHED = Message(
 )
 NO_WORDS_FOR_MOVE = Message("bad-play", "expected words that describe the move")
 NOTHING_TO_CHOOSE = Message(
-    "bad-play", "expected things to choose from, found true or false", "write two options instead"
+    "bad-play",
+    "expected things to choose from, found values that are true or false",
+    "write two options instead",
 )
 IF_WITHOUT_THEN = Message("bad-play", "'if:' has no 'then:'", "write its steps below it")
 NOT_PLAYERS = Message(
@@ -88,7 +90,7 @@ NOT_A_TYPE = Message("bad-play", "expected a kind of card, a table or a number, 
 WRONG_NUMBER_OF_PILES = Message("bad-play", "expected 1 to {most} piles, found {found}")
 NOT_THE_SAME_FOR_ALL = Message(
     "bad-play",
-    "expected a number, or a number under rules: that does not depend on the number of players",
+    "expected a number, or the name of a number under rules: that is the same for all numbers of players",
 )
 NEITHER_TABLE_NOR_KIND = Message("bad-play", "'{found}' is neither a table nor a kind of card")
 COMMON_COUNTER_SEEN = Message(
@@ -143,7 +145,7 @@ NOT_SEVERAL_TO_SELECT = Message(
 )
 SIDES_DIFFER = Message("bad-play", "both sides of 'else' must have the same type, but {sides}")
 WRONG_NUMBER_OF_PARTS = Message(
-    "bad-play", "expected {wanted:n value} in the brackets of '{word}', found {found}"
+    "bad-play", "'{word}' expected {wanted:n value} in its brackets, found {found}"
 )
 NOT_TRUE_OR_FALSE_FOR_EACH = Message(
     "bad-play", "'{name}' expected true or false for each item, found {found}"
@@ -154,7 +156,7 @@ NAME_OF_A_FIELD = Message(
     "'{name}' is already in use: '{owner}' has a field of this name",
     "choose another name",
 )
-HAS_A_MEANING = Message("bad-play", "'{name}' already has a meaning")
+HAS_A_MEANING = Message("bad-play", "'{name}' is already in use")
 NOT_A_TEXT = Message("bad-play", "expected {expected}, found {found}")
 NOT_KNOWN_HERE = Message("bad-play", "'{word}' is not known here")
 NOT_SEVERAL = Message("bad-play", "expected a list, found {found}")
@@ -168,8 +170,8 @@ TWO_MEANINGS = Message(
 )
 TWO_WORDS = Message(
     "bad-play",
-    "'{word}' and '{second}' are both words of cards.yaml, so comparing them makes no difference",
-    "compare one of them with a field or a counter",
+    "'{word}' and '{second}' are both words of cards.yaml, so their type is unknown",
+    "replace one of them with a field or a counter",
 )
 NO_RULES_PY = Message("bad-play", "there is no {file} beside {game}")
 TOO_MANY_POWERS = Message("bad-play", "expected at most {most} powers, found {found}")
@@ -249,16 +251,16 @@ GAME_NEVER_ENDS = Message(
     "never-ends", "this condition is never true, so it never ends the game", "change the condition"
 )
 NEVER_HOLDS = Message("never-ends", "this condition is never true")
-REPEAT_NEVER_ENDS = Message("never-ends", "nothing ends this repeat")
+REPEAT_NEVER_ENDS = Message("never-ends", "this 'repeat:' never ends")
 REPEAT_CHANGES_NOTHING = Message(
     "never-ends",
-    "the steps of this repeat change nothing that 'until:' depends on",
+    "the steps of this 'repeat:' change nothing that 'until:' depends on",
     "use something in 'until:' that the steps change",
 )
-TURNS_NEVER_END = Message("never-ends", "nothing ends these turns")
+TURNS_NEVER_END = Message("never-ends", "these 'turns:' never end")
 TURNS_CHANGE_NOTHING = Message(
     "never-ends",
-    "the steps of these turns change nothing that 'until:' depends on",
+    "the steps of these 'turns:' change nothing that 'until:' depends on",
     "use something in 'until:' that the steps change",
 )
 NEVER_FILLED = Message("never-filled", "no card ever enters '{name}'")
@@ -350,12 +352,12 @@ NAME_OF_THE_TOOLKIT = Message(
 )
 SECRET_NAMED = Message(
     "secret-shown",
-    "this names a card of '{zone}', which the player cannot see",
+    "this option names a card in '{zone}', which the player cannot see",
     "name the place instead of the card, using separate zones and {{n in 1..4}}",
 )
 SECRET_PERHAPS_NAMED = Message(
     "secret-shown",
-    "this names a card of '{zone}', which the player may not have seen",
+    "this option names a card in '{zone}', which the player may not have seen",
     "look at {zone} earlier in the same turn; or name the place instead of the card, using separate zones and {{n in 1..4}}",
 )
 SECRET_OFFERED = Message(

@@ -587,7 +587,7 @@ def _any_all(speaker: Speaker, one: Aggregate, is_so: bool) -> str:
         clause = f"{whom} {said}" if is_plain else f"for {whom}, {condition}"
     else:
         clause = f"{word} {speaker.say(some)} holds"
-    return clause if is_so else f"it is not so that {clause}"
+    return clause if is_so else f"it is not true that {clause}"
 
 
 def _conditional(speaker: Speaker, one: Conditional, is_so: bool) -> str:

@@ -180,7 +180,7 @@ class _Teller:
     def course(self) -> Iterator[Line]:
         if self.program.steps:
             if self.program.is_by_turns:
-                yield Line("Players take turns, clockwise. In your turn:")
+                yield Line("Players take turns, clockwise. On your turn:")
             else:
                 yield Line("In each round:")
             yield from self.steps(self.program.steps, 1)
@@ -229,7 +229,7 @@ class _Teller:
         if len(lines) == 1:
             yield Line(sentence(f"You score {self.say(lines[0].value)}"))
         elif lines:
-            yield Line("You score, added up:")
+            yield Line("You score the sum of:")
             for line in lines:
                 yield Line(sentence(f"{line.words}: {self.say(line.value)}"), 1)
         if lines:

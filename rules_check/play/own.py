@@ -158,7 +158,7 @@ class OwnSeat:
             more = f" and {len(legal) - FEW} more" if len(legal) > FEW else ""
             raise LineUpError(
                 f"'{self.player.text}' answered {_quoted(answer)}, which is not a legal "
-                f"move; legal are {few}{more}"
+                f"move; the legal moves are {few}{more}"
             )
         return int(legal[place])
 

@@ -128,7 +128,7 @@ def action_measurements(
             "actions",
             (
                 f"a player who never makes the move '{action}' wins {{}} of games among "
-                f"{players - 1} {word} {'player' if players == 2 else 'players'} who may"
+                f"{players - 1} {word} {'player' if players == 2 else 'players'} who can make it"
             ),
             number,
             low,
@@ -169,7 +169,7 @@ def choice_measurements(
             error,
             played.games,
             (limits["chosen"], float("inf")),
-            standard=f"at least {limits['chosen']:g} % should be",
+            standard=f"at least {limits['chosen']:g} % is expected",
             too_little="with these numbers it is hardly ever the right move",
             place=place_at(game, option, rules),
         )

@@ -94,7 +94,7 @@ def seat_measurements(
             too_little="too rarely",
             too_much="too often",
             place=place_at(game, "game.players"),
-            hint=f"measured among {words} players: what is it worth to go first?",
+            hint=f"measured among {words} players: how much is it worth to go first?",
         )
 
 
@@ -197,7 +197,7 @@ def unknown_scores(game: Game) -> Iterator[Problem]:
                 say.NOT_A_NUMBER(found=said.value),
                 said.place,
                 did_you_mean(said.value, known)
-                or "a name is the keys that lead to a number: tables.rating.rows.master.coins",
+                or "write the keys that lead to the number, such as tables.rating.rows.master.coins",
             )
 
 
@@ -237,10 +237,10 @@ def skill_measurement(
         rate.games,
         # What looking ahead adds to an expert's knowledge says nothing about the game.
         (-np.inf if better == "search" else min(fair + limits["skill"], 100.0), np.inf),
-        standard=f"an equal would win {fair:.1f} %",
+        standard=f"an equal player would win {fair:.1f} %",
         too_little="better play is not rewarded",
         place=place_at(game, "game.players"),
-        hint="does luck decide, or does `value` of the rules tell good positions from bad ones?"
+        hint="does luck decide, or is `value` in the rules unable to tell good positions from bad ones?"
         if better == "greedy"
         else None,
     )
@@ -360,12 +360,12 @@ def _deciding(
     share = part.sum() / whole.sum()
     error = 100 * float(np.sqrt(((part - share * whole) ** 2).sum()) / whole.sum())
     number = 100 * float(share)
-    makes = f"{words} together make" if len(names) > 1 else _does(words, "make")
+    causes = f"{words} together cause" if len(names) > 1 else _does(words, "cause")
     return Measurement(
         "source-decides",
         f"{words}, {about}",
         "balance",
-        f"with {about}, {makes} {{}} of what sets the scores of a game apart",
+        f"with {about}, {causes} {{}} of the difference between the scores of a game",
         number,
         number - Z_95 * error,
         number + Z_95 * error,
@@ -373,7 +373,9 @@ def _deciding(
         played.games,
         (-np.inf, allowed[0]),
         standard=allowed[1],
-        too_much=(f"the player with most of it wins, and the {others} other sources hardly matter"),
+        too_much=(
+            f"the player with the most of it wins, and the {others} other sources hardly matter"
+        ),
         place=place,
     )
 
@@ -470,9 +472,9 @@ def dead_card_measurements(
                 error,
                 seen[i],
                 (max(limits["dead_card"], beside), np.inf),
-                standard=f"at least {beside:.1f} % should be; {middle:.1f} % is usual for {group}"
+                standard=f"at least {beside:.1f} % is expected; {middle:.1f} % is usual for {group}"
                 if beside > limits["dead_card"]
-                else f"at least {limits['dead_card']:g} % should be",
+                else f"at least {limits['dead_card']:g} % is expected",
                 too_little="similar cards are wanted far more"
                 if number > limits["dead_card"]
                 else "no player wants it",

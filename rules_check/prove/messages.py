@@ -10,21 +10,22 @@ from generator.data.saying import Message
 NOT_AN_OPERATION = Message(
     "broken-study",
     "expected a JSON object with an 'op_code'",
-    "delete the file to search from the beginning, or name another with --study",
+    "delete the file to start the search again, or name another file with --study",
 )
 TRIAL_OF_OTHERS = Message(
     "broken-study",
     "trial {number} does not belong to this search",
-    "delete the file to search from the beginning, or name another with --study",
+    "delete the file to start the search again, or name another file with --study",
 )
 LINE_DOES_NOT_FOLLOW = Message(
     "broken-study",
-    "this line does not follow from those before it ({fault})",
-    "delete the file to search from the beginning, or name another with --study",
+    "this line does not fit the lines before it ({fault})",
+    "delete the file to start the search again, or name another file with --study",
 )
 NOT_A_NUMBER = Message(
-    "unknown-number", "'reaches' expected a number, or the name of one, found '{found}'"
+    "unknown-number", "'reaches' expected a number or the name of a number, found '{found}'"
 )
 UNKNOWN_NUMBER = Message(
-    "unknown-number", "'{name}' is neither a whole number of this file nor a section with one"
+    "unknown-number",
+    "'{name}' is neither a whole number in this file nor a section that contains one",
 )

@@ -158,10 +158,10 @@ def _findings(reach: Reach, games: int) -> Iterator[Finding]:
             continue
         for option in missed:
             claim = f"'{option.words}' is never offered, {among}"
-            hint = "can its condition hold, and does what it names ever exist?"
+            hint = "can its condition be true, and do the things that it names ever exist?"
             yield _warning("never-offered", option.words, claim, option.place, hint)
         if choice in choices and not missed:
-            hint = "what would be the other move? A single move is made without asking"
+            hint = "which other move should there be? A single move is made without asking"
             claim = f"no player has two moves to choose from here, {among}"
             yield _warning("never-asked", f"the choice at line {choice.line}", claim, choice, hint)
     for name in marks.zones:

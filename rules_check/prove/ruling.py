@@ -443,7 +443,7 @@ def _unchanged(rows: Sequence[Answer], effort: Effort) -> str:
     """
     among = players_in_words(list(dict.fromkeys(one.trial.base.players for one in rows)))
     if not effort.is_judging:
-        return f"changes nothing in a first look, with {among}"
+        return f"changes nothing in a brief trial with {among}"
     open_, games = (
         [one.now.name for one in rows if not one.is_settled],
         max(one.then.games for one in rows),
@@ -453,7 +453,7 @@ def _unchanged(rows: Sequence[Answer], effort: Effort) -> str:
     named = ", ".join(open_[:NAMED]) + (
         f" and {len(open_) - NAMED} more" if len(open_) > NAMED else ""
     )
-    return f"was not seen to change a verdict with {among}; {games:,} games cannot tell for {named}"
+    return f"changed no verdict with {among}; {games:,} games are too few to tell for {named}"
 
 
 def _summary(
@@ -467,7 +467,11 @@ def _summary(
     claim = f"{about} to open questions: "
     if effort.is_judging:
         claim += f"judged with {among}, in {least:,} to {most:,} games each"
-        claim += f", which cannot tell for {unsure:,} of {len(answers):,} numbers" if unsure else ""
+        claim += (
+            f", which are too few to tell for {unsure:,} of {len(answers):,} numbers"
+            if unsure
+            else ""
+        )
     else:
         claim += (
             f"each had only a brief trial: {least:,} games with {among}, or {effort.most:,} if "

@@ -89,7 +89,7 @@ def is_hopeless(played: Played) -> bool:
 def hint_for(rules: Rules) -> str:
     """Advise the author of the rules what to do about them."""
     if home_of(rules) is None:
-        return "the rules in code are wrong, not your cards: please report it with the replay"
+        return "the rules in code are wrong, not your cards: please report this with the replay"
     return "the rules are wrong, not the cards; the replay stops at that moment"
 
 
@@ -579,13 +579,13 @@ def rare_end_measurements(
             "end-rare",
             end,
             "games",
-            f"with {counted(players, 'player')}, {{}} of games end by '{end}', and no more with "
-            "any other number",
+            f"with {counted(players, 'player')}, {{}} of games end by '{end}', and no more do "
+            "with any other number of players",
             *points(shares[players]),
             shares[players].games,
             (limits["ends"], np.inf),
-            standard=f"at least {limits['ends']:g} % should",
-            too_little="an end that hardly ever comes",
+            standard=f"at least {limits['ends']:g} % is expected",
+            too_little="this end hardly ever comes",
             place=_place_of_end(game, end, rules),
             hint="players can hardly reach it with these numbers; change them, or leave it out",
         )

@@ -59,9 +59,9 @@ def supply_measurements(
             "supply-short",
             f"{found[0].id}, {about}",
             "census",
-            f"with {about}, the players of {{}} of games own more {unit} than '{found[0].name}' "
+            f"with {about}, the players in {{}} of games own more {unit} than '{found[0].name}' "
             "can pay out: "
-            f"they make {there}, and up to {most} are needed at once",
+            f"the pieces make {there}, but up to {most} are needed at once",
             *points(Rate(int(is_short.sum()), len(held))),
             len(held),
             (0.0, limits["supply"]),

@@ -37,7 +37,7 @@ from rules_check.report import messages as say
 _MOST_FAULTS = 20
 """The most faults that are reported; the rest are probably of the same type."""
 _MOST_BYTES = 64_000_000
-_OTHERWISE = "to be what a check prints there"
+_OTHERWISE = "to be a value that a check can contain there"
 
 
 def _text(value: object) -> object:
@@ -275,12 +275,10 @@ def read_examined(source: Path) -> dict[str, Any]:
         ) from None
     except json.JSONDecodeError as fault:
         raise _no_check(
-            Place(str(source), fault.lineno, fault.colno), f"which is JSON, found {_shown(fault)}"
+            Place(str(source), fault.lineno, fault.colno), f"found {_shown(fault)}"
         ) from None
     except (ValueError, RecursionError):  # a number of 5,000 digits, deeply nested brackets
-        raise _no_check(
-            Place(str(source), 1), "found something that is not the output of a check"
-        ) from None
+        raise _no_check(Place(str(source), 1), "found something else") from None
     printed, faults = checked(_Printed, data)
     if faults:
         root = _nodes(source, raw)
@@ -299,7 +297,7 @@ def _no_check(place: Place, found: str) -> ProblemError:
 
 def _shown(fault: json.JSONDecodeError) -> str:
     rest = fault.doc[fault.pos : fault.pos + 12].split("\n")[0]
-    return f"'{rest}'" if rest else "the end"
+    return f"'{rest}', which is not JSON" if rest else "the end of the file"
 
 
 def place_in(source: Path, *path: str) -> Place:

@@ -29,7 +29,6 @@ import numpy as np
 from generator.data.game import Card, Game
 from generator.data.problems import counted, did_you_mean
 from rules_check.engine.game import SHARES
-from rules_check.toolkit.prose import with_article
 from rules_check.toolkit.reading import MOST, NAME, Reader
 from rules_check.toolkit.records import INT, Declared, Field, Numbers
 from rules_check.toolkit.weights import FLOAT, Weighed, Weights, read_shipped, starts_of, table_of
@@ -459,9 +458,7 @@ class CardSet(Declared):
         place = _place(reader, cls.source_of(field.of), one, said)
         found = list((one.record if isinstance(one, Card) else one)[said] or ())
         room = field.shape[1]
-        if not reader.fits(
-            f"a list '{said}' of a length (here of '{one.id}')", len(found), room, place
-        ):
+        if not reader.fits(f"the length of '{said}' of '{one.id}'", len(found), room, place):
             return
         reader.record[f"{key}_count"][at] = len(found)
         words = rows or list(field.options if isinstance(field.options, tuple) else ())
@@ -471,9 +468,7 @@ class CardSet(Declared):
                 reader.record[key][at, n] = reader.word(
                     f"'{said}' of '{one.id}'", value, words, place
                 )
-            elif reader.whole(
-                f"{with_article(said)} (here of '{one.id}')", value, MOST, place, -MOST
-            ):
+            elif reader.whole(f"'{said}' of '{one.id}'", value, MOST, place, -MOST):
                 reader.record[key][at, n] = value
 
     @classmethod
@@ -528,8 +523,7 @@ class CardSet(Declared):
         elif field.options:
             out[at] = reader.word(what, found, words_of(field.options), place)
         else:
-            number = f"{with_article(said)} (here of '{one.id}')"
-            if reader.whole(number, found, field.most, place, field.least):
+            if reader.whole(what, found, field.most, place, field.least):
                 out[at] = found
 
 
@@ -560,10 +554,10 @@ def _look_at_copies(reader: Reader, source: Source, cards: list[Card]) -> None:
     first, most = wrong[0], max(card.copies for card in wrong)
     which, hint = f"'{first.id}'", None
     if len(wrong) > 1:
-        which += f" and of {counted(len(wrong) - 1, 'more card')}"
+        which += f" and {counted(len(wrong) - 1, 'more card')}"
     if most > source.copies:
-        hint = f'in the rules, kind("{source.of}", …, copies={most}) says how many there may be'
-    what = f"copies of a {source.of} (here of {which})"
+        hint = f'in the rules, kind("{source.of}", …, copies={most}) allows this many copies'
+    what = f"the number of copies of {which}"
     reader.fits(what, first.copies, source.copies, _place(reader, source, first), 1, hint)
 
 

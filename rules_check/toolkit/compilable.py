@@ -24,10 +24,10 @@ from rules_check.toolkit.rulesets import Ruleset
 LUCK = ("random", "numpy.random", "secrets", "time", "uuid")
 """Modules whose random numbers are not in the state."""
 REFUSED: dict[type[ast.AST], tuple[str, str]] = {
-    ast.ClassDef: ("declares a class", "what a game remembers belongs in its State"),
-    ast.GeneratorExp: ("has a generator", "write a loop that adds up"),
-    ast.Global: ("sets a name of the module", "what a game remembers belongs in its State"),
-    ast.With: ("has a `with`", "do not open anything in a rule"),
+    ast.ClassDef: ("a class", "keep the values that a game needs later in its State"),
+    ast.GeneratorExp: ("a generator expression", "write a loop instead"),
+    ast.Global: ("a `global` statement", "keep the values that a game needs later in its State"),
+    ast.With: ("a `with` statement", "do not open anything in a rule"),
 }
 """The syntax that no compiled rule can contain, in words, with a remedy."""
 
@@ -71,8 +71,8 @@ def _of(function: FunctionType, folder: Path) -> Iterator[Problem]:
             yield Problem.of(say.CANNOT_COMPILE(name=name, what=what), at, hint)
         elif _is_print(node) and IS_COMPILED:
             hint = (
-                "remove it; NUMBA_DISABLE_JIT=1 before `emporium-pnp replay` plays one game "
-                "uncompiled, where rules may print"
+                "delete the `print`; it is allowed only if you put NUMBA_DISABLE_JIT=1 before "
+                "`emporium-pnp replay`, which then plays one game uncompiled"
             )
             yield Problem.of(say.PRINTS(name=name), at, hint)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and IS_COMPILED:
@@ -85,8 +85,8 @@ def _of(function: FunctionType, folder: Path) -> Iterator[Problem]:
         if isinstance(node, ast.Attribute | ast.Name) and (luck := _luck(function, node)):
             said = say.LUCK_ELSEWHERE(name=name, call=ast.unparse(node), luck=luck)
             hint = (
-                "`below(state.rng, 0, n)` draws a whole number from 0 to n - 1; `mix_up(state, "
-                "zone)` shuffles"
+                "use `below(state.rng, 0, n)` for a whole number from 0 to n - 1, and "
+                "`mix_up(state, zone)` to shuffle"
             )
             yield Problem.of(said, at, hint)
 

@@ -16,27 +16,27 @@ KIND_LACKS_FIELD = Message(
 )
 RULE_MISSING = Message("missing-field", "the rules of {title} need 'rules: {name}'")
 RULING_MISSING = Message(
-    "missing-field", "the rules of {title} need 'rulings: {name}', one of {options:list}"
+    "missing-field", "the rules of {title} need 'rulings: {name}' to be {options:one of}"
 )
 NO_SUCH_FIELD = Message(
-    "no-such-field", "{record} has no field '{field}', which {function} asks for"
+    "no-such-field", "{function} reads the field '{field}', which {record} does not have"
 )
 IMPORTS = Message(
     "not-compilable",
-    "{name} imports something, which a compiled rule cannot",
+    "{name} contains an import, which is not possible in a compiled rule",
     "put the import at the top of the module",
 )
 LUCK_ELSEWHERE = Message(
     "luck-elsewhere",
-    "{name} asks `{call}`, and what {luck} gives is in no state: the same game would go otherwise each time",
+    "{name} uses `{call}`, but values from {luck} are not part of the state, so the same game would play differently each time",
 )
-CALLS_UNCOMPILED = Message(
-    "not-compilable",
-    "{called} is called by {name}, and is not compiled",
-    "put the import at the top of the module",
+CALLS_UNCOMPILED = Message("not-compilable", "{name} calls {called}, which is not compiled")
+CANNOT_COMPILE = Message(
+    "not-compilable", "{name} contains {what}, which is not possible in a compiled rule"
 )
-CANNOT_COMPILE = Message("not-compilable", "{name} {what}, which a compiled rule cannot")
-PRINTS = Message("not-compilable", "{name} prints, and would in each of thousands of games")
+PRINTS = Message(
+    "not-compilable", "{name} prints text, and would do so in each of thousands of games"
+)
 NOT_A_PARAMETER = Message(
     "not-compilable", "{name} uses `{word}`, which is not among its parameters"
 )
@@ -47,13 +47,13 @@ RETURNS_SOMETIMES = Message(
 )
 CALLS_ITSELF = Message(
     "not-compilable",
-    "{name} calls {called}, which calls it again",
-    "let one function call itself, or write a loop",
+    "{name} calls {called}, which calls {name} again",
+    "write a loop, or a single function that calls itself",
 )
 RETURNS_NOTHING = Message(
     "not-compilable",
     "{name} returns nothing, but a number is expected",
-    "write `return` before the number that it works out",
+    "write `return` before the resulting number",
 )
 RETURNS_OTHER = Message(
     "not-compilable",
@@ -61,25 +61,26 @@ RETURNS_OTHER = Message(
     "write a number such as 20, without quotes or brackets",
 )
 OTHER_RULING = Message(
-    "other-ruling", "{name} compares the ruling '{ruling}' with {enum}.{attr}, no answer to it"
+    "other-ruling",
+    "{name} compares the ruling '{ruling}' with {enum}.{attr}, which is not one of its answers",
 )
 COUNT_OUT_OF_RANGE = Message(
-    "out-of-range", "the rules of {title} take {what} from {least} to {most}, found {found}"
+    "out-of-range", "the rules of {title} need {what} to be from {least} to {most}, found {found}"
 )
-RULE_NOT_A_ROW = Message("unknown-entry", "'{name}' expected one of {known:list}, found '{found}'")
+RULE_NOT_A_ROW = Message("unknown-entry", "'{name}' expected {known:one of}, found '{found}'")
 UNKNOWN_CHOICE = Message(
-    "unknown-ruling", "the rules of {title} know {options:list} for '{name}', found '{found}'"
+    "unknown-ruling", "the rules of {title} accept {options:one of} for '{name}', found '{found}'"
 )
-UNKNOWN_RULING = Message("unknown-ruling", "the rules of {title} know no ruling '{name}'")
+UNKNOWN_RULING = Message("unknown-ruling", "the rules of {title} have no ruling '{name}'")
 UNKNOWN_OPTION = Message(
-    "unknown-ruling", "the rules of {title} know {known:list} for '{name}', found '{found}'"
+    "unknown-ruling", "the rules of {title} accept {known:one of} for '{name}', found '{found}'"
 )
-NO_SUCH_ZONE = Message("unknown-zone", "the rules lay out no '{found}'")
+NO_SUCH_ZONE = Message("unknown-zone", "the rules have no zone '{found}'")
 NOT_A_WHOLE_NUMBER = Message(
     "wrong-type", "the rules of {title} need a whole number for {what}, found {found}"
 )
 NOT_A_WORD = Message(
-    "wrong-type", "the rules of {title} need one of {known:list} for {what}, found {found}"
+    "wrong-type", "the rules of {title} need {known:one of} for {what}, found {found}"
 )
 FIELD_OF_OTHER_TYPE = Message(
     "wrong-type",
@@ -88,7 +89,7 @@ FIELD_OF_OTHER_TYPE = Message(
 )
 NOT_NUMBERS_BY_NUMBER = Message(
     "wrong-type",
-    "the rules of {title} need numbers by number for '{name}', as {{2: 1}}, found {found}",
+    "the rules of {title} need a table of numbers for '{name}', such as {{2: 1}}, found {found}",
 )
 NOT_WHOLE_NUMBERS = Message(
     "wrong-type", "the rules of {title} need a list of whole numbers for '{name}', found {found}"

@@ -22,7 +22,7 @@ from rules_check.toolkit import messages as say
 
 NAME = 32
 """The number of bytes for an id in a record."""
-TOO_MANY = "this is the first one too many: remove it and what follows, or something before it"
+TOO_MANY = "this is the first one too many: delete it and those after it, or delete some before it"
 MOST = 10**6
 """The largest number that a game should use: sums of them, over all cards and a long game, still
 fit in 32 bits.
@@ -72,7 +72,7 @@ class Reader:
         if node is None or near is None:
             return None
         said = say.RULE_MISNAMED(title=self.title, name=name, found=near)
-        return Problem.of(said, node.keys[near], f"is '{near}' a typing mistake?")
+        return Problem.of(said, node.keys[near], f"is '{near}' misspelt?")
 
     def fault(
         self, code: str, message: str, place: Place | None = None, hint: str | None = None
@@ -111,13 +111,13 @@ class Reader:
         """
         hint = (
             (
-                f"{TOO_MANY}; 'More cards than we made' in the documentation says how far each "
-                "game can grow"
+                f"{TOO_MANY}; the page 'More cards than we made' in the documentation gives the "
+                "limits of each game"
             )
             if count > most
             else None
         )
-        return self.fits(what, count, most, first_too_many, least, hint)
+        return self.fits(f"the number of {what}", count, most, first_too_many, least, hint)
 
     def whole(self, what: str, value: Any, most: int, place: Place, least: int = 0) -> bool:
         """Check that a value is a whole number from `least` to `most`."""
@@ -137,7 +137,7 @@ class Reader:
 
     def name(self, field: str, number: int, id_: str, place: Place | None = None) -> None:
         """Write an id into a row of a field of names."""
-        if self.fits(f"names of a length (here '{id_}')", len(id_.encode()), NAME, place, least=1):
+        if self.fits(f"the length of the name '{id_}'", len(id_.encode()), NAME, place, least=1):
             self.record[field][number, : len(id_.encode())] = list(id_.encode())
 
     def needs(
@@ -255,10 +255,10 @@ class Reader:
                 node.at((said,))[0].place,
             )
             if not self.whole(
-                f"keys of '{name}'", number, keys[1], node.keys.get(said, place), keys[0]
+                f"the keys of '{name}'", number, keys[1], node.keys.get(said, place), keys[0]
             ):
                 continue
-            if self.whole(f"'{name}' of {key}", rules[name][key], values[1], at, values[0]):
+            if self.whole(f"'{name}' for {key}", rules[name][key], values[1], at, values[0]):
                 self.record[name][number] = rules[name][key]
 
     def list_of(
@@ -285,7 +285,7 @@ class Reader:
             return 0
         numbers = list(found)
         if not self.has_room(
-            what or f"numbers for '{name}'", len(numbers), counts[1], place, counts[0]
+            what or f"entries of '{name}'", len(numbers), counts[1], place, counts[0]
         ):
             return 0
         if sum(

@@ -208,8 +208,8 @@ def _open_to_friends(address: str | None, port: int) -> socket.socket:
     name = address or own_address()
     if name is None:
         raise click.UsageError(
-            "this computer seems to have no network; name the address at which friends reach it "
-            "with --address"
+            "this computer seems to have no network; use --address to give the address at "
+            "which friends reach it"
         )
     try:
         found = IPv4Address(name)

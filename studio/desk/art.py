@@ -73,4 +73,4 @@ def keep_art(folder: Path, art: Art, place: str = FOLDER) -> str:
         except ChangedMeanwhile:  # another picture has this name
             continue
         return f"{place}/{path.name}"
-    raise CannotDo(f"there are {MOST_ALIKE} pictures called '{art.stem}': rename yours")
+    raise CannotDo(f"there are already {MOST_ALIKE} pictures called '{art.stem}': rename yours")

@@ -38,7 +38,7 @@ def save(desk: Desk, name: str, draft: Draft, tab: str, told: Callable[[], None]
         if draft.has_merged:
             desk.tell_merged(draft)
         else:
-            words = f"{name} is not saved: it was changed elsewhere. Choose a text under {tab}."
+            words = f"{name} is not saved, because it was changed elsewhere. Choose which text to keep under {tab}."
             desk.tell(Remark(words, True))
     except OSError as fault:
         desk.tell(Remark(f"{name} cannot be written: {fault.strerror}. Nothing was changed.", True))

@@ -65,7 +65,7 @@ class BlockEditor:
         types = desk.types(message.section, message.name)
         if sum(len(row.values) for row in message.rows) > MOST_CELLS:
             raise CannotDo(
-                f"at most {MOST_CELLS:,} cells can be changed at once: import CSV for more"
+                f"at most {MOST_CELLS:,} cells can be changed at once: to change more, import CSV"
             )
         root = desk.workshop.root
         assert root is not None

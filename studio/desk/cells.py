@@ -177,8 +177,8 @@ class CellEditor:
         )
         if default is None and not type_.is_optional:
             raise CannotDo(
-                f"the existing cards need a default for '{message.field}', or the type "
-                f"{message.type}?"
+                f"the existing cards need a default for '{message.field}', or the "
+                f"optional type '{message.type}?'"
             )
         if isinstance(default, Gone) or (
             default is not None and not isinstance(default, str | int | float | bool)
@@ -202,7 +202,7 @@ class CellEditor:
         try:
             replace_file(game.templates / f"{kind}.svg.j2", template, None, within=desk.path.parent)
         except ChangedMeanwhile:
-            desk.tell(Remark(f"templates/{kind}.svg.j2 already exists, so it is used as it is."))
+            desk.tell(Remark(f"templates/{kind}.svg.j2 already exists, so it is used unchanged."))
         except OSError as fault:
             raise CannotDo(f"its template cannot be written: {fault.strerror}") from None
         desk.draft.write(desk.counted(text))
@@ -279,7 +279,7 @@ class CellEditor:
         if sort not in ("image", "icon"):
             raise CannotDo(f"'{cell.name}' has no field '{cell.field}' for a picture")
         if sort == "icon" and art.ending != ".svg":
-            raise CannotDo(f"an icon is an SVG file, found {art.stem}{art.ending}")
+            raise CannotDo(f"expected an SVG file for an icon, found {art.stem}{art.ending}")
         rows = rows_of(cell.section, cell.name)
         layout = desk.workshop.layout
         assert layout is not None

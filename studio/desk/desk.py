@@ -582,8 +582,8 @@ class Desk:
             page.tell(
                 Remark(
                     (
-                        f"{self.path.name} cannot be changed there alone: {fault}. Change it "
-                        "in the text."
+                        f"{self.path.name} cannot be changed there on its own: {fault}. "
+                        "Change it in the text."
                     ),
                     True,
                 )
@@ -640,8 +640,7 @@ class Desk:
         root = self.workshop.root
         if root is None:
             raise CannotDo(
-                f"{self.path.name} cannot be read as YAML at the moment: correct that in the text "
-                "first"
+                f"{self.path.name} cannot be read as YAML at the moment: correct the text first"
             )
         try:
             return types_of(root, section, name)
@@ -812,7 +811,7 @@ class Desk:
             before = self.shop.fault
             drawn = self.shop.picture(number)
             if (fault := self.shop.fault) is not None and fault != before:
-                self.tell(Remark(f"The sheets lack cards that cannot be drawn: {fault}", True))
+                self.tell(Remark(f"The sheets leave out cards that cannot be drawn: {fault}", True))
             return drawn
 
         return self.aside.submit(draw)
@@ -851,7 +850,7 @@ class Desk:
             ]
             return LintFindings([self.workshop.fault(one) for one in (*problems, *found.problems)])
 
-        self._do_aside(look, page, "This cannot be linted yet")
+        self._do_aside(look, page, "The game cannot be linted yet")
 
     def _export(self, page: Page, message: Export) -> None:
         self.refuse_if_bundled()
@@ -962,7 +961,7 @@ class Desk:
         except NoteError as fault:
             raise CannotDo(str(fault)) from None
         except OSError as fault:
-            raise CannotDo(f"that cannot be written: {fault.strerror}") from None
+            raise CannotDo(f"the note cannot be written: {fault.strerror}") from None
         self._tell_notes()
 
     def _tell_notes(self) -> None:
@@ -1032,7 +1031,7 @@ class Desk:
             folder.mkdir()  # another studio may be copying a game into it right now
         except FileExistsError:
             raise CannotDo(
-                f"'{folder.name}' already exists here: rename yours, or open that one"
+                f"'{folder.name}' already exists here: rename yours, or open the existing folder"
             ) from None
         try:
             write_files({folder / name: content for name, content in files.items()}, within=folder)

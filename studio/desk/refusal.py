@@ -16,7 +16,7 @@ def require_id(id_: str) -> None:
         check_id(id_)
     except FieldFault as fault:
         hint = f"; {fault.hint}" if fault.hint else ""
-        raise CannotDo(f"an id is {fault.expected}{hint}") from None
+        raise CannotDo(f"an id must be {fault.expected}{hint}") from None
 
 
 def first_error(fault: ProblemError) -> str:

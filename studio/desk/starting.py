@@ -96,7 +96,7 @@ class Start:
         name = name.strip()
         if not 0 < len(name) <= MOST_NAME or not name.isprintable():
             raise CannotDo(
-                f"expected a name of 1 to {MOST_NAME} letters, found '{name[:MOST_NAME]}'"
+                f"expected a name of 1 to {MOST_NAME} characters, found '{name[:MOST_NAME]}'"
             )
         home, remarks = self.home(name), list[str]()
         try:
@@ -109,7 +109,7 @@ class Start:
             else:
                 raise KeyError(way)
         except KeyError:
-            raise CannotDo(f"there is no '{which or way}' to begin with") from None
+            raise CannotDo(f"there is no '{which or way}' to start from") from None
         except FileExistsError:
             raise CannotDo(f"'{home.name}' exists and is not empty: choose another name") from None
         except ValueError as fault:

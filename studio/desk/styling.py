@@ -65,8 +65,7 @@ class Styler:
         desk.workshop.look_at(desk.draft.content)
         if desk.workshop.root is None:
             raise CannotDo(
-                f"{desk.path.name} cannot be read as YAML at the moment: correct that in the "
-                "text first"
+                f"{desk.path.name} cannot be read as YAML at the moment: correct the text first"
             )
         return desk.draft.text
 

@@ -49,10 +49,10 @@ def with_block(text: str, rows: Keys, change: Change, declared: Sequence[str]) -
     for entry, values in change.cells.items():
         written = written_at(layout, (*rows, entry))
         if written.is_marked or written.style not in ("flow", "block"):
-            raise PatchError(f"'{entry}' has a mark (&…), or repeats another entry (*…)")
+            raise PatchError(f"'{entry}' has a YAML anchor (&…) or is a YAML alias (*…)")
         edits += entry_edits(text, written, values, order, styles)
     if taken := next((entry for entry in change.added if entry in entries.items), None):
-        raise PatchError(f"there is a '{taken}' already")
+        raise PatchError(f"there is already a '{taken}'")
     for entry in change.gone:
         written_at(layout, (*rows, entry))
     if change.added or change.gone:

@@ -26,7 +26,7 @@ def with_field(text: str, kind: str, field: str, type_: str, default: Value | No
     written = written_at(read_layout(text), ("kinds", kind))
     fields = _map_in(written, "fields")
     if field in fields.items:
-        raise PatchError(f"there is a field '{field}' already")
+        raise PatchError(f"there is already a field '{field}'")
     edits = entry_edits(text, fields, {field: type_}, [*fields.items, field])
     if default is not None and "defaults" in written.items:
         defaults = _map_in(written, "defaults")
@@ -40,7 +40,7 @@ def _map_in(written: Written, key: str) -> Written:
     found = written_at(written, (key,))
     if found.is_marked or found.style not in ("flow", "block"):
         raise PatchError(
-            f"'{key}' has a mark (&…), or repeats another value (*…): change it in the text"
+            f"'{key}' has a YAML anchor (&…) or is a YAML alias (*…): change it in the text"
         )
     return found
 

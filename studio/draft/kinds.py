@@ -18,7 +18,7 @@ def with_kind(text: str, kind: str, template: str) -> str:
     """Add a kind after the others, with a name, a text and one card. Raises PatchError."""
     kinds = written_at(read_layout(text), ("kinds",))
     if kind in kinds.items:
-        raise PatchError(f"there is a kind '{kind}' already")
+        raise PatchError(f"there is already a kind '{kind}'")
     if kinds.style != "block" or not kinds.items:
         raise PatchError("'kinds' is written between { }: add the kind in the text")
     line_end = "\r\n" if "\r\n" in text else "\n"

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from generator.data.saying import Message
 
-VERSION_GONE = Message("no-such-file", "the version '{version}' is gone")
+VERSION_GONE = Message("no-such-file", "there is no version '{version}' any more")
 NOT_A_REVISION = Message(
-    "no-such-revision", "'{found}' is no revision of git", "HEAD~1, a tag or a branch"
+    "no-such-revision",
+    "'{found}' is not a git revision",
+    "use HEAD~1, a tag or a branch, for example",
 )

@@ -56,9 +56,7 @@ def with_font(text: str, name: str, font: _Font) -> str:
         or written.style == "alias"
         or (written.style in ("flow", "block") and not is_map)
     ):
-        raise PatchError(
-            f"'{name}' is a list of fonts, or repeats another one: change it in the text"
-        )
+        raise PatchError(f"'{name}' is a list of fonts or a YAML alias (*…): change it in the text")
     if isinstance(font, str):
         edits = (
             _edits_to_family(text, fonts.keys[name], written, font)

@@ -52,7 +52,7 @@ class Translator:
             )
             if len(value) != len(original.value):
                 raise CannotTranslate(
-                    f"expected {len(original.value)} lines, one for each, found {len(value)}"
+                    f"expected {len(original.value)} lines, one for each entry, found {len(value)}"
                 )
         try:
             text = with_translation(
@@ -60,8 +60,8 @@ class Translator:
             )
         except PatchError as fault:
             raise CannotTranslate(
-                f"{self.draft.path.name} cannot be changed there alone: {fault}. Change it "
-                "in the file."
+                f"{self.draft.path.name} cannot be changed there on its own: {fault}. "
+                "Change it in the file."
             ) from None
         except ProblemError as fault:
             first = next(

@@ -59,7 +59,7 @@ class Versions:
             raise VersionError("a kept version needs a name that is not in use")
         names = self.names
         if len(names) >= MOST:
-            raise VersionError(f"{MOST} versions are kept: delete some first")
+            raise VersionError(f"{MOST} versions are already kept: delete some first")
         taken, found = {one.casefold() for one in (*names, "saved")}, stem
         number = 2
         while found.casefold() in taken:

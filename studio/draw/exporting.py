@@ -76,4 +76,4 @@ def export(path: Path, target: str, language: str | None) -> Written:
 
 def _last_line(output: bytes) -> str:
     lines = output.decode(errors="replace").strip().splitlines()
-    return lines[-1] if lines else "the export ended without a message"
+    return lines[-1] if lines else "the export failed without a message"

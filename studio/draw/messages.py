@@ -8,5 +8,7 @@ from __future__ import annotations
 from generator.data.saying import Message
 
 OUTPUT_OUTSIDE = Message("outside-folder", "'{output}' leads out of the game's folder")
-NO_SUCH_PAPER = Message("unknown-word", "there is no such paper, or no such backs")
-TOO_DEEP = Message("yaml-syntax", "too deep to be read")
+NO_SUCH_PAPER = Message(
+    "unknown-word", "there is no such paper size, or no such way to print backs"
+)
+TOO_DEEP = Message("yaml-syntax", "the file is nested too deeply")

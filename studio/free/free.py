@@ -388,7 +388,7 @@ class FreeTable:
     def act(self, action: Any) -> None:
         """Do what a seat asks. If that is impossible, raises CannotAct and changes nothing."""
         if not 0 <= action.seat < self.players:
-            raise CannotAct("spectators can do nothing at the table")
+            raise CannotAct("spectators cannot do anything at the table")
         if isinstance(action, Retract):
             self._retract(action.seat)
             return
@@ -410,11 +410,13 @@ class FreeTable:
 
     def _retract(self, seat: int) -> None:
         if not self._undos:
-            raise CannotAct("nothing can be taken back: somebody has seen something new since")
+            raise CannotAct(
+                "the last action cannot be taken back, because somebody has seen something new since then"
+            )
         self.state, _ = self._undos.pop()
         self._looking = {}
         self.made += 1
-        self._say(seat, "takes back what was done last")
+        self._say(seat, "takes back the last action")
 
     @property
     def can_retract(self) -> bool:
@@ -460,7 +462,7 @@ class FreeTable:
 
     def _place(self, key: int) -> Place:
         if key not in self.state.places:
-            raise CannotAct("that pile is gone")
+            raise CannotAct("that pile no longer exists")
         return self.state.places[key]
 
     def _pile(self, seat: int, key: int) -> Place:
@@ -488,7 +490,9 @@ class FreeTable:
         own = [place for place in self.state.places.values() if place.seat == seat and place.name]
         hand = next((place for place in own if place.is_hand), None)
         if hand is None:
-            raise CannotAct("this game has no hands: `setup:` declares one with `seen by owner`")
+            raise CannotAct(
+                "this game has no hands: to declare one, write `seen by owner` under `setup:`"
+            )
         return hand
 
     # ---- moving
@@ -838,7 +842,7 @@ class FreeTable:
         if action.to == HIDE:
             self._know(number, frozenset())
             self._renew([number], [one for one in self.viewers if one != place.seat])
-            self._say(action.seat, "shows a card no longer")
+            self._say(action.seat, "stops showing a card")
             return False
         if action.to != -1 and not 0 <= action.to < self.players:
             raise CannotAct(f"there is no seat {action.to + 1}")

@@ -161,7 +161,8 @@ class Surface:
         if message.seat == self.pages.get(page):
             page.tell(
                 Refused(
-                    -1, f"you look from seat {message.seat + 1} yourself: choose another one first"
+                    -1,
+                    f"you are looking from seat {message.seat + 1} yourself: choose another seat first",
                 )
             )
             return

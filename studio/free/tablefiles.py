@@ -302,7 +302,7 @@ def _tape(kept: KeptTable, table: FreeTable) -> Tape:
     except (ValueError, KeyError) as fault:
         raise ValueError(f"this is not a saved table: {fault}") from None
     if tape.scene_at(len(kept.steps)) != Scene.of(table.state):
-        raise ValueError("this is not a saved table: its steps have another result")
+        raise ValueError("this is not a saved table: its steps lead to a different result")
     return tape
 
 
@@ -321,18 +321,20 @@ def _check(kept: KeptTable) -> None:
     lying = sorted(chain.from_iterable(place.pieces for place in kept.places))
     keys = [place.key for place in kept.places]
     tests = {
-        "it is of another version": kept.format == FORMAT,
+        "it was written in another version of the format": kept.format == FORMAT,
         f"expected 1 to {MOST_PLAYERS} players, found {kept.players}": 1
         <= kept.players
         <= MOST_PLAYERS,
-        "a piece is at no place, or at two": lying == list(range(len(kept.pieces))),
+        "a piece is in no place, or in two places": lying == list(range(len(kept.pieces))),
         "two places share a key": len(set(keys)) == len(keys) and all(key > 0 for key in keys),
         "a place belongs to no seat": all(place.seat in owners for place in kept.places),
         "a place is off the mat": all(
             _is_on_mat(place.x) and _is_on_mat(place.y) for place in kept.places
         ),
         "a piece has no face": all(0 <= piece.look < len(kept.looks) for piece in kept.pieces),
-        "a piece is turned oddly": all(piece.turn in (0, 90, 180, 270) for piece in kept.pieces),
+        "a piece is turned by an impossible angle": all(
+            piece.turn in (0, 90, 180, 270) for piece in kept.pieces
+        ),
         "a seat knows a piece that does not exist": all(
             set(piece.known) <= {*seats, SPECTATOR} for piece in kept.pieces
         ),
@@ -340,7 +342,9 @@ def _check(kept: KeptTable) -> None:
             _is_size(look.width) and _is_size(look.height) for look in kept.looks
         ),
         "a counter belongs to no seat": all(one.owner in owners for one in kept.tallies),
-        "there are no such dice": all(_are_dice(one) and one.owner in owners for one in kept.dice),
+        "it names dice that do not exist": all(
+            _are_dice(one) and one.owner in owners for one in kept.dice
+        ),
         "it is no player's turn": kept.turn in seats,
         "an unknown piece was seen": all(0 <= one < len(kept.pieces) for one in kept.seen),
         "its beginning is not valid": kept.start is None or _is_scene(kept.start, kept),

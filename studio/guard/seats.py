@@ -118,12 +118,11 @@ class Seats:
         """
         times = self._noted.setdefault(seat, [])
         if len(text) > LONGEST_NOTE:
-            return (
-                f"a note from a seat has at most {LONGEST_NOTE} characters, this one has "
-                f"{len(text):,}"
-            )
+            return f"expected a note of at most {LONGEST_NOTE} characters, found {len(text):,}"
         if len(times) >= MOST_NOTED:
-            return f"this seat has made notes {MOST_NOTED} times: ask for another link to continue"
+            return (
+                f"this seat has already made {MOST_NOTED} notes: ask for another link to continue"
+            )
         if sum(time > now - MINUTE for time in times) >= NOTED_A_MINUTE:
             return f"a seat can note at most {NOTED_A_MINUTE} times a minute: wait a moment"
         times.append(now)

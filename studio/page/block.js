@@ -209,7 +209,7 @@ function paste(block, at) {
     return { entry, values, is_new: !known.has(entry) };
   });
   if (list.reduce((sum, row) => sum + Object.keys(row.values).length, 0) > MOST_PASTED) {
-    say("That is too much at once: import it as CSV.", true);
+    say("That is too much to change at once: import it as CSV.", true);
     return;
   }
   change({ rows: list });

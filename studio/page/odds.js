@@ -108,7 +108,7 @@ function Field({ one }) {
 function Pile({ pile }) {
   return html`<section class="odds-pile" aria-label=${pile.name}>
     <h3>${pile.name} <span class="faint">${pile.cards} cards</span></h3>
-    ${pile.fields.length ? pile.fields.map((one) => html`<${Field} key=${one.field} one=${one} />`) : html`<p class="faint">No field has few enough values to count.</p>`}
+    ${pile.fields.length ? pile.fields.map((one) => html`<${Field} key=${one.field} one=${one} />`) : html`<p class="faint">No field has few enough different values to count.</p>`}
   </section>`;
 }
 

@@ -249,7 +249,7 @@ function FriendsSeat({ seat }) {
   const copy = () =>
     navigator.clipboard.writeText(given.link).then(
       () => say("The link is copied."),
-      () => say("The browser cannot copy it: select the link and copy it yourself.", true),
+      () => say("The browser cannot copy the link: select it and copy it yourself.", true),
     );
   return html`<details class="invitation" open=${given.pages === 0}>
     <summary>

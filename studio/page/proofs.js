@@ -171,8 +171,8 @@ export function TunePanel() {
   return html`<section aria-label="Tune">
     <h2>Tune</h2>
     <p class="faint">
-      Looks for the fewest number changes that reach a goal, and shows them before it changes
-      anything.
+      Looks for the smallest set of changed numbers that reaches a goal, and shows it before
+      changing anything.
     </p>
     <form class="controls" onSubmit=${begin}>
       <label

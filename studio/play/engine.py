@@ -43,7 +43,7 @@ Sort = Literal["odds", "tables", "proofs"]
 CHANGED = 3
 """The exit code of an engine whose rules have been edited."""
 NICE = 10
-COMPILING = "The rules are being compiled, once for each version of them."
+COMPILING = "The rules are being compiled. This is done once for each version of the rules."
 LOOK_SECONDS = 1.0
 """The interval between checks for edited rules."""
 SAY_SECONDS, GROWTH = 0.25, 1.3

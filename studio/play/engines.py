@@ -146,7 +146,7 @@ class Engine:
                     EngineState(
                         self.sort,
                         "down",
-                        f"it ended {CRASHES} times in a row; the next edit starts it again",
+                        f"their process ended {CRASHES} times in a row; your next edit starts it again",
                     )
                 )
 

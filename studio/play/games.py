@@ -370,7 +370,8 @@ class Games:
         elif message.seat == self.pages.get(page):
             page.tell(
                 Refused(
-                    -1, f"you look from seat {message.seat + 1} yourself: choose another one first"
+                    -1,
+                    f"you are looking from seat {message.seat + 1} yourself: choose another seat first",
                 )
             )
         else:
@@ -408,7 +409,9 @@ class Games:
         except ProblemError as fault:
             page.tell(Refused(-1, str(fault)))
         except OSError as fault:
-            page.tell(Refused(-1, f"your agreement cannot be kept: {fault.strerror}"))
+            page.tell(
+                Refused(-1, f"your agreement to run rules.py cannot be saved: {fault.strerror}")
+            )
         self._play()
 
     # --------------------------------------------------------------------------------- from engines

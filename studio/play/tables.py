@@ -97,8 +97,8 @@ class Table:
         line_up = parse_seats(read.line_up, read.players, game)
         if own := code_in(line_up):
             raise ValueError(
-                f"the saved game was played by {own}, which is code; `emporium-pnp play "
-                "--from` with --line-up continues it"
+                f"the saved game was played by {own}, which is code: to continue it, use "
+                "`emporium-pnp play --from` with --line-up"
             )
         session = Session(shop.rules, game, cards, line_up, read.seed, read.game, is_drawn=True)
         session.resume(Replay(shop.rules, cards, read, FILE))

@@ -129,7 +129,7 @@ class Gate:
                 await receive()
                 await send({"type": "websocket.close", "code": 1008})
             else:
-                await PlainTextResponse("this server answers its own page only", 403)(
+                await PlainTextResponse("this server answers only its own page", 403)(
                     scope, receive, send
                 )
             return
@@ -199,7 +199,9 @@ def make_app(desk: Desk, guard: Guard) -> Any:
             return PlainTextResponse("the token is missing", 401)
         content = await body_of(request, MOST_ART)
         if content is None:
-            return JSONResponse({"fault": f"a picture has at most {MOST_ART // 1024 // 1024} MB"})
+            return JSONResponse(
+                {"fault": f"a picture can have at most {MOST_ART // 1024 // 1024} MB"}
+            )
         asked = request.query_params
         section: Section = "tables" if asked.get("section") == "tables" else "kinds"
         cell = ArtCell(section, *(asked.get(word, "") for word in ("kind", "entry", "field")))

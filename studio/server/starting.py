@@ -88,7 +88,7 @@ class StartServer:
         content = await body_of(request, MAX_BYTES)
         if content is None:
             return JSONResponse(
-                {"fault": f"a spreadsheet has at most {MAX_BYTES // 1024 // 1024} MB"}
+                {"fault": f"a spreadsheet can have at most {MAX_BYTES // 1024 // 1024} MB"}
             )
         asked = request.query_params
         way, which, name = (asked.get(word, "") for word in ("way", "which", "name"))

@@ -50,7 +50,7 @@ def from_files(files: Mapping[str, bytes], folder: Path) -> Path:
     for name, content in files.items():
         path = path_within(folder, name)
         if path is None:
-            raise FolderFault(f"'{name}' leads out of the folder: leave it out")
+            raise FolderFault(f"'{name}' leads out of the folder: remove it")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
     return folder

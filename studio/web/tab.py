@@ -80,7 +80,7 @@ def opened(sort: str, name: str, content: Any, send: Callable[[str], None]) -> T
     except UnicodeDecodeError:
         return f"{GAME_FILE} is not UTF-8 text: save it as UTF-8"
     except OSError as fault:
-        return f"this cannot be opened: {fault.strerror}"
+        return f"the game cannot be opened: {fault.strerror}"
 
 
 class _Slice:

@@ -376,7 +376,7 @@ class Cards(
                 if name in card.record and card.record[name] is not None:
                     record.capacity[n, t], record.shelves[n, t] = card.record[name]
                     reader.fits(
-                        f"shelves (here of '{card.id}')",
+                        f"the number of shelves of '{card.id}'",
                         card.record[name][1],
                         SHELVES,
                         card.places[name],

@@ -164,16 +164,14 @@ class Cards(CardSet, title="Empire", rulings=ruled, needs={"card": ("rank: rank"
         for wild in [row.id for row in game.context["tables"]["rank"] if row.power == "wild"][1:]:
             place = game.root["tables"]["rank"]["rows"].keys[wild]
             reader.fault(
-                "out-of-range",
-                "the rules of Empire take one rank that is wild, found another",
-                place,
+                "out-of-range", "the rules of Empire allow only one wild rank, found another", place
             )
         packs, beyond = dict[str, Any](), None
         for card in cards:
             if card.record.rank is None:
                 reader.fault(
                     "wrong-type",
-                    f"the rules of Empire need a rank (here of '{card.id}'), found none",
+                    f"the rules of Empire need a rank for '{card.id}', found none",
                     card.place,
                 )
                 continue
@@ -200,16 +198,21 @@ class Cards(CardSet, title="Empire", rulings=ruled, needs={"card": ("rank: rank"
                 packs_here * int(first.sum()),
                 game.root["rules"]["packs"].at((str(players),))[0].place,
             )
-            if total and reader.has_room(f"cards (here of {players} players)", total, CARDS, place):
+            if total and reader.has_room(
+                f"cards in a game for {players} players", total, CARDS, place
+            ):
                 reader.fits(
-                    f"cards dealt to {players} players",
+                    f"the number of cards dealt to {players} players",
                     dealt,
                     total,
                     reader.rule_place("hand_size"),
                 )
                 of_rank = packs_here * int(first.sum(axis=1).max())
                 reader.has_room(
-                    f"cards of one rank (here of {players} players)", of_rank, ANY_NUMBER - 1, place
+                    f"cards of one rank in a game for {players} players",
+                    of_rank,
+                    ANY_NUMBER - 1,
+                    place,
                 )
 
     @classmethod

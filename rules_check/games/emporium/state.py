@@ -173,7 +173,7 @@ class Cards(
             record.mean_strength[tier] = strengths[tiers == tier].sum() / (tiers == tier).sum()
         for i, card in enumerate(card for card in game.cards.values() if card.kind == "hero"):
             own = [slots[slot.id] for slot in card.record.slots or ()]
-            if reader.fits(f"slots of a hero (here '{card.id}')", len(own), room.SLOTS, card.place):
+            if reader.fits(f"the number of slots of '{card.id}'", len(own), room.SLOTS, card.place):
                 record.hero_slots[i, : len(own)] = own
 
     @classmethod

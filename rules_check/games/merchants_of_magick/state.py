@@ -205,7 +205,7 @@ class Cards(CardSet, title="Merchants of Magick", rulings=ruled, typed=True):
                 record.serves[dice.index(die.id), n] = 1
         alone = int(record.orders_by_players[1] + record.solo_waiting)
         reader.has_room(
-            "orders before one player alone, waiting ones too,",
+            "orders in a game for one player, including waiting orders,",
             alone,
             LINE,
             reader.rule_place("solo_waiting"),
@@ -218,16 +218,16 @@ class Cards(CardSet, title="Merchants of Magick", rulings=ruled, typed=True):
                     row[column.id] or () if record.side[n] == sides[of] and column.id in row else ()
                 ):
                     where, place = (
-                        f"circle numbers (here of '{row.id}' in '{column.id}')",
+                        f"a circle of '{row.id}' in '{column.id}'",
                         reader.row_place(of, row.id, column.id),
                     )
                     circles += (
                         [(number, n, least)] if reader.whole(where, least, FACES, place, 1) else []
                     )
             first, place = int(record.circles), game.root["tables"][of]["rows"].keys[row.id]
-            reader.fits(f"circles of a row (here of '{row.id}')", len(circles), CIRCLES, place, 1)
+            reader.fits(f"the number of circles of '{row.id}'", len(circles), CIRCLES, place, 1)
             if not reader.has_room(
-                f"circles (here of '{row.id}')", first + len(circles), CIRCLES, place
+                f"circles up to those of '{row.id}'", first + len(circles), CIRCLES, place
             ):
                 return
             record.circles += len(circles)

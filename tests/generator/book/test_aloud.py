@@ -37,7 +37,7 @@ def test_a_rulebook_includes_the_rules_as_they_are_played(tmp_path: Path) -> Non
         "# Pond\n\n{{ rules.turn }}\n\n{{ rules.end }}\n{{ rules.turns }} cards each.\n",
     )
     assert codes == []
-    assert "- Players take turns, clockwise. In your turn:\n  - Choose one:\n" in text
+    assert "- Players take turns, clockwise. On your turn:\n  - Choose one:\n" in text
     assert "the game ends after a turn if" in text
     assert text.endswith("9 cards each.\n")
     changed, _ = rendered(

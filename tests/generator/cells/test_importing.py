@@ -562,8 +562,8 @@ def test_what_others_repeat_is_not_changed_behind_their_backs(
 @pytest.mark.parametrize(
     ("cards", "said"),
     [
-        ("{a: {name: A}, b: &b {name: B}}", "'b' has a mark"),
-        ("{a: {name: &b b}, *b : {name: B}}", "'b' repeats another value"),
+        ("{a: {name: A}, b: &b {name: B}}", "'b' has a YAML anchor"),
+        ("{a: {name: &b b}, *b : {name: B}}", "'b' is a YAML alias"),
     ],
 )
 def test_a_card_with_a_mark_is_left_alone(cards: str, said: str, folder: Path) -> None:

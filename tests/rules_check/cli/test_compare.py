@@ -73,7 +73,7 @@ def test_two_folders_are_compared(here: Path, capsys: pytest.CaptureFixture[str]
     assert "differs" in lines[4]
     assert any(line.startswith("never happens on either side: ") for line in lines)
     intervals = (
-        "All intervals hold together in 19 of 20 comparisons. 600 games played, 300 of each with "
+        "All intervals hold at the same time in 19 of 20 comparisons. 600 games played, 300 of each with "
         "the same luck; with separate luck, "
     )
     assert any(line.startswith(intervals) for line in lines)

@@ -144,7 +144,7 @@ def test_who_scored_most_has_won_unless_it_is_said_who_did(
     assert run("log", *words, "--winner", "Ann") == 0
     said = capsys.readouterr()
     assert "Ann won, 3 players" in said.out
-    assert "Ann won, and Cy scored most" in said.out + said.err
+    assert "Ann won, but Cy scored most" in said.out + said.err
 
 
 @pytest.mark.parametrize(
@@ -294,7 +294,7 @@ def test_what_is_unlikely_is_logged_and_remarked(
         == 0
     )
     assert (
-        "Bo won, and Ann scored most; if that is a mistake: emporium-pnp log remove 1\n"
+        "Bo won, but Ann scored most; if that is a mistake: emporium-pnp log remove 1\n"
         in capsys.readouterr().err
     )
     seven = (
@@ -313,7 +313,7 @@ def test_what_is_unlikely_is_logged_and_remarked(
     assert run(*seven, "--log", "other.jsonl") == 0
     slip = "emporium-pnp log remove 1 emporium --log other.jsonl"
     assert (
-        f"Emporium is for 2 to 6 players, and 7 played; if that is a mistake: {slip}\n"
+        f"Emporium is for 2 to 6 players, but 7 played; if that is a mistake: {slip}\n"
         in capsys.readouterr().err
     )
 

@@ -113,7 +113,8 @@ def test_a_broken_record_is_refused_with_its_line(
     assert run("replay", "--from", "a.record", "--quiet") == 1
     said = capsys.readouterr().err
     assert (
-        f"a.record:{line}:1: error[broken-record]: not a legal move here: expected one of " in said
+        f"a.record:{line}:1: error[broken-record]: this move is not legal here: expected one of "
+        in said
     )
     assert f" {line} | 1 sell the shop" in said
 

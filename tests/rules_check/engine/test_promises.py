@@ -158,7 +158,7 @@ FAULTS = [
         'UNIT="fish")',
         'UNIT="fish", max_moves=2)',
         "choose",
-        "3 moves are legal, and there is room for 2: a larger",
+        "3 moves are legal, but there is room for only 2: raise",
     ),
     (
         FISH,
@@ -219,7 +219,7 @@ FAULTS = [
         None,
         "\n\n@rules.verb\ndef advise(cards, state, moves, count):\n    return moves[0]\n",
         "advise",
-        "it is an index, from 0",
+        "moves, counted from 0",
     ),
     (
         FISH,
@@ -308,7 +308,7 @@ def tried(
     ),
     (
         "night-catch-None-\\n\\n@rules.verb\\ndef advise(cards, state, moves, count):\\n    return "
-        "moves[0]\\n-advise-it is an index, from 0"
+        "moves[0]\\n-advise-moves, counted from 0"
     ),
     "night-catch-None-new18-hide-it never changes state\\\\.(deck|hand)",
     (
@@ -370,14 +370,14 @@ LUCKY = [
         "    state.catch[best] += 1",
         "    state.catch[best] += 1 + size(state.gone) / 64",
         "turn_up",
-        r"^\d+\.\d+ is cut off to \d+ where",
+        r"^\d+\.\d+ is cut off to \d+, because",
     ),
     (
         FISH,
         "    return state.catch[seat]\n",
         "    return state.catch[seat] + 0.5\n",
         "score_of",
-        r"\.5 is cut off to \d+ where it is stored",
+        r"\.5 is cut off to \d+, because",
     ),
     (
         FISH,
@@ -403,11 +403,11 @@ LUCKY = [
     ),
     (
         "night-catch-    return state.catch[seat]\\n-    return state.catch[seat] + "
-        "0.5\\n-score_of-\\\\.5 is cut off to \\\\d+ where it is stored"
+        "0.5\\n-score_of-\\\\.5 is cut off to \\\\d+, because"
     ),
     (
         "night-catch-    state.catch[best] += 1-    state.catch[best] += 1 + size(state.gone) / "
-        "64-turn_up-^\\\\d+\\\\.\\\\d+ is cut off to \\\\d+ where"
+        "64-turn_up-^\\\\d+\\\\.\\\\d+ is cut off to \\\\d+, because"
     ),
     (
         "night-catch-    state.catch[best] += 1-    state.catch[best] += "

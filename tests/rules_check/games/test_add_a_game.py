@@ -287,15 +287,15 @@ def test_its_faults_have_their_places(followed: Path) -> None:
         (
             ('"fish", 1, 99)', '"fish", 1, 9)'),
             (
-                r"cards.yaml:\d+:\d+: error\[out-of-range\]: .*a weight \(here of 'mullet'\) from "
+                r"cards.yaml:\d+:\d+: error\[out-of-range\]: .*'weight' of 'mullet' to be from "
                 r"1 to 9"
             ),
         ),
         (
             ("state.catch[best] += 1", "state.cacth[best] += 1"),
             (
-                r"night_catch.py:\d+:11: error\[no-such-field\]: State has no field 'cacth', which "
-                r"turn_up asks for\n(.*\n)+.*did you mean 'catch'\?"
+                r"night_catch.py:\d+:11: error\[no-such-field\]: turn_up reads the field "
+                r"'cacth', which State does not have\n(.*\n)+.*did you mean 'catch'\?"
             ),
         ),
         (

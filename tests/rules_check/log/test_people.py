@@ -93,7 +93,7 @@ def test_seats_disagree_or_cannot_be_told_and_a_person_is_not_a_seat() -> None:
     assert not any("skill" in one for one in said)
     said = disagreements([PLAY] * 12, {"seats": seats(3)})
     assert "but Bo sat there in 12 of 12: it may be the person, not the seat." in " ".join(said)
-    assert said[-1].startswith("Bo won 12 of 12 plays, where 4.0 would be an equal's share")
+    assert said[-1].startswith("Bo won 12 of 12 plays, where an equal player would win 4.0")
     three = [turned[0], turned[3], turned[4]]
     assert len({one.players[0] for one in three}) == 3
     assert disagreements(three, {"seats": seats(3)}) == [

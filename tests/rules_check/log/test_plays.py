@@ -95,7 +95,7 @@ def test_what_is_no_play_is_refused_with_its_field(field: str, value: str, messa
     [
         ("trol: weak", "did you mean 'troll'?"),
         ("Bridge Trol: weak", "did you mean 'troll'?"),
-        ("zzz: weak", "begins with a card's id"),
+        ("zzz: weak", "begin the remark with a card's id"),
         ("troll", "a colon and a remark"),
         ("troll:", "a colon and a remark"),
         ("troll: \x07", "control character"),
@@ -129,8 +129,12 @@ def test_a_file_read_twice_counts_once() -> None:
     [
         ((30, 40), 42, []),
         ((30, 40), 200, []),
-        ((30, 40), 4000, ["Trial takes 30 to 40 minutes by its box, and this took 4,000"]),
-        ((30, 30), 5, ["Trial takes 30 minutes by its box, and this took 5"]),
+        (
+            (30, 40),
+            4000,
+            ["Trial takes 30 to 40 minutes according to its box, but this took 4,000"],
+        ),
+        ((30, 30), 5, ["Trial takes 30 minutes according to its box, but this took 5"]),
         (None, 700, []),
         (None, 4000, ["this took 4,000 minutes"]),
     ],

@@ -95,7 +95,7 @@ def test_a_spreadsheet_of_ones_own() -> None:
         ),
         (
             'date,players,winner,minutes,note\n2026-11-01,A,A,4,"x"y\n',
-            "a.csv:2: error[bad-row]: there is text between",
+            "a.csv:2: error[bad-row]: this cell contains text",
         ),
         (
             'date,players,winner,minutes\n2026-11-01,"A,B","x\ny',
@@ -118,7 +118,7 @@ def test_a_spreadsheet_of_ones_own() -> None:
             "date,players,winner,minutes\n2026-11-01,A\x00,A,4\n",
             "a.csv:2:12: error[bad-row]: 'players' has a control character",
         ),
-        (b"date,players\n\xff", "a.csv:2: error[bad-row]: a spreadsheet's rows are UTF-8"),
+        (b"date,players\n\xff", "a.csv:2: error[bad-row]: expected a spreadsheet in UTF-8"),
     ],
 )
 def test_a_faulty_row_is_told_with_line_and_column(text: str | bytes, message: str) -> None:

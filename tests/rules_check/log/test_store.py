@@ -94,8 +94,8 @@ def test_what_it_does_not_know_of_a_play_stays_when_another_is_removed(path: Pat
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "the file is empty"),
-        (b"\n\n", "the file is empty"),
+        (b"", "found an empty file"),
+        (b"\n\n", "found an empty file"),
         (b"\x89PNG" * 100, "this is not a playtest log"),
         (b"# notes of mine\n", "this is not a playtest log"),
         (b'{"format": "emporium-pnp log 1", "plays": []}', "this is not a playtest log"),
@@ -103,7 +103,7 @@ def test_what_it_does_not_know_of_a_play_stays_when_another_is_removed(path: Pat
         (b'["emporium-pnp plays 1"]\n', "this is not a playtest log"),
         (b"[" * 100_000, "this is not a playtest log"),
         (b"SQLite format 3\0" + bytes(2000), "a database of another program"),
-        (b'{"format": "emporium-pnp plays 2"}\n', "by a newer emporium-pnp"),
+        (b'{"format": "emporium-pnp plays 2"}\n', "by a newer version of emporium-pnp"),
     ],
 )
 def test_a_file_that_is_no_log_is_refused_untouched(
@@ -161,7 +161,7 @@ GOOD = replace(PLAY, number=2).as_json()
         (GOOD | {"remarks": [1]}, "'remarks'"),
         (GOOD | {"remarks": [{"card": "troll"}]}, "'remarks'"),
         (GOOD | {"note": "x" * 2001}, "'note' expected at most 2000 characters"),
-        (GOOD | {"number": 1}, "there is another play 1"),
+        (GOOD | {"number": 1}, "another play already has the number 1"),
     ],
 )
 def test_a_broken_line_is_told_by_its_place_and_hides_no_play(
@@ -239,7 +239,7 @@ def test_a_damaged_line_does_not_hide_plays_from_commands(
 def test_a_number_too_high_ends_a_log(path: Path) -> None:
     put(path, replace(PLAY, number=MOST_NUMBER).as_json())
     before = path.read_bytes()
-    with pytest.raises(ProblemError, match="no number left"):
+    with pytest.raises(ProblemError, match="the highest number"):
         add_plays(path, [PLAY])
     assert path.read_bytes() == before
 
@@ -318,7 +318,7 @@ def test_an_earlier_log_that_is_named_is_only_read(tmp_path: Path) -> None:
     before = old.read_bytes()
     assert numbers(old) == [1]
     for attempt in (lambda: add_plays(old, [PLAY]), lambda: remove_play(old, 1)):
-        with pytest.raises(ProblemError, match="the database of an earlier version") as found:
+        with pytest.raises(ProblemError, match="a database of an earlier version") as found:
             attempt()
         assert found.value.problems[0].code == "old-log"
     assert old.read_bytes() == before

@@ -87,5 +87,5 @@ def test_a_card_that_its_player_has_not_seen_cannot_be_named(
 def test_the_hint_is_to_name_the_place() -> None:
     text = game(LAID.format(begin="", turn="  " + TAKE))
     (fault,) = (one for one in faults_in(text) if one.code == "secret-shown")
-    assert fault.message == "this names a card of 'west', which the player cannot see"
+    assert fault.message == "this option names a card in 'west', which the player cannot see"
     assert fault.hint == "name the place instead of the card, using separate zones and {n in 1..4}"

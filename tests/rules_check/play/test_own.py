@@ -208,7 +208,10 @@ def test_being_told_to_end_is_no_fault_of_the_file(
 @pytest.mark.parametrize(
     ("word", "said"),
     [
-        ("mine.py:wrong", "answered 'sell the shop', which is not a legal move; legal are '"),
+        (
+            "mine.py:wrong",
+            "answered 'sell the shop', which is not a legal move; the legal moves are '",
+        ),
         (
             "mine.py:broken",
             r"mine\.py:18: .*failed: AttributeError: 'Move' object has no attribute 'price'",

@@ -136,7 +136,7 @@ def test_every_cut_is_found() -> None:
         (
             r"emporium-pnp record 1",
             "emporium-pnp record 9",
-            "begins with the line 'emporium-pnp record 1'",
+            "its first line is not 'emporium-pnp record 1'",
         ),
         (
             r"rules: emporium",
@@ -147,7 +147,7 @@ def test_every_cut_is_found() -> None:
             r"data: .*",
             "data: 0123456789abcdef",
             (
-                "foreign-record: the record was made with other cards or rulings (their mark was "
+                "foreign-record: the record was made with other cards or rulings (their hash was "
                 "0123456789abcdef"
             ),
         ),
@@ -172,9 +172,9 @@ def test_every_cut_is_found() -> None:
         (r"luck: .*", "luck: 1 2", "'luck' expected 3 streams"),
         (r"luck: .*", "luck: 1 2 x", "'luck' expected 3 streams"),
         (r"luck: .*", "luck: 1 2 10000000000000000", "'luck' expected 3 streams"),
-        (r"state: .*", "state: 0", "the record says state '0', but its moves give"),
-        (r"end: .*", "end: a draw", "the record says end 'a draw', but its moves give"),
-        (r"scores: .*", "scores: 1 2 3", "the record says scores 1 2 3, but its moves give"),
+        (r"state: .*", "state: 0", "the record says state '0', but its moves lead to"),
+        (r"end: .*", "end: a draw", "the record says end 'a draw', but its moves lead to"),
+        (r"scores: .*", "scores: 1 2 3", "the record says scores 1 2 3, but its moves lead to"),
         (r"luck: .*", "luck:" + " 00000000000000ff" * 3, "the record says state"),
     ],
 )
@@ -188,9 +188,9 @@ def test_a_wrong_line_is_named(pattern: str, replacement: str, message: str) -> 
 @pytest.mark.parametrize(
     ("replacement", "message"),
     [
-        ("1 fly away", "not a legal move here: expected one of "),
+        ("1 fly away", "this move is not legal here: expected one of "),
         ("0 pass", "expected a seat and its move"),
-        ("4 pass", "there is no seat 4 among 3 players"),
+        ("4 pass", "there is no seat 4 in a game for 3 players"),
         ("pass", "expected a seat and its move"),
         ("\x1b[31m", "expected a seat and its move"),
     ],
@@ -215,7 +215,7 @@ def test_a_move_out_of_turn_is_named() -> None:
     first = line_of(text, "[123] ")
     lines[first - 1] = str(int(lines[first - 1][0]) % 3 + 1) + lines[first - 1][1:]
     assert re.search(
-        rf"a.record:{first}:1: broken-record: it is seat \d's turn, found a move of seat \d",
+        rf"a.record:{first}:1: broken-record: expected a move of seat \d, found one of seat \d",
         fault_of("\n".join(lines)),
     )
 
@@ -226,8 +226,8 @@ def test_a_move_after_the_end_is_named() -> None:
     lines = text.splitlines()
     lines.insert(last, "1 pass")
     assert (
-        f"a.record:{last + 1}:1: broken-record: expected no move after the end of the game, found "
-        "one" in fault_of("\n".join(lines))
+        f"a.record:{last + 1}:1: broken-record: this move comes after the end of the game"
+        in fault_of("\n".join(lines))
     )
 
 
@@ -240,6 +240,6 @@ def test_a_replay_stops_at_the_wrong_move() -> None:
     record = played()[1]
     replay = Replay(rules, real_cards(), record, "a.record")
     before = replay.state.tobytes()
-    with pytest.raises(ProblemError, match="not a legal move here"):
+    with pytest.raises(ProblemError, match="this move is not legal here"):
         replay.number_of(RecordedMove(record.moves[0].seat, "sell nothing", 10))
     assert replay.state.tobytes() == before

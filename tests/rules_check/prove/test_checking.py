@@ -357,7 +357,7 @@ def rulings_at(effort: Effort, counts: tuple[int, ...] = (2, 3)) -> dict[str, Fi
 def test_a_first_look_finds_what_makes_games_far_longer_and_says_that_it_judged_nothing() -> None:
     found = rulings_at(Effort(16, 120, 2000))
     assert (
-        "changes nothing in a first look, with 2, 3 players"
+        "changes nothing in a brief trial with 2, 3 players"
         in found["banished_items: to_deck"].claim
     )
     summary = found["31 other answers"]
@@ -407,9 +407,9 @@ def test_a_seat_that_won_none_of_a_few_games_is_no_sure_sign() -> None:
 @pytest.mark.slow
 def test_a_long_look_judges_every_number_of_players_and_says_what_it_cannot_tell() -> None:
     found = rulings_at(Effort(200, 400, 10_000))
-    assert "400 games cannot tell for " in found["most_ties: nobody"].claim
+    assert "400 games are too few to tell for " in found["most_ties: nobody"].claim
     assert (
-        "judged with 2, 3 players, in 200 to 400 games each, which cannot tell for"
+        "judged with 2, 3 players, in 200 to 400 games each, which are too few to tell"
         in found["31 other answers"].claim
     )
 

@@ -483,7 +483,7 @@ def test_write_asks_first(
     told = capsys.readouterr()
     assert ("Change " in told.err) == (not words)
     assert (files(here) == before) == (answer == "n\n")
-    assert ("stays as it is" in told.err) == (answer == "n\n")
+    assert ("is unchanged" in told.err) == (answer == "n\n")
 
 
 @pytest.mark.slow
@@ -556,8 +556,8 @@ def test_where_every_change_is_refused_it_is_said_why(
     assert "All candidates were refused." in told
     assert re.search(
         (
-            r"The first one refused: rules.die_faces: 5\d: the rules of Emporium take "
-            r"'die_faces' from 1 to 20, found 5\d"
+            r"The first one refused: rules.die_faces: 5\d: the rules of Emporium need "
+            r"'die_faces' to be from 1 to 20, found 5\d"
         ),
         told,
     )

@@ -80,32 +80,30 @@ def test_every_fault_has_its_line_and_what_was_expected(tmp_path: Path) -> None:
         (
             b"",
             (
-                "check.json:1:1: expected what `check --format json` prints, which is JSON, found "
-                "the end"
+                "check.json:1:1: expected the output of `check --format json`, found "
+                "the end of the file"
             ),
         ),
         (
             b'{"results":\n x}',
-            "check.json:2:2: expected what `check --format json` prints, which is JSON, found 'x}'",
+            "check.json:2:2: expected the output of `check --format json`, found 'x}', which is not JSON",
         ),
         (
             b'{\n"\xe9": 1}',
             (
-                "check.json:2: expected what `check --format json` prints, found bytes that are "
+                "check.json:2: expected the output of `check --format json`, found bytes that are "
                 "not UTF-8"
             ),
         ),
         (
             b"[" * 100_000,
-            "check.json:1: expected what `check --format json` prints, found something that is "
-            "not the output of a check",
+            "check.json:1: expected the output of `check --format json`, found something else",
         ),
         (
             b"1" * 5000,
-            "check.json:1: expected what `check --format json` prints, found something that is "
-            "not the output of a check",
+            "check.json:1: expected the output of `check --format json`, found something else",
         ),
-        (b"[]", "check.json:1:1: expected an object, as `check --format json` prints it"),
+        (b"[]", "check.json:1:1: expected an object, as in the output of `check --format json`"),
         (b'{"results": 3}', "check.json:1:13: expected 'results' to be an object"),
     ],
 )
@@ -122,10 +120,10 @@ def test_what_is_no_check_is_refused_at_its_place(
         (
             ("findings", 0, "claim"),
             "a\ud800",
-            "'results.findings.0.claim' to be what a check prints",
+            "'results.findings.0.claim' to be a value that a check",
         ),
         (("findings", 0, "claim"), "a" * 20_001, "'results.findings.0.claim' to be a shorter text"),
-        (("findings", 0, "interval"), [1], "'results.findings.0.interval' to be what a check"),
+        (("findings", 0, "interval"), [1], "'results.findings.0.interval' to be a value"),
         (("findings", 0, "untested"), 1, "'results.findings.0.untested' to be true or false"),
         (("measured", "seats"), {}, "'results.measured.seats' to be a list"),
         (

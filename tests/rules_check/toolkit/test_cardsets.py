@@ -76,9 +76,12 @@ def test_a_list_that_may_be_empty_may_be_left_out(tmp_path: Path) -> None:
     [
         (
             "  fares: [1, 2, 3, 4]\n  tides: [1]",
-            "the rules of Ferry take fares from 0 to 3, found 4",
+            "the rules of Ferry need the number of fares to be from 0 to 3, found 4",
         ),
-        ("  fares: [1, 12]\n  tides: [1]", "the rules of Ferry take 'fares' from 0 to 9, found 12"),
+        (
+            "  fares: [1, 12]\n  tides: [1]",
+            "the rules of Ferry need 'fares' to be from 0 to 9, found 12",
+        ),
         (
             "  fares: [cheap]\n  tides: [1]",
             "the rules of Ferry need a whole number for 'fares', found 'cheap'",
@@ -93,7 +96,7 @@ def test_a_list_that_may_be_empty_may_be_left_out(tmp_path: Path) -> None:
         ),
         (
             "  fares: [1]\n  tides: []",
-            "the rules of Ferry take numbers for 'tides' from 1 to 2, found 0",
+            "the rules of Ferry need the number of entries of 'tides' to be from 1 to 2, found 0",
         ),
         ("  fares: [1]\n  tide: [1]", "the rules of Ferry need 'rules: tides', found 'tide'"),
     ],

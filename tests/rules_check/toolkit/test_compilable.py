@@ -48,13 +48,13 @@ SCORE = "def score_of(cards, state, seat):\n    return state.banked[seat]"
         (
             DRAW,
             f"    import math\n{DRAW}",
-            "dive imports something, which a compiled rule cannot",
+            "dive contains an import, which is not possible in a compiled rule",
             "import math",
         ),
         (
             DRAW,
             f"    if random.random() < 0.5:\n        pass\n{DRAW}",
-            "dive asks `random.random`, and what random gives",
+            "dive uses `random.random`, but values from random are not part of the state",
             "random()",
         ),
         *(
@@ -62,22 +62,22 @@ SCORE = "def score_of(cards, state, seat):\n    return state.banked[seat]"
             for more, said, line in (
                 (
                     "    class Find:\n        pass",
-                    "declares a class, which a compiled rule cannot",
+                    "contains a class, which is not possible in a compiled rule",
                     "    class Find:",
                 ),
                 (
                     "    some = sum(1 for _ in range(3))",
-                    "has a generator, which a compiled rule cannot",
+                    "contains a generator expression, which is not possible in a compiled rule",
                     "    some = sum(",
                 ),
                 (
                     "    global FINDS\n    FINDS = 3",
-                    "sets a name of the module, which a compiled rule cannot",
+                    "contains a `global` statement, which is not possible in a compiled rule",
                     "    global FINDS",
                 ),
                 (
                     "    print(state.seat)",
-                    "prints, and would in each of thousands of games",
+                    "prints text, and would do so in each of thousands of games",
                     "    print(",
                 ),
             )
@@ -88,7 +88,7 @@ SCORE = "def score_of(cards, state, seat):\n    return state.banked[seat]"
                 "@jit\ndef even(n):\n    return n == 0 or odd(n - 1)\n\n\n@jit\ndef odd(n):\n    "
                 f"return n > 0 and even(n - 1)\n\n\n{DIVE}    even(3)\n"
             ),
-            "even calls odd, which calls it again",
+            "even calls odd, which calls even again",
             "odd(n - 1)",
             marks=COMPILED,
         ),
@@ -125,7 +125,7 @@ SCORE = "def score_of(cards, state, seat):\n    return state.banked[seat]"
         pytest.param(
             DRAW,
             f"    loaded()\n{DRAW}",
-            "loaded is called by dive, and is not compiled",
+            "dive calls loaded, which is not compiled",
             "loaded()",
             marks=COMPILED,
         ),
@@ -154,5 +154,5 @@ def test_more_copies_than_rules_take_are_one_fault_that_says_what_to_write(tmp_p
     with pytest.raises(ProblemError) as failed:
         rules.cards_record(load_game(HOME / "cards.yaml"))
     (found,) = (one for one in failed.value.problems if one.code == "out-of-range")
-    assert " more cards) from 1 to 1, found " in found.message
+    assert " more cards to be from 1 to 1, found " in found.message
     assert 'in the rules, kind("find", …, copies=' in str(found.hint)

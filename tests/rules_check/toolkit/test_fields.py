@@ -49,9 +49,9 @@ def test_misspelt_fields_are_all_found_at_their_places(tmp_path: Path) -> None:
     )
     found = misspelt(rules)
     assert [one.message for one in found] == [
-        "Cards has no field 'find_copeis', which lay_out asks for",
-        "State has no field 'is_pu', which come_up asks for",
-        "State has no field 'fishes', which count_up asks for",
+        "lay_out reads the field 'find_copeis', which Cards does not have",
+        "come_up reads the field 'is_pu', which State does not have",
+        "count_up reads the field 'fishes', which State does not have",
     ]
     lines = (tmp_path / "misspelt_dive.py").read_text("utf-8").splitlines()
     for one, word in zip(found, ("find_copeis", "is_pu", "fishes"), strict=True):
@@ -74,7 +74,10 @@ def test_rulings_are_compared_with_their_own_answers(tmp_path: Path) -> None:
             ("Shark.HALF", "Tide.HALF"),
         )
     )
-    assert found.message == "dive compares the ruling 'shark' with Tide.HALF, no answer to it"
+    assert (
+        found.message
+        == "dive compares the ruling 'shark' with Tide.HALF, which is not one of its answers"
+    )
     assert found.place is not None
     assert (
         "cards.shark == Tide.HALF"

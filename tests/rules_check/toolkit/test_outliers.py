@@ -190,7 +190,7 @@ def test_a_row_of_a_table_is_compared_with_the_others(tmp_path: Path) -> None:
     assert (found.about, found.number) == ("r4", 40)
     assert (
         found.claim
-        == "R4 has coins 40, and all other ware rows have 3 to 5, usually 4: far outside the line."
+        == "R4 has coins 40, which is far out of line: all other ware rows have 3 to 5, usually 4."
     )
     assert found.place is not None
     assert (

@@ -42,7 +42,7 @@ def test_two_numbers_of_one_card_the_other_way_round(tmp_path: Path) -> None:
     rows = [(8, 4), (9, 3), (8, 2), (7, 4), (3, 8), (9, 4)]
     (found,) = said(tmp_path / "swapped", rows)
     assert found.startswith(
-        "Card 4 has pay 3 and cost 8, the other way round than all other card cards. cards.yaml:"
+        "Card 4 has pay 3 and cost 8; in all other card cards, the two are the other way round. cards.yaml:"
     )
     assert said(tmp_path / "mended", [*rows[:4], (8, 3), rows[5]]) == []
     assert said(tmp_path / "two", [*rows[:3], (2, 9), *rows[4:]]) == []  # two may well be meant
@@ -66,12 +66,15 @@ def test_one_of_two_numbers_that_are_the_same_elsewhere(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("value", "odd"),
     [
-        ({"2": 1, "3": 2, "4": 2, "5": 1, "6": 3}, "1, 2, 2, 1, 3: all in line except 1 (5)"),
-        ([4, 8, 31, 18, 24], "4, 8, 31, 18, 24: all in line except 31"),
+        (
+            {"2": 1, "3": 2, "4": 2, "5": 1, "6": 3},
+            "1, 2, 2, 1, 3: all numbers are in line except 1 (5)",
+        ),
+        ([4, 8, 31, 18, 24], "4, 8, 31, 18, 24: all numbers are in line except 31"),
         ([9, 7, 8, 3, 2], None),  # 7 or 8
         ([9, 7, 7, 3, 2], None),
         ([1, 2, 3], None),
-        ({"2": 45, "3": 40, "4": 45}, "45, 40, 45: all in line except 40 (3)"),
+        ({"2": 45, "3": 40, "4": 45}, "45, 40, 45: all numbers are in line except 40 (3)"),
         ({"low": 3, "high": 1, "middle": 2}, None),
         ([3, 1, 4, 1, 5], None),
     ],
@@ -80,7 +83,7 @@ def test_a_list_of_the_rules_with_one_entry_out_of_line(
     value: object, odd: str | None, tmp_path: Path
 ) -> None:
     found = said(tmp_path, [(1, 1)], {"steps": value})
-    assert [one.partition(" goes ")[2].partition(". cards.yaml:")[0] for one in found] == (
+    assert [one.partition(" is ")[2].partition(". cards.yaml:")[0] for one in found] == (
         [odd] if odd else []
     )
     assert all("cards.yaml:" in one for one in found)

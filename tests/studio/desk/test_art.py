@@ -118,7 +118,7 @@ def test_an_icon_goes_among_the_icons_and_its_cell_has_its_name(studio_with_icon
     icon = studio.folder / "templates" / "icons" / "claw-of-crab.svg"
     assert icon.read_bytes() == SVG
     until(lambda: "sign: claw-of-crab" in studio.desk.draft.text, "the cell names it")
-    assert "an icon is an SVG file" in post(studio, png(), name="claw.png", **cell)[1]
+    assert "expected an SVG file for an icon" in post(studio, png(), name="claw.png", **cell)[1]
     workshop = studio.desk.workshop
     until(lambda: workshop.wall and icon.stem in workshop.wall.icons, "pages know the icon")
     until(lambda: workshop.problems.problems == [], "the cards are drawn with it")
@@ -149,5 +149,5 @@ def test_a_picture_for_no_cell_is_not_kept(studio: Studio, words: dict[str, str]
 
 def test_what_is_too_large_is_not_read(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("studio.server.serving.MOST_ART", 100)
-    assert "a picture has at most" in post(studio, b"x" * 1000)[1]
+    assert "a picture can have at most" in post(studio, b"x" * 1000)[1]
     assert art.MOST_ART > 1000

@@ -258,16 +258,16 @@ def test_cards_are_added_copied_renamed_and_taken_out_and_it_is_taken_back(
     [
         (
             Cell(1, "kinds", "card", "nobody", "cost", "1"),
-            "'nobody' repeats another value (*…), or does not exist",
+            "'nobody' is a YAML alias (*…), or does not exist",
         ),
         (Cell(1, "kinds", "card", "tib", "colour", "1"), "no field 'colour'"),
         (Cell(1, "kinds", "monster", "tib", "cost", "1"), "the fields of 'monster' cannot be read"),
         (Add(1, "kinds", "card", "tib"), "there is a 'tib' already"),
-        (Add(1, "kinds", "card", "No Good"), "an id is a short name"),
+        (Add(1, "kinds", "card", "No Good"), "an id must be a short name"),
         (Add(1, "kinds", "card", "x", "nobody"), "there is no 'nobody'"),
         (Remove(1, "kinds", "card", "nobody"), "does not exist"),
         (Rename(1, "kinds", "card", "tib", "pike"), "there is a 'pike' already"),
-        (Rename(1, "kinds", "card", "tib", "Tib Tib"), "an id is a short name"),
+        (Rename(1, "kinds", "card", "tib", "Tib Tib"), "an id must be a short name"),
     ],
 )
 def test_what_cannot_be_done_is_said_and_changes_nothing(
@@ -289,7 +289,7 @@ def test_a_card_that_cannot_be_changed_alone_looks_as_before(tmp_path: Path) -> 
     until(lambda: desk.is_drawn and reader.all("faces"), "all is drawn")
     before = dict(desk.workshop.shown)
     reader.say(cell(1, "wick", "name", "Other"))
-    assert "has a mark" in reader.remark()
+    assert "has a YAML anchor" in reader.remark()
     until(lambda: desk.is_drawn and desk.workshop.shown == before, "the face is as it was")
     desk.stop()
 

@@ -102,7 +102,7 @@ def test_a_text_that_has_no_line_yet_gets_one(path: Path) -> None:
 
 def test_what_cannot_be_written_is_said(path: Path) -> None:
     translator = Translator(path, "fr")
-    with pytest.raises(CannotTranslate, match="there alone"):
+    with pytest.raises(CannotTranslate, match="there on its own"):
         translator.write(root_of(path), NOTE, "Garde un pont.")  # its card stands in braces
     with pytest.raises(CannotTranslate, match="no longer exists"):
         translator.write(root_of(path), ["kinds", "card", "cards", "tib", "cost"], "4")

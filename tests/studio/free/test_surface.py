@@ -88,7 +88,7 @@ def test_a_table_is_laid_and_each_page_sees_its_seat(surface: Surface, page: Pag
         say(surface, page, Draw(seat, deck))
         assert surface.table.made == made
     say(surface, page, Draw(1, 999))
-    assert page.last(Refused) == Refused(1, "that pile is gone")
+    assert page.last(Refused) == Refused(1, "that pile no longer exists")
     late = Page()
     surface.opened(late)
     assert late.last(TableView).made == 1
@@ -106,7 +106,7 @@ def test_a_friend_sees_and_plays_their_seat_alone(surface: Surface, page: Page) 
         surface.invite(page, Invite(seat))
     assert not surface.invites(3)
     surface.invite(page, Invite(0))
-    assert "you look from seat 1" in page.last(Refused).words
+    assert "you are looking from seat 1" in page.last(Refused).words
     phone, watcher = Phone(1), Phone(SPECTATOR)
     for friend in (phone, watcher):
         assert surface.seats.join(friend, token(surface.seats, friend.seat))

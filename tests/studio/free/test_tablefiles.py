@@ -100,7 +100,7 @@ def change(path: str, value: Any) -> Callable[[Any], None]:
         ("places/0/x", float("nan"), "off the mat"),
         ("places/0/y", 1e9, "off the mat"),
         ("pieces/0/look", 99, "has no face"),
-        ("pieces/0/turn", 45, "oddly"),
+        ("pieces/0/turn", 45, "impossible angle"),
         ("pieces/0/known", [55], "knows"),
         ("looks/0/width", float("inf"), "size"),
         ("looks/0/height", -3.0, "size"),
@@ -116,10 +116,10 @@ def change(path: str, value: Any) -> Callable[[Any], None]:
         ("steps/0/places/0/added", [99], "a step"),
         ("steps/0/places/1/x", float("nan"), "a step"),
         ("steps/0/turn", 9, "a step"),
-        ("steps/0/places/0/removed", 0, "another result"),
+        ("steps/0/places/0/removed", 0, "a different result"),
         ("steps/0/sides", [[99, True, 0, 0]], "no piece 99"),
         ("steps/0/dice", [["pips", -1, [1]]], "no dice"),
-        ("steps", [], "another result"),
+        ("steps", [], "a different result"),
     ],
 )
 def test_what_is_no_table_is_refused(session: Session, path: str, value: Any, why: str) -> None:

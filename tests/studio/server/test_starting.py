@@ -61,7 +61,7 @@ def test_without_the_token_nothing_is_told_or_begun(server: StartServer, tmp_pat
 
 
 def test_it_ends_once_a_game_has_begun(server: StartServer, tmp_path: Path) -> None:
-    assert begin(server, "none") == {"fault": "there is no 'none' to begin with"}
+    assert begin(server, "none") == {"fault": "there is no 'none' to start from"}
     assert not server.server.should_exit
     assert "start.js" in ask(server, "GET", "/")[2]
     assert begin(server, "mini") == {"remarks": []}

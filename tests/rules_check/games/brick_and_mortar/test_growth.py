@@ -163,7 +163,7 @@ def test_a_shelf_too_many_is_pointed_at(tmp_path: Path) -> None:
     problem = caught.value.problems[0]
     assert re.fullmatch(
         (
-            r"the rules of Brick & Mortar take shelves \(here of 'store-\d+'\) from 1 to "
+            r"the rules of Brick & Mortar need the number of shelves of 'store-\d+' to be from 1 to "
             rf"{SHELVES}, found {SHELVES + 1}"
         ),
         problem.message,

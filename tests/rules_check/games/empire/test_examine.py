@@ -152,7 +152,7 @@ CASES: dict[str, Case] = {
         "warning",
         "tables.rank.rows.seven",
         (
-            "With 3 players there are 3 {sevens}, and a pillar takes 4: one can be laid only with "
+            "With 3 players there are 3 {sevens}, but a pillar needs 4: one can be laid only with "
             "jokers"
         ),
     ),
@@ -162,7 +162,7 @@ CASES: dict[str, Case] = {
         "ace",
         "fault",
         "tables.rank.rows.ace",
-        "there are 4 {aces}, and a pillar takes 7: none can be laid, even with all 2 jokers",
+        "there are 4 {aces}, but a pillar needs 7: none can be laid, even with all 2 jokers",
     ),
     "a two without power": (
         (setting("tables.rank.rows.two.power", "none"),),
@@ -179,7 +179,7 @@ CASES: dict[str, Case] = {
         "fault",
         "tables.empire.rows.thief",
         (
-            "{thief} has 3 ranks, and an empire takes 4 pillars of different ranks: nobody can "
+            "{thief} has 3 ranks, but an empire needs 4 pillars of different ranks: nobody can "
             "ever build it"
         ),
     ),
@@ -192,7 +192,7 @@ CASES: dict[str, Case] = {
         "thief",
         "warning",
         "tables.empire.rows.thief",
-        "the other 1 can only be built of jokers",
+        "the other 1 can be built only of jokers",
     ),
     "too few for anybody": (
         (setting("rules.pillar_size", 6), packs(1, 2, 3, 3)),
@@ -361,7 +361,7 @@ def test_pieces_are_counted_by_their_names_or_their_word(empire: Game) -> None:
     assert named(with_box(empire, tokens={"count": 4}), "pieces-short")["tokens"].verdict == "fault"
     assert (
         named(with_box(empire, aids=None), "pieces-short")["aid"].claim
-        == "Nothing in the box is called 'aid', and the rules need 6 of it."
+        == "Nothing in the box is called 'aid', but the rules need 6 of it."
     )
 
 
@@ -411,7 +411,8 @@ def test_the_numbers_of_our_own_cards(empire: Game) -> None:
         in claims["deal-short"]
     )
     assert (
-        "8 to 12 cards, by the number of players, for 2 to 3 pillars of 4" in claims["rank-short"]
+        "8 to 12 cards, depending on the number of players, for 2 to 3 pillars of 4"
+        in claims["rank-short"]
     )
     assert (
         "would let 2 of 3, 2 of 4, 3 of 5 and 3 of 6 players build"
@@ -609,7 +610,7 @@ def test_a_whole_check_speaks_of_pillars_and_ranks(empire: Game) -> None:
     )
     assert re.search(
         (
-            r" of the games that have it \(at least \d+\.\d % should be; \d+\.\d % is usual for "
+            r" of the games that have it \(at least \d+\.\d % is expected; \d+\.\d % is usual for "
             r"ranks of empires\)"
         ),
         claims["dead-card (seven)"],

@@ -70,28 +70,32 @@ def test_whatever_the_card_set_its_games_are_sound_and_those_of_the_rulebook(
 BEYOND = {
     "ranks": (
         LIMITS._replace(ranks=RANKS),
-        "rows in the table 'rank' from 1 to 24, found 25",
+        "rows in the table 'rank' to be from 1 to 24, found 25",
         "joker:",
     ),
     "suits": (
         EmpireSizes(suits=SUITS + 1),
-        "rows in the table 'suit' from 1 to 8, found 9",
+        "rows in the table 'suit' to be from 1 to 8, found 9",
         "suit-8:",
     ),
     "empires": (
         EmpireSizes(empires=EMPIRES + 1),
-        "rows in the table 'empire' from 1 to 8, found 9",
+        "rows in the table 'empire' to be from 1 to 8, found 9",
         "empire-8:",
     ),
-    "faces": (EmpireSizes(12, SUITS, jokers=1), "different faces from 1 to 96, found 97", "joker:"),
+    "faces": (
+        EmpireSizes(12, SUITS, jokers=1),
+        "different faces to be from 1 to 96, found 97",
+        "joker:",
+    ),
     "cards": (
         EmpireSizes(packs=6),
-        "cards (here of 2 players) from 0 to 280, found 324",
+        "cards in a game for 2 players to be from 0 to 280, found 324",
         "bonus_from: 2, packs:",
     ),
     "jokers": (
         EmpireSizes(3, 2, jokers=50),
-        "cards of one rank (here of 2 players) from 0 to 98, found 100",
+        "cards of one rank in a game for 2 players to be from 0 to 98, found 100",
         "bonus_from: 2, packs:",
     ),
 }
@@ -101,7 +105,7 @@ BEYOND = {
 def test_the_first_card_too_many_is_pointed_at(name: str, tmp_path: Path) -> None:
     sizes, said, line = BEYOND[name]
     path = grown_empire(tmp_path, sizes)
-    assert growth.refused(rules, path, f"the rules of Empire take {said}", line)
+    assert growth.refused(rules, path, f"the rules of Empire need the number of {said}", line)
 
 
 def test_the_docs_name_the_limits() -> None:

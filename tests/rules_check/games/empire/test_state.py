@@ -118,13 +118,13 @@ CASES: dict[str, tuple[tuple[str, str], str, str, str]] = {
     "a hand": (
         (r"hand_size: 10", "hand_size: 47"),
         "out-of-range",
-        "'hand_size' from 1 to 46, found 47",
+        "'hand_size' to be from 1 to 46, found 47",
         "hand_size",
     ),
     "more dealt than there are": (
         (r"6: 3\}", "6: 1}"),
         "out-of-range",
-        "cards dealt to 6 players from 0 to 54, found 60",
+        "cards dealt to 6 players to be from 0 to 54, found 60",
         "hand_size",
     ),
     "a word": (
@@ -136,31 +136,31 @@ CASES: dict[str, tuple[tuple[str, str], str, str, str]] = {
     "a pillar": (
         (r"pillar_size: 4", "pillar_size: 8"),
         "out-of-range",
-        "'pillar_size' from 1 to 7, found 8",
+        "'pillar_size' to be from 1 to 7, found 8",
         "pillar_size",
     ),
     "pillars": (
         (r"pillars_to_win: 4", "pillars_to_win: 9"),
         "out-of-range",
-        "'pillars_to_win' from 1 to 8, found 9",
+        "'pillars_to_win' to be from 1 to 8, found 9",
         "pillars_to_win",
     ),
     "players": (
         (r"packs: \{3: 2", "packs: {7: 2"),
         "out-of-range",
-        "keys of 'packs' from 2 to 6, found 7",
+        "keys of 'packs' to be from 2 to 6, found 7",
         "packs:",
     ),
     "packs": (
         (r"packs: \{3: 2", "packs: {3: 10"),
         "out-of-range",
-        "'packs' of 3 from 1 to 9, found 10",
+        "'packs' for 3 to be from 1 to 9, found 10",
         "packs:",
     ),
     "too many cards": (
         (r"packs: \{3: 2", "packs: {3: 9"),
         "out-of-range",
-        "cards (here of 3 players) from 0 to 280, found 486",
+        "the number of cards in a game for 3 players to be from 0 to 280, found 486",
         "packs:",
     ),
     "an option": (
@@ -169,13 +169,13 @@ CASES: dict[str, tuple[tuple[str, str], str, str, str]] = {
             "choice: shall\n    options:\n      shall",
         ),
         "unknown-ruling",
-        "know must_act, may_pass for 'action', found 'shall'",
+        "accept one of must_act, may_pass for 'action', found 'shall'",
         "choice: shall",
     ),
     "two wild ranks": (
         (r'index: "2", power: skip', 'index: "2", power: wild'),
         "out-of-range",
-        "one rank that is wild, found another",
+        "only one wild rank, found another",
         "joker: {name: Joker",
     ),
     "a field": (

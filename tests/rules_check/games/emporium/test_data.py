@@ -108,7 +108,7 @@ CASES: dict[str, tuple[tuple[str, str], str, str, str]] = {
     "a die": (
         (r"die_faces: 8", "die_faces: 21"),
         "out-of-range",
-        "'die_faces' from 1 to 20, found 21",
+        "'die_faces' to be from 1 to 20, found 21",
         "die_faces",
     ),
     "a word": (
@@ -126,19 +126,19 @@ CASES: dict[str, tuple[tuple[str, str], str, str, str]] = {
     "a row": (
         (r"monsters_in_row: 3", "monsters_in_row: 4"),
         "out-of-range",
-        "'monsters_in_row' from 1 to 3, found 4",
+        "'monsters_in_row' to be from 1 to 3, found 4",
         "monsters_in_row",
     ),
     "a table": (
         (r"heroes_on_table: \{2: 1", "heroes_on_table: {2: 4"),
         "out-of-range",
-        "'heroes_on_table' of 2 from 1 to 3, found 4",
+        "'heroes_on_table' for 2 to be from 1 to 3, found 4",
         "heroes_on_table",
     ),
     "no table": (
         (r"heroes_on_table: \{[^}]*\}", "heroes_on_table: 3"),
         "wrong-type",
-        "numbers by number for 'heroes_on_table', as {2: 1}, found 3",
+        "a table of numbers for 'heroes_on_table', such as {2: 1}, found 3",
         "heroes_on_table",
     ),
     "several tiers": (
@@ -150,13 +150,13 @@ CASES: dict[str, tuple[tuple[str, str], str, str, str]] = {
     "players": (
         (r"heroes_on_table: \{2: 1", "heroes_on_table: {7: 1"),
         "out-of-range",
-        "keys of 'heroes_on_table' from 2 to 6, found 7",
+        "keys of 'heroes_on_table' to be from 2 to 6, found 7",
         "heroes_on_table",
     ),
     "players with too many heroes": (
         (r"5: 3, 6: 3\}", "5: 3,\n    6: 4}"),
         "out-of-range",
-        "'heroes_on_table' of 6 from 1 to 3, found 4",
+        "'heroes_on_table' for 6 to be from 1 to 3, found 4",
         "    6: 4}",
     ),
     "a type that names no row": (
@@ -180,7 +180,7 @@ CASES: dict[str, tuple[tuple[str, str], str, str, str]] = {
     "a price below nought": (
         (r"price_cap: 6, upgrade: 1", "price_cap: 6, upgrade: -1"),
         "out-of-range",
-        "an upgrade (here of 'chainmail') from 0 to 1000000, found -1",
+        "'upgrade' of 'chainmail' to be from 0 to 1000000, found -1",
         "chainmail: {name",
     ),
     "a price beyond all records": (
@@ -201,7 +201,7 @@ CASES: dict[str, tuple[tuple[str, str], str, str, str]] = {
             "choice: later\n    options:\n      later",
         ),
         "unknown-ruling",
-        "know when_due, when_empty for 'reshuffle', found 'later'",
+        "accept one of when_due, when_empty for 'reshuffle', found 'later'",
         "choice: later",
     ),
 }
@@ -233,13 +233,13 @@ def test_a_hero_may_have_no_slots(tmp_path: Path) -> None:
             "strength: 0..20",
             "guild: tide, level: 1, strength: 2",
             "99999999999",
-            "a strength (here of 'tib') from -1000000 to 1000000",
+            "'strength' of 'tib' to be from -1000000 to 1000000",
         ),
         (
             "strength: 0..20",
             "guild: tide, level: 1, strength: 2",
             "1.5",
-            "a whole number for a strength (here of 'tib'), found 1.5",
+            "a whole number for 'strength' of 'tib', found 1.5",
         ),
     ],
 )
@@ -263,7 +263,10 @@ def test_a_number_that_no_record_holds_is_refused_where_it_stands(
 
 @pytest.mark.parametrize(
     ("key", "said"),
-    [("12", "from 1 to 9, found 12"), ("²", "a whole number for keys of 'deck_levels', found '²'")],
+    [
+        ("12", "from 1 to 9, found 12"),
+        ("²", "a whole number for the keys of 'deck_levels', found '²'"),
+    ],
 )
 def test_a_key_that_cannot_be_is_refused_where_it_stands(
     key: str, said: str, tmp_path: Path

@@ -121,7 +121,7 @@ CASES: dict[str, Case] = {
         "hero level 1",
         "warning",
         "deck_levels: {1: |10",
-        "takes 10 heroes of level 1, and there are 9; by the ruling short_level (take_all)",
+        "needs 10 heroes of level 1, but there are 9; by the ruling short_level (take_all)",
     ),
     "level 3 stays out": (
         [(r"\{1: 5, 2: 5, 3: 5\}", "{1: 5, 2: 9}")],
@@ -137,7 +137,7 @@ CASES: dict[str, Case] = {
         "5 players",
         "fault",
         "|deck_levels: {2: 2}",
-        "The rules want 3 heroes on the table with 5 players, and the hero deck has 2 cards",
+        "The rules need 3 heroes on the table with 5 players, but the hero deck has 2 cards",
     ),
     "a deck of three": (
         [(r"\{1: 5, 2: 5, 3: 5\}", "{1: 1, 2: 1, 3: 1}")],
@@ -145,7 +145,7 @@ CASES: dict[str, Case] = {
         "monsters",
         "warning",
         "|deck_levels: {1: 1",
-        "The monster deck has 3 cards, and the rules want 3 monsters on the table: none is left",
+        "The monster deck has 3 cards, and the rules need 3 monsters on the table: none are left",
     ),
     "hands of seven": (
         [(r"hand_size: 4", "hand_size: 7")],
@@ -153,7 +153,7 @@ CASES: dict[str, Case] = {
         "6 players",
         "warning",
         "hand_size: |7",
-        "The opening hands of 6 players take 42 leather cards, and there are 36",
+        "The opening hands of 6 players need 42 leather cards, but there are 36",
     ),
     "four upgrades": (
         [(r"upgrades_most: 2", "upgrades_most: 4")],
@@ -162,7 +162,7 @@ CASES: dict[str, Case] = {
         "warning",
         "      |steel: {name: Steel,",
         (
-            "If 5 players upgrade 4 cards each in one round, they draw 20 steel cards, and there "
+            "If 5 players upgrade 4 cards each in one round, they draw 20 steel cards, but there "
             "are 18"
         ),
     ),
@@ -180,7 +180,7 @@ CASES: dict[str, Case] = {
         "dice",
         "fault",
         "Eight-sided dice, count: |5",
-        "The box has 5 of 'Eight-sided dice', and 6 players need one each",
+        "The box has 5 of 'Eight-sided dice', but 6 players need one each",
     ),
     "five aids": (
         [(r"(of: aid, count: )6", r"\g<1>5"), (r"(player-aid: \{copies: )6", r"\g<1>5")],
@@ -208,7 +208,7 @@ CASES: dict[str, Case] = {
         "",
         "warning",
         "price_cap: |3",
-        "The best sale brings 4 gold, with the guild's bonus, and a usual fight 8",
+        "The best sale brings 4 gold with the guild's bonus, but a usual fight brings 8",
     ),
     "nothing to fight for": (
         [(r"(level: 1, strength: [678], reward: )[469]", r"\g<1>2")],
@@ -224,7 +224,7 @@ CASES: dict[str, Case] = {
         "die",
         "warning",
         "|components:\n  heroes",
-        "Nothing in the box is called 'die', and the rules need 6 of it",
+        "Nothing in the box is called 'die', but the rules need 6 of it",
     ),
     "no marker": (
         [
@@ -236,7 +236,7 @@ CASES: dict[str, Case] = {
         "marker",
         "warning",
         "|components:\n  heroes",
-        "Nothing in the box is called 'marker', and the rules need 1 of it",
+        "Nothing in the box is called 'marker', but the rules need 1 of it",
     ),
     "other dice": (
         [(r"Eight-sided dice", "Ten-sided dice")],
@@ -244,7 +244,7 @@ CASES: dict[str, Case] = {
         "dice",
         "warning",
         "name: |Ten-sided dice",
-        "dice with 10 faces, and the rules use 8",
+        "dice with 10 faces, but the rules use 8",
     ),
     "much gold": (
         [(r"starting_gold: 3", "starting_gold: 70")],
@@ -252,7 +252,7 @@ CASES: dict[str, Case] = {
         "coins",
         "warning",
         "  |coins: {name: Coins",
-        "The coins make 390 gold, and 6 players start with 420",
+        "The coins make 390 gold, but 6 players start with 420",
     ),
     "no small coins": (
         [(r"\{value: 1, rim", "{value: 2, rim")],
@@ -268,7 +268,7 @@ CASES: dict[str, Case] = {
         "steel",
         "warning",
         "      |steel: {name: Steel,",
-        "can only be had by upgrading, and `upgrades_most` is 0",
+        "can be reached only by upgrading, and `upgrades_most` is 0",
     ),
     "chainmail to begin with": (
         [(r"starting_tier: leather", "starting_tier: chainmail")],
@@ -276,7 +276,7 @@ CASES: dict[str, Case] = {
         "leather",
         "warning",
         "      |leather: {name: Leather,",
-        "lies below the tier that hands are drawn from (chainmail)",
+        "is below the tier that hands are drawn from (chainmail)",
     ),
     "no charms": (
         [(r"slot: charm", "slot: armour")],
@@ -284,7 +284,7 @@ CASES: dict[str, Case] = {
         "charm",
         "warning",
         "      |charm: {name: Charm",
-        "fits the slot 'charm', and 23 heroes have it",
+        "fits the slot 'charm', but 23 heroes have it",
     ),
     "no hero wears charms": (
         [(r"(slots: \[[^]]*?)charm", r"\g<1>armour")] * 2,
@@ -316,7 +316,7 @@ CASES: dict[str, Case] = {
         "steel",
         "warning",
         "name: Steel, price_cap: |8",
-        "Steel may cost up to 8 gold, but the die shows at most 7",
+        "Steel can cost up to 8 gold, but the die shows at most 7",
     ),
     "a flat cap": (
         [(r"(Steel, price_cap: )8", r"\g<1>6")],
@@ -332,7 +332,7 @@ CASES: dict[str, Case] = {
         "rat-king",
         "warning",
         "Cellar Rat King, type: beast, level: 1, strength: 6, reward: |1",
-        "brings 1 gold, and a patron bids at least 1",
+        "brings 1 gold, but a patron bids at least 1",
     ),
     "a hydra of 40": (
         card("Hydra of the Weir", strength=40),
@@ -340,7 +340,7 @@ CASES: dict[str, Case] = {
         "hydra",
         "fault",
         "Hydra of the Weir, type: beast, level: 3, strength: |40",
-        "comes to 31",
+        "has strength 31",
     ),
     "a hydra out of reach for two": (
         [*card("Hydra of the Weir", strength=32), *card("Odd the Woodcutter", strength=20)],
@@ -361,7 +361,7 @@ CASES: dict[str, Case] = {
         "warning",
         "Hydra of the Weir, type: beast, level: 3, strength: |31",
         (
-            "Only Old Mother Undertow can beat Hydra of the Weir (31), and is not in the deck in "
+            "Only Old Mother Undertow can beat Hydra of the Weir (31), but is not in the deck in "
             "44 % of games"
         ),
     ),
@@ -371,7 +371,7 @@ CASES: dict[str, Case] = {
         "vane",
         "warning",
         "Captain Vane, guild: tide, level: 3, strength: |0",
-        "comes to 6 with the best gear, and the weakest monster of level 3 has 22",
+        "has strength 6 with the best gear, but the weakest monster of level 3 has 22",
     ),
     "tame monsters": (
         [(r"(level: 1, strength: )[678](, reward)", r"\g<1>1\g<2>")],
@@ -508,17 +508,17 @@ def test_our_own_cards_give_nothing_but_what_is_known(emporium: Game) -> None:
 
 def test_the_numbers_of_our_own_cards(emporium: Game) -> None:
     claims = {one.name: one.claim for one in examined(emporium)}
-    assert claims["hand-short"] == "The opening hands of 6 players take 24 of the 36 leather cards."
+    assert claims["hand-short"] == "The opening hands of 6 players need 24 of the 36 leather cards."
     assert (
-        "24 leather cards can be in hands and 12 beside heroes, and there are 36: whoever draws"
+        "24 leather cards can be in hands and 12 beside heroes, and there are 36: there is always"
         in claims["stock-short (leather)"]
     )
     assert (
-        "there are 18: it takes unusual play, and then the ruling items_run_out (draw_none)"
+        "there are 18: only unusual play needs more, and then the ruling items_run_out (draw_none)"
         in claims["stock-short (steel)"]
     )
     assert (
-        "hero wins 0 bare, 36 with leather, 81 with chainmail"
+        "hero wins 0 without gear, 36 with leather, 81 with chainmail"
         in claims["gear-not-needed (level 2)"]
     )
 
@@ -557,7 +557,7 @@ def test_winners_items_in_hand_leave_no_bound_on_hands(emporium: Game) -> None:
         one.name: one.claim
         for one in examine(emporium, emporium_rules.with_ruling(cards, "large_hand", "discard"), {})
     }
-    assert "there are 36: whoever draws one finds one" in claims["stock-short (leather)"]
+    assert "there are 36: there is always one to draw" in claims["stock-short (leather)"]
 
 
 def test_a_short_level_is_filled_up_where_the_ruling_says_so(edited: Edit) -> None:

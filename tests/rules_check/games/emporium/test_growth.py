@@ -115,14 +115,17 @@ def test_no_rule_reads_beyond_its_arrays(line_up: str, tmp_path: Path) -> None:
 
 
 BEYOND = {
-    "heroes": ("cards of the kind 'hero' from 1 to 64, found 65", "hero-64:"),
-    "monsters": ("cards of the kind 'monster' from 1 to 64, found 65", "monster-64:"),
-    "items": ("cards of the kind 'item' from 1 to 128, found 129", "item-128:"),
-    "all_items": ("copies of all cards of the kind 'item' from 1 to 240, found 241", "item-127:"),
-    "guilds": ("rows in the table 'guild' from 1 to 8, found 9", "guild-8:"),
-    "slots": ("rows in the table 'slot' from 1 to 8, found 9", "slot-8:"),
-    "tiers": ("rows in the table 'tier' from 1 to 8, found 9", "tier-8:"),
-    "types": ("rows in the table 'monster_type' from 1 to 8, found 9", "type-8:"),
+    "heroes": ("cards of the kind 'hero' to be from 1 to 64, found 65", "hero-64:"),
+    "monsters": ("cards of the kind 'monster' to be from 1 to 64, found 65", "monster-64:"),
+    "items": ("cards of the kind 'item' to be from 1 to 128, found 129", "item-128:"),
+    "all_items": (
+        "copies of all cards of the kind 'item' to be from 1 to 240, found 241",
+        "item-127:",
+    ),
+    "guilds": ("rows in the table 'guild' to be from 1 to 8, found 9", "guild-8:"),
+    "slots": ("rows in the table 'slot' to be from 1 to 8, found 9", "slot-8:"),
+    "tiers": ("rows in the table 'tier' to be from 1 to 8, found 9", "tier-8:"),
+    "types": ("rows in the table 'monster_type' to be from 1 to 8, found 9", "type-8:"),
 }
 
 
@@ -130,7 +133,9 @@ BEYOND = {
 def test_the_first_card_too_many_is_pointed_at(name: str, tmp_path: Path) -> None:
     said, line = BEYOND[name]
     path = grown(tmp_path, LIMITS._replace(**{name: getattr(LIMITS, name) + 1}))
-    (problem,) = growth.refused(rules, path, f"the rules of Emporium take {said}", line)
+    (problem,) = growth.refused(
+        rules, path, f"the rules of Emporium need the number of {said}", line
+    )
     assert problem.hint is not None
     assert "first one too many" in problem.hint
 

@@ -120,5 +120,6 @@ def test_a_die_of_the_box_that_is_called_otherwise_is_told(tmp_path: Path) -> No
     ]
     assert (finding.about, finding.verdict) == ("d10", "warning")
     assert (
-        finding.claim == "'Ten-sided die' has 12 faces by its `dice`, and 10 by what it is called."
+        finding.claim
+        == "'Ten-sided die' has 12 faces according to its `dice`, but 10 according to its name."
     )

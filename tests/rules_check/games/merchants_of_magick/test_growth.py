@@ -107,7 +107,7 @@ BEYOND = {
     ),
     "circles": (
         LIMITS._replace(circles=CIRCLES + 1),
-        f"circles (here of 'spell-23') from 0 to {CIRCLES}, found 63",
+        f"the number of circles up to those of 'spell-23' to be from 0 to {CIRCLES}, found 63",
         "spell-23:",
     ),
     "orders": (
@@ -135,9 +135,7 @@ def test_who_plays_alone_has_room_for_the_orders_that_wait(tmp_path: Path) -> No
     text = path.read_text(encoding="utf-8")
     assert "solo_waiting: 2" in text
     path.write_text(text.replace("solo_waiting: 2", "solo_waiting: 3"), encoding="utf-8")
-    with pytest.raises(
-        ProblemError, match="orders before one player alone, waiting ones too, from 0 to 8, found 9"
-    ):
+    with pytest.raises(ProblemError, match="including waiting orders, to be from 0 to 8, found 9"):
         record(path)
 
 
