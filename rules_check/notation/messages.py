@@ -190,7 +190,7 @@ ROUNDS_AND_TURNS = Message("bad-play", "a game has either 'round:' or 'turn:', b
 LIST_FOR_FORMULA = Message(
     "bad-play",
     "expected a formula after '{key}:', found a list",
-    "write one formula, or lines such as words: formula",
+    "write one formula, or several lines, each with words, a colon and a formula",
 )
 NEITHER_LEAST_NOR_MOST = Message(
     "bad-play", "expected 'least' or 'most' after 'wins:', found {found}"
@@ -228,7 +228,9 @@ SEVERAL_NUMBERS = Message(
 )
 NO_TURNS = Message("bad-play", "there are no turns here, so no player can be next")
 NOT_A_COUNTER_OF_NUMBERS = Message("bad-play", "expected a counter of numbers, found {found}")
-NOT_DICE = Message("bad-play", "expected dice, found {found}", "declare dice, such as dice: 2 dice")
+NOT_DICE = Message(
+    "bad-play", "expected dice, found {found}", "declare them, for example as dice: 2 dice"
+)
 UNKNOWN_WORD = Message("bad-play", "expected {known:one of}, found '{found}'")
 NOTHING_TO_END = Message("bad-play", "there is no {word} here to end")
 END_TOGETHER = Message("bad-play", "the game cannot end inside 'together:'")
@@ -362,12 +364,12 @@ SECRET_PERHAPS_NAMED = Message(
 )
 SECRET_OFFERED = Message(
     "secret-shown",
-    "this condition shows the player what is in '{zone}', which the player cannot see",
+    "this condition would show the player what is in '{zone}', which the player cannot see",
     "use only the number of cards, count({zone}), or test the condition in a step after the choice",
 )
 SECRET_PERHAPS_OFFERED = Message(
     "secret-shown",
-    "this condition shows the player what is in '{zone}', which the player may not have seen",
+    "this condition would show the player what is in '{zone}', which the player may not have seen",
     "look at {zone} earlier in the same turn; or use only the number of cards, count({zone}); or test the condition in a step after the choice",
 )
-NO_RULES_PY_HERE = Message("untrusted-rules", "no rules.py")
+NO_RULES_PY_HERE = Message("untrusted-rules", "there is no rules.py in the game's folder")

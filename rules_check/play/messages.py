@@ -36,7 +36,7 @@ NOT_ONE_PER_SEAT = Message(
     "broken-record", "'{key}' expected {count} {what}, one per seat, found '{found}'"
 )
 OTHER_COUNT = Message("broken-record", "the game is for {counts}, found {found}")
-BAD_LINE_UP = Message("broken-record", "{fault}")
+BAD_LINE_UP = Message("broken-record", "the line-up cannot play here: {fault}")
 MOVE_AFTER_END = Message("broken-record", "this move comes after the end of the game")
 OTHER_SEAT = Message("broken-record", "expected a move of seat {due}, found one of seat {found}")
 NOT_LEGAL = Message("broken-record", "this move is not legal here: {fault}")
@@ -47,7 +47,7 @@ MOVES_MISSING = Message(
     "broken-record", "the moves stop before the end of the game, so some are missing"
 )
 OTHER_OUTCOME = Message(
-    "broken-record", "the record says {key} {recorded}, but its moves lead to {found}"
+    "broken-record", "the record gives {recorded} as '{key}', but its moves lead to {found}"
 )
 OTHER_RULES = Message(
     "foreign-record", "this is a record of '{found}', but these are the rules of '{wanted}'"

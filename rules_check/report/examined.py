@@ -37,14 +37,14 @@ from rules_check.report import messages as say
 _MOST_FAULTS = 20
 """The most faults that are reported; the rest are probably of the same type."""
 _MOST_BYTES = 64_000_000
-_OTHERWISE = "to be a value that a check can contain there"
+_OTHERWISE = "a value that a check can contain there"
 
 
 def _text(value: object) -> object:
     if not isinstance(value, str):
-        raise FieldFault("to be a text")
+        raise FieldFault("a text")
     if len(value) > 20_000:
-        raise FieldFault("to be a shorter text")
+        raise FieldFault("a shorter text")
     if any("\ud800" <= letter <= "\udfff" for letter in value):  # a surrogate
         raise FieldFault(_OTHERWISE)
     return value
@@ -56,12 +56,12 @@ def _number(*sorts: type, least: float, most: float) -> Leaf:
 
     def check(value: object) -> object:
         if type(value) not in sorts:
-            raise FieldFault(f"to be {what}")
+            raise FieldFault(f"{what}")
         assert isinstance(value, int | float)
         if value < least:
-            raise FieldFault(f"to be {least:g} or more")
+            raise FieldFault(f"{least:g} or more")
         if value > most:
-            raise FieldFault(f"to be {most:g} or less")
+            raise FieldFault(f"{most:g} or less")
         return value
 
     return Leaf(check, {})
@@ -69,7 +69,7 @@ def _number(*sorts: type, least: float, most: float) -> Leaf:
 
 def _flag(value: object) -> object:
     if not isinstance(value, bool):
-        raise FieldFault("to be true or false")
+        raise FieldFault("true or false")
     return value
 
 
@@ -81,7 +81,7 @@ def _rounds(value: object) -> object:
 
 def _format(value: object) -> object:
     if value != "emporium-pnp check 1":
-        raise FieldFault("to be 'emporium-pnp check 1'")
+        raise FieldFault("'emporium-pnp check 1'")
     return value
 
 
@@ -287,7 +287,7 @@ def read_examined(source: Path) -> dict[str, Any]:
     return results
 
 
-_WANTED = {A_MAPPING: "to be an object", A_LIST: "to be a list"}
+_WANTED = {A_MAPPING: "an object", A_LIST: "a list"}
 _HINT = "save it again: `emporium-pnp check --format json > check.json`"
 
 

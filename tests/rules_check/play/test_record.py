@@ -172,10 +172,14 @@ def test_every_cut_is_found() -> None:
         (r"luck: .*", "luck: 1 2", "'luck' expected 3 streams"),
         (r"luck: .*", "luck: 1 2 x", "'luck' expected 3 streams"),
         (r"luck: .*", "luck: 1 2 10000000000000000", "'luck' expected 3 streams"),
-        (r"state: .*", "state: 0", "the record says state '0', but its moves lead to"),
-        (r"end: .*", "end: a draw", "the record says end 'a draw', but its moves lead to"),
-        (r"scores: .*", "scores: 1 2 3", "the record says scores 1 2 3, but its moves lead to"),
-        (r"luck: .*", "luck:" + " 00000000000000ff" * 3, "the record says state"),
+        (r"state: .*", "state: 0", "the record gives '0' as 'state', but its moves lead to"),
+        (r"end: .*", "end: a draw", "the record gives 'a draw' as 'end', but its moves lead to"),
+        (
+            r"scores: .*",
+            "scores: 1 2 3",
+            "the record gives 1 2 3 as 'scores', but its moves lead to",
+        ),
+        (r"luck: .*", "luck:" + " 00000000000000ff" * 3, "as 'state', but its moves"),
     ],
 )
 def test_a_wrong_line_is_named(pattern: str, replacement: str, message: str) -> None:

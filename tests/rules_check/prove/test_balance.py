@@ -57,7 +57,7 @@ def test_sisters_that_decide_together_are_found_where_neither_does_alone() -> No
     sisters = found["most gulls and most eels"]
     assert sisters.number == pytest.approx(found["most gulls"].number + found["most eels"].number)
     assert sisters.allowed[1] == (USUAL["decides"] + 100) / 2
-    assert sisters.words.startswith("with 2 players, most gulls and most eels together make 7")
+    assert sisters.words.startswith("with 2 players, most gulls and most eels together cause 7")
 
 
 def test_of_few_sources_two_may_decide() -> None:

@@ -90,34 +90,41 @@ def test_whatever_the_card_set_its_games_are_sound_and_those_of_the_rulebook(
 
 
 def taken(name: str, most: int, least: int = 1, of: str = "") -> str:
-    return f"the rules of Brick & Mortar take {name} from {least} to {most}, found {of or most + 1}"
+    return (
+        f"the rules of Brick & Mortar need {name} to be from {least} to {most}, found "
+        f"{of or most + 1}"
+    )
 
 
 BEYOND = {
-    "types": (LIMITS._replace(types=TYPES + 1), taken("rows in the table 'type'", TYPES), "type5:"),
+    "types": (
+        LIMITS._replace(types=TYPES + 1),
+        taken("the number of rows in the table 'type'", TYPES),
+        "type5:",
+    ),
     "stores": (
         LIMITS._replace(stores=STORES + 1),
-        taken("cards of the kind 'store'", STORES),
+        taken("the number of cards of the kind 'store'", STORES),
         "store-90:",
     ),
     "kinds": (
         LIMITS._replace(kinds=KINDS + 1),
-        taken("cards of the kind 'market'", KINDS),
+        taken("the number of cards of the kind 'market'", KINDS),
         "market-80:",
     ),
     "market": (
         LIMITS._replace(all_market=MARKET + 1),
-        taken("copies of all cards of the kind 'market'", MARKET),
+        taken("the number of copies of all cards of the kind 'market'", MARKET),
         "market-79:",
     ),
     "slots": (
         LIMITS._replace(slots=SLOTS + 1),
-        taken("numbers for 'slot_utility'", SLOTS),
+        taken("the number of entries of 'slot_utility'", SLOTS),
         "slot_utility:",
     ),
     "points": (
         LIMITS._replace(points=POINTS + 1),
-        taken("numbers for 'point_cost'", POINTS),
+        taken("the number of entries of 'point_cost'", POINTS),
         "point_cost:",
     ),
 }

@@ -741,7 +741,7 @@ def test_the_fights_of_each_level_are_counted_bare_and_with_each_tier(emporium: 
             for word in ("hero", "monster")
         )
         pattern = (
-            r"Of the (\d+) pairs .* wins (\d+) bare, (\d+) with leather, (\d+) with chainmail and "
+            r"Of the (\d+) pairs .* wins (\d+) without gear, (\d+) with leather, (\d+) with chainmail and "
             r"(\d+) with steel at most."
         )
         found = re.fullmatch(pattern, claims[f"level {level}"])

@@ -92,32 +92,32 @@ def test_whatever_the_card_set_its_games_are_sound_and_those_of_the_rulebook(
 BEYOND = {
     "dice": (
         LIMITS._replace(dice=DICE + 1),
-        f"rows in the table 'die' from 1 to {DICE}, found {DICE + 1}",
+        f"rows in the table 'die' to be from 1 to {DICE}, found {DICE + 1}",
         "d6:",
     ),
     "columns": (
         LIMITS._replace(columns=COLUMNS + 1),
-        f"rows in the table 'column' from 1 to {COLUMNS}, found {COLUMNS + 1}",
+        f"rows in the table 'column' to be from 1 to {COLUMNS}, found {COLUMNS + 1}",
         "column_8:",
     ),
     "items": (
         LIMITS._replace(items=ITEMS + 1),
-        f"rows in the table 'item' from 1 to {ITEMS}, found {ITEMS + 1}",
+        f"rows in the table 'item' to be from 1 to {ITEMS}, found {ITEMS + 1}",
         "item-24:",
     ),
     "circles": (
         LIMITS._replace(circles=CIRCLES + 1),
-        f"the number of circles up to those of 'spell-23' to be from 0 to {CIRCLES}, found 63",
+        f"circles up to those of 'spell-23' to be from 0 to {CIRCLES}, found 63",
         "spell-23:",
     ),
     "orders": (
         LIMITS._replace(all_orders=ORDERS + 1),
-        f"copies of all cards of the kind 'order' from 1 to {ORDERS}, found {ORDERS + 1}",
+        f"copies of all cards of the kind 'order' to be from 1 to {ORDERS}, found {ORDERS + 1}",
         "order-119:",
     ),
     "slots": (
         LIMITS._replace(slots=SLOTS + 1),
-        f"Extra Dice from 0 to {SLOTS}, found {SLOTS + 1}",
+        f"Extra Dice to be from 0 to {SLOTS}, found {SLOTS + 1}",
         "extra_dice_potions:",
     ),
 }
@@ -127,7 +127,9 @@ BEYOND = {
 def test_the_first_one_too_many_is_pointed_at(name: str, tmp_path: Path) -> None:
     sizes, said, line = BEYOND[name]
     path = grown_merchants(tmp_path, sizes)
-    assert growth.refused(rules, path, f"the rules of Merchants of Magick take {said}", line)
+    assert growth.refused(
+        rules, path, f"the rules of Merchants of Magick need the number of {said}", line
+    )
 
 
 def test_who_plays_alone_has_room_for_the_orders_that_wait(tmp_path: Path) -> None:
