@@ -30,6 +30,7 @@ from numba.extending import intrinsic, register_jitable
 
 from generator.data.files import CannotGoOn
 from generator.data.private import make_private
+from rules_check.engine.translating import translate_for_callers
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -181,8 +182,56 @@ LINKS_ONCE = (
     and fits("numba.core.codegen:JITCPUCodegen.set_env", "self", "env_name", "env")
     and fits("numba.core.sigutils:normalize_signature", "sig")
     and fits("numba.core.typing:make_concrete_template", "name", "key", "signatures")
+    and fits("numba.core.bytecode:FunctionIdentity.from_function", "pyfunc")
+    and sets("numba.core.funcdesc:FunctionDescriptor._from_python_function", "unique_id")
+    and fits("numba.core.base:BaseContext.mangler", "self", "name", "types", "abi_tags", "uid")
+    and fits("numba.core.codegen:CPUCodegen.magic_tuple", "self")
+    and fits("llvmlite.binding:parse_bitcode", "bitcode", "context")
+    and fits("numba.core.funcdesc:PythonFunctionDescriptor")
+    and sets(
+        "numba.core.funcdesc:FunctionDescriptor.__init__",
+        "mangled_name",
+        "env_name",
+        "uid",
+        "inline",
+    )
 )
 """A rule can be translated once for all that call it, and be made machine code only within them."""
+SAYS_LITTLE = (
+    fits("numba.core.itanium_mangler:mangle_args", "argtys")
+    and fits("numba.core.itanium_mangler:mangle_type_or_value", "typ")
+    and fits("numba:types.Record.__repr__", "self")
+    and fits("numba:types.FunctionType.name")
+    and fits("numba.core.targetconfig:TargetConfig.__eq__", "self", "other")
+    and sets("numba.core.targetconfig:TargetConfig.values", "options")
+    and sets("numba.core.targetconfig:TargetConfig.__hash__", "values")
+    and sets("numba.core.targetconfig:TargetConfig.__init__", "_values")
+    and fits("numba.core.errors:termcolor")
+)
+"""Types can be named briefly in compiled code, and numba's texts written without effort."""
+WORKS_LESS = (
+    fits("numba.core.ir:Inst._rec_list_vars", "self", "val")
+    and fits("numba.core.ir:Loc")
+    and fits("numba.core.ir:Var")
+    and sets("numba.core.ir:FunctionIR.get_block_entry_vars", "block_entry_vars")
+    and fits("numba.core.postproc:PostProcessor.run", "self", "emit_dels", "extend_lifetimes")
+    and sets(
+        "numba.core.postproc:PostProcessor.run",
+        "canonicalize_cfg",
+        "variable_lifetime",
+        "compute_live_variables",
+        "block_entry_vars",
+        "is_generator",
+        "generator_info",
+    )
+    and fits("numba.core.postproc:PostProcessor._insert_var_dels", "self", "extend_lifetimes")
+    and fits("numba.core.postproc:VariableLifetime", "blocks")
+    and fits("numba.core.transforms:canonicalize_cfg", "blocks")
+    and fits(
+        "numba.core.analysis:compute_live_variables", "cfg", "blocks", "var_def_map", "var_dead_map"
+    )
+)
+"""What numba computes of variables after each of its steps can be left out until it is used."""
 TELLS_OF_LOCKS = fits("llvmlite.binding.ffi:lib._lock._cblist.clear")
 """Listeners to the lock around LLVM can be skipped while none needs to know how long it was held.
 This does not change the compiled code.
@@ -205,6 +254,8 @@ AS_KNOWN = (
     and COUNTS_FROM_END
     and KEEPS_APART
     and LINKS_ONCE
+    and SAYS_LITTLE
+    and WORKS_LESS
     and READS_NO_FILE
     and NAMES_TYPES
     and HAS_INSTRUCTIONS
@@ -273,7 +324,7 @@ def compiled(
             return cast(F, njit(nogil=True, error_model="numpy", **keeping, **lean)(function))
     rule = njit(nogil=True, error_model="numpy", **lean)(function)
     if LINKS_ONCE:
-        _translate_for_callers(rule)
+        translate_for_callers(rule, lambda: home_of(function).root if home_of else None)
     _pass_one_width(rule)
     if home_of is not None:
         _open_when_wanted(rule, home_of)
@@ -294,119 +345,6 @@ def _widened(type_: Any) -> Any:
         return _types.int64
     is_whole = isinstance(plain, _types.Integer) and plain.signed
     return _types.int64 if is_whole else plain
-
-
-# ------------------------------------------------------------------------------- linking once
-def _translate_for_callers(rule: Any) -> None:
-    """Let other rules call a rule as it is once translated for LLVM: what is called from Python
-    takes all that it calls in and is made machine code as a whole, once.
-
-    numba makes machine code of each function, with all that it calls in it, and then again in each
-    of its callers; and makes each callable from Python and from C, which took two thirds of the
-    time.
-    """
-    typing: Any = import_module("numba.core.typing")
-    normalize_signature = import_module("numba.core.sigutils").normalize_signature
-    translated: dict[Any, Any] = {}
-    overload_of, compile_now = rule.get_overload, rule.compile
-
-    def compile_whole(signature: Any) -> Any:
-        entry = compile_now(signature)
-        args, _ = normalize_signature(signature)
-        made = rule.overloads[tuple(args)]
-        for one in made._find_referenced_environments():  # none where it is loaded
-            made.codegen.set_env(one.env_name, one)
-        return entry
-
-    def with_flags(flags: Any) -> Any:
-        flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
-        return flags
-
-    def translate(args: Any) -> None:
-        one = type(rule._compiler)(
-            rule.py_func,
-            rule.targetdescr,
-            rule.targetoptions,
-            rule.locals,
-            rule._compiler.pipeline_class,
-        )
-        one._failed_cache = rule._compiler._failed_cache
-        one._customize_flags = with_flags
-        with rule._compiling_counter:
-            made = one.compile(args, None)
-        entry = object()
-        rule.targetctx.insert_user_function(entry, made.fndesc, [made.library])
-        translated[args] = made._replace(entry_point=entry)
-
-    def get_call_template(args: Any, kws: Any) -> Any:
-        signature, args = rule._compiler.fold_argument_types(args, kws)
-        if tuple(args) not in translated:
-            translate(tuple(args))
-        name = rule.py_func.__name__
-        template = typing.make_concrete_template(
-            f"CallTemplate({name})",
-            key=name,
-            signatures=[one.signature for one in translated.values()],
-        )
-        return template, signature, args, {}
-
-    def get_overload(signature: Any) -> Any:
-        args, _ = normalize_signature(signature)
-        found = translated.get(tuple(args))
-        return found.entry_point if found else overload_of(signature)
-
-    rule.get_call_template, rule.get_overload = get_call_template, get_overload
-    rule.compile = compile_whole
-
-
-def link_once() -> None:
-    """Let a library take in what it calls, and what that calls, when it is finished itself."""
-    codegen: Any = import_module("numba.core.codegen")
-    library = codegen.CPUCodeLibrary
-    module_of, finish = library._get_module_for_linking, library.finalize
-    optimize = library._optimize_final_module
-
-    def add_linking_library(self: Any, other: Any) -> None:
-        self._linking_libraries.append(other)
-
-    def _get_module_for_linking(self: Any) -> Any:
-        if self._finalized:
-            return module_of(self)
-        if self._shared_module is None:
-            self._shared_module = self._final_module
-            for function in self._shared_module.functions:
-                if not function.is_declaration and function.linkage == binding.Linkage.external:
-                    function.linkage = "linkonce_odr"
-        return self._shared_module
-
-    def finalize(self: Any) -> None:
-        found, todo = dict[Any, None](), [*reversed(self._linking_libraries)]
-        while todo:
-            other = todo.pop()
-            if other not in found:
-                found[other] = None
-                if not other._finalized:
-                    todo += reversed(other._linking_libraries)
-        self._linking_libraries[:] = found
-        finish(self)
-
-    def _optimize_final_module(self: Any) -> None:
-        within = {
-            function.name
-            for other in self._linking_libraries
-            if not other._finalized
-            for function in other._final_module.functions
-            if not function.is_declaration
-        }
-        for function in self._final_module.functions:
-            if function.name in within and not function.is_declaration:
-                function.linkage = "internal"  # called from nowhere else: LLVM may change how
-        optimize(self)
-
-    library.add_linking_library = add_linking_library
-    library._get_module_for_linking = _get_module_for_linking
-    library.finalize = finalize
-    library._optimize_final_module = _optimize_final_module
 
 
 # -------------------------------------------------------------------- keeping what is compiled

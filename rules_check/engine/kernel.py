@@ -32,14 +32,16 @@ from rules_check.engine.innards import (
     CHECKS_BOUNDS,
     COUNTS_FROM_END,
     LINKS_ONCE,
+    SAYS_LITTLE,
     VERSION,
+    WORKS_LESS,
     Home,
     compiled,
     count_from_start,
     keep_below,
-    link_once,
 )
 from rules_check.engine.innards import IS_COMPILED as IS_COMPILED  # for all who import it from here
+from rules_check.engine.translating import link_once, name_by_digest, say_little, work_less
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -170,6 +172,11 @@ if IS_COMPILED and COUNTS_FROM_END:
     count_from_start()
 if IS_COMPILED and LINKS_ONCE:
     link_once()
+    name_by_digest()
+if IS_COMPILED and SAYS_LITTLE:
+    say_little()
+if IS_COMPILED and WORKS_LESS:
+    work_less()
 
 
 def jit(function: F) -> F:

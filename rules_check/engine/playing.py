@@ -294,17 +294,18 @@ def _random_player(rules: Rules) -> Any:
     return jit_over_verbs(_play_randomly, rules.cards_dtype, rules.state_dtype)
 
 
-def compile_playing(rules: Rules, done: Callable[[str], None] = lambda _: None) -> None:
-    """Compile what turns a game's verbs into players, and any of those verbs not yet compiled;
-    `done` is called with the name of each part, one of `PLAYERS`.
-    """
-    for name, compile_it in zip(PLAYERS, (_random_player, _game_player, decider), strict=True):
-        compile_it(rules)
-        done(name)
+def compile_player(rules: Rules, name: str) -> None:
+    """Compile one of `PLAYERS`, which turn a game's verbs into players."""
+    _PLAYERS[name](rules)
 
 
-PLAYERS = ("random players", "whole games", "deciding")
-"""The parts that `compile_playing` compiles."""
+_PLAYERS: dict[str, Callable[[Rules], Any]] = {
+    "deciding": decider,
+    "random players": _random_player,
+    "whole games": _game_player,
+}
+PLAYERS = tuple(_PLAYERS)
+"""The parts that `compile_player` compiles."""
 
 
 def _sorts(rules: Rules, cards: Any) -> Any:

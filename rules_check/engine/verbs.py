@@ -73,8 +73,6 @@ class Verb:
     """The verbs from which it is generated; it is not generated if one of them is missing."""
     is_spoken: bool = False
     """Whether `Ruleset.gather` looks for it in modules on which compiled rules do not depend."""
-    is_judging: bool = False
-    """Whether it is compiled together with the players, in the second of two processes."""
     default: Callable[..., Any] | None = None
     """Its replacement if the game leaves it out; for a verb that is never compiled, a function that
     takes the rules first.
@@ -203,8 +201,8 @@ VERBS = (
     Verb("card_of", _whole(*_GAME, _WHOLE, _WHOLE), default=_no_card),
     Verb("blank", _nothing(*_GAME, _WHOLE, _WHOLES), default=_no_blank),
     # ---- what judges
-    Verb("value", _real(*_GAME, _WHOLE), is_judging=True, default=_no_value),
-    Verb("advise", _whole(*_GAME, _WHOLES, _WHOLE), is_judging=True, default=_any_move),
+    Verb("value", _real(*_GAME, _WHOLE), default=_no_value),
+    Verb("advise", _whole(*_GAME, _WHOLES, _WHOLE), default=_any_move),
     # ---- what speaks
     Verb("is_over", default=plain.is_over),
     Verb("is_secret", default=plain.is_secret),

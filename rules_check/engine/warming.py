@@ -2,7 +2,7 @@
 while.
 
 In: a game's rules. Out: a cache with everything that playing needs. Knows no game. As a program, it
-is the second process, which compiles the verbs that judge positions and the players (`python -m
+is the second process, which compiles the parts that it reads from its input (`python -m
 rules_check.engine.warming ferry-night`), or all of a game's rules by itself (`--whole
 ferry-night`).
 """
@@ -16,12 +16,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from generator.data.budget import heed
 from generator.data.problems import ProblemError
@@ -30,7 +30,7 @@ from rules_check.engine.game import Rules, load_rules
 from rules_check.engine.generic import compile_verb
 from rules_check.engine.innards import lock_listeners
 from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE
-from rules_check.engine.playing import PLAYERS, compile_playing
+from rules_check.engine.playing import PLAYERS, compile_player
 from rules_check.engine.rehearsing import Rehearsal
 from rules_check.engine.sources import home_of, sources_said
 from rules_check.engine.verbs import PLAYED
@@ -41,30 +41,28 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment, unused-ignore]
 
-MOVING = tuple(verb.name for verb in PLAYED if not verb.is_judging)
-JUDGING = tuple(verb.name for verb in PLAYED if verb.is_judging)
-"""The verbs for the second process: with the players they are about half of the work, and they
-share their parts.
+PARTS = (*(verb.name for verb in PLAYED), *PLAYERS)
+"""What is compiled of each game. The first process begins at the front, the second at the back,
+where the players are, which call no rule by its name. What both need, the later one loads.
 """
 
 PACE = "pace"
 """The file that records how fast rules were compiled on this machine."""
 LOADING = "loading"
-"""The remaining work once both processes have compiled their parts: the first loads those of the
-second.
-"""
+"""The remaining work once all parts are compiled: the first process loads those of the second."""
 WEIGHTS = {
-    **dict.fromkeys((*MOVING, *JUDGING, *PLAYERS), 1.0),
-    "new_game": 21.0,  # the first long one, so it also compiles what all others need
-    "value": 10.0,
-    "advise": 10.0,
-    **dict.fromkeys(PLAYERS, 4.0),
-    LOADING: 5.0,
+    **dict.fromkeys(PARTS, 0.5),
+    "new_game": 7.0,  # the first, so it also compiles what all others need
+    "apply": 2.0,
+    "playout": 2.0,
+    "hide": 1.5,
+    "fault": 1.0,
+    "value": 2.0,
+    "advise": 4.0,
+    "whole games": 4.0,
+    LOADING: 0.5,
 }
-"""The number of seconds each part of one of the bundled games takes to compile on an idle machine.
-"""
-WITHOUT_EXPERTS = {"value": 6.0, "random players": 2.5, "whole games": 40.0}
-"""The same for rules that judge no positions: what games need is then compiled with whole games."""
+"""The number of seconds of processor time that each part of one of the bundled games takes."""
 
 
 def is_cold(rules: Rules) -> bool:
@@ -167,30 +165,40 @@ _PROGRAM = (
 
 def _warm(rules: Rules, tell: Tell | None) -> None:
     """Compile in two processes."""
-    weights = WEIGHTS if hasattr(rules, "advise") else {**WEIGHTS, **WITHOUT_EXPERTS}
-    moving, judging = (
-        [verb for verb in verbs if hasattr(rules, verb)] for verbs in (MOVING, JUDGING)
-    )
-    lines = moving, [*judging, *PLAYERS, LOADING]
-    course = Course([{part: weights[part] for part in line} for line in lines], _pace())
+    parts = _parts_of(rules)
+    left = deque(parts)
+    course = Course([{part: WEIGHTS[part] for part in (*parts, LOADING)}], _pace())
     with telling(course, tell), _swiftly():
         with subprocess.Popen(
-            [*_PROGRAM, found_as(rules)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            [*_PROGRAM, found_as(rules)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
         ) as second:
-            hearing = threading.Thread(target=_hear, args=(second.stdout, course), daemon=True)
+            hearing = threading.Thread(target=_hand_out, args=(second, left, course), daemon=True)
             hearing.start()
             try:
-                _compile(rules, MOVING, course.done)
+                with suppress(IndexError):  # until the second process has taken the last one
+                    while True:
+                        part = left.popleft()
+                        compile_part(rules, part)
+                        course.done(part)
             except BaseException:
                 second.kill()
                 raise
             finally:
                 hearing.join()  # until the second has ended: its output must be read
         # from the cache; whatever the second process could not do is done here
-        _compile_judging(rules, lambda _: None)
+        for part in parts:
+            compile_part(rules, part)
     if course.pace is not None and CACHE_FOLDER is not None:
         with suppress(OSError):
             (CACHE_FOLDER.parent / PACE).write_text(f"{course.pace:.3f}", "utf-8")
+
+
+def _parts_of(rules: Rules) -> list[str]:
+    """List the parts of a game's rules; verbs that it leaves out are compiled with the players."""
+    return [part for part in PARTS if part in PLAYERS or hasattr(rules, part)]
 
 
 def _pace() -> float | None:
@@ -202,10 +210,20 @@ def _pace() -> float | None:
         return None
 
 
-def _hear(lines: IO[bytes], course: Course) -> None:
-    """Record what the second process reports as compiled."""
-    for line in lines:
-        course.done(line.decode().strip())
+def _hand_out(second: subprocess.Popen[bytes], left: deque[str], course: Course) -> None:
+    """Give the second process one part after the other, the last one left first, and record what it
+    reports as compiled.
+    """
+    assert second.stdin is not None
+    assert second.stdout is not None
+    with suppress(IndexError, OSError), second.stdin as orders:  # none left, or it has ended
+        while True:
+            orders.write(f"{left.pop()}\n".encode())
+            orders.flush()
+            if not (line := second.stdout.readline()):
+                return
+            course.done(line.decode().strip())
+    second.stdout.read()
 
 
 @contextmanager
@@ -250,29 +268,27 @@ def mark_of(rules: Rules) -> Path:
     )
 
 
-def _compile(rules: Rules, verbs: tuple[str, ...], done: Callable[[str], None]) -> None:
-    for verb in verbs:
-        if hasattr(rules, verb):
-            compile_verb(verb, getattr(rules, verb), rules.cards_dtype, rules.state_dtype)
-            done(verb)
-            heed()  # numba swallows signals that end us while it compiles
-
-
-def _compile_judging(rules: Rules, done: Callable[[str], None]) -> None:
-    _compile(rules, JUDGING, done)
-    compile_playing(rules, done)
+def compile_part(rules: Rules, part: str) -> None:
+    """Compile one of `PARTS`, and keep it; load it if it is kept."""
+    if part in PLAYERS:
+        compile_player(rules, part)
+    elif hasattr(rules, part):
+        compile_verb(part, getattr(rules, part), rules.cards_dtype, rules.state_dtype)
+    heed()  # numba swallows signals that end us while it compiles
 
 
 def _main(words: list[str]) -> None:
-    rules, done = load_rules(words[-1]), partial(print, flush=True)
+    rules = load_rules(words[-1])
     if words[0] != "--whole":
         with _swiftly():
-            _compile_judging(rules, done)
-        return
+            for line in sys.stdin:
+                compile_part(rules, line.strip())
+                print(line.strip(), flush=True)
+        os._exit(0)  # all is kept; to tear down what compiled it takes more than a second
     with _alone(rules), _swiftly():
         if not mark_of(rules).exists():
-            _compile(rules, MOVING, done)
-            _compile_judging(rules, done)
+            for part in _parts_of(rules):
+                compile_part(rules, part)
             mark_of(rules).touch()
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from rules_check.engine.game import Rules
+from rules_check.engine.playing import PLAYERS
 from rules_check.engine.verbs import (
     NEEDED,
     PLAIN,
@@ -21,7 +22,7 @@ from rules_check.engine.verbs import (
     complete,
     verb_of,
 )
-from rules_check.engine.warming import JUDGING, MOVING
+from rules_check.engine.warming import PARTS, WEIGHTS
 
 METHODS = {
     name: method
@@ -66,11 +67,10 @@ def test_a_verb_takes_and_gives_what_its_method_does(verb: Verb) -> None:
         assert list(inspect.signature(plain).parameters) == parameters_of(method)
 
 
-def test_what_is_compiled_beside_the_players_is_compiled_once() -> None:
-    assert not {*MOVING} & {*JUDGING}
-    assert {*MOVING, *JUDGING} == {
-        verb.name for verb in VERBS if verb.is_compiled and not verb.is_inner
-    }
+def test_each_part_of_a_game_is_compiled_once() -> None:
+    verbs = {verb.name for verb in VERBS if verb.is_compiled and not verb.is_inner}
+    assert sorted(PARTS) == sorted({*verbs, *PLAYERS})
+    assert {*PARTS} <= WEIGHTS.keys()
 
 
 def test_what_may_be_left_out_has_something_that_stands_in() -> None:

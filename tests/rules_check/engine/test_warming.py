@@ -6,6 +6,7 @@ import gc
 import os
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -151,24 +152,33 @@ def test_the_second_process_ends_what_it_does_and_is_heard(
 ) -> None:
     done, reached = tmp_path / "done", list[Reached]()
     second = (
-        "import pathlib, sys, time\nfor part in sys.argv[2].split():\n    time.sleep(0.2)\n"
-        "    print(part, flush=True)\npathlib.Path(sys.argv[1]).touch()"
+        "import pathlib, sys, time\nfor part in sys.stdin:\n    time.sleep(0.2)\n"
+        "    print(part, end='', flush=True)\npathlib.Path(sys.argv[1]).write_text(part)"
     )
-    parts = " ".join(warming.JUDGING)
-    monkeypatch.setattr(warming, "_PROGRAM", (sys.executable, "-c", second, str(done), parts))
+    first = list[str]()
+
+    def compile_slowly(rules: Any, part: str) -> None:
+        first.append(part)
+        time.sleep(0.2 if len(first) < 5 else 0.0)
+
+    monkeypatch.setattr(warming, "_PROGRAM", (sys.executable, "-c", second, str(done)))
     monkeypatch.setattr(warming, "CACHE_FOLDER", tmp_path / "cache")
-    monkeypatch.setattr(warming, "_compile", lambda rules, verbs, told: [told(v) for v in verbs])
-    monkeypatch.setattr(warming, "_compile_judging", lambda rules, told: None)
+    monkeypatch.setattr(warming, "compile_part", compile_slowly)
     monkeypatch.setattr("rules_check.engine.course.TICK_SECONDS", 0.05)
     note = Course.done
 
     def done_slowly(course: Course, part: str) -> None:
-        if part in parts:  # from the thread that hears the second process
-            time.sleep(0.1)
+        if threading.current_thread() is not threading.main_thread():
+            time.sleep(0.1)  # in the one that hears the second process
         note(course, part)
 
     monkeypatch.setattr(Course, "done", done_slowly)
     warming._warm(load_rules("empire"), reached.append)
-    assert done.exists()
+    parts = warming._parts_of(load_rules("empire"))
+    assert first[-len(parts) :] == parts  # loaded once both have ended
+    by_first = len(first) - len(parts)
+    assert first[:by_first] == parts[:by_first]
+    assert done.read_text(encoding="utf-8").strip() == parts[by_first]
+    assert 0 < by_first < len(parts) - 1
     assert len({one.share for one in reached}) >= 3
     assert float((tmp_path / "pace").read_text(encoding="utf-8")) > 0
