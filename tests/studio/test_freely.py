@@ -271,6 +271,31 @@ SEEN = {
 """What a seat of a table by rules sees, as the server says it."""
 
 
+IN_SIGHT = """() => {
+  const box = (name) => document.querySelector(name).getBoundingClientRect();
+  const felt = document.querySelector(".felt");
+  const lowest = Math.min(box(".felt").bottom, innerHeight);
+  const pieces = [...document.querySelectorAll(".middle .piece, .mat .piece, .own .piece")];
+  const low = pieces.map((one) => one.getBoundingClientRect().bottom);
+  return { mat: lowest - box(".mat").bottom, piece: innerHeight - Math.max(...low),
+    across: document.documentElement.scrollWidth - innerWidth };
+}"""
+"""How far above the lower edge the mat and the lowest piece end, and how much is too wide."""
+
+
+def test_the_mat_and_all_cards_are_in_sight_without_scrolling(table: Any) -> None:
+    page = table
+    top_of(page, "your hand").press("m")
+    page.get_by_role("menuitem", name="the mat", exact=True).click()
+    page.locator(".mat button.piece").wait_for()
+    for width, height in ((1366, 768), (1280, 720), (1024, 768), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        found = until(lambda: page.evaluate(IN_SIGHT), "it is laid out")
+        assert found["mat"] >= 0, (width, height, found)
+        assert found["piece"] >= 0, (width, height, found)
+        assert found["across"] <= 0, (width, height, found)
+
+
 def test_on_a_phone_the_hand_and_the_moves_come_first(table: Any, browser: Any) -> None:
     page = table
     page.get_by_text("Invite friends").click()
