@@ -44,6 +44,11 @@ class FaceCache:
         """Return the cache of the next press."""
         return FaceCache(_faces_before=self._faces, _svgs_before=self._svgs)
 
+    def keep_before(self) -> None:
+        """Keep the faces of the previous press too, because not all of them will be requested."""
+        self._faces = self._faces_before | self._faces
+        self._svgs = self._svgs_before | self._svgs
+
     @property
     def has_faces_before(self) -> bool:
         return bool(self._faces_before)

@@ -162,6 +162,10 @@ class Press:
         """
         return self._run.trial().shown(card, self.is_draft, address)
 
+    def leave_off(self) -> None:
+        """Give up before all faces are drawn: a next press can also reuse those of the one before."""
+        self._cache.keep_before()
+
     def with_origins(self, card: Card, address: Address = str) -> str | None:
         """Return a card's face as SVG in which each element names its source (FILE:LINE); None if
         its template cannot be run. Findings are not kept.

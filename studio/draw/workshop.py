@@ -110,6 +110,8 @@ class Workshop:
         """The card for which pages learn which template line drew which element."""
         self.origins: Origins | None = None
         self._begun: _Begun | None = None
+        self._left_off: _Begun | None = None
+        """The text before this one, if it was not drawn completely."""
 
     def welcome(self) -> Iterator[object]:
         """List everything that a newly opened page must know."""
@@ -131,7 +133,8 @@ class Workshop:
         """Draw the cards of an entry with another value, ahead of its other consequences; draws
         nothing if it is not a value.
         """
-        game, press = self.game, self.press
+        latest = self._begun or self._left_off
+        game, press = (latest.game, latest.press) if latest else (self.game, self.press)
         if game is None or press is None or value is GONE:
             return
         try:
@@ -174,14 +177,17 @@ class Workshop:
         Raises Newer if other work is waiting. The next call with the same text continues from
         there, unless `start_over` was called.
         """
+        if self._begun is not None and self._begun.content != content:
+            self.start_over()
         begun, self._begun = self._begun, None
-        if begun is None or begun.content != content:
+        if begun is None:
             begun = self._begin(seq, content, is_newer, may_reuse)
         if begun is None:
             return
         self._draw(seq, begun, is_newer)
         game, press, problems = begun.game, begun.press, begun.problems
         self.game, self.press, self.text = game, press, self.read
+        self._left_off = None
         if self.origins is None:  # requested while it was drawn
             self.look_closely(self.close)
         if begun.pale is None:
@@ -224,10 +230,16 @@ class Workshop:
             self.tell(origins)
 
     def start_over(self) -> None:
-        """Forget what was drawn for an unfinished text, because something other than the text has
-        changed.
-        """
-        self._begun = None
+        """Begin to draw from the first card again: those that still look the same are reused."""
+        if self._begun is not None:
+            self._begun.press.leave_off()
+            self._left_off, self._begun = self._begun, None
+
+    def _previous(self, may_reuse: bool) -> Press | None:
+        """Return the press whose faces can be reused."""
+        if not may_reuse:
+            return None
+        return self._left_off.press if self._left_off else self.press
 
     def _begin(
         self, seq: int, content: bytes, is_newer: Callable[[], bool], may_reuse: bool
@@ -254,7 +266,7 @@ class Workshop:
             self._tell_grids()
         if is_newer():
             raise Newer
-        press = Press(game, self.press if may_reuse else None)
+        press = Press(game, self._previous(may_reuse))
         self.fonts = press.fonts
         if self.wall is None or not may_reuse:
             self._icons = icon_names(game.icons)
@@ -277,7 +289,7 @@ class Workshop:
         except (ProblemError, RecursionError):
             return None
         self._good = game.root
-        press, problems = Press(game, self.press if may_reuse else None), Problems()
+        press, problems = Press(game, self._previous(may_reuse)), Problems()
         problems.extend(found)
         self.fonts = press.fonts
         self._tell_wall(game)

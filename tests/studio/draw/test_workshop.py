@@ -116,6 +116,30 @@ def test_what_is_no_edit_costs_nothing_that_is_drawn(tmp_path: Path, told: list[
     assert set(workshop.shown) == set(CARDS)
 
 
+def test_an_edit_while_the_first_cards_are_drawn_does_not_begin_again(
+    tmp_path: Path, told: list[Any]
+) -> None:
+    """What was drawn for the text before is kept, and the edit shows at once."""
+    workshop = Workshop(make_small_game(tmp_path), told.append)
+    with pytest.raises(Newer):
+        workshop.redraw(0, workshop.path.read_bytes(), iter([False, False, True]).__next__)
+    assert faces(told) == ["tib", "pike"]
+    told.clear()
+    for seq, cost in enumerate((5, 6), 1):
+        content = edited(workshop, "cost: 2", f"cost: {cost}")
+        workshop.try_value(seq, "card", "wick", "cost", cost)
+        workshop.start_over()
+        with pytest.raises(Newer):
+            workshop.redraw(seq, content, iter([False, True]).__next__)
+    assert [one.is_quick for one in told if isinstance(one, Faces)] == [True, True]
+    told.clear()
+    workshop.start_over()
+    workshop.redraw(3, content, never)
+    assert faces(told) == []
+    assert workshop.press is not None
+    assert workshop.press.drawn == 0
+
+
 def test_what_has_changed_beside_the_text_is_drawn_from_the_start(
     tmp_path: Path, told: list[Any]
 ) -> None:
