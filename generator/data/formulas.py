@@ -264,7 +264,8 @@ class Parser:
     def end(self) -> None:
         """Require that the text ends here."""
         if token := self.peek():
-            raise FormulaFault(say.MISPLACED(word=token.text), token.column, len(token.text))
+            hint = "to take only some of a list, write where" if token.text == "if" else None
+            raise FormulaFault(say.MISPLACED(word=token.text), token.column, len(token.text), hint)
 
     def sees(self, *texts: str) -> bool:
         token = self.peek()

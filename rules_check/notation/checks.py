@@ -303,7 +303,9 @@ class Secrets:
     def offered(self, parts: object) -> None:
         """Report each secret on which it depends whether an option is offered."""
         for zone, place in hidden_in(parts, self.program, self.known):
-            if zone in self.looked_at:
+            if zone in self.program.counters:
+                self.problems.error(say.SECRET_NUMBER_OFFERED(counter=zone), place)
+            elif zone in self.looked_at:
                 self.problems.warn(say.SECRET_PERHAPS_OFFERED(zone=zone), place)
             else:
                 self.problems.error(say.SECRET_OFFERED(zone=zone), place)

@@ -163,8 +163,17 @@ def as_number(meaning: Meaning, scope: Scope) -> Expression:
         )
     if type_.sort == "row" and not type_.is_list:
         return RowNumber(value, place)
-    hint = "count them with count( )" if type_.is_list else None
+    hint = "count them with count( )" if type_.is_list else field_hint(meaning, NUMBER, scope)
     raise RuleFault(say.NOT_A_NUMBER(found=found(meaning)), place, hint)
+
+
+def field_hint(meaning: Meaning, wanted: Type, scope: Scope) -> str | None:
+    """Return the hint to write a field, for a card or a row that has one of the wanted type."""
+    fields = scope.world.vocabulary.fields.get(meaning.type.name, {})
+    names = [f".{name}" for name, type_ in fields.items() if type_ == wanted]
+    if meaning.type.sort not in ("card", "row") or meaning.type.is_list or not names:
+        return None
+    return f"write one of its fields after it: {' or '.join(names)}"
 
 
 def as_truth(meaning: Meaning, scope: Scope) -> Expression:
@@ -198,6 +207,9 @@ def as_type(meaning: Meaning, wanted: Type, scope: Scope, hint: str | None = Non
         word = _written(meaning.value)
         if word in _ids_of(wanted, scope):
             hint = f'if it is an id, write it in quotes: "{word}"'
+        elif wanted == TRUTH:
+            hint = hint or "write true or false, or a condition"
+        hint = hint or field_hint(meaning, wanted, scope)
         raise RuleFault(message, meaning.place, hint)
     return meaning.value
 

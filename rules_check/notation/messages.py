@@ -367,6 +367,11 @@ SECRET_OFFERED = Message(
     "this condition would show the player what is in '{zone}', which the player cannot see",
     "use only the number of cards, count({zone}), or test the condition in a step after the choice",
 )
+SECRET_NUMBER_OFFERED = Message(
+    "secret-shown",
+    "this condition shows the player another player's '{counter}', which only its owner sees",
+    "test the condition in a step after the choice",
+)
 SECRET_PERHAPS_OFFERED = Message(
     "secret-shown",
     "this condition would show the player what is in '{zone}', which the player may not have seen",

@@ -233,3 +233,18 @@ def test_all_faults_are_found_at_once() -> None:
     ):
         text = text.replace(right, wrong, 1)
     assert len({one.place.line for one in faults_of(text) if one.place is not None}) == 3
+
+
+@pytest.mark.parametrize(
+    ("game", "old", "new", "hint"),
+    [
+        ("odd_socks", "set named to sock.dye", "set named to sock", ".dye"),
+        ("leduc", "hand.rank = board.rank", "hand.rank = board", ".rank"),
+        ("tide_marks", "set closed[s] to true", "set closed[s] to 3", "true or false"),
+        ("mussel_beds", "{shell in hand}", "{shell in hand if 1 = 2}", "where"),
+        ("houseboats", "n in bid + 1..coins", "n in bid + 1..max(players.coins)", "after the choice"),
+    ],
+)  # fmt: skip
+def test_the_hint_says_what_to_write_instead(game: str, old: str, new: str, hint: str) -> None:
+    hints = [problem.hint for problem in faults_of(edited(game, old, new))]
+    assert any(hint in str(one) and "count(" not in str(one) for one in hints)
