@@ -206,3 +206,13 @@ def values() -> dict[str, int]:
 @pytest.mark.parametrize("formula", FORMULAS)
 def test_a_formula_has_its_value(formula: str) -> None:
     assert values()[formula] == FORMULAS[formula]
+
+
+def lost(word: str) -> None:
+    raise KeyError(word)
+
+
+def test_what_goes_wrong_uncompiled_fails_its_own_test() -> None:
+    with pytest.raises((AssertionError, KeyError), match="no such fish"):
+        uncompiled(lost, "no such fish")
+    assert uncompiled(values_of, ["1 + 1", "1 + 2"]) == {"1 + 1": 2, "1 + 2": 3}

@@ -4,11 +4,16 @@ otherwise take half a minute first.
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import subprocess
 import sys
+import traceback
 from collections.abc import Callable
+from contextlib import redirect_stdout
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +25,7 @@ from rules_check.notation.playing import rules_from
 from tests.rules_check.notation.games import game_of
 
 ROOT = Path(__file__).resolve().parents[4]
+PLAIN = {"NUMBA_DISABLE_JIT": "1"}
 
 
 def uncompiled(function: Callable[..., Any], *given: Any) -> Any:
@@ -28,17 +34,45 @@ def uncompiled(function: Callable[..., Any], *given: Any) -> Any:
     """
     if not IS_COMPILED:
         return function(*given)
-    words = (function.__module__, function.__name__, json.dumps(given))
-    done = subprocess.run(
-        [sys.executable, "-m", __name__, *words],
+    other = interpreter()
+    asked = json.dumps([function.__module__, function.__name__, given, {**os.environ, **PLAIN}])
+    try:
+        print(asked, file=other.stdin, flush=True)
+        returned, fault = json.loads(other.stdout.readline())  # type: ignore[union-attr]
+    except (OSError, ValueError):
+        interpreter.cache_clear()  # the next test begins another
+        raise
+    assert fault is None, fault
+    return returned
+
+
+@cache
+def interpreter() -> subprocess.Popen[str]:
+    """Start a process without a compiler that answers all tests of this one: it takes most of a
+    second to start.
+    """
+    started = subprocess.Popen(
+        [sys.executable, "-m", __name__],
         cwd=ROOT,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
+        env={**os.environ, **PLAIN},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         text=True,
-        check=False,
     )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout.splitlines()[-1])
+    atexit.register(started.communicate)  # it ends with its input
+    return started
+
+
+def answer(asked: str) -> list[Any]:
+    """Return what a function returns and None, or None and what it raises."""
+    module, name, given, surroundings = json.loads(asked)
+    os.environ.clear()
+    os.environ.update(surroundings)
+    try:
+        with redirect_stdout(sys.stderr):
+            return [getattr(import_module(module), name)(*given), None]
+    except Exception:
+        return [None, traceback.format_exc()]
 
 
 class Played:
@@ -80,7 +114,5 @@ class Played:
 
 
 if __name__ == "__main__":
-    from importlib import import_module
-
-    module, name, given = sys.argv[1:]
-    print(json.dumps(getattr(import_module(module), name)(*json.loads(given))))
+    for line in sys.stdin:
+        print(json.dumps(answer(line)), flush=True)
