@@ -193,11 +193,12 @@ def files_in(folder: Path) -> dict[str, str]:
     }
 
 
-@pytest.fixture
-def repository(here: Path) -> Path:
+@pytest.fixture(scope="module")
+def committed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A repository with a game in a folder: the first revision has one gold less than the second,
     and what is not committed ten more.
     """
+    here = tmp_path_factory.mktemp("committed")
     variant(here / "games" / "shop")
     git(here, "init", "--quiet", "--initial-branch", "main")
     git(here, "add", ".")
@@ -205,6 +206,13 @@ def repository(here: Path) -> Path:
     variant(here / "games" / "shop", GOLD)
     git(here, "commit", "--quiet", "--all", "--message", "two")
     variant(here / "games" / "shop", (GOLD[0], GOLD[0].replace(": ", ": 1")))
+    return here
+
+
+@pytest.fixture
+def repository(here: Path, committed: Path) -> Path:
+    """A copy of it in the current folder."""
+    shutil.copytree(committed, here, symlinks=True, dirs_exist_ok=True)
     return here
 
 
