@@ -113,6 +113,8 @@ KEEPS_APART = (
     and fits("numba.core.caching:IndexDataCacheFile._load_data", "self", "name")
     and fits("numba.core.caching:IndexDataCacheFile._save_data", "self", "name", "data")
     and fits("numba.core.caching:IndexDataCacheFile._dump", "self", "obj")
+    and fits("numba.core.compiler:CompileResult.signature")
+    and fits("numba.core.sigutils:normalize_signature", "sig")
 )
 """Code compiled for different types can be kept in separate files, so that several processes may
 save at the same time.
@@ -415,28 +417,38 @@ def _keep_apart(cache: Any) -> None:
     numba numbers these files and keeps an index of them. If two processes save at the same time,
     both use the same number, and the index then gives one process's types for the other's code. A
     file named after its types needs no index.
+
+    The types are those of the parameters: what was compiled in advance, for a type to return, is
+    then found by a call from Python, which names none. Who names one gets no other.
     """
     file, base = cache._cache_file, cache._impl.filename_base
+    normalize_signature = import_module("numba.core.sigutils").normalize_signature
+    save_overload = cache.save_overload
 
-    def held(key: Any) -> tuple[Any, ...]:
-        return base, VERSION, file._source_stamp, key
+    def parted(key: Any) -> tuple[tuple[Any, ...], Any]:
+        args, returned = normalize_signature(key[0])
+        return (base, VERSION, file._source_stamp, tuple(args), *key[1:]), returned
 
-    def name_of(key: Any) -> str:
-        return f"{base}.{hashlib.sha256(repr(held(key)).encode()).hexdigest()[:16]}.nbc"
+    def name_of(held: tuple[Any, ...]) -> str:
+        return f"{base}.{hashlib.sha256(repr(held).encode()).hexdigest()[:16]}.nbc"
 
     def load(key: Any) -> Any:
+        held, returned = parted(key)
         try:
-            found, proof, content = file._load_data(name_of(key))
+            found, given, proof, content = file._load_data(name_of(held))
         except FileNotFoundError:
             return None
-        is_whole = found == held(key) and proof == hashlib.sha256(content).digest()
-        return pickle.loads(content) if is_whole else None
+        is_whole = found == held and proof == hashlib.sha256(content).digest()
+        is_wanted = returned is None or returned == given
+        return pickle.loads(content) if is_whole and is_wanted else None
 
     def save(key: Any, data: Any) -> None:
+        held, returned = parted(key)
         content = file._dump(data)
-        file._save_data(name_of(key), (held(key), hashlib.sha256(content).digest(), content))
+        file._save_data(name_of(held), (held, returned, hashlib.sha256(content).digest(), content))
 
     file.load, file.save = load, save
+    cache.save_overload = lambda _, made: save_overload(made.signature, made)
 
 
 def _outlive_damage(cache: Any, root: Path) -> None:

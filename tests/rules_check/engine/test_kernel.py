@@ -404,14 +404,41 @@ def test_two_processes_that_save_at_once_keep_what_both_have_compiled(
     monkeypatch.setattr(second._cache_file, "_load_index", dict)
     write = first._cache_file._save_data
 
+    types = {"first": ((numba.int64,),), "second": ((numba.float64,),)}
+
     def write_after_the_other(name: str, data: Any) -> None:
-        second._cache_file.save("types of the second", "code of the second")
+        second._cache_file.save(types["second"], "code of the second")
         write(name, data)
 
     monkeypatch.setattr(first._cache_file, "_save_data", write_after_the_other)
-    first._cache_file.save("types of the first", "code of the first")
-    for which in ("first", "second"):
-        assert later._cache_file.load(f"types of the {which}") == f"code of the {which}"
+    first._cache_file.save(types["first"], "code of the first")
+    for which, key in types.items():
+        assert later._cache_file.load(key) == f"code of the {which}"
+
+
+def halved(n: int) -> int:
+    return n // 2
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="interpreted, nothing is kept")
+def test_what_was_compiled_in_advance_is_called_from_python(tmp_path: Path) -> None:
+    """A call names no type to be returned; who names one gets no other."""
+
+    def fresh() -> Any:
+        """Compile it as another process would, which knows of nothing but what was kept."""
+        return innards.compiled(halved, lambda _: innards.Home(tmp_path, "", False))
+
+    def compiled_to(returned: Any) -> tuple[Any, int]:
+        rule = fresh()
+        rule.compile(innards.signature_of(returned, [innards.WHOLE]))
+        (made,) = rule.overloads.values()
+        return made.signature.return_type, sum(rule.stats.cache_hits.values())
+
+    assert compiled_to(innards.REAL) == (innards.REAL, 0)
+    called = fresh()
+    assert (called(7), sum(called.stats.cache_hits.values())) == (3.0, 1)
+    assert compiled_to(innards.WHOLE) == (innards.WHOLE, 0)
+    assert compiled_to(innards.WHOLE) == (innards.WHOLE, 1)
 
 
 @pytest.mark.slow
