@@ -1,8 +1,8 @@
 """Numbers that do not fit the rest of their row: a store for 3 that gives what others give for 16,
 in any game's data.
 
-In: the cards of a kind or the rows of a table. Out: `Misfit` values, at most one per column. Plays
-nothing, and knows no game.
+In: the cards of a kind or the rows of a table. Out: `Misfit` values, at most one per column, and
+`Exchange` values: two rows with each other's number. Plays nothing, and knows no game.
 
 Each number is predicted from the other numbers of its row, by a straight line through all other
 rows (ridge regression, leaving one out). Fields that only some rows have count by the sum of their
@@ -29,6 +29,10 @@ next.
 """
 PART, SMALL = 0.4, 2.5
 """A number must also be off by this part of what is predicted, and by this much."""
+FAR_BOTH, FITS, SUSPECTS = 3.0, 0.35, 6
+"""For two rows with each other's numbers: by how many robust standard deviations both must be off,
+which part of that may be left if they are exchanged, and among how many rows they are looked for.
+"""
 TOLD = 0.35
 """The part of a column's differences that the other columns must explain."""
 SHARED = 3
@@ -73,6 +77,63 @@ def misfits(records: Sequence[Record]) -> Iterator[Misfit]:
         least = max(PART * abs(usual[worst]), SMALL, FAR * deviation, APART * ranked[1])
         if off[kept].mean() <= (1 - TOLD) * spread and off[worst] > least:
             yield Misfit(worst, name, float(values[worst]), float(usual[worst]))
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """Two rows, each of which has the number that the rest of the other fits."""
+
+    row: int
+    other: int
+    field: str
+    value: float
+    others: float
+    """The number of the other row."""
+
+
+def exchanges(records: Sequence[Record]) -> Iterator[Exchange]:
+    """Find pairs of rows with each other's number, in columns that every row has: both are far off
+    in opposite directions, each number fits the other row, and no third row is nearly as far off.
+    """
+    if len(records) < FEWEST:
+        return
+    columns = _columns(records)
+    for name in [name for name, own in columns.items() if own.is_whole]:
+        values = columns[name].values
+        others = [own.values for other, own in columns.items() if other.split(" ")[0] != name]
+        if not others or np.ptp(values) == 0:
+            continue
+        design = _design(np.column_stack(others))
+        pairs = _pairs_off(values - _left_out(values, design, np.ones(len(values), bool)))
+        found = [pair for pair in pairs if _is_exchanged(values, design, *pair)]
+        if len(found) == 1:
+            a, b = sorted(found[0])
+            yield Exchange(a, b, name, float(values[a]), float(values[b]))
+
+
+def _pairs_off(off: Any) -> list[tuple[int, int]]:
+    """List pairs of those rows that are farthest off, one too high and one too low."""
+    ranked = np.argsort(-np.abs(off))[:SUSPECTS].tolist()
+    return [(a, b) for a in ranked for b in ranked if off[a] > 0 > off[b]]
+
+
+def _is_exchanged(values: Any, design: Any, a: int, b: int) -> bool:
+    """Return whether two rows fit only with each other's numbers, as all other rows see it."""
+    kept = np.ones(len(values), bool)
+    kept[[a, b]] = False
+    usual = _left_out(values, design, kept)
+    off = np.abs(values - usual)
+    spread = np.abs(values[kept] - np.median(values[kept])).mean()
+    if off[kept].mean() > (1 - TOLD) * spread:
+        return False
+    deviation = _TO_DEVIATION * np.median(off[kept])
+    swapped = np.abs(values[[b, a]] - usual[[a, b]])
+    least = max(SMALL, FAR_BOTH * deviation, APART * off[kept].max())
+    return bool(
+        off[[a, b]].min() > least
+        and (off[[a, b]] > PART * np.abs(usual[[a, b]])).all()
+        and swapped.max() <= max(off[kept].max(), FITS * off[[a, b]].min())
+    )
 
 
 @dataclass(frozen=True)
@@ -127,13 +188,18 @@ def _predicted(values: Any, others: Any) -> Any:
     """Predict each entry from the other columns, by a line through all other rows; the row that
     fits worst at first does not take part.
     """
-    spread = others.std(axis=0)
-    scaled = (others[:, spread > 0] - others[:, spread > 0].mean(axis=0)) / spread[spread > 0]
-    design = np.column_stack([np.ones(len(values)), scaled])
+    design = _design(others)
     every = np.ones(len(values), bool)
     first = np.abs(values - _left_out(values, design, every))
     every[int(first.argmax())] = False
     return _left_out(values, design, every)
+
+
+def _design(others: Any) -> Any:
+    """Scale the other columns, after one of ones."""
+    spread = others.std(axis=0)
+    scaled = (others[:, spread > 0] - others[:, spread > 0].mean(axis=0)) / spread[spread > 0]
+    return np.column_stack([np.ones(len(others)), scaled])
 
 
 def _left_out(values: Any, design: Any, is_used: Any) -> Any:

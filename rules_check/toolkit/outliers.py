@@ -32,7 +32,7 @@ from rules_check.toolkit.texts import texts
 from rules_check.toolkit.things import name_of
 
 if TYPE_CHECKING:
-    from rules_check.toolkit.fitted import Misfit
+    from rules_check.toolkit.fitted import Exchange, Misfit
 
 FAR = 4.0
 """A limit in robust standard deviations; in a normal distribution, one number in 16,000 is further
@@ -178,53 +178,94 @@ def outlier_findings(game: Game) -> Iterator[Finding]:
 
 
 def _misfits(game: Game, named: Collection[str]) -> list[Finding]:
-    """Report each card, of those not named yet, with a number that the rest of it does not fit: of
-    several numbers the one that is farthest off. An installation without numpy, which is enough to
-    check a game on paper, reports none.
+    """Report two rows that seem to have each other's number, and each card, of those not named yet,
+    with a number that the rest of it does not fit: of several the one that is farthest off.
+
+    An installation without numpy, which is enough to check a game on paper, reports none.
     """
     if find_spec("numpy") is None:
         return []
-    from rules_check.toolkit.fitted import misfits
+    from rules_check.toolkit.fitted import exchanges, misfits
 
     found = list[Finding]()
     for every in groups_of(game):
+        records = [card.record for card in every]
+        told = set[int]()
+        for pair in exchanges(records):
+            if not told & {pair.row, pair.other}:
+                told |= {pair.row, pair.other}
+                found.append(_exchange_finding(every, pair))
         by_row: dict[int, Misfit] = {}
-        for one in misfits([card.record for card in every]):
+        for one in misfits(records):
             if one.row not in by_row or one.part > by_row[one.row].part:
                 by_row[one.row] = one
-        for n, one in by_row.items():
-            card = every[n]
-            if card.id in named:
-                continue
-            what = _SAY("rows" if isinstance(card, Row) else "cards")
-            said = _SAY.all(
-                "misfit",
-                name=name_of(card.record),
-                field=one.field,
-                value=f"{one.value:g}",
-                like=_SAY("others", kind=card.kind, what=what),
-                usual=f"{one.usual:.0f}",
-            )
-            found.append(
-                Finding(
-                    "card-outlier",
-                    card.id,
-                    "balance",
-                    "warning",
-                    said["claim"],
-                    one.value,
-                    None,
-                    said["unit"],
-                    card.places.get(one.field, card.place),
-                    hint=said["hint"],
-                )
-            )
+        found += [
+            _misfit_finding(every[n], one)
+            for n, one in by_row.items()
+            if n not in told and every[n].id not in named
+        ]
     return found
+
+
+def _misfit_finding(card: Card | Row, one: Misfit) -> Finding:
+    said = _SAY.all(
+        "misfit",
+        name=name_of(card.record),
+        field=one.field,
+        value=f"{one.value:g}",
+        like=_SAY("others", kind=card.kind, what=_what(card)),
+        usual=f"{one.usual:.0f}",
+    )
+    return Finding(
+        "card-outlier",
+        card.id,
+        "balance",
+        "warning",
+        said["claim"],
+        one.value,
+        None,
+        said["unit"],
+        card.places.get(one.field, card.place),
+        hint=said["hint"],
+    )
+
+
+def _exchange_finding(every: Sequence[Card | Row], pair: Exchange) -> Finding:
+    """Report two rows with each other's number, at the place of the first, and also at that of the
+    other.
+    """
+    card, other = every[pair.row], every[pair.other]
+    said = _SAY.all(
+        "exchange",
+        name=name_of(card.record),
+        other=name_of(other.record),
+        field=pair.field,
+        value=f"{pair.value:g}",
+        theirs=f"{pair.others:g}",
+        like=_SAY("others", kind=card.kind, what=_what(card)),
+    )
+    return Finding(
+        "card-outlier",
+        card.id,
+        "balance",
+        "warning",
+        said["claim"],
+        pair.value,
+        None,
+        said["unit"],
+        card.places.get(pair.field, card.place),
+        hint=said["hint"],
+        also=((said["also"], other.places.get(pair.field, other.place)),),
+    )
+
+
+def _what(card: Card | Row) -> str:
+    return _SAY("rows" if isinstance(card, Row) else "cards")
 
 
 def _like(one: Outlier) -> str:
     """Name the group that a card or a row is compared with."""
-    kind, what = one.card.kind, _SAY("rows" if isinstance(one.card, Row) else "cards")
+    kind, what = one.card.kind, _what(one.card)
     return (
         _SAY("like", kind=kind, what=what, by=one.by)
         if one.by

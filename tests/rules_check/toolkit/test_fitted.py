@@ -1,15 +1,16 @@
 """Numbers that the rest of their row does not fit: a price far too low or too high for what it
-brings is named at its line, and a sound table has none.
+brings, and two rows with each other's number, are named at their lines; a sound table has none.
 """
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from generator.data.loading import load_game
-from rules_check.toolkit.fitted import FEWEST, misfits
+from rules_check.toolkit.fitted import FEWEST, exchanges, misfits
 from rules_check.toolkit.outliers import outlier_findings
 from tests.conftest import ROOT, make_game
 
@@ -70,3 +71,59 @@ def test_numbers_that_the_rest_says_nothing_of_are_never_wrong(tmp_path: Path) -
     cards = {f"c{n}": {"cost": cost, "points": n % 4} for n, cost in enumerate(costs)}
     game = make_game(tmp_path, "", cards, {"cost": "0..99", "points": "0..99"})
     assert not list(misfits([card.record for card in game.cards.values()]))
+
+
+SPEEDS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 4, 6, 8)
+
+
+def boats(*exchanged: int) -> dict[str, dict[str, object]]:
+    """Write twelve boats, each about two coins for a knot and one for a crate; some two of them with
+    each other's price.
+    """
+    rows = {
+        f"b{n}": {"price": 2 * speed + (5 * n) % 7 + n % 2, "speed": speed, "crates": (5 * n) % 7}
+        for n, speed in enumerate(SPEEDS)
+    }
+    if exchanged:
+        one, other = (rows[f"b{n}"] for n in exchanged)
+        one["price"], other["price"] = other["price"], one["price"]
+    return dict(rows)
+
+
+FIELDS = {"price": "0..99", "speed": "0..99", "crates": "0..99"}
+
+
+@pytest.mark.parametrize("pair", [(0, 8), (2, 11), (7, 0)])
+def test_two_rows_with_each_others_number_are_named_together(
+    pair: tuple[int, int], tmp_path: Path
+) -> None:
+    game = make_game(tmp_path, "", boats(*pair), FIELDS)
+    found = list(exchanges([card.record for card in game.cards.values()]))
+    assert [{one.row, one.other} for one in found if one.field == "price"] == [set(pair)]
+    assert {frozenset((one.row, one.other)) for one in found} == {frozenset(pair)}
+    (told,) = outlier_findings(game)
+    names = sorted(f"b{n}" for n in pair)
+    assert told.verdict == "warning"
+    assert all(f"{name} has" in told.claim for name in names)
+    assert told.place is not None
+    lines = {told.place.line, *(place.line for _, place in told.also)}
+    assert lines == {game.cards[name].places["price"].line for name in names}
+
+
+def test_rows_in_order_are_not_exchanged(tmp_path: Path) -> None:
+    game = make_game(tmp_path, "", boats(), FIELDS)
+    assert not list(exchanges([card.record for card in game.cards.values()]))
+
+
+def test_exchanged_strengths_of_two_weapons_of_emporium_are_named() -> None:
+    text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
+    for pattern, number in (
+        ("Bent Fish Spear, .*strength: )2", 6),
+        ("Leviathan Trident, .*strength: )6", 2),
+    ):
+        text, count = re.subn(f"({pattern}", rf"\g<1>{number}", text, count=1)
+        assert count
+    game = load_game(ROOT / "cards.yaml", content=text.encode())
+    (found,) = (one for one in outlier_findings(game) if one.also)
+    assert "Bent Fish Spear" in found.claim
+    assert "Leviathan Trident" in found.claim
