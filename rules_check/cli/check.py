@@ -507,10 +507,11 @@ def _find_causes(examination: Examination, against: str | None, progress: Status
     Raises ProblemError if the requested earlier version cannot be read.
     """
     from generator.data.source import content_of
-    from rules_check.prove.causes import Detective, pointed
+    from rules_check.prove.causes import Detective, idle_in, pointed, used_before
 
     examined, game = examination.result, examination.game
-    if against is None and not any(one.counts for one in examined.findings):
+    is_wrong = any(one.counts for one in examined.findings) or bool(idle_in(examination))
+    if against is None and not is_wrong:
         return
     content = content_of(game.folder / game.file)
     detective = Detective(examination, content, progress)
@@ -519,6 +520,7 @@ def _find_causes(examination: Examination, against: str | None, progress: Status
         if old is not None:
             examined.causes = detective.against(old, content_of(old.folder / old.file))
     examined.causes = examined.causes or detective.alone()
+    examined.findings = used_before(examined.findings, detective.again)
     examined.findings = pointed(examined.findings, examined.causes)
 
 

@@ -179,21 +179,22 @@ class Detective:
         self.examination, self.content, self.tell = examination, content, tell
         self.rules, self.game = examination.rules, examination.game
         self.warned = [one for one in examination.result.findings if one.counts]
-        self.measured = {
-            (one.code, one.about): one for one in examination.facts if isinstance(one, Measurement)
-        }
+        self.idle = idle_in(examination)
+        self.measured = _measured_in(examination)
+        self.again = dict[str, Measurement]()
+        """What a trial without a change measured of things that are not used, by their findings."""
 
     def against(self, old: Game, old_content: bytes) -> list[Cause]:
         """Restore the changes since an earlier version, one by one. Return the causes that this
         reveals.
         """
-        if not self.warned or self.examination.kind in _SLOW:
+        if not (self.warned or self.idle) or self.examination.kind in _SLOW:
             return []
         changes = changes_between(
             numbers_of(old_content, old.root), numbers_of(self.content, self.game.root)
         )
         cleared = {change: self.cleared_by(change) for change in changes}
-        left, causes = {(one.code, one.about) for one in self.warned}, list[Cause]()
+        left, causes = {(one.code, one.about) for one in self.looked_for}, list[Cause]()
         while left and len(causes) < MOST_CAUSES:
             best = max(
                 cleared,
@@ -228,13 +229,22 @@ class Detective:
             found = trial.run().findings
         except ProblemError:
             return set()
-        again = {(one.code, one.about): one for one in trial.facts if isinstance(one, Measurement)}
+        again = _measured_in(trial)
         loud = {(one.code, one.about) for one in found if one.counts}
-        return {
+        cleared = {
             key
-            for key in ((one.code, one.about) for one in self.warned)
+            for key in ((one.code, one.about) for one in self.looked_for)
             if self._is_cleared(key, again.get(key), key in loud)
         }
+        for one in self.idle:
+            if (one.code, one.about) in cleared:
+                self.again[one.name] = again[one.code, one.about]
+        return cleared
+
+    @property
+    def looked_for(self) -> list[Finding]:
+        """Return the findings whose causes are looked for."""
+        return [*self.warned, *self.idle]
 
     def _is_cleared(self, key: tuple[str, str], again: Measurement | None, is_loud: bool) -> bool:
         """Return whether a warning disappears, or is at most half as large, in a trial."""
@@ -258,10 +268,24 @@ class Detective:
 
     def _cause(self, change: Change, gone: set[tuple[str, str]]) -> Cause:
         names = [one.name for one in self.warned if (one.code, one.about) in gone]
+        idle = [one.name for one in self.idle if (one.code, one.about) in gone]
         back = "them back" if len(change.numbers) > 1 else f"{change.numbers[0][1]} again"
-        are = "is" if len(names) == 1 else "are"
-        said = f"{change.said}; with {back}, {len(names)} of {self.whole} {are} gone"
-        return Cause(said, change.place, tuple(names), tuple(sorted(change.lines)), True)
+        said = list[str]()
+        if names:
+            are = "is" if len(names) == 1 else "are"
+            said.append(f"{len(names)} of {self.whole} {are} gone")
+        if idle:
+            said.append(f"players use {' and '.join(one.about for one in self._of(idle))} again")
+        return Cause(
+            f"{change.said}; with {back}, {' and '.join(said)}",
+            change.place,
+            (*names, *idle),
+            tuple(sorted(change.lines)),
+            True,
+        )
+
+    def _of(self, names: Sequence[str]) -> list[Finding]:
+        return [one for one in self.idle if one.name in names]
 
     @property
     def whole(self) -> str:
@@ -464,6 +488,37 @@ def _place_of_row(game: Game, row: str) -> Place | None:
         if rows is not None and row in rows.keys:
             return rows.keys[row]
     return None
+
+
+def idle_in(examination: Examination) -> list[Finding]:
+    """List what players who were not trained do not use, of which an earlier version may show that
+    a change is why.
+    """
+    idle = {(one.code, one.about) for one in examination.uses_measured if one.beyond > 0}
+    findings = examination.result.findings
+    return [one for one in findings if one.is_untested and (one.code, one.about) in idle]
+
+
+def _measured_in(examination: Examination) -> dict[tuple[str, str], Measurement]:
+    every = [*examination.facts, *examination.uses_measured]
+    return {(one.code, one.about): one for one in every if isinstance(one, Measurement)}
+
+
+def used_before(findings: Sequence[Finding], again: Mapping[str, Measurement]) -> list[Finding]:
+    """Turn what is not used into warnings, where a trial showed that the earlier numbers were."""
+    return [
+        replace(
+            one,
+            verdict="warning",
+            claim=f"{one.claim.partition('; untested')[0]}; with the earlier numbers it was "
+            f"{again[one.name].number:.1f} %",
+            is_untested=False,
+            follows="",
+        )
+        if one.name in again
+        else one
+        for one in findings
+    ]
 
 
 def pointed(findings: Sequence[Finding], causes: Sequence[Cause]) -> list[Finding]:

@@ -54,6 +54,7 @@ from rules_check.prove.reaching import reached_findings
 from rules_check.prove.ruling import Effort, alternatives_of, ruling_findings
 from rules_check.prove.supply import scarce_measurements, supply_measurements
 from rules_check.prove.teaching import judging_word
+from rules_check.prove.using import Watch, option_measurements, thing_measurements, unused_untested
 from rules_check.toolkit.outliers import outlier_findings
 from rules_check.toolkit.slips import slip_findings
 from rules_check.verdict.findings import LIMITS, Measurement, judge, place_at
@@ -71,6 +72,7 @@ CODES = (
     "never-offered",
     "never-asked",
     "never-filled",
+    "never-changes",
     "length",
     "supply-short",
     "runs-out",
@@ -216,6 +218,8 @@ a habit has at least FEWEST_TRIED games.
 """
 LADDER_COSTS = {"search": 240.0, "greedy": 25.0}
 """The duration of a game with a player who looks ahead, as a multiple of one among experts."""
+FOLLOWED = 20.0
+"""The duration of a game that is followed decision by decision, as a multiple of one that is not."""
 SHORT = 120
 """The number of decisions up to which a game takes greedy players no longer than a long one takes
 experts, so as many are played.
@@ -279,6 +283,8 @@ class Examination:
         self.facts = list[Finding | Measurement]()
         self.lots = list[Lot]()
         self.blind: Played | None = None
+        self.uses_measured = list[Measurement]()
+        """What players who were not trained use: not to be judged, for it proves little."""
         self.first_look = dict[int, dict[str, Rate]]()
         self.brief = set[int]()
         """Numbers of players with which habits are tried in few games."""
@@ -352,7 +358,7 @@ class Examination:
 
     def play_all(self) -> None:
         """Play all the games by which sound rules are measured."""
-        self.lots = [*self.expert_lots(), *self.lots_of_their_own()]
+        self.lots = [*self.expert_lots(), *self.use_lots(), *self.lots_of_their_own()]
         self.work = sum(lot.work for lot in self.lots) + self.level.further + self.rulings_work
         for lot in self.lots:
             self.tell(lot.what, lot.work)
@@ -515,6 +521,30 @@ class Examination:
                 ),
             ]
         )
+
+    @cached_property
+    def watch(self) -> Watch:
+        return Watch(self.rules, self.cards, self.game)
+
+    def use_lots(self) -> Iterator[Lot]:
+        """List the games that are followed for what their players use."""
+        if self.is_noting and self.level.skill and not self.watch.is_blind():
+            yield Lot(
+                f"what {self.word} players use", self.level.skill, self.use_facts, costs=FOLLOWED
+            )
+
+    def use_facts(self, games: int) -> Iterator[Finding | Measurement]:
+        """Follow games with the usual number of players, and measure what is used in them."""
+        self.watch.play(self.line_up(self.word, self.usual), self.seed, games)
+        found = [
+            *option_measurements(self.watch.uses, self.usual, self.limits),
+            *thing_measurements(self.watch, self.usual, self.limits),
+        ]
+        if not self.result.among:
+            yield from found
+            return
+        self.uses_measured = found
+        yield from unused_untested(self.watch, found, self.result.among)
 
     def lots_of_their_own(self) -> Iterator[Lot]:
         """List the measurements that need separate games: cards, skill, habits, strategies. All

@@ -1,5 +1,5 @@
 """The parts of rules as data that play reaches: options offered, choices asked, zones that receive
-cards.
+cards, numbers and dice that change.
 
 In: a game with `play:`, its rules and cards. Out: a warning at the line of each part that no game
 reached. Random games are played until everything is reached, or until there have been enough of
@@ -43,10 +43,14 @@ class Reach:
     options: set[Place] = field(default_factory=set)
     choices: set[Place] = field(default_factory=set)
     zones: set[str] = field(default_factory=set)
+    changed: set[tuple[str, int]] = field(default_factory=set)
+    """Counters that have had two values, with the number of each of their keys."""
+    values: dict[str, Any] = field(default_factory=dict)
+    """The values that counters had first, one for each key."""
 
     def is_all(self) -> bool:
         """Return whether nothing is left to be reached."""
-        return not any(self.missing())
+        return not any(self.missing()) and not self.unchanged()
 
     def missing(self) -> tuple[list[Place], list[Place], list[str]]:
         """Return the options, the choices and the zones that no game has reached."""
@@ -54,6 +58,15 @@ class Reach:
         options = [place for place in marks.places_of_options() if place not in self.options]
         choices = [place for place in marks.places_of_choices() if place not in self.choices]
         return options, choices, [name for name in marks.zones if name not in self.zones]
+
+    def unchanged(self) -> list[tuple[str, int]]:
+        """List the counters that had one value only: a number for each key, or -1 for all of one."""
+        found = list[tuple[str, int]]()
+        for name in self.marks.counters:
+            keys = range(max(1, len(self.marks.keys[name])))
+            left = [key for key in keys if (name, key) not in self.changed]
+            found += [(name, -1)] if len(left) == len(keys) else [(name, key) for key in left]
+        return found
 
     def see_moves(self, phase: int, moves: Sequence[int]) -> None:
         """Record what a decision offers, or the single move that is made automatically."""
@@ -65,6 +78,18 @@ class Reach:
         for name, field_ in self.marks.zones.items():
             if name not in self.zones and (state[field_][..., -1] > 0).any():
                 self.zones.add(name)
+        for name, field_ in self.marks.counters.items():
+            self._see_counter(name, state[field_], int(state.players))
+
+    def _see_counter(self, name: str, values: Any, players: int) -> None:
+        """Record which numbers of a counter differ from what they were first."""
+        keys = max(1, len(self.marks.keys[name]))
+        if all((name, key) in self.changed for key in range(keys)):
+            return
+        now = np.asarray(values).reshape(-1, keys)
+        now = now[:players] if name in self.marks.own_counters else now[:1]
+        first = self.values.setdefault(name, now[0].copy())
+        self.changed.update((name, int(key)) for key in np.flatnonzero((now != first).any(axis=0)))
 
 
 @dataclass
@@ -141,7 +166,8 @@ def reached_findings(
 
 def _findings(reach: Reach, games: int) -> Iterator[Finding]:
     """Report choices that are never asked, unless one of their options explains why; options that
-    are never offered in choices that do come up; and zones that stay empty.
+    are never offered in choices that do come up; zones that stay empty; and counters that keep one
+    value.
     """
     options, choices, zones = reach.missing()
     marks, among = (
@@ -169,6 +195,11 @@ def _findings(reach: Reach, games: int) -> Iterator[Finding]:
             claim = f"no card comes into '{name}', {among}"
             hint = "do the steps that move cards to it ever have cards to move?"
             yield _warning("never-filled", name, claim, marks.declared[name], hint)
+    for name, key in reach.unchanged():
+        words = name if key < 0 else f"{name}[{marks.keys[name][key]}]"
+        claim = f"'{words}' never changes, {among}"
+        hint = "do the steps that change it ever come, and by more than 0?"
+        yield _warning("never-changes", words, claim, marks.declared[name], hint)
 
 
 def _warning(code: str, about: str, claim: str, place: Place, hint: str) -> Finding:

@@ -30,6 +30,8 @@ class Mark:
 
     words: str
     place: Place
+    zones: tuple[tuple[str, ...], ...] = ()
+    """For each of its slots, the zones with the cards that it offers."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,16 @@ class Marks:
     zones: dict[str, str]
     """The fields of zones that cards can be seen to enter during play, by name."""
     declared: dict[str, Place]
+    fields: dict[str, str]
+    """The fields of all zones, by name."""
+    own: dict[str, list[str]]
+    """The zones that each player has, by the kind of their cards."""
+    counters: dict[str, str]
+    """The fields of numbers, marks and dice that steps may change, by name."""
+    own_counters: set[str]
+    """The counters that each player has."""
+    keys: dict[str, tuple[str, ...]]
+    """The names of the single numbers of a counter that has several."""
 
     def places_of_options(self) -> list[Place]:
         return list(dict.fromkeys(option.place for option in self.options.values()))
@@ -67,15 +79,43 @@ def marks_of(program: p.Program, game: Game) -> Marks:
     sorts = {id(option): sort for sort, option in enumerate(choices.options, 1)}
     passing = zones_passed_through(program)
     return Marks(
-        {sort: Mark(_said(option), option.place) for sort, option in enumerate(choices.options, 1)},
+        {
+            sort: Mark(_said(option), option.place, _zones_of(option))
+            for sort, option in enumerate(choices.options, 1)
+        },
         {number: choice.place for number, choice in enumerate(choices.asked, 1)},
         {
             number: [sorts[id(option)] for option in choice.options]
             for number, choice in enumerate(choices.asked, 1)
         },
         {name: shape.zone(name) for name in program.zones if name not in passing},
-        {name: zone.place for name, zone in program.zones.items()},
+        {name: part.place for name, part in (*program.zones.items(), *program.counters.items())},
+        {name: shape.zone(name) for name in program.zones},
+        {kind: [zone.name for zone in shape.zones_of(kind) if zone.is_own] for kind in shape.kinds},
+        {name: shape.counter(name) for name in program.counters},
+        {name for name, counter in program.counters.items() if counter.is_own},
+        {name: counter.keys for name, counter in program.counters.items()},
     )
+
+
+def _zones_of(option: p.Option) -> tuple[tuple[str, ...], ...]:
+    """Name the zones from which each slot of an option takes cards."""
+    return tuple(
+        tuple(dict.fromkeys(one.zone for one in _sources(slot.list))) for slot in option.slots
+    )
+
+
+def _sources(part: object) -> Iterator[p.PileRead]:
+    """Yield the piles whose cards a list has, and not those that its conditions read."""
+    if isinstance(part, p.PileRead):
+        yield part
+    elif isinstance(part, p.Where):
+        yield from _sources(part.list)
+    elif isinstance(part, p.Mapped):
+        yield from _sources(part.value)
+    else:
+        for one in within(part):
+            yield from _sources(one)
 
 
 def _said(option: p.Option) -> str:

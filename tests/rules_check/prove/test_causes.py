@@ -4,6 +4,7 @@ where.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,7 +13,14 @@ import pytest
 from generator.data.findings import Finding
 from generator.data.problems import Place
 from rules_check.engine.players import GREEDY
-from rules_check.prove.causes import Change, Detective, changes_between, pointed
+from rules_check.prove.causes import (
+    Change,
+    Detective,
+    changes_between,
+    idle_in,
+    pointed,
+    used_before,
+)
 from rules_check.prove.examined import Cause
 from rules_check.prove.numbers import numbers_of
 from rules_check.verdict.findings import Measurement
@@ -71,6 +79,7 @@ def detective(*warned: Finding, measured: tuple[Measurement, ...] = ()) -> Detec
         word="greedy",
         seed=1,
         facts=list(measured),
+        uses_measured=[],
         result=SimpleNamespace(findings=list(warned)),
     )
     return Detective(examination, GAME.encode())
@@ -143,6 +152,44 @@ def test_the_change_that_clears_most_comes_first_and_what_clears_nothing_is_left
     ]
     assert causes[0].findings == ("card-worth (long)", "card-worth (short)")
     assert causes[0].said.endswith("with 4 again, 2 of 4 warnings are gone")
+
+
+def unused(number: float) -> Measurement:
+    return replace(
+        measurement("dead-card", number), about="long", allowed=(5.0, float("inf")), error=0.5
+    )
+
+
+def test_what_untested_players_used_before_a_change_is_a_warning_and_names_the_change(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It fails nothing by itself; that it was used with the earlier number shows what is wrong."""
+    idle = replace(
+        warning("dead-card", "long"),
+        verdict="unsure",
+        claim="long is not used; untested among others",
+        is_untested=True,
+    )
+    one = detective(idle)
+    one.examination.uses_measured = [unused(0.0), measurement("ties", 20.0)]
+    assert idle_in(one.examination) == [idle]
+    one = Detective(one.examination, one.content)
+    assert one._is_cleared(("dead-card", "long"), unused(60.0), False)
+
+    def cleared(self: Detective, change: Change) -> set[tuple[str, str]]:
+        self.again[idle.name] = unused(60.0)
+        return {("dead-card", "long")}
+
+    monkeypatch.setattr(Detective, "cleared_by", cleared)
+    new = changed(("cost: 4", "cost: 20"))
+    one.content, one.game = new.encode(), game_of(new)
+    (cause,) = one.against(game_of(GAME), GAME.encode())
+    assert cause.said == (
+        "kinds.pier.cards.long.cost is 20, was 4; with 4 again, players use long again"
+    )
+    (told,) = used_before([idle], one.again)
+    assert (told.verdict, told.is_untested) == ("warning", False)
+    assert told.claim == "long is not used; with the earlier numbers it was 60.0 %"
 
 
 def test_without_an_earlier_version_cards_that_share_a_row_name_it() -> None:

@@ -41,7 +41,7 @@ def missed(play: str, games: int = 20, counts: tuple[int, ...] = (2,)) -> list[A
     return [
         [one.code, one.place.line - head, one.claim.partition(", in")[0]]
         for one in found
-        if one.place is not None
+        if one.place is not None and one.about != "points"  # which these games only read
     ]
 
 
@@ -69,6 +69,14 @@ CASES = {
     "a choice that the game never comes to": (
         ("pass: nothing", "pass:\n            - if: points > 0\n              then:\n                - choose:\n                    yell: nothing\n                    whisper: nothing"),
         [["never-asked", 18, "no player is asked"]],
+    ),
+    "a counter that steps change by nothing": (
+        ("points: 0\n", "points, luck: 0\n", "pass: nothing", "pass: add points to luck"),
+        [["never-changes", 7, "'luck' never changes"]],
+    ),
+    "a die that is never rolled": (
+        ("each:\n  hand", "  die: 1 die of 6\neach:\n  hand", "pass: nothing", "pass: roll die if points > 0"),
+        [["never-changes", 5, "'die' never changes"]],
     ),
     "a zone that a step never fills": (
         ("points: 0\n", "points: 0\n  kept: card\n", "move aside to hand", "move aside to kept if points > 0"),

@@ -1,0 +1,264 @@
+"""What the players who judge use: the options that they choose, and the cards and rows that their
+moves name.
+
+In: rules, a card set, players. Out: `Uses`, and from them measurements of what is offered or shown
+often, and hardly ever chosen. Knows no game.
+
+Games are followed decision by decision. Of rules as data it is known which line a move comes from,
+and from which zones it takes cards: so a card counts as shown if it is in one of these. A card
+that play itself gives to a player, such as one that everybody begins with, counts as used. Of rules
+in code only those cards and rows are followed that they do not count by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from generator.data.findings import Finding
+from generator.data.game import Game
+from generator.data.problems import counted
+from rules_check.engine.game import Rules, new_state
+from rules_check.engine.players import Player
+from rules_check.engine.seating import Seat
+from rules_check.notation.reading import has_rules_as_data, read_program
+from rules_check.notation.writing.marks import Mark, Marks, marks_of
+from rules_check.toolkit.moves import ids_of, parts_of
+from rules_check.toolkit.things import thing_of
+from rules_check.verdict.findings import Measurement, judge
+from rules_check.verdict.statistics import Rate, points, ratio_from
+
+MOST_FOLLOWED = 60_000
+"""The number of decisions after which no further game is followed."""
+FEWEST_OF_A_SORT = 4
+"""Of fewer cards of a kind than this, and of kinds of which half are hardly used, it is the players
+or the option that do not use them.
+"""
+FEW = 4
+"""One card in this many may be unused among players who were not trained; if more are, these
+players know no better.
+"""
+
+Thing = tuple[str, int]
+"""A card or a row: the kind or the table, and its number."""
+
+
+@dataclass
+class Uses:
+    """What games have shown of options, by their lines, and of cards and rows."""
+
+    games: int = 0
+    decisions: int = 0
+    options: dict[Mark, list[int]] = field(default_factory=dict)
+    """For each option the sums over games that `ratio_from` reads: decisions that offered it beside
+    another option, and those that chose it.
+    """
+    things: dict[Thing, tuple[int, int]] = field(default_factory=dict)
+    """In how many games each was shown, and used."""
+
+
+class Watch:
+    """Games among some players, followed for what they use."""
+
+    def __init__(self, rules: Rules, cards: Any, game: Game) -> None:
+        self.rules, self.cards, self.game = rules, cards, game
+        self.marks: Marks | None = None
+        if has_rules_as_data(game):
+            self.marks = marks_of(read_program(game), game)
+        self.kinds = _kinds_of(rules, self.marks is None)
+        known = {kind for kinds in self.kinds.values() for kind in kinds if kind}
+        self.ids = {kind: ids_of(cards, kind) for kind in sorted(known)}
+        self.uses = Uses()
+
+    def is_blind(self) -> bool:
+        """Return whether there is nothing to see that the rules do not count by themselves."""
+        return self.marks is None and not any(map(any, self.kinds.values()))
+
+    def play(self, line_up: Sequence[Player], seed: int, games: int) -> Uses:
+        """Follow games until there are this many, or enough decisions."""
+        seats = [Seat(self.rules, self.cards, player, seed) for player in line_up]
+        room = np.empty(self.rules.max_moves, np.int64)
+        while self.uses.games < games and self.uses.decisions < MOST_FOLLOWED:
+            self._play_one(seats, seed, room)
+        return self.uses
+
+    def _play_one(self, seats: Sequence[Seat], seed: int, room: Any) -> None:
+        rules, cards, state = self.rules, self.cards, new_state(self.rules)
+        seen = _Seen()
+        rules.new_game(cards, state, len(seats), seed, self.uses.games)
+        while (due := rules.current_player(cards, state)) >= 0:
+            moves = room[: rules.legal_moves(cards, state, room)].tolist()
+            move = seats[due].choose(state)
+            if len(moves) > 1:
+                self._see(state, moves, move, seen)
+            rules.apply(cards, state, move)
+            self.uses.decisions += 1
+        self._close(seen)
+
+    def _see(self, state: Any, moves: Sequence[int], move: int, seen: _Seen) -> None:
+        """Note what a decision offers and shows, and what is chosen."""
+        if self.marks is not None:
+            marks = {self.marks.options[parts_of(one)[0]] for one in moves}
+            if len(marks) > 1:
+                chosen = self.marks.options[parts_of(move)[0]]
+                for mark in marks:
+                    sums = seen.options.setdefault(mark, [0, 0])
+                    sums[0] += 1
+                    sums[1] += mark is chosen
+            for mark in marks:
+                self._show(state, mark, seen)
+        named = [self._named(one) for one in moves]
+        for things in named:
+            seen.shown.update(things)
+        every = set[Thing].intersection(*map(set, named)) if named else set[Thing]()
+        seen.used.update(set(self._named(move)) - every)
+
+    def _show(self, state: Any, mark: Mark, seen: _Seen) -> None:
+        """Note the cards in the zones of an option, and those that players have already."""
+        assert self.marks is not None
+        for kind, zones in zip(self.kinds[self._sort_of(mark)], mark.zones, strict=False):
+            if not kind or not zones:
+                continue
+            own = set(self.marks.own.get(kind, ()))
+            for name in zones:
+                seen.shown.update((kind, card) for card in self._cards_in(state, name))
+            if not own & set(zones):
+                for name in own:
+                    seen.used.update((kind, card) for card in self._cards_in(state, name))
+
+    def _sort_of(self, mark: Mark) -> int:
+        assert self.marks is not None
+        return next(sort for sort, one in self.marks.options.items() if one is mark)
+
+    def _cards_in(self, state: Any, zone: str) -> set[int]:
+        assert self.marks is not None
+        array = state[self.marks.fields[zone]]
+        flat = array.reshape(-1, array.shape[-1])
+        return {int(card) for row in flat for card in row[: row[-1]]}
+
+    def _named(self, move: int) -> list[Thing]:
+        """List what a move names."""
+        sort, *numbers = parts_of(move)
+        return [
+            (kind, int(number))
+            for kind, number in zip(self.kinds.get(int(sort), ()), numbers, strict=False)
+            if kind and number < len(self.ids[kind])
+        ]
+
+    def _close(self, seen: _Seen) -> None:
+        """Add one game to the sums of all."""
+        uses = self.uses
+        uses.games += 1
+        for mark, (number, part) in seen.options.items():
+            sums = uses.options.setdefault(mark, [0] * 6)
+            more = (number, part, number * number, number * part, part * part, 1)
+            for n, one in enumerate(more):
+                sums[n] += one
+        for thing in seen.shown | seen.used:
+            shown, used = uses.things.get(thing, (0, 0))
+            uses.things[thing] = shown + 1, used + (thing in seen.used)
+
+
+@dataclass
+class _Seen:
+    """What one game has shown."""
+
+    options: dict[Mark, list[int]] = field(default_factory=dict)
+    shown: set[Thing] = field(default_factory=set)
+    used: set[Thing] = field(default_factory=set)
+
+
+def _kinds_of(rules: Rules, is_code: bool) -> dict[int, tuple[str, ...]]:
+    """List for each type of move what its words name: kinds of cards and tables, "" for others.
+    Rules in code count the cards of `card_kinds` by themselves.
+    """
+    declared = getattr(rules, "Cards", None)
+    known = set(declared._counts) if declared is not None else set()
+    known -= set(getattr(rules, "card_kinds", ())) if is_code else set()
+    moves = rules.moves.by_sort if hasattr(rules, "moves") else {}
+    found = dict[int, tuple[str, ...]]()
+    for sort, move in moves.items():
+        kinds = [word.what.partition(" ")[2] for word in move.words]
+        found[int(sort)] = tuple(kind if kind in known else "" for kind in kinds)
+    return found
+
+
+def option_measurements(
+    uses: Uses, players: int, limits: dict[str, float]
+) -> Iterator[Measurement]:
+    """Measure how often each option of rules as data is chosen where another is allowed too."""
+    about = counted(players, "player")
+    for mark, sums in uses.options.items():
+        number, low, high, error = points(ratio_from(sums))
+        yield Measurement(
+            "action-unused",
+            f"{mark.words}, {about}",
+            "actions",
+            f"with {about}, '{mark.words}' is chosen in {{}} of the decisions that allow it",
+            number,
+            low,
+            high,
+            error,
+            sums[5],
+            (limits["chosen"], float("inf")),
+            standard=f"at least {limits['chosen']:g} % should be",
+            too_little="with these numbers it is hardly ever the right move",
+            place=mark.place,
+        )
+
+
+def thing_measurements(
+    watch: Watch, players: int, limits: dict[str, float]
+) -> Iterator[Measurement]:
+    """Measure in how many of the games that show a card, or a row, players choose it. Kinds of
+    which half are hardly chosen are left out: then it is not one card's fault.
+    """
+    for kind, ids in watch.ids.items():
+        rates = {
+            number: Rate(used, shown)
+            for number in range(len(ids))
+            if (seen := watch.uses.things.get((kind, number)))
+            for shown, used in (seen,)
+        }
+        used = [n for n, rate in rates.items() if 100 * rate.share > limits["dead_card"]]
+        if len(ids) < FEWEST_OF_A_SORT or 2 * len(used) < len(rates):
+            continue
+        for number, rate in rates.items():
+            thing = thing_of(watch.game, ids[number])
+            yield Measurement(
+                "dead-card",
+                ids[number],
+                "balance",
+                f"with {counted(players, 'player')}, '{thing.name}' is chosen in {{}} of the "
+                "games that show it",
+                *points(rate),
+                rate.games,
+                (limits["dead_card"], float("inf")),
+                standard=f"at least {limits['dead_card']:g} % should",
+                too_little="no player wants it, or can have it",
+                place=thing.place,
+            )
+
+
+def unused_untested(
+    watch: Watch, measured: Sequence[Measurement], judges: str
+) -> Iterator[Finding]:
+    """Report what untested players hardly use. It fails nothing, because better players may use it;
+    if they leave much unused, that follows from who they are.
+    """
+    for code in dict.fromkeys(one.code for one in measured):
+        family = [one for one in measured if one.code == code]
+        judged = judge(family)
+        idle = [one for one in judged if one.verdict == "warning"]
+        follows = "exploitable" if FEW * len(idle) > len(family) else ""
+        for one in idle:
+            yield replace(
+                one,
+                verdict="unsure",
+                claim=f"among {judges}, {one.claim}; untested among players who are harder to beat",
+                is_untested=True,
+                follows=follows,
+            )
