@@ -26,6 +26,8 @@ from rules_check.verdict.findings import Measurement, place_at
 from rules_check.verdict.statistics import Rate, points, ratio_from
 
 SHIFTS = (-2, -1, 1, 2)
+ALL_THE_WAY = 99
+"""A shift that reaches the highest or the lowest amount that is legal, in nearly every game."""
 FRESH = 4
 """The number of fresh games if the first look leaves doubt, as a multiple of the games in the first
 look.
@@ -42,7 +44,8 @@ def habits_of(rules: Rules, cards: Any, word: str) -> list[Player]:
         options += [
             f"{limit}={sort}" for sort in sorts for limit in ("never", "only") if len(sorts) > 1
         ]
-        options += [f"shift={sort}{by:+}" for sort in sorts for by in SHIFTS]
+        every = (-ALL_THE_WAY, *SHIFTS, ALL_THE_WAY)
+        options += [f"shift={sort}{by:+}" for sort in sorts for by in every]
     found = [parse_player(f"{word}:{option}") for option in dict.fromkeys(options)]
     return [habit for habit in found if _can_play(rules, cards, habit)]
 
@@ -59,6 +62,15 @@ def _can_play(rules: Rules, cards: Any, habit: Player) -> bool:
 def option_of(habit: Player) -> str:
     """Return a habit as an option of the players who judge: "never=sell"."""
     return habit.text.partition(":")[2]
+
+
+def said_of(option: str) -> str:
+    """Say what a habit does, given its option: "shift=offer+99, always the highest 'offer'"."""
+    for by, amount in ((ALL_THE_WAY, "highest"), (-ALL_THE_WAY, "lowest")):
+        if option.startswith("shift=") and option.endswith(f"{by:+}"):
+            sort = option[len("shift=") : -len(f"{by:+}")].replace("+", " ")
+            return f"{option}, always the {amount} '{sort}'"
+    return option
 
 
 def try_habits(

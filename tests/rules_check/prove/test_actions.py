@@ -22,6 +22,7 @@ from rules_check.prove.actions import (
     choice_measurements,
     choice_table,
     habits_of,
+    said_of,
     settled,
     try_habits,
 )
@@ -40,10 +41,21 @@ def test_every_move_is_left_out_preferred_and_shifted_where_that_can_be() -> Non
         "expert:only=bid",
         "expert:shift=bid+1",
         "expert:shift=sell-2",
+        "expert:shift=sell+99",
+        "expert:shift=sell-99",
         "expert:never=banish",
     } <= set(words)
     assert "expert:shift=draw+1" not in words  # names no amount
     assert "expert:never=decline" not in words  # by the rulings nobody can
+
+
+def test_habits_of_the_highest_and_the_lowest_amount_are_said_in_words() -> None:
+    assert said_of("shift=sell+99") == "shift=sell+99, always the highest 'sell'"
+    assert said_of("shift=sell-99") == "shift=sell-99, always the lowest 'sell'"
+    assert [said_of(option) for option in ("shift=sell-9", "never=sell")] == [
+        "shift=sell-9",
+        "never=sell",
+    ]
 
 
 @pytest.fixture(scope="module")
