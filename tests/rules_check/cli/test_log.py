@@ -193,8 +193,8 @@ def test_who_scored_most_has_won_unless_it_is_said_who_did(
         (
             ["add", "--scores", "3,4"],
             (
-                "--players expected the names of the players, with commas between them (in the "
-                "order of their seats); --minutes expected"
+                "--players expected the names of the players, with commas between them (write "
+                "them in the order of their seats); --minutes expected"
             ),
         ),
         (
@@ -451,7 +451,7 @@ def test_a_newer_log_is_refused(here: Path, capsys: pytest.CaptureFixture[str]) 
     )
     assert run(*ADD) == 1
     assert (
-        "plays.jsonl:1:1: error[newer-log]: the playtest log was written by a newer emporium-pnp"
+        "plays.jsonl:1:1: error[newer-log]: the playtest log was written by a newer version of emporium-pnp"
         in capsys.readouterr().err
     )
 

@@ -174,7 +174,7 @@ FAULTS = [
         "turn_up",
         "does not return",
     ),
-    (FISH, None, HIDE.format("state.number = 0"), "hide", "leaves state.rng as it is"),
+    (FISH, None, HIDE.format("state.number = 0"), "hide", "leaves state.rng unchanged"),
     (
         FISH,
         None,

@@ -390,7 +390,7 @@ def test_a_game_that_hardly_ends_counts_by_its_length() -> None:
         further: rulings_at(Effort(16, 120, further), (3,))["stall: play_on"].claim
         for further in (300, 2000)
     }
-    assert "changes nothing in a first look" in told[300]
+    assert "changes nothing in a brief trial" in told[300]
     assert "would break" in told[2000]
 
 
