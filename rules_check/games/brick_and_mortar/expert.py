@@ -30,6 +30,25 @@ CASH, GOODS = 0.2, 0.4  # if looking one move ahead: points per dollar, part of 
 HALF, MOST_SOLD, SOON, SURE = 0.5, 5, 2, 1000.0
 LATE_ON = 2  # months before the end from which a liquidator is filled in order to be closed
 CLOSING = 5.0  # dollars lost per item by closing a store
+_PER_AMOUNT = {
+    Power.WHOLESALER: HALF,
+    Power.KNOCKOFF: HALF,
+    Power.DISTRIBUTOR: 3.0,
+    Power.EXPORTER: 3.0,
+    Power.IMPORTER: 1.5,
+    Power.ANTIQUE: 1.5,
+    Power.VARIETY: 1.5,
+    Power.CRAFTER: 4.0,
+    Power.COLLECTOR: 4.0,
+    Power.AGENCY: 4.0,
+    Power.RESEARCH: HALF * HALF,
+    Power.BANK: 0.4,
+    Power.DOCK: HALF,
+    Power.CATERING: HALF,
+    Power.SURPLUS: HALF,
+}
+PER_AMOUNT = tuple(_PER_AMOUNT.get(power, 0.0) for power in Power)
+"""What a power's amount is worth per month: dollars for each, or for each item, price or round."""
 
 
 @rules.verb
@@ -100,45 +119,33 @@ def power_worth(cards: Cards, store: int, prices: Any) -> float:
     """Return what a store's power may bring per month, in dollars and in points valued at a dollar
     each.
     """
-    power, amount, room, price, left, kept = (
-        cards.power[store],
-        cards.amount[store],
-        0,
-        0.0,
-        0.0,
-        0.0,
-    )
+    power, room, price = cards.power[store], 0, 0.0
+    left = kept = moved = 0.0
+    worth = PER_AMOUNT[power] * cards.amount[store]
     for type_ in range(cards.types):
-        room += cards.capacity[store, type_]
-        price = max(price, prices[type_] * (cards.capacity[store, type_] > 0))
-        left += min(amount, cards.capacity[store, type_]) * prices[type_]
-        each = amount if power == Power.PAWN else cards.by_type[store, type_]
-        kept += cards.capacity[store, type_] * max(0.0, 4.0 * each - prices[type_])
-    if power == Power.WHOLESALER or power == Power.KNOCKOFF:
-        return float(amount * room * HALF)
-    if power == Power.DISTRIBUTOR or power == Power.EXPORTER:
-        return float(3.0 * amount * (room // cards.every[store]))
-    if power == Power.IMPORTER or power == Power.ANTIQUE or power == Power.VARIETY:
-        return float(1.5 * amount)
-    if power == Power.CRAFTER or power == Power.COLLECTOR:
-        return float(4.0 * amount)
+        space, by_type = cards.capacity[store, type_], cards.by_type[store, type_]
+        each = cards.amount[store] if power == Power.PAWN else by_type
+        room += space
+        price = max(price, prices[type_] * (space > 0))
+        left += min(cards.amount[store], space) * prices[type_]
+        kept += space * max(0.0, 4.0 * each - prices[type_])
+        moved += by_type * prices[type_]
     if power == Power.LEFTOVERS:
-        return float(HALF * left)
+        return HALF * left
     if power == Power.STOREHOUSE or power == Power.PAWN:
-        return float(HALF * kept)
-    if power == Power.BANK:
-        return float(0.4 * amount * cards.every[store])
-    if power == Power.AGENCY or power == Power.RESEARCH:
-        return float(4.0 * amount if power == Power.AGENCY else HALF * HALF * amount)
-    if power == Power.CATERING or power == Power.SURPLUS:
-        return float(HALF * amount * (price if price > 0 else 4.0))
-    if power == Power.DOCK:
-        return float(HALF * amount * cards.every[store])
+        return HALF * kept
     if power == Power.FULFILLMENT:
-        total = 0.0
-        for type_ in range(cards.types):
-            total += HALF * cards.by_type[store, type_] * prices[type_]
-        return total
+        return HALF * moved
+    if power == Power.WHOLESALER or power == Power.KNOCKOFF:
+        worth *= room
+    if power == Power.DISTRIBUTOR or power == Power.EXPORTER:
+        worth *= room // cards.every[store]
+    if power == Power.BANK or power == Power.DOCK:
+        worth *= cards.every[store]
+    if power == Power.CATERING or power == Power.SURPLUS:
+        worth *= price if price > 0 else 4.0
+    if PER_AMOUNT[power] > 0:
+        return float(worth)
     return 4.0 if power == Power.DUTY_FREE else HALF
 
 
@@ -311,6 +318,27 @@ def card_worth(cards: Cards, card: int, worth: Any) -> float:
 
 def best_use(cards: Cards, card: int, supply: Any, demand: Any) -> float:
     return max(card_worth(cards, card, supply), card_worth(cards, card, demand))
+
+
+def weigh_card(
+    cards: Cards, state: State, seat: int, sort: int, card: int, supply: Any, demand: Any
+) -> float:
+    """Return what it is worth to play, discard or change a market card, to make a number of items,
+    or to stop.
+    """
+    if sort == do.SUPPLY:
+        return card_worth(cards, card, supply)
+    if sort == do.DEMAND:
+        return card_worth(cards, card, demand)
+    if sort == do.DISCARD:
+        return -best_use(cards, card, supply, demand)
+    if sort == do.CHANGE:
+        return change_worth(cards, state, seat, card, supply, demand)
+    if sort == do.CHANGE_ALL:
+        return change_all_worth(cards, state, seat, supply, demand)
+    if sort == do.MAKE:
+        return float(card * supply[cards.power_type[store_at(state)]])
+    return 0.0
 
 
 def mean_use(cards: Cards, supply: Any, demand: Any) -> float:
@@ -585,16 +613,13 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
     if phase <= Phase.TAKE or phase == Phase.MOVE:
         hope(cards, state, seat, prices, boxes, goods)
     is_first_best = False
-    if phase == Phase.PUT or phase == Phase.FROM or phase == Phase.SHED:
+    is_of_slots = phase == Phase.PUT or phase == Phase.FROM or phase == Phase.SHED
+    if is_of_slots:
         is_first_best = is_best_slot(cards, state, seat) == (phase != Phase.SHED)
     wanted = price_to_set(cards, state, seat, prices, boxes, goods) if phase == Phase.PRICE else 0
     supply, demand = local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64)
-    if (
-        phase == Phase.CARDS
-        or phase == Phase.AGENCY
-        or phase == Phase.CHANGE
-        or phase == Phase.MAKE
-    ):
+    is_of_cards = Phase.CARDS <= phase <= Phase.MAKE
+    if is_of_cards:
         weigh_types(cards, state, seat, supply, demand)
     best, most = 0, -1e9
     for i in range(count):
@@ -602,38 +627,17 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
         if is_needless(cards, state, sort, first, second):
             continue
         if phase <= Phase.MANAGE:
-            is_raise = sort == do.RAISE
-            gain = weigh_store(
-                cards,
-                state,
-                seat,
-                sort,
-                state.lot if is_raise else first,
-                first if is_raise else second,
-                prices,
-            )
-        elif sort == do.SUPPLY:
-            gain = card_worth(cards, first, supply)
-        elif sort == do.DEMAND:
-            gain = card_worth(cards, first, demand)
-        elif sort == do.DISCARD:
-            gain = -best_use(cards, first, supply, demand)
-        elif sort == do.CHANGE:
-            gain = change_worth(cards, state, seat, first, supply, demand)
-        elif sort == do.CHANGE_ALL:
-            gain = change_all_worth(cards, state, seat, supply, demand)
-        elif sort == do.MAKE:
-            gain = first * supply[cards.power_type[store_at(state)]]
+            if sort == do.RAISE:
+                first, second = state.lot, first
+            gain = weigh_store(cards, state, seat, sort, first, second, prices)
+        elif is_of_cards:
+            gain = weigh_card(cards, state, seat, sort, first, supply, demand)
         elif sort == do.PRICE:
             gain = -abs(first - wanted)
         elif sort == do.STOCK:
             gain = stock_worth(cards, state, seat, first, prices, boxes, goods)
-        elif sort == do.PUT or sort == do.FROM or sort == do.SHED:
+        elif is_of_slots:
             gain = second if is_first_best else -second
-        elif sort == do.INVEST:
-            gain = points_to_buy(cards, state, seat, first)
-        elif sort == do.DIVEST:
-            gain = points_to_sell(cards, state, seat, first)
         else:
             gain = weigh_rest(cards, state, seat, sort, first, second, prices)
         if gain > most:
@@ -669,6 +673,10 @@ def weigh_rest(
         return float(second * (HALF * cards.highest[type_] - cards.least[type_]))
     if sort == do.OWN or sort == do.TOKENS:
         return float(-first)
+    if sort == do.INVEST:
+        return points_to_buy(cards, state, seat, first)
+    if sort == do.DIVEST:
+        return points_to_sell(cards, state, seat, first)
     if sort == do.SELL:
         return first * float(cards.highest[type_]) - loss_by_selling(cards, state, seat, first)
     return float(first)  # take, save and return as many items as possible, and the oldest ones
