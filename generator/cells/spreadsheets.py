@@ -43,9 +43,10 @@ from generator.cells.tables import (
 )
 from generator.cells.valueless import ShownCells
 from generator.data.csvtext import is_formula
-from generator.data.fieldtypes import slug
+from generator.data.fieldtypes import is_number, slug
 from generator.data.opening import read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, one_of
+from generator.data.saying import shortened
 
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t"}
 CSV_ENDINGS = (".csv", ".tsv", ".txt")
@@ -402,7 +403,7 @@ def _from_csv(cell: str) -> str | NoValue:
     if cell.startswith("'") and _is_guarded(cell):
         return cell[1:]
     text = " ".join(cell.split())
-    shown = f"'{text if len(text) <= 60 else text[:59] + '…'}'"
+    shown = f"'{shortened(text)}'"
     if text.startswith("="):
         hint = (
             "write its result; if it is text that begins with =, put an apostrophe before "
@@ -491,7 +492,7 @@ def _show(rows: list[list[Any]], shown: ShownCells) -> None:
     for row in rows[shown.row : shown.row + shown.rows]:
         for column in range(shown.column, min(shown.column + shown.columns, len(row))):
             cell = row[column]
-            if isinstance(cell, int | float) and not isinstance(cell, bool):
+            if is_number(cell):
                 row[column] = ShownNumber(cell, shown.text)
             elif isinstance(cell, datetime.date | datetime.time | datetime.timedelta):
                 row[column] = ShownDate(shown.text)

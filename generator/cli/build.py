@@ -39,6 +39,7 @@ from generator.cli.console import (
 from generator.cli.gathering import count_of
 from generator.data.opening import RefusedFile, read_named
 from generator.data.problems import ProblemError, Problems, counted
+from generator.data.saying import first_of
 from generator.data.units import CARD_SIZES, CUTTER_NAMES, PAPER_SIZES, SLEEVE_NAMES
 
 if TYPE_CHECKING:
@@ -403,7 +404,7 @@ def _build(
             "`feedback:` in cards.yaml."
         )
     if result.drafts:
-        named = ", ".join(result.drafts[:8]) + (" …" if len(result.drafts) > 8 else "")
+        named = first_of(result.drafts, 8)
         are = "is" if len(result.drafts) == 1 else "are"
         printer.say(
             f"A draft: {counted(len(result.drafts), 'face')} {are} printed in spite of errors, "

@@ -46,7 +46,7 @@ from generator.data.problems import (
     did_you_mean,
     format_problem,
 )
-from generator.data.saying import Said
+from generator.data.saying import Said, first_of
 from generator.data.units import LengthError, parse_length_mm, parse_size_mm
 from generator.data.visible import escaped, visible
 
@@ -473,7 +473,7 @@ def _left() -> str:
 
 def names_of(paths: Sequence[Path]) -> str:
     """Name the first few files."""
-    return ", ".join(path.name for path in paths[:5]) + (" …" if len(paths) > 5 else "")
+    return first_of((path.name for path in paths), 5)
 
 
 def open_game(

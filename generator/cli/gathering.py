@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from generator.data.problems import Problem, counted
+from generator.data.saying import first_of
 
 SEVERITIES = ("error", "warning", "note")
 """The gravest first."""
@@ -33,9 +34,8 @@ class Group:
     def places(self) -> str:
         """Say how many problems are alike, and where the first of them are."""
         members = [self, *self.alike]
-        named = list(dict.fromkeys(_where(one.problem) for one in members))
-        more = " …" if len(named) > PLACES_NAMED else ""
-        return f"{len(members)} alike: {', '.join(named[:PLACES_NAMED])}{more}"
+        named = dict.fromkeys(_where(one.problem) for one in members)
+        return f"{len(members)} alike: {first_of(named, PLACES_NAMED)}"
 
 
 def _where(problem: Problem) -> str:

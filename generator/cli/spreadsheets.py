@@ -49,6 +49,7 @@ from generator.data.problems import (
     did_you_mean,
     one_of,
 )
+from generator.data.saying import shortened
 
 if TYPE_CHECKING:
     from generator.cells.importplans import CellChange, ImportPlan, KindPlan
@@ -908,7 +909,7 @@ def _shown(value: object) -> str:
     if isinstance(value, bool):
         text = text.lower()
     text = " ".join(text.split())
-    return text if len(text) <= 60 else text[:59] + "…"
+    return shortened(text)
 
 
 def _hand_over(

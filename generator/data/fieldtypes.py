@@ -19,6 +19,7 @@ import unicodedata
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import TypeGuard
 
 from generator.data import messages as say
 from generator.data.problems import did_you_mean, one_of
@@ -190,22 +191,32 @@ def check_language(value: object) -> str:
     return value
 
 
+def is_whole(value: object) -> TypeGuard[int]:
+    """Return whether a value is a whole number; true and false are not."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Return whether a value is a number; true and false are not."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 def check_integer(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
+    if not is_whole(value):
         raise FieldFault("a whole number", "remove the quotes" if _is_number_text(value) else None)
     return value
 
 
 def check_number(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        pointed = value.replace(",", ".", 1) if isinstance(value, str) else ""
-        hint = (
-            f"write {pointed}, with a decimal point"
-            if pointed != value and _is_number_text(pointed)
-            else None
-        )
-        raise FieldFault("a number", "remove the quotes" if _is_number_text(value) else hint)
-    return value
+    if is_number(value):
+        return value
+    pointed = str(value).replace(",", ".", 1)
+    hint = None
+    if _is_number_text(value):
+        hint = "remove the quotes"
+    elif _is_number_text(pointed):
+        hint = f"write {pointed}, with a decimal point"
+    raise FieldFault("a number", hint)
 
 
 def _is_number_text(value: object) -> bool:
@@ -224,11 +235,10 @@ def check_boolean(value: object) -> bool:
 def check_length(value: object) -> float:
     """Accept a length with its unit, and return millimetres."""
     if not isinstance(value, str):
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
         raise FieldFault(
             "a length with its unit",
             f"write '{value} mm' or '{value} in'"
-            if is_number
+            if is_number(value)
             else "such as 2.5 mm, 0.1 in or 7 pt",
             "bad-length",
         )

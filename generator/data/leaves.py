@@ -33,6 +33,7 @@ from generator.data.fieldtypes import (
     check_size,
     check_span,
     check_text,
+    is_number,
     name_hint,
     slug,
 )
@@ -177,7 +178,7 @@ def _check_scalar(value: object) -> object:
 
 def _check_per_cent(value: object) -> object:
     """Accept a share such as '80 %', or 80."""
-    number = value if isinstance(value, int | float) and not isinstance(value, bool) else None
+    number = value if is_number(value) else None
     if isinstance(value, str) and (
         found := re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%", value)
     ):

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from generator.data import messages as say
-from generator.data.fieldtypes import FOR_EACH, FieldType
+from generator.data.fieldtypes import FOR_EACH, FieldType, is_whole
 from generator.data.formulas import NUMBER, TEXT, TRUTH, Name, Scope, ValueType, constant, list_of
 from generator.data.game import Record
 from generator.data.making import each_of
@@ -33,8 +33,7 @@ def scope_of(root: Node, context: Mapping[str, Any], players: int | None = None)
         for name, fields in fields_of(root).items()
     }
     for kind in context["cards"]:
-        node, steps = root.at(("kinds", kind, FOR_EACH))
-        for axis, one in (each_of(node.data()) if steps == 3 else {}).items():
+        for axis, one in each_of(root.below("kinds", kind, FOR_EACH).data()).items():
             types.setdefault(kind, {})[axis] = (
                 NUMBER if isinstance(one, range) else _entry(one, context)
             )
@@ -42,7 +41,7 @@ def scope_of(root: Node, context: Mapping[str, Any], players: int | None = None)
     names, tables = dict[str, Name](), dict[str, Mapping[int, int]]()
     for name in rules._values:
         value = rules[name]
-        if isinstance(value, int) and not isinstance(value, bool):
+        if is_whole(value):
             names[name] = constant(NUMBER, value)
         elif numbers := _numbers(value):
             tables[name] = numbers
@@ -57,7 +56,7 @@ def _numbers(value: object) -> dict[int, int]:
         return {}
     numbers = {}
     for key, number in value._values.items():
-        if not str(key).isdigit() or isinstance(number, bool) or not isinstance(number, int):
+        if not str(key).isdigit() or not is_whole(number):
             return {}
         numbers[int(key)] = number
     return numbers

@@ -78,3 +78,14 @@ def one_of(words: Iterable[str], most: int = 12) -> str:
 def counted(number: int, word: str) -> str:
     """Write a number with its noun: '1 file', '3 files'."""
     return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def shortened(text: str, most: int = 60) -> str:
+    """Return a text of at most so many letters: its beginning and an ellipsis if it is longer."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def first_of(words: Iterable[str], most: int) -> str:
+    """Name the first of some things, and hint at the others."""
+    names = list(words)
+    return ", ".join(names[:most]) + (" …" if len(names) > most else "")

@@ -20,6 +20,7 @@ import yaml
 from generator.data import messages as say
 from generator.data.opening import read_file
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
+from generator.data.saying import shortened
 from generator.data.scanning import PlainLoader
 
 MAX_BYTES = 8 * 1024 * 1024
@@ -134,6 +135,11 @@ class Node:
             steps += 1
         return node, steps
 
+    def below(self, *path: str) -> Node:
+        """Return the node at a path of keys; if there is none, an empty one at this one's place."""
+        node, steps = self.at(path)
+        return node if steps == len(path) else Node("nothing", None, self.place)
+
     def describe(self) -> str:
         """Describe the value for a message."""
         if self.type in ("map", "list"):
@@ -141,7 +147,7 @@ class Node:
         if self.type == "nothing":
             return "nothing"
         shown = str(self.value).lower() if self.type == "boolean" else str(self.value)
-        shown = shown if len(shown) <= 60 else shown[:57] + "…"
+        shown = shortened(shown)
         return f"'{shown}'" if self.type == "text" else f"{_article(self.type)} {shown}"
 
 
@@ -678,7 +684,7 @@ class _TreeBuilder:
     def _is_trap(self, text: str, place: Place, what: str) -> bool:
         for pattern, why, instead in _TRAPS:
             if pattern.fullmatch(text):
-                shown = text if len(text) <= 60 else text[:59] + "…"
+                shown = shortened(text)
                 hint = (
                     f'write {instead}, or, if it is text, quote it: "{shown}"'
                     if what == "value"

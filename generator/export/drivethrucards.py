@@ -13,6 +13,7 @@ from pathlib import PurePosixPath
 from generator.data.game import Card, Game
 from generator.data.geometry import Box
 from generator.data.problems import Problems
+from generator.data.saying import first_of
 from generator.data.units import MM_PER_INCH, PT_PER_MM
 from generator.export import messages as say
 from generator.export.services import (
@@ -116,7 +117,7 @@ def _say_flat(flats: dict[str, Flat], problems: Problems) -> None:
     """Report which faces have partly become pictures."""
     if flats:
         texts = sum(flat.texts for flat in flats.values())
-        which = ", ".join(list(flats)[:4]) + (" …" if len(flats) > 4 else "")
+        which = first_of(flats, 4)
         problems.note(
             say.FLATTENED(
                 count=len(flats),

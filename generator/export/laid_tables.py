@@ -15,6 +15,7 @@ from typing import Any
 
 from generator.data import placing
 from generator.data.dealing import Laid, LaidPiece, lay
+from generator.data.fieldtypes import is_whole
 from generator.data.game import Game
 from generator.data.naming import scope_of
 from generator.data.placing import (
@@ -162,7 +163,7 @@ def _sentence(game: Game, setting: TableSetup, step: Step, players: int) -> str:
         if word in scope.tables:
             return str(scope.tables[word].get(players, word))
         value = rules.get(word)
-        return str(value) if isinstance(value, int) and not isinstance(value, bool) else word
+        return str(value) if is_whole(value) else word
 
     return _NAME.sub(said, step.text)
 

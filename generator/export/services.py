@@ -22,6 +22,7 @@ from generator.data.csvtext import guarded
 from generator.data.fieldtypes import slug
 from generator.data.game import Card, Component, Game
 from generator.data.problems import Problem, ProblemError, Problems, counted, did_you_mean
+from generator.data.saying import first_of
 from generator.data.units import MM_PER_INCH, format_size_mm
 from generator.data.wording import phrase
 from generator.export import messages as say
@@ -480,7 +481,7 @@ def ends_at_cut(picture: Any, product: Product, dpi: float = DPI) -> bool:
 def say_ended(deck: Deck, ended: Sequence[str], problems: Problems) -> None:
     """Warn about faces that are white past the cut."""
     if ended:
-        which = ", ".join(ended[:4]) + (" …" if len(ended) > 4 else "")
+        which = first_of(ended, 4)
         problems.warn(
             say.NO_BLEED(
                 name=deck.name,

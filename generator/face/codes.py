@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from generator.data.colours import Rgb
+from generator.data.fieldtypes import is_number, is_whole
 from generator.data.geometry import IDENTITY, Box, Matrix
 from generator.face.svg import (
     ORIGIN,
@@ -100,14 +101,9 @@ def code_svg(
     if size is None:
         raise ValueError("needs its size, in millimetres: qr(card.url, x=40, y=60, size=18)")
     for name, value, least in (("x", x, -math.inf), ("y", y, -math.inf), ("size", size, 1e-3)):
-        if (
-            isinstance(value, bool)
-            or not isinstance(value, int | float)
-            or not math.isfinite(value)
-            or value < least
-        ):
+        if not is_number(value) or not math.isfinite(value) or value < least:
             raise _fault(f"a number{' above 0' if name == 'size' else ''} as {name}", value)
-    if isinstance(quiet, bool) or not isinstance(quiet, int) or not 0 <= quiet <= MOST_QUIET:
+    if not is_whole(quiet) or not 0 <= quiet <= MOST_QUIET:
         raise _fault(f"0 to {MOST_QUIET} modules as quiet", quiet)
     if not _is_colour(colour):
         raise _fault("a colour such as '#000000' as colour", colour)

@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 
 from generator.data.geometry import IDENTITY, Box, Matrix
+from generator.data.saying import first_of
 from generator.face.svg import (
     Element,
     SvgFault,
@@ -51,7 +52,7 @@ def ids_hint(ids: Sequence[str]) -> str:
     """Suggest the names with which parts of a picture can be shown, if none is similar."""
     if not ids:
         return "give that element an id in the program that drew it"
-    return f"it has {', '.join(one[:40] for one in ids[:6])}{' …' if len(ids) > 6 else ''}"
+    return f"it has {first_of((one[:40] for one in ids), 6)}"
 
 
 def fragment(root: Element, name: str) -> Element | None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from generator.data import naming
 from generator.data.dealing import lay
+from generator.data.fieldtypes import is_number
 from generator.data.formulas import TEXT, Name, Scope, ValueType, field_of, list_of, read_formula
 from generator.data.game import Card, Game, Record
 from generator.data.naming import CARD, card_type
@@ -249,10 +250,6 @@ def _word(value: Any) -> str:
 
 
 def _mean(counted: Counter[Any]) -> float | None:
-    numbers = {
-        value: count
-        for value, count in counted.items()
-        if isinstance(value, int | float) and not isinstance(value, bool)
-    }
+    numbers = {value: count for value, count in counted.items() if is_number(value)}
     total = sum(numbers.values())
     return sum(value * count for value, count in numbers.items()) / total if total else None

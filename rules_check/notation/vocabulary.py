@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from generator.data.fieldtypes import is_whole
 from generator.data.formulas import ValueType
 from generator.data.game import Card, Component, Game, Record
 from generator.data.naming import scope_of
@@ -94,7 +95,7 @@ def vocabulary_of(game: Game) -> Vocabulary:
         texts=texts,
         cards=game.cards,
         records=_records(game),
-        numbers={name: value for name, value in values.items() if _is_number(value)},
+        numbers={name: value for name, value in values.items() if is_whole(value)},
         tabled=tabled,
         by_players=frozenset(name for name in tabled if _is_by_players(values[name], game)),
         words={name: value for name, value in values.items() if isinstance(value, str)},
@@ -150,18 +151,14 @@ def _kind_of(component: Component) -> tuple[str, frozenset[str]] | None:
     return kinds.pop(), frozenset(card.id for card in component.cards)
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
 def _is_tabled(value: object) -> bool:
     """Return whether a rule is a list of numbers, or has one for each of several numbers."""
     if isinstance(value, list | tuple):
-        return all(map(_is_number, value))
+        return all(map(is_whole, value))
     if not isinstance(value, Record) or not len(value):
         return False
     keys, numbers = value._values.keys(), value._values.values()
-    return all(str(key).isdigit() for key in keys) and all(map(_is_number, numbers))
+    return all(str(key).isdigit() for key in keys) and all(map(is_whole, numbers))
 
 
 def _is_by_players(value: object, game: Game) -> bool:

@@ -361,7 +361,7 @@ def test_walking_visits_parents_first(file: Path) -> None:
         ("~", "nothing"),
         ("[]", "a list"),
         ("{}", "a mapping (key: value)"),
-        ("x" * 80, "'" + "x" * 57 + "…'"),
+        ("x" * 80, "'" + "x" * 59 + "…'"),
     ],
 )
 def test_a_node_says_what_it_is(file: Path, text: str, said: str) -> None:
