@@ -38,10 +38,8 @@ def entries(root: Node, name: str) -> Node:
 
 def fields_of(root: Node, name: str) -> list[str]:
     """List the fields that a kind or a table declares."""
-    fields = holder(root, name).get("fields")
-    return list(fields.items) if fields is not None else []
+    return list(holder(root, name).below("fields").items)
 
 
 def _names(root: Node, section: str) -> list[str]:
-    node = root.get(section)
-    return list(node.items) if node is not None else []
+    return list(root.below(section).items)

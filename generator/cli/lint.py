@@ -200,11 +200,8 @@ def telling_cards(game: Game) -> list[Card]:
 
 
 def _types(game: Game, kind: str) -> dict[str, str]:
+    from generator.lint.workshop import types_of
+
     node = game.root["kinds"][kind]
-    fields, each = node.get("fields"), node.get("for_each")
-    types = (
-        {name: str(word.data()).strip().rstrip("?") for name, word in fields.items.items()}
-        if fields
-        else {}
-    )
-    return types | {name: str(one) for name, one in (each_of(each.data()) if each else {}).items()}
+    each = each_of(node.below("for_each").data())
+    return types_of(node) | {name: str(one) for name, one in each.items()}

@@ -54,7 +54,7 @@ from generator.data.leaves import (
     WHEEL,
 )
 from generator.data.making import NUMBERS, check_each, check_table
-from generator.data.outline import Outline, entries_below
+from generator.data.outline import Outline
 from generator.data.sections import (
     FONT,
     BoxSettings,
@@ -199,13 +199,12 @@ def form_of(outline: Outline, root: Node) -> type[Section]:
     """Make the form of a file, or reuse that of an earlier file with the same palette, ids, fields
     and defaults.
     """
-    said = [
-        node.get("fields")
+    fields = [
+        node.below("fields").data()
         for section in ("tables", "kinds")
-        for _, node in entries_below(root, section)
+        for node in root.below(section).items.values()
     ]
     defaults = {name: sorted(keys) for name, keys in outline.defaults.items()}
-    fields = [node.data() if node else None for node in said]
     key = repr(
         (
             outline.palette,

@@ -15,6 +15,7 @@ from typing import Any
 
 from generator.data.declaring import ANYTHING
 from generator.data.game import icon_names
+from generator.data.making import each_of
 from generator.data.playform import name_play
 from generator.data.schema import json_schema
 from generator.data.source import Node, read_source
@@ -71,28 +72,22 @@ def _name_rulings(schema: dict[str, Any], root: Node) -> None:
     """Give each ruling its options. Rules know only those in the file, so another name is a
     mistake.
     """
-    rulings = root.get("rulings")
-    if rulings is None or not rulings.items:
+    rulings = root.below("rulings").items
+    if not rulings:
         return
     named = {}
-    for name, node in rulings.items.items():
-        options = node.get("options")
-        choice = {"enum": list(options.items)} if options is not None and options.items else {}
+    for name, node in rulings.items():
+        options, choice = node.below("options").items, dict[str, object]()
+        if options:
+            told = "; ".join(f"{option}: {text.value}" for option, text in options.items())
+            choice = {"enum": list(options), "description": told}
         question = node.get("question")
-        about = (
-            f"{question.value}" if question is not None else "a question that the rules leave open"
-        )
         named[name] = {
-            "description": about,
+            "description": str(question.value)
+            if question
+            else "a question that the rules leave open",
             "allOf": [{"$ref": "#/$defs/Ruling"}, {"properties": {"choice": choice}}],
         }
-        if choice:
-            told = (
-                "; ".join(f"{option}: {text.value}" for option, text in options.items.items())
-                if options is not None
-                else ""
-            )
-            named[name]["allOf"][1]["properties"]["choice"] = {**choice, "description": told}  # type: ignore[index]
     part = schema["properties"]["rulings"]
     part.update(properties=named, additionalProperties=False)
     part.pop("patternProperties", None)
@@ -103,14 +98,8 @@ def _name_zones(schema: dict[str, Any], root: Node) -> None:
     components and zones to choose from.
     """
     part = schema["$defs"]["SetupSection"]["properties"]
-    held = [
-        name
-        for section in ("components", "kinds")
-        if (found := root.get(section))
-        for name in found.items
-    ]
-    rules = root.get("rules")
-    numbers = list(rules.items) if rules is not None else []
+    held = [*root.below("components").items, *root.below("kinds").items]
+    numbers = list(root.below("rules").items)
     begins = "|".join(
         map(re.escape, sorted({*held, ANYTHING, *numbers}, key=lambda word: (-len(word), word)))
     )
@@ -134,10 +123,7 @@ def _name_zones(schema: dict[str, Any], root: Node) -> None:
             "anyOf": [{"type": "integer"}, {**what, "examples": said}]
         }
         part[name]["propertyNames"] = {"pattern": rf"^\s*{_ZONE}(\s*,\s*{_ZONE})*\s*$"}
-    setup = root.get("setup")
-    common, own = (
-        _zone_names(setup.get(name) if setup is not None else None) for name in ("common", "each")
-    )
+    common, own = (_zone_names(root.below("setup", name)) for name in ("common", "each"))
     steps = [f"deal 5 from {one} to each {other}" for one in common[:3] for other in own[:3]]
     steps += [
         f"refill {other} to 3 from {one}"
@@ -167,27 +153,22 @@ def _name_zones(schema: dict[str, Any], root: Node) -> None:
     part["deal"]["items"] = {"$ref": "#/$defs/SetupStep"}
 
 
-def _zone_names(part: Node | None) -> list[str]:
+def _zone_names(part: Node) -> list[str]:
     """List the names that a part of `setup:` declares: `hand, won` declares two."""
-    return [
-        name.strip() for key in (part.items if part is not None else ()) for name in key.split(",")
-    ]
+    return [name.strip() for key in part.items for name in key.split(",")]
 
 
 def _name_fields(schema: dict[str, Any], root: Node) -> None:
     """Give each component the fields of its kind that `where` can name."""
-    kinds, component = root.get("kinds"), schema["$defs"].get("Component")
+    component = schema["$defs"].get("Component")
+    if component is None:
+        return
     told = []
-    for name, node in kinds.items.items() if kinds is not None and component is not None else ():
-        fields, each = node.get("fields"), node.get("for_each")
-        names = [
-            *(fields.items if fields is not None else ()),
-            *((str(each.value),) if each is not None and each.type == "text" else ()),
-        ]
-        names += each.items if each is not None else ()
+    for name, node in root.below("kinds").items.items():
+        names = [*node.below("fields").items, *each_of(node.below("for_each").data())]
         only = {"properties": {"where": {"propertyNames": {"enum": names}}}}
         told.append(
             {"if": {"properties": {"of": {"const": name}}, "required": ["of"]}, "then": only}
         )
-    if told and component is not None:
+    if told:
         component["allOf"] = told

@@ -111,9 +111,7 @@ class Finding:
 
 
 def limits_of(
-    section: Node | None,
-    known: Mapping[str, tuple[float, str]],
-    ends: Mapping[str, float] | None = None,
+    section: Node, known: Mapping[str, tuple[float, str]], ends: Mapping[str, float] | None = None
 ) -> tuple[dict[str, float], list[Problem]]:
     """Read the default limits and those that a section of cards.yaml overrides, with a problem for
     each that is unknown or out of its range.
@@ -126,8 +124,7 @@ def limits_of(
         Problems(),
         ends or {},
     )
-    own = section.get("limits") if section else None
-    for name, node in own.items.items() if own else ():
+    for name, node in section.below("limits").items.items():
         if name not in known:
             problems.error(
                 say.UNKNOWN_LIMIT(name=name, known=one_of(known, 20)),
@@ -149,7 +146,7 @@ def limits_of(
     return limits, list(problems)
 
 
-def unknown_silences(section: Node | None, codes: Collection[str]) -> list[Problem]:
+def unknown_silences(section: Node, codes: Collection[str]) -> list[Problem]:
     """List a problem for each silence in a section of cards.yaml that names an unknown sort of
     finding.
     """
@@ -163,7 +160,7 @@ def unknown_silences(section: Node | None, codes: Collection[str]) -> list[Probl
 
 
 def silence(
-    section: Node | None, findings: Iterable[Finding], looked_for: Collection[str] = ()
+    section: Node, findings: Iterable[Finding], looked_for: Collection[str] = ()
 ) -> tuple[list[Finding], list[Problem]]:
     """Mark the findings that a section of cards.yaml silences, and warn of each silence that
     matches nothing.
@@ -175,39 +172,31 @@ def silence(
     for entry in _silences(section):
         code, about, reason = (_text(entry, key) for key in ("finding", "about", "reason"))
         alike = [one for one in marked if one.code == code]
-        if not any(_is_meant(one, about) for one in alike) and (alike or code in looked_for):
-            subjects = tuple(dict.fromkeys(one.about for one in alike))
-            if about and alike:
-                said = say.IDLE_SILENCE_ABOUT_OTHERS(finding=code, about=about, subjects=subjects)
-            elif about:
+        meant = [one for one in alike if about in (None, one.about, *one.wider)]
+        if not meant and (alike or code in looked_for):
+            key, hint = "about", "remove it"
+            if not about:  # it would match every finding of its sort
+                said, key = say.IDLE_SILENCE(finding=code), "finding"
+            elif not alike:
                 said = say.IDLE_SILENCE_NOT_ABOUT(finding=code, about=about)
-            else:  # without `about` it would match every finding of its sort
-                said = say.IDLE_SILENCE(finding=code)
-            hint = (
-                did_you_mean(about, [name for one in alike for name in (one.about, *one.wider)])
-                if about and alike
-                else "remove it"
-            )
-            problems.warn(said, entry["about" if about else "finding"].place, hint)
+            else:
+                subjects = tuple(dict.fromkeys(one.about for one in alike))
+                said = say.IDLE_SILENCE_ABOUT_OTHERS(finding=code, about=about, subjects=subjects)
+                hint = did_you_mean(
+                    about, [name for one in alike for name in (one.about, *one.wider)]
+                )
+            problems.warn(said, entry[key].place, hint)
         marked = [
-            replace(one, silenced=one.silenced or reason)
-            if one.code == code and _is_meant(one, about)
-            else one
-            for one in marked
+            replace(one, silenced=one.silenced or reason) if one in meant else one for one in marked
         ]
     return marked, list(problems)
 
 
-def _is_meant(finding: Finding, about: str | None) -> bool:
-    return about in (None, finding.about, *finding.wider)
-
-
-def _silences(section: Node | None) -> list[Node]:
-    silenced = section.get("silenced") if section else None
-    return silenced.elements if silenced else []
+def _silences(section: Node) -> list[Node]:
+    return section.below("silenced").elements
 
 
 def _text(entry: Node, key: str) -> str | None:
     """Read a text of an entry without the space around it, as the checked data has it."""
-    node = entry.get(key)
-    return str(node.value).strip() if node and node.type == "text" else None
+    node = entry.below(key)
+    return str(node.value).strip() if node.type == "text" else None

@@ -37,7 +37,7 @@ def each_of(said: object) -> dict[str, str | range]:
 def _numbers(said: object) -> range | None:
     """Read '1..12'; None for anything else, or for a descending range."""
     found = re.fullmatch(NUMBERS, said) if isinstance(said, str) else None
-    return (range(int(found[1]), int(found[2]) + 1) if found else None) or None
+    return range(int(found[1]), int(found[2]) + 1) or None if found else None
 
 
 def check_each(tables: Collection[str]) -> Callable[[object], str | range]:
@@ -47,24 +47,20 @@ def check_each(tables: Collection[str]) -> Callable[[object], str | range]:
         if isinstance(said, str) and said in tables:
             return said
         numbers = _numbers(said)
-        if numbers is None:
-            bounds = re.fullmatch(r"(\d+)\.\.(\d+)", said) if isinstance(said, str) else None
-            dashed = re.fullmatch(r"(\d+)\s*[-–—]\s*(\d+)", said) if isinstance(said, str) else None
-            hint = did_you_mean(said, tables) if isinstance(said, str) else None
-            hint = f"write {dashed[1]}..{dashed[2]}" if dashed else hint
-            if bounds:
-                is_backward = int(bounds[1]) > int(bounds[2])
-                hint = (
-                    f"write {bounds[2]}..{bounds[1]}"
-                    if is_backward
-                    else "numbers go from 0 to 9999, without leading zeros"
-                )
-            known = f"a table ({', '.join(tables)})" if tables else "a table (there is none yet)"
-            code = "unknown-table" if isinstance(said, str) else "wrong-type"
-            if bounds:
-                code = "out-of-range"
-            raise FieldFault(f"{known} or numbers such as 1..12", hint, code)
-        return numbers
+        if numbers is not None:
+            return numbers
+        known = ", ".join(tables) or "there is none yet"
+        wanted = f"a table ({known}) or numbers such as 1..12"
+        if not isinstance(said, str):
+            raise FieldFault(wanted, None, "wrong-type")
+        if bounds := re.fullmatch(r"(\d+)\.\.(\d+)", said):
+            hint = "numbers go from 0 to 9999, without leading zeros"
+            if int(bounds[1]) > int(bounds[2]):
+                hint = f"write {bounds[2]}..{bounds[1]}"
+            raise FieldFault(wanted, hint, "out-of-range")
+        if dashed := re.fullmatch(r"(\d+)\s*[-–—]\s*(\d+)", said):
+            raise FieldFault(wanted, f"write {dashed[1]}..{dashed[2]}", "unknown-table")
+        raise FieldFault(wanted, did_you_mean(said, tables), "unknown-table")
 
     return check
 
@@ -114,13 +110,8 @@ def names_of_rows(rows: Node) -> dict[str, str]:
     """List the rows of a table with their names; empty for a row without one. Invalid parts are
     ignored.
     """
-    called = {
-        id_: row.items.get("name") if row.type == "map" else None for id_, row in rows.items.items()
-    }
-    return {
-        id_: str(name.value) if name is not None and name.type == "text" else ""
-        for id_, name in called.items()
-    }
+    called = {id_: row.below("name") for id_, row in rows.items.items()}
+    return {id_: str(name.value) if name.type == "text" else "" for id_, name in called.items()}
 
 
 def ids_made(root: Node, kind: str, entries: Iterable[str]) -> list[str]:
@@ -139,15 +130,14 @@ def _values(root: Node, kind: str) -> list[Collection[str | int]] | None:
     """List the values under each name of a kind's `for_each`; None if it has none, or a table is
     missing.
     """
-    node, steps = root.at(("kinds", kind, FOR_EACH))
-    each = each_of(node.data()) if steps == 3 else {}
+    each = each_of(root.below("kinds", kind, FOR_EACH).data())
     found: list[Collection[str | int]] = []
     for one in each.values():
-        table, steps = root.at(("tables", one, "rows")) if isinstance(one, str) else (None, 0)
-        if table is not None and steps < 3:
-            return None
         if isinstance(one, range):
             found.append(one)
-        else:
-            found.append(list(table.items) if table is not None else ())
+            continue
+        table, steps = root.at(("tables", one, "rows"))
+        if steps < 3:
+            return None
+        found.append(list(table.items))
     return found or None

@@ -33,7 +33,7 @@ class Outline:
     def __init__(self, root: Node, problems: Problems) -> None:
         self.palette = {
             name: node.value
-            for name, node in entries_below(root, "palette")
+            for name, node in root.below("palette").items.items()
             if isinstance(node.value, str)
         }
         self.ids: dict[str, Collection[str]] = {}
@@ -41,11 +41,11 @@ class Outline:
         self.defaults: dict[str, set[str]] = {}
         self.is_kind: dict[str, bool] = {}
         self.is_usable = True
-        self.has_kinds = bool((kinds := root.get("kinds")) and kinds.type == "map")
+        self.has_kinds = root.below("kinds").type == "map"
         self.shapeless: set[str] = set()  # whose `fields` are missing or misspelt
         nodes: dict[str, Node] = {}
         for section, rows in (("tables", "rows"), ("kinds", "cards")):
-            for name, node in entries_below(root, section):
+            for name, node in root.below(section).items.items():
                 place = root[section].keys[name]
                 if name in nodes:
                     problems.error(
@@ -59,7 +59,7 @@ class Outline:
                 self._check_name(name, place, problems)
                 nodes[name] = node
                 self.is_kind[name] = section == "kinds"
-                entries = [key for key, _ in entries_below(node, rows)]
+                entries = list(node.below(rows).items)
                 named = node.get("rows")
                 if section == "kinds":
                     self.ids[name] = ids_made(root, name, entries)
@@ -74,7 +74,7 @@ class Outline:
                     types is None and (section == "tables" or did_you_mean("fields", node.items))
                 ) or (types and types.type != "map"):
                     self.shapeless.add(name)
-                self.defaults[name] = {key for key, _ in entries_below(node, "defaults")}
+                self.defaults[name] = set(node.below("defaults").items)
         for name, node in nodes.items():
             self.fields[name] = dict(self._field_types(node, problems, self.is_kind[name]))
             if self.is_kind[name]:
@@ -99,7 +99,7 @@ class Outline:
                     if said.type == "text"
                     else f"give it another name, such as my_{name}",
                 )
-        entries, times = len(list(entries_below(node, "cards"))), times_made(root, kind)
+        entries, times = len(node.below("cards").items), times_made(root, kind)
         if entries * times > MOST_MADE:
             problems.error(
                 say.MADE_TOO_MANY(key=FOR_EACH, most=MOST_MADE, found=entries * times), said.place
@@ -120,7 +120,7 @@ class Outline:
         unknown = FieldType(
             "anything", lambda value: value, {}, is_optional=True
         )  # prevents further faults because of a faulty type
-        for name, word in entries_below(node, "fields"):
+        for name, word in node.below("fields").items.items():
             place = node["fields"].keys[name]
             if (is_kind and name in RESERVED_FIELDS) or name == "id":
                 problems.error(
@@ -171,9 +171,3 @@ def fields_of(root: Node) -> dict[str, dict[str, FieldType]]:
 def _element_of(word: Node) -> str:
     """Return what a field's type is a list of, or the type itself: `suit` for `[suit]?`."""
     return str(word.value).strip("[]? ")
-
-
-def entries_below(node: Node, key: str) -> Iterator[tuple[str, Node]]:
-    child = node.get(key)
-    if child is not None:
-        yield from child.items.items()

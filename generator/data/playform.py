@@ -111,13 +111,10 @@ def _block(name: str) -> dict[str, Any]:
 
 
 def _keys(root: Node, section: str) -> list[str]:
-    node = root.get(section)
-    return list(node.items) if node is not None else []
+    return list(root.below(section).items)
 
 
 def _names(root: Node, section: str) -> list[str]:
     """List the names that a section declares: `hand, won` declares two."""
-    node = root.get(section)
-    parts = [node.get(key) for key in ("common", "each")] if node is not None else []
-    keys = [key for part in parts if part is not None for key in part.items]
+    keys = [*root.below(section, "common").items, *root.below(section, "each").items]
     return [name.strip() for key in keys for name in key.split(",")]

@@ -45,8 +45,7 @@ def power_texts(
     """Return the reader for the powers of a cards.yaml in its language and another; None if it has
     no rules as data.
     """
-    play = root.get(SECTION[0])
-    if play is None or play.type != "map":
+    if root.below(SECTION[0]).type != "map":
         return None
     reader: Callable[..., PowerTexts] = import_module(_SAYING).PowerTexts
     return reader(root, languages, translated)
@@ -54,5 +53,4 @@ def power_texts(
 
 def own_powers(root: Node) -> dict[str, Place]:
     """Return the sentences that a game gives a meaning to, with their places."""
-    node, number = root.at(SECTION)
-    return dict(node.keys) if number == len(SECTION) and node.type == "map" else {}
+    return dict(root.below(*SECTION).keys)

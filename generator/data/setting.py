@@ -241,17 +241,16 @@ class _SetupReader:
 
     def setting(self) -> TableSetup:
         for section, is_own in (("common", False), ("each", True)):
-            part = self.node.get(section)
-            for key, value in part.items.items() if part is not None else ():
-                for name in self._names(key, part.keys[key] if part is not None else value.place):
+            part = self.node.below(section)
+            for key, value in part.items.items():
+                for name in self._names(key, part.keys[key]):
                     self.faulty.add(name)
                     with _Reported(self.problems, value.place, _FORM_OF_ZONE):
                         self._declare(name, is_own, value)
                         self.faulty.discard(name)
         self._check_refills()
         self._check_shares()
-        deal = self.node.get("deal")
-        steps = tuple(self._steps(deal.elements, is_own=False)) if deal is not None else ()
+        steps = tuple(self._steps(self.node.below("deal").elements, is_own=False))
         return TableSetup(self.zones, self.counters, self.dice, steps, self._surface())
 
     def _surface(self) -> str | None:
@@ -527,11 +526,11 @@ class _SetupReader:
                     raise FormulaFault(say.NOT_A_STEP(found=node.describe()), 0, 1)
 
     def _block(self, node: Node, is_own: bool) -> Step:
-        each = node.get("each")
+        each = node.below("each")
         if is_own:
             hint = "move the steps out of the inner each: every player already does them"
             raise FormulaFault(say.EACH_IN_EACH(), 0, 1, hint)
-        if each is None or len(node.items) > 1 or each.type != "list":
+        if len(node.items) > 1 or each.type != "list":
             known = ", ".join(node.items)
             raise FormulaFault(say.NOT_EACH(steps=known), 0, 1)
         return Step(

@@ -129,13 +129,12 @@ def card_text(game: Game, card: Card) -> str:
     """Describe the other fields of a card, one per line, so that a search finds it. Pictures and
     colours are left out.
     """
-    fields, each = (game.root["kinds"][card.kind_said].get(key) for key in ("fields", "for_each"))
-    names = each_of(each.data()) if each else ()
+    kind = game.root["kinds"][card.kind_said]
     lines = [
         f"{name.replace('_', ' ').capitalize()}: {', '.join(_said(card.record[name], game.styles))}"
-        for name in names
+        for name in each_of(kind.below("for_each").data())
     ]
-    for name, type_ in fields.items.items() if fields else ():
+    for name, type_ in kind.below("fields").items.items():
         word = re.match(r"\W*(\w*)", str(type_.value))
         if name in _RESERVED or name not in card.record or (word and word[1] in _SILENT):
             continue

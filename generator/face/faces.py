@@ -29,7 +29,7 @@ from jinja2.utils import missing
 from markupsafe import Markup
 
 from generator.data.budget import HINT, limited, said_of
-from generator.data.fieldtypes import FromTo
+from generator.data.fieldtypes import FromTo, is_number
 from generator.data.files import path_within
 from generator.data.game import Card, Game, Part, Record, numbers_of
 from generator.data.geometry import decimals
@@ -44,7 +44,6 @@ from generator.data.problems import (
     one_of,
 )
 from generator.data.saying import Said
-from generator.data.source import Node
 from generator.data.wording import number_in, phrase, phrase_names
 from generator.face import messages as say
 from generator.face.bytecode import kept_templates
@@ -399,7 +398,7 @@ def write_number(language: str, value: Any, digits: int | None = None) -> Any:
     """
     if value is None or isinstance(value, jinja2.Undefined):
         return value
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if not is_number(value) or not math.isfinite(value):
         raise jinja2.TemplateRuntimeError(f"'number' expected a number, found '{str(value)[:40]}'")
     if digits is not None and not (isinstance(digits, int) and 0 <= digits <= MOST_DIGITS):
         raise jinja2.TemplateRuntimeError(
@@ -820,14 +819,11 @@ def _seen_by_all(game: Game) -> str:
     tables = {name: _rows(table) for name, table in game.context["tables"]._values.items()}
     named = [_rows(game.context[name]) for name in ("rulings", "components")]
     plain = [_plain(game.context[name]) for name in ("game", "palette", "rules", "words")]
-    types = [
-        (name, node.get("fields"))
+    fields = [  # with another type a word may name a row
+        (name, node.below("fields").data())
         for section in ("tables", "kinds")
-        for name, node in _section(game, section)
+        for name, node in game.root.below(section).items.items()
     ]
-    fields = [
-        (name, node.data() if node else None) for name, node in types
-    ]  # a word may name another row then
     files = _files_in(game.templates)
     return repr((tables, named, plain, fields, files, sorted(game.unsaved.items())))
 
@@ -844,11 +840,6 @@ def _files_in(folder: Path) -> list[tuple[str, int, int]]:
                     stat = entry.stat()
                     found.append((entry.path, stat.st_mtime_ns, stat.st_size))
     return sorted(found)
-
-
-def _section(game: Game, name: str) -> list[tuple[str, Node]]:
-    section = game.root.get(name)
-    return list(section.items.items()) if section else []
 
 
 def _own(card: Card) -> str:

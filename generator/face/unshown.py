@@ -110,12 +110,9 @@ def _pictures(game: Game) -> Iterator[tuple[str, str, str, list[_Named]]]:
     """
     for section in ("kinds", "tables"):
         owners = game.context["cards" if section == "kinds" else "tables"]
-        node = game.root.get(section)
-        for name, table in node.items.items() if node else ():
-            said = table.get("fields")
-            fields = (
-                [field for field, type_ in said.items.items() if is_image(type_)] if said else []
-            )
+        for name, table in game.root.below(section).items.items():
+            types = table.below("fields").items
+            fields = [field for field, type_ in types.items() if is_image(type_)]
             for field in [
                 *fields,
                 *(["art"] if section == "kinds" and "art" not in fields else []),

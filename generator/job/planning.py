@@ -65,9 +65,7 @@ def place_of(game: Game, options: Options, *keys: str) -> Place | None:
     """Find the place under `print:` that a problem is about: the first of some keys that the
     command line does not override.
     """
-    said = game.root.get("print")
-    if said is None:
-        return None
+    said = game.root.below("print")
     for key in keys:
         asked = {
             "card_size": options.card_size_mm,
@@ -82,10 +80,9 @@ def place_of(game: Game, options: Options, *keys: str) -> Place | None:
 def place_of_size(game: Game, key: str) -> Place:
     """Find where a card's own size is written, or the card itself if its deck has no size."""
     card = game.cards[key]
-    kind = game.root["kinds"].get(card.kind)
-    cards = kind.get("cards") if kind else None
-    for node in (cards.get(card.entry) if cards else None, kind):
-        if node and "size" in node.items:
+    kind = game.root.below("kinds", card.kind)
+    for node in (kind.below("cards", card.entry), kind):
+        if "size" in node.items:
             return node["size"].place
     return card.place
 

@@ -11,17 +11,13 @@ from generator.data.findings import Finding
 from generator.data.game import Card
 from generator.data.problems import Place
 from generator.data.source import Node
-from generator.lint.workshop import PAPER, Look, Workshop, names_in
+from generator.lint.workshop import PAPER, Look, Workshop, items_of, names_in
 
 
 def check_backs(workshop: Workshop) -> Iterator[Look]:
     """Find components and cards whose back contains the name of another, but not their own."""
-    game, section = workshop.game, workshop.game.root.get("components")
-    said = {
-        id_: node
-        for id_, node in (section.items.items() if section else ())
-        if node.get("back") is not None
-    }
+    game = workshop.game
+    said = {id_: node for id_, node in items_of(game.root, "components") if "back" in node.items}
     names = {id_: _names_of(id_, node) for id_, node in said.items()}
     odd = dict(_crossed(said, names)) or dict(_among_others(said, names))
     findings = [
@@ -42,9 +38,8 @@ def check_backs(workshop: Workshop) -> Iterator[Look]:
 
 def _names_of(id_: str, node: Node) -> set[str]:
     """Return the names of a component: its id, its kind, and the words of its `where`."""
-    where, kind = node.get("where"), node.get("of")
-    chosen = [str(value.value) for value in where.items.values()] if where else []
-    return {_stem(name) for name in (id_, *([str(kind.value)] if kind else []), *chosen)}
+    said = [*node.below("where").items.values(), node.below("of")]
+    return set(map(_stem, (id_, *(str(value.value) for value in said if value.value is not None))))
 
 
 def _crossed(said: dict[str, Node], names: dict[str, set[str]]) -> Iterator[tuple[str, str]]:

@@ -17,7 +17,16 @@ from generator.data.game import Game
 from generator.data.problems import Place
 from generator.data.source import Node
 from generator.face.svg import parse_colour
-from generator.lint.workshop import PAPER, Look, Workshop, entries, items_of, names_in, value_of
+from generator.lint.workshop import (
+    PAPER,
+    Look,
+    Workshop,
+    entries,
+    items_of,
+    names_in,
+    types_of,
+    value_of,
+)
 
 
 @dataclass(frozen=True)
@@ -36,9 +45,7 @@ def coloured(game: Game) -> Iterator[tuple[str, list[Coloured]]]:
     """
     for section, rows in (("tables", "rows"), ("kinds", "cards")):
         for name, node in items_of(game.root, section):
-            types = {
-                key: str(word.data()).strip().rstrip("?") for key, word in items_of(node, "fields")
-            }
+            types = types_of(node)
             signs = [key for key, word in types.items() if word in ("icon", "image") or "|" in word]
             for key, word in types.items():
                 if word == "colour":
@@ -176,9 +183,8 @@ def check_signs(workshop: Workshop) -> Iterator[Look]:
     count, findings = 0, list[Finding]()
     for name, node in items_of(workshop.game.root, "tables"):
         table = workshop.game.context["tables"][name]
-        for key, word in items_of(node, "fields"):
+        for key, type_ in types_of(node).items():
             rows = [(id_, row) for id_, row in items_of(node, "rows") if value_of(table[id_], key)]
-            type_ = str(word.data()).strip().rstrip("?")
             if (type_ != "icon" and type_.count("|") + 1 < max(3, len(rows))) or len(rows) < 3:
                 continue
             count += len(rows)
@@ -199,15 +205,10 @@ def check_signs(workshop: Workshop) -> Iterator[Look]:
                             f"'{one}' and '{other}' have the same '{key}', "
                             f"'{value_of(table[other], key)}', and no other rows of '{name}' do"
                         ),
-                        place=row.items[key].place if key in row.items else row.place,
+                        place=row.below(key).place,
                         hint="should one of the two have a different one?",
                         wider=(other, one, f"{name}, {key}", name),
-                        also=(
-                            (
-                                "the other",
-                                first.items[key].place if key in first.items else first.place,
-                            ),
-                        ),
+                        also=(("the other", first.below(key).place),),
                     )
                 )
     crossed = list(_signs_of_others(workshop))
@@ -227,13 +228,12 @@ def _signs_of_others(workshop: Workshop) -> Iterator[Finding]:
     for section, rows in (("tables", "rows"), ("kinds", "cards")):
         for name, node in items_of(workshop.game.root, section):
             entries_ = dict(items_of(node, rows))
-            for key, word in items_of(node, "fields"):
+            for key, type_ in types_of(node).items():
                 values = {
                     id_: row.items[key]
                     for id_, row in entries_.items()
                     if key in row.items and row.items[key].type == "text"
                 }
-                type_ = str(word.data()).strip().rstrip("?")
                 odd = {}
                 if type_ in NAMED:
                     odd = _named_after_others(values)

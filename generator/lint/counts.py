@@ -17,9 +17,8 @@ def check_counts(workshop: Workshop) -> Iterator[Look]:
     value of a field.
     """
     game, findings, number = workshop.game, list[Finding](), 0
-    section = game.root.get("lint")
-    node = section.get("counts") if section else None
-    for entry in node.elements if node else ():
+    node = game.root.below("lint", "counts")
+    for entry in node.elements:
         kind, field, wanted = str(entry["kind"].value), str(entry["field"].value), entry["cards"]
         cards = [card for card in game.cards.values() if card.kind == kind]
         found: Counter[str] = Counter()
@@ -51,5 +50,5 @@ def check_counts(workshop: Workshop) -> Iterator[Look]:
                         wider=(kind,),
                     )
                 )
-    if node:
+    if node.type == "list":
         yield Look("values, the cards that have them", number, findings=tuple(findings))

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Set
 from generator.data.findings import Finding
 from generator.data.game import Card, Game
 from generator.face.unshown import BESIDE, is_image, is_mentioned
-from generator.lint.workshop import PAPER, entries
+from generator.lint.workshop import PAPER, entries, items_of
 
 NAMED = 3
 """The number of cards without a field that are named."""
@@ -27,17 +27,9 @@ def unshown_fields(
     `own`: by card, the fields that its face reads of it; `anywhere`: those that anything reads of
     it.
     """
-    kinds = game.root.get("kinds")
-    for kind, said in kinds.items.items() if kinds else ():
-        types = said.get("fields")
-        for field in (
-            "name",
-            *(
-                name
-                for name, type_ in (types.items.items() if types else ())
-                if not is_image(type_)
-            ),
-        ):
+    for kind, said in items_of(game.root, "kinds"):
+        plain = [name for name, type_ in items_of(said, "fields") if not is_image(type_)]
+        for field in ("name", *plain):
             given = [
                 card
                 for card in entries(game, kind)

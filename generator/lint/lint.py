@@ -117,7 +117,7 @@ def lint(game: Game, press: Press | None = None) -> Linted:
     """Run every check on a game. Raises ProblemError only if its folder cannot be printed at
     all.
     """
-    section = game.root.get("lint")
+    section = game.root.below("lint")
     limits, _ = limits_of(section, LIMITS, SCALE_ENDS)
     workshop = Workshop(game, press or Press(game), limits)
     looks = [
@@ -158,7 +158,7 @@ def wrong_settings(root: Node) -> list[Problem]:
     """List unknown limits and findings under `lint:`, and limits out of range; also works for a
     cards.yaml with other faults.
     """
-    section = root.get("lint")
+    section = root.below("lint")
     return limits_of(section, LIMITS, SCALE_ENDS)[1] + unknown_silences(section, CODES)
 
 

@@ -15,7 +15,7 @@ from generator.data.findings import Finding, Verdict
 from generator.data.problems import Place
 from generator.data.source import Node
 from generator.data.wording import NUMBER_WORDS as WORDS
-from generator.lint.workshop import PAPER, Look, Workshop, entries, items_of, value_of
+from generator.lint.workshop import PAPER, Look, Workshop, entries, items_of, types_of, value_of
 
 _JINJA = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.S)
 _SET_TEXT = re.compile(r"<(text|textArea)\b[^>]*(?<!/)>(.*?)</\1>", re.S)
@@ -166,9 +166,7 @@ def check_words(workshop: Workshop) -> Iterator[Look]:
     game = workshop.game
     findings, number = [], 0
     for kind, node in items_of(game.root, "kinds"):
-        types = {
-            key: str(word.data()).strip().rstrip("?") for key, word in items_of(node, "fields")
-        }
+        types = types_of(node)
         numbers = [
             key
             for key, word in types.items()

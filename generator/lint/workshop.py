@@ -280,8 +280,14 @@ def entries(game: Game, kind: str) -> list[Card]:
 
 
 def items_of(node: Node, key: str) -> Iterable[tuple[str, Node]]:
-    child = node.get(key)
-    return child.items.items() if child is not None else ()
+    return node.below(key).items.items()
+
+
+def types_of(node: Node) -> dict[str, str]:
+    """Return the types of the fields of a kind or table, without the sign of what may be left
+    out.
+    """
+    return {name: str(type_.data()).strip().rstrip("?") for name, type_ in items_of(node, "fields")}
 
 
 def names_in(value: str, ids: Container[str]) -> list[str]:

@@ -40,7 +40,7 @@ def findings_unplayed(game: Game) -> tuple[list[Finding], list[Problem]]:
             found.append(_kept(game, promise))
         except ProblemError as fault:
             problems += fault.problems
-    return silence(game.root.get("check"), found)[0], problems
+    return silence(game.root.below("check"), found)[0], problems
 
 
 # ------------------------------------------------------------------------------------------- set-up
@@ -141,8 +141,7 @@ def _twice_findings(game: Game) -> Iterator[Finding]:
 
 
 def _promises(game: Game) -> list[Node]:
-    node, steps = game.root.at(("check", "odds"))
-    return node.elements if steps == 2 else []
+    return game.root.below("check", "odds").elements
 
 
 def _kept(game: Game, promise: Node) -> Finding:

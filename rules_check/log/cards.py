@@ -38,17 +38,15 @@ def data_of(game: Game) -> str:
     }
     for section, kinds in (("tables", "tables"), ("cards", "kinds")):
         tables = game.context[section]
-        for name in game.root[kinds].items if kinds in game.root.items else ():
-            fields = game.root[kinds][name].items.get("fields")
-            types = {key: str(node.value) for key, node in fields.items.items()} if fields else {}
-            read = sorted(key for key, type_ in types.items() if not _is_words(type_))
+        for name, kind in game.root.below(kinds).items.items():
+            types = kind.below("fields").items
+            read = sorted(key for key, type_ in types.items() if not _is_words(str(type_.value)))
             told[f"{section} {name}"] = [
                 [row["id"], _copies(row), {key: _bare(row[key]) for key in read if key in row}]
                 for row in tables[name]
             ]
     told["components"] = [[one.id, one.count] for one in game.components]
-    rules = game.root.items.get("rules")
-    told["rules"] = rules.data() if rules else None
+    told["rules"] = game.root.below("rules").data()
     told["rulings"] = {ruling["id"]: ruling["choice"] for ruling in _rulings(game)}
     text = json.dumps(told, sort_keys=True, ensure_ascii=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

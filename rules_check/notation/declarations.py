@@ -37,12 +37,11 @@ _NAME = re.compile(r"[^\W\d]\w*(?:-[^\W\d]\w*)*")
 HINT = "write `all card, face down` or a number, for example"
 
 
-def declare(section: Node | None, world: World) -> None:
+def declare(section: Node, world: World) -> None:
     """Declare the zones and counters under `common:` and `each:` of a section."""
     for key, is_own in (("common", False), ("each", True)):
-        part = section.get(key) if section is not None else None
-        for names, node in part.items.items() if part is not None else ():
-            assert part is not None
+        part = section.below(key)
+        for names, node in part.items.items():
             for name, place in _names(names, part.keys[names]):
                 with reported(world.problems):
                     _declare(name, place, is_own, node, world)
@@ -60,9 +59,8 @@ def check_tables(world: World) -> None:
 
 def declare_named(section: Node, world: World) -> None:
     """Record the named formulas and named steps."""
-    formulas, steps = section.get("formulas"), section.get("steps")
-    for name, node in formulas.items.items() if formulas is not None else ():
-        assert formulas is not None
+    formulas, steps = section.below("formulas"), section.below("steps")
+    for name, node in formulas.items.items():
         world.count_name(formulas.keys[name])
         world.faulty.add(name)
         with reported(world.problems):
@@ -71,8 +69,7 @@ def declare_named(section: Node, world: World) -> None:
             phrase = phrase_of(node, "a formula")
             world.formulas[name], world.trees[name] = phrase, tree_of(phrase)
             world.faulty.discard(name)
-    for name, node in steps.items.items() if steps is not None else ():
-        assert steps is not None
+    for name, node in steps.items.items():
         world.count_name(steps.keys[name])
         with reported(world.problems):
             _check_plain(name, steps.keys[name], "steps")

@@ -73,7 +73,7 @@ class _Reader:
         game = game.original or game
         self.game, self.problems = game, problems
         self.play = game.root.items[SECTION]
-        self.setup = game.root.get("setup")
+        self.setup = game.root.below("setup")
         self.world = World(vocabulary_of(game), problems, game=game)
 
     @property
@@ -91,8 +91,7 @@ class _Reader:
         declare(self.play, self.world)
         declare_named(self.play, self.world)
         check_refills(self.world)
-        deal = self.setup.get("deal") if self.setup is not None else None
-        beginning = (*self._steps(deal), *self._steps(self.play.get("begin")))
+        beginning = (*self._steps(self.setup.get("deal")), *self._steps(self.play.get("begin")))
         is_by_turns = "turn" in self.play.items
         course = self._course(is_by_turns)
         endings, scores, ties = self._endings(is_by_turns), self._scores(), self._ties()

@@ -71,9 +71,8 @@ class PowerTexts:
     def __post_init__(self) -> None:
         own, other = self.languages
         play = self.root["play"]
-        section = play.get("powers")
         self.fields = fields_done(play)
-        self.own_places = dict(section.keys) if section is not None else {}
+        self.own_places = dict(play.below("powers").keys)
         self.is_known = is_known(other)
         self.own, self.other = language_of(own), language_of(other)
         said = {name: (Sentence(name),) for name in self.own_places}

@@ -482,12 +482,9 @@ def _rows_of(card: Card) -> Iterator[tuple[str, str]]:
 
 
 def _place_of_row(game: Game, row: str) -> Place | None:
-    tables = game.root.get("tables")
-    for table in tables.items.values() if tables else ():
-        rows = table.get("rows")
-        if rows is not None and row in rows.keys:
-            return rows.keys[row]
-    return None
+    tables = game.root.below("tables").items.values()
+    places = (table.below("rows").keys.get(row) for table in tables)
+    return next(filter(None, places), None)
 
 
 def idle_in(examination: Examination) -> list[Finding]:

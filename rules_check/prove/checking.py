@@ -269,10 +269,10 @@ class Examination:
         self.counts = counts_of(rules, cards)
         self.usual = usual_count(self.counts)
         self.limits, problems = limits_of(
-            game.root.get("check"), LIMITS | getattr(rules, "LIMITS", {})
+            game.root.below("check"), LIMITS | getattr(rules, "LIMITS", {})
         )
         more = [
-            *unknown_silences(game.root.get("check"), sorted(self.codes)),
+            *unknown_silences(game.root.below("check"), sorted(self.codes)),
             *balance.unknown_scores(game),
         ]
         if problems or more:
@@ -659,7 +659,7 @@ class Examination:
         first, up to the level's limit of further games.
         """
         family = [fact for lot in self.lots for fact in lot.facts if isinstance(fact, Measurement)]
-        findings, _ = silence(self.game.root.get("check"), judge(family))
+        findings, _ = silence(self.game.root.below("check"), judge(family))
         unsure = {
             id(one)
             for one, found in zip(family, findings, strict=True)
@@ -779,7 +779,7 @@ class Examination:
             judge([said_among(one, self.result.among) for one in measured])
         )
         findings = [next(judged) if isinstance(fact, Measurement) else fact for fact in self.facts]
-        self.result.findings, idle = silence(self.game.root.get("check"), findings)
+        self.result.findings, idle = silence(self.game.root.below("check"), findings)
         self.result.problems += idle
         for fact in self.facts:
             if isinstance(fact, Measurement) and fact.code == "seat-advantage":

@@ -388,7 +388,7 @@ def silenced_figures(game: Game, answers: Sequence[Answer]) -> set[tuple[str, st
     """Find the figures whose verdict is known and intended, by code and about."""
     named = sorted({(one.now.code, one.now.about) for one in answers})
     marked, _ = silence(
-        game.root.get("check"),
+        game.root.below("check"),
         [Finding(code, about, "rulings", "warning", "") for code, about in named],
     )
     return {(one.code, one.about) for one in marked if one.silenced is not None}

@@ -156,7 +156,7 @@ class Judge:
         self.order = {name: place for place, name in enumerate(self.numbers)}
         self.fixed = fixed_numbers(game.root.get("check"), self.numbers)
         self.limits, problems = limits_of(
-            game.root.get("check"), LIMITS | getattr(rules, "LIMITS", {})
+            game.root.below("check"), LIMITS | getattr(rules, "LIMITS", {})
         )
         if problems:
             raise ProblemError(*problems)

@@ -18,10 +18,9 @@ def unknown_zones(game: Game, zones: Iterable[str]) -> Iterator[Problem]:
     rules, by the names on the table.
     """
     known = list(dict.fromkeys(map(slug, zones)))
-    said = game.root.get("table")
     for part in ("middle", "seat"):
-        rows = said.get(part) if said is not None else None
-        for zone in (zone for row in (rows.elements if rows else ()) for zone in row.elements):
+        rows = game.root.below("table", part).elements
+        for zone in (zone for row in rows for zone in row.elements):
             if zone.value not in known:
                 hint = did_you_mean(str(zone.value), known) or f"zones are {', '.join(known)}"
                 yield Problem.of(say.NO_SUCH_ZONE(found=zone.value), zone.place, hint)

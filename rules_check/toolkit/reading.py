@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.data.fieldtypes import FOR_EACH
+from generator.data.fieldtypes import FOR_EACH, is_whole
 from generator.data.game import Game, Record
 from generator.data.making import each_of
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
@@ -67,9 +67,9 @@ class Reader:
 
     def _misspelt(self, name: str) -> Problem | None:
         """Find a misspelt value of `rules:`: the closest name that no declaration read."""
-        node = self.game.root.get("rules")
-        near = closest(name, set(node.items) - self._asked) if node is not None else None
-        if node is None or near is None:
+        node = self.game.root.below("rules")
+        near = closest(name, set(node.items) - self._asked)
+        if near is None:
             return None
         said = say.RULE_MISNAMED(title=self.title, name=name, found=near)
         return Problem.of(said, node.keys[near], f"is '{near}' misspelt?")
@@ -121,7 +121,7 @@ class Reader:
 
     def whole(self, what: str, value: Any, most: int, place: Place, least: int = 0) -> bool:
         """Check that a value is a whole number from `least` to `most`."""
-        if isinstance(value, bool) or not isinstance(value, int):
+        if not is_whole(value):
             self.report(
                 say.NOT_A_WHOLE_NUMBER(title=self.title, what=what, found=_shown(value)), place
             )
@@ -151,13 +151,13 @@ class Reader:
                 if name not in rows:
                     self.report(say.SECTION_LACKS(title=self.title, name=name, section=section))
                     continue
-                own, each = root[section][name].get("fields"), root[section][name].get(FOR_EACH)
-                known = {*(own.items if own else ()), *(each_of(each.data()) if each else ())}
+                own = root[section][name].below("fields")
+                known = {*own.items, *each_of(root[section][name].below(FOR_EACH).data())}
                 for field in fields:
                     if field not in known:
-                        place = (own or root[section][name]).place
                         self.report(
-                            say.KIND_LACKS_FIELD(title=self.title, field=field, name=name), place
+                            say.KIND_LACKS_FIELD(title=self.title, field=field, name=name),
+                            own.place,
                         )
         return len(self.faults) == before
 
@@ -166,14 +166,11 @@ class Reader:
         "[slot]" for several.
         """
         node = self.game.root[section][name]
-        own, each = node.get("fields"), node.get(FOR_EACH)
-        if own is not None and field in own.items:
+        own, each = node.below("fields"), node.below(FOR_EACH)
+        if field in own.items:
             said, place = str(own[field].value), own[field].place
         else:
-            said, place = (
-                str((each_of(each.data()) if each else {}).get(field)),
-                (each or node).place,
-            )
+            said, place = str(each_of(each.data()).get(field)), each.place
         bare = re.sub(
             r"\s*(?:\d+(?:\.\.\d+)?)?\s*\??\s*$", "", said
         )  # the number, and whether it may be left out
@@ -194,9 +191,7 @@ class Reader:
 
     def rule_place(self, name: str) -> Place:
         """Find the place of a number under `rules:`, or where it would be."""
-        node = self.game.root.get("rules")
-        found = node.get(name) if node is not None else None
-        return found.place if found is not None else (node or self.game.root).place
+        return self.game.root.at(("rules", name))[0].place
 
     def numbers(
         self, ranges: Mapping[str, tuple[int, int]], fields: Mapping[str, str] | None = None

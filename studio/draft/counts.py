@@ -53,9 +53,7 @@ def moves_counts(root: Node, kind: str, field: str) -> bool:
     """Return whether a field of a kind's cards affects how many cards a component has."""
     if field == "copies":
         return True
-    components = root.get("components")
-    for component in components.items.values() if components else ():
-        of, where = component.get("of"), component.get("where")
-        if of is not None and of.value == kind and where is not None and field in where.items:
-            return True
-    return False
+    components = root.below("components").items.values()
+    return any(
+        one.below("of").value == kind and field in one.below("where").items for one in components
+    )

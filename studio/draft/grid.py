@@ -32,11 +32,9 @@ def types_of(root: Node, section: Section, name: str) -> dict[str, FieldType]:
     if section == "kinds":
         return field_types(root, name)
     ids = {table: list(node["rows"].items) for table, node in root["tables"].items.items()}
-    kinds = root.get("kinds")
-    for kind, node in kinds.items.items() if kinds else ():
+    for kind, node in root.below("kinds").items.items():
         ids[kind] = ids_made(root, kind, node["cards"].items)
-    colours = root.get("palette")
-    palette = {key: str(node.value) for key, node in colours.items.items()} if colours else {}
+    palette = {key: str(node.value) for key, node in root.below("palette").items.items()}
     return {
         key: parse_field_type(node.data(), ids, palette)
         for key, node in root["tables"][name]["fields"].items.items()
@@ -48,8 +46,7 @@ def grids_of(root: Node) -> list[Grid]:
     found = []
     sections: tuple[Section, Section] = ("kinds", "tables")
     for section in sections:
-        above = root.get(section)
-        for name in above.items if above else ():
+        for name in root.below(section).items:
             try:
                 found.append(_grid(root, section, name))
             except (FieldFault, KeyError, AssertionError):

@@ -86,10 +86,8 @@ def entries_in(root: Node, cells: Sequence[tuple[str, str, str]]) -> list[str]:
     """
     found = dict.fromkeys(entry for section, _, entry in cells if section == "kinds")
     rows = {entry for section, _, entry in cells if section == "tables"}
-    kinds = root.get("kinds")
-    for kind in kinds.items.values() if rows and kinds else ():
-        cards = kind.get("cards")
-        for entry, card in cards.items.items() if cards else ():
+    for kind in root.below("kinds").items.values() if rows else ():
+        for entry, card in kind.below("cards").items.items():
             if any(_says(value, rows) for value in card.items.values()):
                 found[entry] = None
     return list(found)

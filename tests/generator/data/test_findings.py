@@ -28,7 +28,7 @@ def found(code: str, about: str, *wider: str) -> Finding:
 
 
 def test_limits_are_the_usual_ones_but_for_those_that_the_section_sets(tmp_path: Path) -> None:
-    assert limits_of(None, KNOWN) == ({"seat": 2.0, "contrast": 4.5}, [])
+    assert limits_of(section(tmp_path), KNOWN) == ({"seat": 2.0, "contrast": 4.5}, [])
     assert limits_of(section(tmp_path, limits={"seat": 3}), KNOWN) == (
         {"seat": 3.0, "contrast": 4.5},
         [],
