@@ -13,7 +13,7 @@ from difflib import SequenceMatcher
 from generator.cells import messages as say
 from generator.cells.headings import count_of
 from generator.cells.holders import entries
-from generator.cells.importjob import CardRow, ImportJob, cell_at
+from generator.cells.importjob import CardRow, ImportJob
 from generator.cells.importplans import CellChange, KindPlan
 from generator.cells.markup import converted, escaped, may_be_foreign, without_escapes
 from generator.cells.settings import settings_of
@@ -22,6 +22,7 @@ from generator.cells.tables import (
     ShownDate,
     Value,
     card_values,
+    cell_at,
     default_values,
     describe,
     field_types,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from generator.cells.tables import NoValue, as_words, is_empty
+from generator.cells.tables import NoValue, as_words, filled, is_empty
 from generator.data.fieldtypes import slug
 
 RESERVED = ("id", "copies", "back", "art", "size")
@@ -81,7 +81,9 @@ _TOTALS = _words(
 _AVERAGES = _words(
     "average avg mean durchschnitt mittelwert schnitt moyenne promedio media srednia"
 )
-WORDS = tuple(sorted(_NAMES | _COPIES | _TEXTS | _FLAVOURS | _COSTS))
+_COMMON = _NAMES | _COPIES | _TEXTS | _FLAVOURS | _COSTS
+_KNOWN = _COMMON | _words("id type typ tipo rodzaj")
+WORDS = tuple(sorted(_COMMON))
 """Words of headings, by which the separator of a CSV file is found."""
 _ABBREVIATED = re.compile(r"\b(\w)[.'’](\w{1,3})\b")
 """As in Q.tà and Q'ty."""
@@ -96,24 +98,24 @@ def _tokens(text: str) -> list[str]:
 def means_name(heading: object) -> bool:
     """Return whether a heading means that the cells below are the names of cards."""
     words = _tokens(as_words(heading))
-    if not words or not all(word in _NAMES or word in _CARDS for word in words):
+    if not words or not (_NAMES | _CARDS).issuperset(words):
         return False
-    return len(words) == 1 or any(word in _NAMES for word in words)
+    return len(words) == 1 or not _NAMES.isdisjoint(words)
 
 
 def means_text(heading: object) -> bool:
     """Return whether a heading says that the cells below are longer than a line, sometimes."""
-    return any(word in _TEXTS or word in _FLAVOURS for word in _tokens(as_words(heading)))
+    return not (_TEXTS | _FLAVOURS).isdisjoint(_tokens(as_words(heading)))
 
 
 def means_flavour(heading: object) -> bool:
     """Return whether a heading says that the cells below are no rules, but colour."""
-    return any(word in _FLAVOURS for word in _tokens(as_words(heading)))
+    return not _FLAVOURS.isdisjoint(_tokens(as_words(heading)))
 
 
 def means_cost(heading: object) -> bool:
     """Return whether a heading is that of a number by which cards are chosen: a cost, a rank."""
-    return any(word in _COSTS for word in _tokens(as_words(heading)))
+    return not _COSTS.isdisjoint(_tokens(as_words(heading)))
 
 
 def means_total(cell: object) -> bool:
@@ -121,9 +123,7 @@ def means_total(cell: object) -> bool:
     words = _tokens(as_words(cell))
     if not words:
         return as_words(cell).strip(" :") in _SUM_SIGNS
-    return words[0] in _TOTALS and all(
-        word in _TOTALS | _COPIES | _NUMBERS | _CARDS for word in words
-    )
+    return words[0] in _TOTALS and (_TOTALS | _COPIES | _NUMBERS | _CARDS).issuperset(words)
 
 
 def names_total(cell: object) -> bool:
@@ -135,14 +135,13 @@ def names_total(cell: object) -> bool:
 def means_average(cell: object) -> bool:
     """Return whether a cell means that its row contains averages."""
     words = _tokens(as_words(cell))
-    return bool(words) and all(word in _AVERAGES for word in words)
+    return bool(words) and _AVERAGES.issuperset(words)
 
 
 def is_known(heading: object) -> bool:
     """Return whether a heading is one of the words known here."""
-    words = _tokens(as_words(heading))
-    known = _NAMES | _COPIES | _TEXTS | _FLAVOURS | _COSTS | _words("id type typ tipo rodzaj")
-    return any(word in known for word in words) or as_words(heading).strip().lower() in _CROSSES
+    text = as_words(heading)
+    return not _KNOWN.isdisjoint(_tokens(text)) or text.strip().lower() in _CROSSES
 
 
 def may_mean_copies(heading: object) -> bool:
@@ -156,26 +155,28 @@ def may_mean_copies(heading: object) -> bool:
     if len(words) == 1 and words[0] in _COPIES_ALONE:
         return True
     is_in_deck = "deck" in words and len(words) > 1
-    is_counting = all(word in _COPIES | _NUMBERS for word in words)
-    return is_counting and (is_in_deck or any(word in _COPIES for word in words))
+    is_counting = (_COPIES | _NUMBERS).issuperset(words)
+    return is_counting and (is_in_deck or not _COPIES.isdisjoint(words))
 
 
 def count_of(cell: object) -> int | None:
     """Read a number of cards from a cell, written as 3, '3' or 'x3'; None if it is not one."""
     if isinstance(cell, bool):
         return None
-    if isinstance(cell, int | float):
-        return int(cell) if 0 <= cell <= MOST_COPIES and float(cell).is_integer() else None
-    match = _COUNT.fullmatch(cell.strip()) if isinstance(cell, str) else None
-    return int(match[1]) if match and int(match[1]) <= MOST_COPIES else None
+    if isinstance(cell, str):
+        match = _COUNT.fullmatch(cell.strip())
+        cell = int(match[1]) if match else None
+    if not isinstance(cell, int | float) or not 0 <= cell <= MOST_COPIES:
+        return None
+    return int(cell) if float(cell).is_integer() else None
 
 
 def are_counts(cells: Iterable[object]) -> bool:
     """Return whether some cells say how many cards there are. Empty ones and formulas without a
     value say nothing.
     """
-    said = [cell for cell in cells if not (is_empty(cell) or isinstance(cell, NoValue))]
-    return bool(said) and all(count_of(cell) is not None for cell in said)
+    counts = [count_of(cell) for cell in filled(cells) if not isinstance(cell, NoValue)]
+    return bool(counts) and None not in counts
 
 
 def means_copies(heading: object, cells: Sequence[object]) -> bool:
@@ -184,13 +185,9 @@ def means_copies(heading: object, cells: Sequence[object]) -> bool:
     """
     if not may_mean_copies(heading) or not are_counts(cells):
         return False
-    counts = [count_of(cell) for cell in cells if not is_empty(cell)]
-    is_numbering = (
-        as_words(heading).strip() in _CROSSES
-        and len(counts) > 2
-        and counts == list(range(1, len(counts) + 1))
-    )
-    return not is_numbering
+    counts = list(map(count_of, filled(cells)))
+    is_numbered = len(counts) > 2 and counts == list(range(1, len(counts) + 1))
+    return not is_numbered or as_words(heading).strip() not in _CROSSES
 
 
 def is_for_oneself(heading: object, cells: Sequence[object] = ()) -> bool:
@@ -228,16 +225,11 @@ def proposed_names(
     roles = _roles(headings, columns, plain, unfit, reserved)
     names, taken = list[str | None](), set(roles.values())
     for column, heading in enumerate(headings):
-        if (
-            is_empty(heading)
-            or isinstance(heading, NoValue)
-            or is_for_oneself(heading, columns[column])
-        ):
+        if not heading_key(heading) or is_for_oneself(heading, columns[column]):
             names.append(None)
             continue
-        role = roles.get(column)
-        if role is not None:
-            names.append(role)
+        if column in roles:
+            names.append(roles[column])
             continue
         name = plain[column] or f"field_{column + 1}"
         if name in reserved and name not in roles.values():
@@ -260,33 +252,21 @@ def _roles(
     """Find the columns that every kind knows, and the one of the names: by the very word first,
     then by what means it.
     """
-    roles = dict[int, str]()
-    for role in (*reserved, "name"):
-        exact = [column for column, name in enumerate(plain) if name == role and role not in unfit]
-        if exact:
-            roles[exact[0]] = role
+    roles = {
+        plain.index(role): role
+        for role in (*reserved, "name")
+        if role in plain and role not in unfit
+    }
+    others = [column for column in range(len(plain)) if column not in roles]
     if "copies" in reserved and "copies" not in roles.values():
-        counts = [
-            column
-            for column, heading in enumerate(headings)
-            if means_copies(heading, columns[column])
-        ]
-        counts = [column for column in counts if column not in roles]
+        counts = [column for column in others if means_copies(headings[column], columns[column])]
         if counts:
             roles[counts[0]] = "copies"
-    if "name" not in roles.values():
-        named = [
-            column
-            for column, heading in enumerate(headings)
-            if column not in roles and means_name(heading)
-        ]
-        sure = [
-            column
-            for column in named
-            if any(word in _NAMES for word in _tokens(as_words(headings[column])))
-        ]
-        if named:
-            roles[(sure or named)[0]] = "name"
+            others.remove(counts[0])
+    named = [column for column in others if means_name(headings[column])]
+    if named and "name" not in roles.values():
+        vague = {column: _NAMES.isdisjoint(_tokens(as_words(headings[column]))) for column in named}
+        roles[min(named, key=vague.__getitem__)] = "name"
     return roles
 
 
@@ -311,28 +291,23 @@ def matched_names(
     ]
     proposed = proposed_names(headings, columns, unfit, reserved)
     found = list[str | None]()
-    said = set[str]()
+    unsaid = {*fields, *reserved}
     for heading, proposal in zip(headings, proposed, strict=True):
-        own = renamed.get(heading_key(heading)) or (
-            None if is_empty(heading) else known.get(slug(as_words(heading), "_"))
-        )
+        key = heading_key(heading)
+        own = renamed.get(key) or known.get(key)
         if own in reserved and f"card_{own}" in fields:
             own = f"card_{own}"
-        if own in said and proposal in (*fields, *reserved) and proposal not in said:
-            own = proposal
-        elif (
-            own is not None and own in said
-        ):  # of two that are alike the first may be meant otherwise
-            first = found.index(own)
-            other = proposed[first]
-            if other in (*fields, *reserved) and other is not None and other not in said:
-                found[first] = other
-                said.add(other)
+        if own in found and own is not None:
+            if proposal in unsaid:
+                own = proposal
+            else:  # of two that are alike the first may be meant otherwise
+                first = found.index(own)
+                if proposed[first] in unsaid:
+                    found[first] = proposed[first]
         found.append(own)
-        if own is not None:
-            said.add(own)
+        unsaid.difference_update(found)
     for column, proposal in enumerate(proposed):
-        if found[column] is None and proposal in (*fields, *reserved) and proposal not in said:
+        if found[column] is None and proposal in unsaid:
             found[column] = proposal
     return found
 

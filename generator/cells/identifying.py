@@ -13,20 +13,21 @@ from generator.cells import messages as say
 from generator.cells.headings import count_of, is_for_oneself
 from generator.cells.holders import is_table
 from generator.cells.importcolumns import SheetColumns
-from generator.cells.importjob import CardRow, ImportJob, cell_at
+from generator.cells.importjob import CardRow, ImportJob
 from generator.cells.markup import converted, without_escapes
 from generator.cells.outlines import SheetOutline
 from generator.cells.spreadsheets import column_letters
 from generator.cells.tables import (
     ShownNumber,
     card_values,
+    cell_at,
     describe,
     field_types,
     is_empty,
     plain_text,
     value_of,
 )
-from generator.data.fieldtypes import FieldFault, FieldType, check_id, slug
+from generator.data.fieldtypes import FieldFault, FieldType, check_id, is_number, slug
 from generator.data.problems import Place
 
 _LINE = FieldType("line", lambda value: value, {"type": "string"})
@@ -374,9 +375,7 @@ def _signature(value: object) -> str:
         return ""
     if isinstance(value, list):
         return "\n".join(map(_signature, value))
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return plain_text(str(value))
-    return f"{value:.15g}"
+    return f"{value:.15g}" if is_number(value) else plain_text(str(value))
 
 
 def _said_by(cell: object, type_: FieldType, has_decimal_commas: bool) -> str:

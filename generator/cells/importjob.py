@@ -124,9 +124,5 @@ def _entries_of_made(root: Node, kind: str) -> dict[str, str]:
     return made
 
 
-def cell_at(row: Sequence[object], column: int | None) -> object:
-    return row[column] if column is not None and column < len(row) else None
-
-
 def first_filled(row: Sequence[object]) -> int:
     return next(column for column, cell in enumerate(row) if not is_empty(cell))

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from generator.cells.headings import is_for_oneself, is_known, means_name
-from generator.cells.sections import RowLooks, is_number, section_text, sorted_rows
-from generator.cells.tables import is_empty
+from generator.cells.sections import RowLooks, is_number, is_word, section_text, sorted_rows
+from generator.cells.tables import cell_at, filled, is_empty
 
 _MOST_ABOVE = 30
 """Rows above the headings, at most."""
@@ -63,18 +64,20 @@ def is_turned(rows: Sequence[Row]) -> bool:
     """Return whether the headings of a sheet are in its first column, and each further column is a
     card.
     """
-    filled = [row for row in rows[:_MOST_LOOKED_AT] if _filled(row)]
-    first = [row[0] for row in filled if row and isinstance(row[0], str)]
-    if len(first) < len(filled) or not any(map(means_name, first)) or len(filled) > _MOST_ABOVE:
-        return False
-    are_different = len({str(cell).strip().casefold() for cell in first}) == len(first)
-    has_heads = any(map(_is_surely_headings, filled))
+    said = list(filter(_filled, rows[:_MOST_LOOKED_AT]))
+    first = [row[0] for row in said if isinstance(row[0], str)]
     return (
-        are_different
+        len(first) == len(said) <= _MOST_ABOVE
+        and any(map(means_name, first))
         and sum(map(is_known, first)) > 1
-        and not has_heads
-        and min(map(_filled, filled)) > 1
+        and _are_different(first)
+        and not any(map(_is_surely_headings, said))
+        and min(map(_filled, said)) > 1
     )
+
+
+def _are_different(texts: Collection[str]) -> bool:
+    return len({text.strip().casefold() for text in texts}) == len(texts)
 
 
 def outline_for(
@@ -93,8 +96,7 @@ def outline_for(
     if not candidates:
         return None
     scores = {number: score(headings_at(rows, number), number) for number in candidates}
-    head = max(candidates, key=lambda number: scores[number])
-    head = head if scores[head] > scores[candidates[0]] else candidates[0]
+    head = max(candidates, key=scores.__getitem__)
     return _outlined(rows, head, looks, known)
 
 
@@ -107,15 +109,12 @@ def guessed_outline(rows: Sequence[Row], looks: RowLooks = PLAIN) -> SheetOutlin
     if not candidates:
         return None
     width = _usual_width(rows, candidates)
-    full = [number for number in candidates if _filled(rows[number]) >= max(1, 0.6 * width)]
-    if not full:
-        full = candidates
-    head = next((number for number in full if _is_surely_headings(rows[number])), None)
-    if head is None and _may_be_headings(rows, full[0]):
-        head = full[0]
-    if head is None:
-        return _headless(rows, full[0], looks)
-    while head + 1 < len(rows) and head + 1 in full and _is_second_head(rows, head):
+    full = [number for number in candidates if _filled(rows[number]) >= 0.6 * width] or candidates
+    sure = [number for number in full if _is_surely_headings(rows[number])]
+    head = (sure or full)[0]
+    if not sure and not _may_be_headings(rows, head):
+        return _headless(rows, head, looks)
+    while head + 1 in full and _is_second_head(rows, head):
         head += 1
     return _outlined(rows, head, looks)
 
@@ -145,38 +144,33 @@ def headings_at(rows: Sequence[Row], number: int) -> tuple[object, ...]:
 
 def cells_below(rows: Sequence[Row], outline: SheetOutline, column: int) -> list[object]:
     """List the cells of a column, a card each."""
-    return [
-        rows[number][column] if column < len(rows[number]) else None for number in outline.cards
-    ]
+    return [cell_at(rows[number], column) for number in outline.cards]
 
 
 def is_note(row: Row) -> bool:
     """Return whether a row is a note for the designer and nothing else."""
-    return bool(row) and is_for_oneself(row[0]) and all(map(is_empty, row[1:]))
+    return is_for_oneself(cell_at(row, 0)) and all(map(is_empty, row[1:]))
 
 
 def _filled(row: Row) -> int:
-    return sum(not is_empty(cell) for cell in row)
+    return len(filled(row))
+
+
+def _said(rows: Sequence[Row], numbers: Iterable[int]) -> list[int]:
+    """List those of some rows that hold something other than a note."""
+    return [number for number in numbers if _filled(rows[number]) and not is_note(rows[number])]
 
 
 def _candidates(rows: Sequence[Row]) -> Iterator[int]:
     """List the first rows that hold something, notes aside."""
-    found = 0
-    for number, row in enumerate(rows):
-        if all(map(is_empty, row)) or is_note(row):
-            continue
-        yield number
-        found += 1
-        if found == _MOST_ABOVE:
-            return
+    said = (number for number, row in enumerate(rows) if _filled(row) and not is_note(row))
+    return islice(said, _MOST_ABOVE)
 
 
 def _usual_width(rows: Sequence[Row], candidates: Sequence[int]) -> int:
     """Return how many cells of a row are filled: what most rows have, and the more of two."""
-    looked_at = [
-        row for row in rows[candidates[0] : candidates[0] + _MOST_LOOKED_AT] if _filled(row)
-    ]
-    counts = Counter(map(_filled, looked_at))
+    counts = Counter(map(_filled, rows[candidates[0] : candidates[0] + _MOST_LOOKED_AT]))
+    del counts[0]
     return max(counts, key=lambda width: (counts[width], width))
 
 
@@ -184,37 +178,30 @@ def _is_surely_headings(row: Row) -> bool:
     """Return whether a row has several of the words that people write above cards, and hardly
     anything else but texts.
     """
-    cells = [cell for cell in row if not is_empty(cell)]
-    known = sum(is_known(cell) for cell in cells)
-    return known > 1 and sum(
-        isinstance(cell, str) and len(cell) <= _LONGEST_HEADING for cell in cells
-    ) >= 0.6 * len(cells)
+    cells = filled(row)
+    short = [cell for cell in cells if isinstance(cell, str) and len(cell) <= _LONGEST_HEADING]
+    return sum(map(is_known, cells)) > 1 and len(short) >= 0.6 * len(cells)
 
 
 def _may_be_headings(rows: Sequence[Row], number: int) -> bool:
     """Return whether a row seems to hold headings: short texts, that are known, or above numbers,
     or said nowhere below.
     """
-    cells = [(column, cell) for column, cell in enumerate(rows[number]) if not is_empty(cell)]
-    texts = [str(cell) for _, cell in cells if isinstance(cell, str)]
-    if len(texts) < 0.6 * len(cells) or any(len(text) > _LONGEST_HEADING for text in texts):
-        return sum(is_known(cell) for _, cell in cells) >= 0.5 * len(cells)
-    if any(is_known(cell) for _, cell in cells):
-        return True
-    if len(cells) < 2:
-        return False
-    if any(_is_sentence(text) for text in texts):
-        return False
+    cells = filled(rows[number])
+    texts = [cell for cell in cells if isinstance(cell, str)]
+    known = sum(map(is_known, cells))
+    if len(texts) < 0.6 * len(cells) or max(map(len, texts)) > _LONGEST_HEADING:
+        return known >= 0.5 * len(cells)
+    if known or len(cells) < 2 or any(map(_is_sentence, texts)):
+        return known > 0
     has_number_below = False
-    for column, cell in cells:
-        below = _cells_below(rows, number, column)
-        if cell in below:
+    for column, cell in enumerate(rows[number]):
+        below = [] if is_empty(cell) else _cells_below(rows, number, column)
+        is_above_numbers = sum(map(is_number, below)) > 0.6 * len(below)
+        if cell in below or (is_above_numbers and is_number(cell)):
             return False
-        if below and sum(map(is_number, below)) > 0.6 * len(below):
-            if is_number(cell):
-                return False
-            has_number_below = True
-    return has_number_below or len({text.strip().casefold() for text in texts}) == len(texts)
+        has_number_below |= is_above_numbers
+    return has_number_below or _are_different(texts)
 
 
 def _is_sentence(text: str) -> bool:
@@ -224,8 +211,7 @@ def _is_sentence(text: str) -> bool:
 def _cells_below(rows: Sequence[Row], number: int, column: int) -> list[object]:
     """Return what is in a column in the rows below one, in the first of them."""
     below = rows[number + 1 : number + 1 + _MOST_LOOKED_AT]
-    cells = (row[column] for row in below if column < len(row))
-    return [cell for cell in cells if not is_empty(cell)]
+    return filled(cell_at(row, column) for row in below)
 
 
 def _is_second_head(rows: Sequence[Row], head: int) -> bool:
@@ -233,19 +219,14 @@ def _is_second_head(rows: Sequence[Row], head: int) -> bool:
     them.
     """
     second = rows[head + 1]
-    texts = [cell for cell in second if not is_empty(cell)]
-    if not texts or not all(isinstance(cell, str) and not is_number(cell) for cell in texts):
+    texts = filled(second)
+    if not texts or not all(map(is_word, texts)):
         return False
-    numeric = 0
-    for column, cell in enumerate(second):
-        below = [
-            row[column] for row in rows[head + 2 : head + 2 + _MOST_LOOKED_AT] if column < len(row)
-        ]
-        below = [one for one in below if not is_empty(one)]
-        if not is_empty(cell) and below and all(map(is_number, below)):
-            numeric += 1
-    has_gaps = any(is_empty(cell) for cell in rows[head][: len(second)])
-    return numeric > 0 and (has_gaps or sum(map(is_known, texts)) > 1)
+    columns = [column for column, cell in enumerate(second) if not is_empty(cell)]
+    below = [_cells_below(rows, head + 1, column) for column in columns]
+    has_gaps = any(map(is_empty, rows[head][: len(second)]))
+    are_heads = has_gaps or sum(map(is_known, texts)) > 1
+    return are_heads and any(cells and all(map(is_number, cells)) for cells in below)
 
 
 def _headless(
@@ -253,9 +234,7 @@ def _headless(
 ) -> SheetOutline:
     outline = _outlined(rows, first - 1, looks, known)
     width = max((len(rows[number]) for number in outline.cards), default=0)
-    above = tuple(
-        number for number in range(first) if _filled(rows[number]) and not is_note(rows[number])
-    )
+    above = tuple(_said(rows, range(first)))
     return replace(outline, head=None, headings=(None,) * width, above=above)
 
 
@@ -264,13 +243,10 @@ def _outlined(
 ) -> SheetOutline:
     """Divide the rows below some headings."""
     headings = headings_at(rows, head) if head >= 0 else ()
-    filled, above = (
-        [number for number in numbers if _filled(rows[number]) and not is_note(rows[number])]
-        for numbers in (range(head + 1, len(rows)), range(max(head, 0)))
-    )
+    above = _said(rows, range(head))
     if head > 0 and tuple(rows[head]) != headings:  # the row above is one of headings too
-        above = [number for number in above if number != head - 1]
-    found = sorted_rows(rows, filled, headings, looks, known)
+        above.remove(head - 1)
+    found = sorted_rows(rows, _said(rows, range(head + 1, len(rows))), headings, looks, known)
     sections = found.sections
     if found.repeats and above and above[-1] == head - 1 and _filled(rows[head - 1]) == 1:
         sections = [above.pop(), *sections]

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from generator.cells.headings import heading_key, is_for_oneself, is_known, means_name
-from generator.cells.sections import is_number, section_text
+from generator.cells.sections import is_word, section_text
 from generator.cells.spreadsheets import Worksheet
-from generator.cells.tables import is_empty
+from generator.cells.tables import filled, is_empty
 
 Row = Sequence[object]
 _LONGEST_HEADING = 60
@@ -76,15 +76,13 @@ def _are_headings(cells: Row) -> bool:
     """Return whether some cells may be headings: several short texts, all different, that name a
     card or have two words that are known.
     """
-    said = [cell for cell in cells if not is_empty(cell)]
-    texts = [cell for cell in said if isinstance(cell, str) and not is_number(cell)]
-    if len(said) < 2 or len(texts) < len(said) or is_for_oneself(texts[0]):
-        return False
-    are_short = all(len(text) <= _LONGEST_HEADING and "\n" not in text.strip() for text in texts)
-    are_different = len(set(map(heading_key, texts))) == len(texts)
+    said = filled(cells)
+    texts = list(filter(is_word, said))
     return (
-        are_short
-        and are_different
+        len(said) == len(texts) > 1
+        and not is_for_oneself(texts[0])
+        and all(len(text) <= _LONGEST_HEADING and "\n" not in text.strip() for text in texts)
+        and len(set(map(heading_key, texts))) == len(texts)
         and (any(map(means_name, texts)) or sum(map(is_known, texts)) > 1)
     )
 
@@ -127,8 +125,8 @@ def _heads(rows: Sequence[Row]) -> list[tuple[int, int]]:
 
 
 def _is_title(row: Row) -> bool:
-    said = [cell for cell in row if not is_empty(cell)]
-    return len(said) == 1 and isinstance(said[0], str) and not is_number(said[0])
+    said = filled(row)
+    return len(said) == 1 and is_word(said[0])
 
 
 def _cut(sheet: Worksheet, bounds: _Bounds) -> Worksheet:

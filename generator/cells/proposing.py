@@ -31,7 +31,15 @@ from generator.cells.outlines import (
 )
 from generator.cells.settings import KEY, ImportSettings, settings_text
 from generator.cells.spreadsheets import Worksheet, column_letters
-from generator.cells.tables import NoValue, ShownNumber, as_words, is_empty, plain_text, value_of
+from generator.cells.tables import (
+    NoValue,
+    ShownNumber,
+    as_words,
+    filled,
+    is_empty,
+    plain_text,
+    value_of,
+)
 from generator.data.fieldtypes import FieldFault, check_size, parse_field_type, slug
 from generator.data.patching import format_key
 
@@ -72,27 +80,22 @@ class ProposedField:
     @property
     def names_pictures(self) -> bool:
         """Whether the cells name files of pictures, be they there or not."""
-        present = [str(cell).strip().lower() for cell in self.cells if not is_empty(cell)]
-        return bool(present) and all(cell.endswith(IMAGE_ENDINGS) for cell in present)
+        present = filled(self.cells)
+        return bool(present) and all(map(_is_picture_name, map(str, present)))
 
     @property
     def groups(self) -> list[str]:
         """The few words that the cells repeat, such as names of factions; none if they are no
         groups.
         """
-        words = list(
-            dict.fromkeys(plain_text(str(cell)) for cell in self.cells if not is_empty(cell))
+        words = list(dict.fromkeys(plain_text(str(cell)) for cell in filled(self.cells)))
+        are_groups = (
+            self.type == "line"
+            and 2 <= len(words) <= min(_MOST_GROUPS, len(self.cells) // 2)
+            and all(len(word) <= 24 and "\n" not in word for word in words)
+            and len(set(map(slug, words)) - {""}) == len(words)
         )
-        is_repeated = len(self.cells) >= 4 and 2 <= len(words) <= min(
-            _MOST_GROUPS, len(self.cells) // 2
-        )
-        is_short = all(len(word) <= 24 and "\n" not in word for word in words)
-        slugs = {slug(word) for word in words}
-        return (
-            words
-            if self.type == "line" and is_repeated and is_short and len(slugs - {""}) == len(words)
-            else []
-        )
+        return words if are_groups else []
 
 
 @dataclass(frozen=True)
@@ -129,12 +132,11 @@ def _settings_for(
         names[named] = "name"
         rename[as_words(headings[named])] = "name"
     keys = list(map(heading_key, headings))
-    for column, name in enumerate(names):
-        heading = headings[column]
+    for column, (name, heading) in enumerate(zip(names, headings, strict=True)):
         is_field = name not in (None, "name", *RESERVED)
-        if is_empty(heading) and not all(map(is_empty, cells[column])):
+        if is_empty(heading) and filled(cells[column]):
             ignore.append(column_letters(column))
-        elif column in sheet.hidden and is_field and keys.count(heading_key(heading)) == 1:
+        elif column in sheet.hidden and is_field and keys.count(keys[column]) == 1:
             ignore.append(as_words(heading))
             names[column] = None
         elif name is not None and not field_name(heading):
@@ -183,32 +185,35 @@ def _without_headings(
     is_picture: Callable[[str], bool],
 ) -> ProposedKind:
     """Propose names for the columns of a sheet without headings."""
-    names: list[str | None] = [f"field_{column + 1}" for column in range(len(cells))]
-    filled = [column for column in range(len(cells)) if not all(map(is_empty, cells[column]))]
-    titled = next((column for column in filled if _may_be_titles(cells[column])), None)
+    names = [f"field_{column}" for column in range(1, len(cells) + 1)]
+    titled = next((column for column, own in enumerate(cells) if _may_be_titles(own)), None)
     if titled is not None:
         names[titled] = "name"
-    others = [
-        column for column in filled if names[column] != "name" and _words_a_cell(cells[column]) >= 2
-    ]
-    if others:
-        names[max(others, key=lambda column: _words_a_cell(cells[column]))] = "text"
-    labels = [(name or "").replace("_", " ").capitalize() for name in names]
-    settings = ImportSettings(columns=tuple(name or "" for name in names))
+    lengths = {column: _words_a_cell(own) for column, own in enumerate(cells) if column != titled}
+    longest = max(lengths, key=lengths.__getitem__, default=0)
+    if lengths.get(longest, 0) >= 2:
+        names[longest] = "text"
     columns = [
-        (names[column] if column in filled else None, labels[column], cells[column])
-        for column in range(len(cells))
+        (name, name.replace("_", " ").capitalize(), own)
+        for name, own in zip(names, cells, strict=True)
     ]
-    columns = [
-        (name or names[column], label, own) for column, (name, label, own) in enumerate(columns)
-    ]
+    settings = ImportSettings(columns=tuple(names))
     return _proposed(kind, sheet, outline, columns, settings, is_picture)
 
 
 def _words_a_cell(cells: Sequence[object]) -> float:
     """Return how many words the cells have that are texts, on average."""
-    texts = [cell for cell in cells if isinstance(cell, str) and not is_empty(cell)]
-    return sum(len(text.split()) for text in texts) / len(texts) if texts else 0
+    texts = _texts(cells)
+    return sum(len(text.split()) for text in texts) / max(1, len(texts))
+
+
+def _texts(cells: Sequence[object]) -> list[str]:
+    """List the texts of the cells that hold one, without what a spreadsheet writes around it."""
+    return [plain_text(cell) for cell in filled(cells) if isinstance(cell, str)]
+
+
+def _is_picture_name(text: str) -> bool:
+    return text.strip().lower().endswith(IMAGE_ENDINGS)
 
 
 def _proposed(
@@ -235,13 +240,9 @@ def _proposed(
             continue
         type_ = _guessed_type(cells, sheet.has_decimal_commas, is_picture)
         if name == "name":
-            has_lines = any(
-                "\n" in plain_text(str(cell)) for cell in cells if isinstance(cell, str)
-            )
-            type_ = ("text" if has_lines else "line") + ("?" if any(map(is_empty, cells)) else "")
-        elif type_.startswith("line") and (
-            means_text(heading) or name == "text" or name.endswith("_text")
-        ):
+            has_lines = "\n" in "".join(_texts(cells))
+            type_ = ("text" if has_lines else "line") + _optional(cells)
+        elif means_text(heading) or name == "text" or name.endswith("_text"):
             type_ = type_.replace("line", "text")
         label = " ".join(as_words(heading).split())
         ending = "" if "text" in type_ else _ending_of(cells, is_picture)
@@ -271,12 +272,11 @@ def _column_of_sections(
         for column, cell in enumerate(sheet.rows[number])
         if not is_empty(cell)
     }
-    at = said.pop() if len(said) == 1 else len(columns)
-    if at >= len(columns) or outline.head is None:
+    if len(said) > 1 or max(said) >= len(columns) or outline.head is None:
         return None
-    name, _, cells = columns[at]
-    is_free = name is not None and name not in (*RESERVED, "name")
-    return at if is_free and all(map(is_empty, cells)) else None
+    name, _, cells = columns[max(said)]
+    is_free = name not in (None, "name", *RESERVED) and not filled(cells)
+    return max(said) if is_free else None
 
 
 def _free_name(names: Collection[str | None]) -> str:
@@ -336,24 +336,21 @@ def _is_unfit(
     ids: Collection[str],
 ) -> bool:
     """Return whether the column that is called as one that every kind has holds something else."""
-    column = next(
-        (column for column, heading in enumerate(headings) if field_name(heading or "") == role),
-        None,
-    )
-    if column is None or is_for_oneself(headings[column], cells[column]):
+    names = [field_name(heading or "") for heading in headings]
+    if role not in names:
         return False
-    said = [cell for cell in cells[column] if not is_empty(cell)]
+    column = names.index(role)
+    if is_for_oneself(headings[column], cells[column]):
+        return False
+    said = filled(cells[column])
     if role == "copies":
         return bool(said) and not are_counts(said)
     texts = [plain_text(as_words(cell)) for cell in said]
     if role == "id":
-        slugs = [slug(text) for text in texts]
-        return "" in slugs or len(set(slugs)) < len(slugs) or len(said) < len(cells[column])
-    if role == "art":
-        return not all(map(is_picture, texts))
-    if role == "back":
-        return not all(text in ids for text in texts)
-    return not all(map(_is_size, texts))
+        slugs = set(map(slug, texts)) - {""}
+        return len(slugs) < len(cells[column])
+    are_fit = {"art": is_picture, "back": ids.__contains__, "size": _is_size}[role]
+    return not all(map(are_fit, texts))
 
 
 def _is_size(text: str) -> bool:
@@ -368,25 +365,17 @@ def _likely_title(names: Sequence[str | None], cells: Sequence[Sequence[object]]
     """Find the column that says what cards are called, though its heading does not: short texts,
     hardly one twice.
     """
-    fit = [
-        column
-        for column, name in enumerate(names)
-        if name and name not in RESERVED and _may_be_titles(cells[column])
-    ]
-    return fit[0] if fit else None
+    columns = (column for column, name in enumerate(names) if name not in (None, *RESERVED))
+    return next((column for column in columns if _may_be_titles(cells[column])), None)
 
 
 def _may_be_titles(cells: Sequence[object]) -> bool:
-    texts = [plain_text(cell) for cell in cells if isinstance(cell, str) and not is_empty(cell)]
-    is_whole = len(texts) == len(cells) > 0
-    are_short = all(len(text) <= _LONGEST_NAME and "\n" not in text for text in texts)
-    are_pictures = bool(texts) and all(text.lower().endswith(IMAGE_ENDINGS) for text in texts)
-    has_letters = all(any(map(str.isalpha, text)) for text in texts)
+    texts = _texts(cells)
     return (
-        is_whole
-        and are_short
-        and has_letters
-        and not are_pictures
+        len(texts) == len(cells) > 0
+        and all(len(text) <= _LONGEST_NAME and "\n" not in text for text in texts)
+        and all(any(map(str.isalpha, text)) for text in texts)
+        and not all(map(_is_picture_name, texts))
         and len(set(texts)) >= 0.7 * len(texts)
     )
 
@@ -395,29 +384,32 @@ def _guessed_type(
     cells: Sequence[object], has_decimal_commas: bool, is_picture: Callable[[str], bool]
 ) -> str:
     """Guess the type of a field from its cells: numbers only if they are shown as plain ones."""
-    present = [cell for cell in cells if not is_empty(cell)]
-    optional = "?" if len(present) < len(cells) or not present else ""
+    present, optional = filled(cells), _optional(cells)
+    if not present:
+        return f"line{optional}"
     for word in ("integer", "number", "boolean"):
         type_ = parse_field_type(word, {}, {})
         try:
-            if present and all(
-                _is_plain(cell, value_of(cell, type_, has_decimal_commas)) for cell in present
-            ):
+            if all(_is_plain(cell, value_of(cell, type_, has_decimal_commas)) for cell in present):
                 return word + optional
         except FieldFault:
             continue
-    if present and all(isinstance(cell, str) and is_picture(cell.strip()) for cell in present):
-        return "image" + optional
-    is_long = any(
-        isinstance(cell, str) and (len(cell) > _LONG or "\n" in cell.strip()) for cell in present
-    )
+    texts = [cell.strip() for cell in present if isinstance(cell, str)]
+    if len(texts) == len(present) and all(map(is_picture, texts)):
+        return f"image{optional}"
+    is_long = any(len(text) > _LONG or "\n" in text for text in texts)
     return ("text" if is_long else "line") + optional
+
+
+def _optional(cells: Sequence[object]) -> str:
+    """Return the sign of a field that may be left out, if a cell is empty."""
+    return "?" if any(map(is_empty, cells)) else ""
 
 
 def _ending_of(cells: Sequence[object], is_picture: Callable[[str], bool]) -> str:
     """Find the ending with which each cell names a picture; nothing if there is none."""
-    texts = [plain_text(cell) for cell in cells if isinstance(cell, str) and not is_empty(cell)]
-    if not texts or len(texts) < sum(not is_empty(cell) for cell in cells):
+    texts = _texts(cells)
+    if not texts or len(texts) < len(filled(cells)):
         return ""
     return next(
         (ending for ending in IMAGE_ENDINGS if all(is_picture(text + ending) for text in texts)), ""

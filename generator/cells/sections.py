@@ -14,18 +14,18 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import product
+from itertools import pairwise, starmap, takewhile
 from statistics import median
+from typing import TypeGuard
 
 from generator.cells.headings import (
-    field_name,
     heading_key,
     means_average,
     means_name,
     means_total,
     names_total,
 )
-from generator.cells.tables import NoValue, is_empty
+from generator.cells.tables import NoValue, filled, is_empty
 
 Row = Sequence[object]
 _LONGEST_SECTION = 60
@@ -87,14 +87,17 @@ def is_number(cell: object) -> bool:
 
 def number_of(cell: object) -> float | None:
     """Read a cell as a number; None if it is none."""
-    if isinstance(cell, bool):
-        return None
-    if isinstance(cell, int | float):
+    if isinstance(cell, str):
+        text = cell.strip().replace(",", ".")
+        return float(text) if text.isascii() and text.replace(".", "", 1).isdigit() else None
+    if isinstance(cell, int | float) and not isinstance(cell, bool):
         return float(cell)
-    if not isinstance(cell, str):
-        return None
-    text = cell.strip().replace(",", ".")
-    return float(text) if text.replace(".", "", 1).isdigit() and text.isascii() else None
+    return None
+
+
+def is_word(cell: object) -> TypeGuard[str]:
+    """Return whether a cell is a text other than a number."""
+    return isinstance(cell, str) and not is_number(cell)
 
 
 @dataclass
@@ -120,21 +123,17 @@ class _Sums:
         """Return whether a cell is the sum of those of the block, or says how many rows it has. A
         formula without a value may be.
         """
-        if isinstance(cell, NoValue):
-            return True
         value = number_of(cell)
         if value is None:
-            return False
+            return isinstance(cell, NoValue)
         is_sum = column in self.sums and _is_close(value, self.sums[column])
         return is_sum or (value == self.rows > 1)
 
     def has_mean(self, column: int, cell: object) -> bool:
         """Return whether a cell is the mean of those of the block, to two digits."""
-        if isinstance(cell, NoValue):
-            return True
         value = number_of(cell)
         if value is None or column not in self.sums:
-            return False
+            return isinstance(cell, NoValue)
         return abs(value - self.sums[column] / self.counts[column]) < 0.01
 
 
@@ -203,7 +202,7 @@ class _Sorter:
         cells = self.cells[number]
         if len(cells) < 2 or max(cells) >= len(self.headings):
             return False
-        named = sum(not is_empty(heading) for heading in self.headings)
+        named = len(filled(self.headings))
         return len(cells) >= _FULL * named and all(
             heading_key(cell) == heading_key(self.headings[column])
             for column, cell in cells.items()
@@ -235,7 +234,7 @@ class _Sorter:
         found = set[int]()
         for number in reversed(self.filled):
             cells = self.cells[number].values()
-            words = [cell for cell in cells if isinstance(cell, str) and not is_number(cell)]
+            words = list(filter(is_word, cells))
             if len(cells) > 1 and not (words and all(map(means_total, words))):
                 break
             found.add(number)
@@ -246,32 +245,28 @@ class _Sorter:
         name.
         """
         cells = self.cells[number]
-        words = [cell for cell in cells.values() if isinstance(cell, str) and not is_number(cell)]
-        pairs = [(column, cell) for column, cell in cells.items() if _may_be_sum(cell)]
-        if not pairs or len(words) + len(pairs) < len(cells):
+        words = list(filter(is_word, cells.values()))
+        sums = {column: cell for column, cell in cells.items() if _may_be_sum(cell)}
+        if not sums or len(words) + len(sums) < len(cells):
             return False
-        adds_up = any(all(block.adds_up(*pair) for pair in pairs) for block in blocks)
-        if not words:
-            is_named = self.named is None or self.named in cells
-            return adds_up and not is_named and len(pairs) <= 0.5 * blocks[-1].widest
-        every = list(product(blocks, pairs))
-        if all(map(means_total, words)):
-            return is_last or any(block.adds_up(*pair) for block, pair in every)
-        if all(map(means_average, words)):
-            return any(block.has_mean(*pair) for block, pair in every)
-        return adds_up and len(words) == 1 and names_total(words[0])
+        matches = [list(starmap(block.adds_up, sums.items())) for block in blocks]
+        if words and all(map(means_total, words)):
+            return is_last or any(map(any, matches))
+        if words and all(map(means_average, words)):
+            return any(any(starmap(block.has_mean, sums.items())) for block in blocks)
+        if not any(map(all, matches)):
+            return False
+        if words:
+            return len(words) == 1 and names_total(words[0])
+        is_named = self.named is None or self.named in cells
+        return not is_named and len(sums) <= 0.5 * blocks[-1].widest
 
     # ---------------------------------------------------------------- sections
 
     def _is_lone(self, number: int) -> bool:
         """Return whether a row holds a single cell, with a text that names no card."""
         cells = list(self.cells[number].values())
-        return (
-            len(cells) == 1
-            and isinstance(cells[0], str)
-            and not is_number(cells[0])
-            and not self._is_known(cells[0])
-        )
+        return len(cells) == 1 and is_word(cells[0]) and not self._is_known(cells[0])
 
     def _is_known(self, cell: str) -> bool:
         return " ".join(cell.split()).casefold() in self.known
@@ -283,42 +278,37 @@ class _Sorter:
         usual = median([len(self.cells[number]) for number in self.full])
         maybe = {number for number in self.full if self._may_be_counted(number, usual)}
         bounds = maybe | self.lone | self.totals | self.repeats
-        looks = {self.looks.looks.get(number, "") for number in self.full if number not in maybe}
+        usual_looks = {self._look(number) for number in self.full if number not in maybe} | {""}
         found = set[int]()
         for number in maybe:
             block = _Sums()
-            at = bisect_right(self.filled, number)
-            while at < len(self.filled) and self.filled[at] not in bounds:
-                block.add(self.cells[self.filled[at]])
-                at += 1
+            following = self.filled[bisect_right(self.filled, number) :]
+            for below in takewhile(lambda row: row not in bounds, following):
+                block.add(self.cells[below])
+            least = 2 if self._look(number) in usual_looks else 1
             numbers = {
                 column: cell for column, cell in self.cells[number].items() if is_number(cell)
             }
-            stands_out = self.looks.looks.get(number, "") not in looks | {""}
-            if (block.rows > 1 or (block.rows and stands_out)) and all(
-                block.adds_up(*one) for one in numbers.items()
-            ):
+            if block.rows >= least and all(starmap(block.adds_up, numbers.items())):
                 found.add(number)
         return found
 
+    def _look(self, number: int) -> str:
+        return self.looks.looks.get(number, "")
+
     def _may_be_counted(self, number: int, usual: float) -> bool:
-        cells = list(self.cells[number].values())
-        texts = [cell for cell in cells if isinstance(cell, str) and not is_number(cell)]
-        numbers = [cell for cell in cells if is_number(cell)]
+        cells = self.cells[number].values()
+        texts = list(filter(is_word, cells))
         return (
             len(texts) == 1
-            and 0 < len(numbers) == len(cells) - 1
-            and len(cells) <= _FULL * usual
+            and 1 < len(cells) <= _FULL * usual
+            and sum(map(is_number, cells)) == len(cells) - 1
             and not self._is_known(texts[0])
         )
 
     def _text_of(self, number: int) -> tuple[int, str]:
         """Return the column and the text of a row with a single one."""
-        return next(
-            (column, cell)
-            for column, cell in self.cells[number].items()
-            if isinstance(cell, str) and not is_number(cell)
-        )
+        return next((column, cell) for column, cell in self.cells[number].items() if is_word(cell))
 
     def _sections(self) -> set[int]:
         """Find the rows that head those below them."""
@@ -344,19 +334,18 @@ class _Sorter:
         by its column.
         """
         column, text = self._text_of(number)
-        look = self.looks.looks.get(number, "")
         return (
             number in self.looks.wide
             or _DECORATED.fullmatch(text.strip()) is not None
             or number + 1 in self.repeats
-            or (bool(look) and look not in self._looks_of_cards)
+            or self._look(number) not in self._looks_of_cards
             or (_is_in_capitals(text) and column not in self._columns_in_capitals)
             or (column != self.named and column in self._columns_aside)
         )
 
     @cached_property
     def _looks_of_cards(self) -> set[str]:
-        return {self.looks.looks.get(number, "") for number in self.full}
+        return {self._look(number) for number in self.full} | {""}
 
     @cached_property
     def _columns_in_capitals(self) -> set[int]:
@@ -373,42 +362,44 @@ class _Sorter:
         """The columns in which cards have no name: those of numbers, and those that no card
         fills.
         """
-        filled, numbers = Counter[int](), Counter[int]()
+        counts, numbers = Counter[int](), Counter[int]()
         for number in self.full:
             for column, cell in self.cells[number].items():
-                filled[column] += 1
+                counts[column] += 1
                 numbers[column] += is_number(cell)
         found = {
             column
-            for column, count in filled.items()
+            for column, count in counts.items()
             if count == numbers[column] > 0.5 * len(self.full)
         }
         if self.named is not None:
-            found |= {
-                column
-                for column, heading in enumerate(self.headings)
-                if not filled[column] and field_name(heading or "") != "id"
-            }
+            empty = {column for column in range(len(self.headings)) if not counts[column]}
+            found |= empty - self._columns_of_ids
         return found
+
+    @cached_property
+    def _columns_of_ids(self) -> set[int]:
+        """The columns whose heading is `id`."""
+        names = enumerate(map(heading_key, self.headings))
+        return {column for column, name in names if name == "id"}
 
     def _are_placed_as_sections(self, heads: Collection[int]) -> bool:
         """Return whether all rows with a single cell are above blocks of cards, in a sheet whose
         cards are complete: at the top, or below an empty row.
         """
         columns = {self._text_of(number)[0] for number in heads}
-        is_id = any(
-            field_name(self.headings[column] or "") == "id"
-            for column in columns
-            if column < len(self.headings)
-        )
-        if not heads or len(columns) > 1 or is_id or not self._is_dense():
+        if (
+            len(columns) != 1
+            or not columns.isdisjoint(self._columns_of_ids)
+            or not self._is_dense()
+        ):
             return False
-        following = dict(zip(self.filled, self.filled[1:], strict=False))
-        if any(following[number] in self.lone for number in heads):
+        following = dict(pairwise(self.filled))
+        if not self.lone.isdisjoint(following[number] for number in heads):
             return False
-        first = min(*heads, *self.full) if self.full else 0
-        below_gaps = {number for number in heads if number == first or number - 1 not in self.cells}
-        return below_gaps == heads or (first in heads and len(heads) > 1)
+        first = min(*heads, *self.full)
+        are_below_gaps = all(number - 1 not in self.cells for number in heads if number != first)
+        return are_below_gaps or (first in heads and len(heads) > 1)
 
     def _is_dense(self) -> bool:
         """Return whether cards have most of their cells, and several of them."""
@@ -433,9 +424,8 @@ class _Sorter:
                 )
             else:
                 is_note = (
-                    bool(found and max(found) > last)
+                    any(last < ending < number for ending in found | self.totals)
                     or (has_several and number - 1 not in self.cells)
-                    or any(last < total < number for total in self.totals)
                     or self._is_surely(number)
                 )
             if is_note:

@@ -13,6 +13,7 @@ import math
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from generator.cells.holders import entries, holder, holders, is_table
@@ -24,11 +25,13 @@ from generator.data.fieldtypes import (
     check_range,
     check_size,
     colour_meant,
+    is_number,
     parse_field_type,
     slug,
 )
 from generator.data.game import Game
 from generator.data.making import ids_made, names_of_rows
+from generator.data.saying import shortened
 from generator.data.source import Node
 
 Value = str | int | float | bool | list[str | int | float | bool]
@@ -44,8 +47,8 @@ _ERROR_WORDS = (
 _ERROR = re.compile(r"#[¡¿]?(?:[^\W\d_][\w/]*[!?]|[^\W\d_]/[^\W\d_])|#{3,}|Err:[0-9]{3}")
 _FREE = ("line", "text", "icon", "image")  # elements that may have a ';' in them
 _MOST_DIGITS = 100
-_DIGITS = re.compile(r"[-+]?\d+")
-_DECIMALS = re.compile(r"[-+]?(\d+)([.,])(\d+)")
+_NUMBER = re.compile(r"[-+]?(\d+)(?:([.,])(\d+))?")
+_UP_TO_999 = re.compile(r"[^0]\d{0,2}")
 _SPACES = re.compile("(?<=\\d)[ \u00a0\u2009\u202f](?=\\d{3})")
 _TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 
@@ -172,7 +175,7 @@ def _check_copies(value: object) -> int:
 
 
 def field_types(
-    root: Node, kind: str, ids: Mapping[str, Iterable[str]] | None = None
+    root: Node, kind: str, ids: Mapping[str, Iterable[str]] = MappingProxyType({})
 ) -> dict[str, FieldType]:
     """Return the types of the fields of a kind's cards, the reserved ones last, or of a table's
     rows.
@@ -180,15 +183,10 @@ def field_types(
     `ids` are those of the entries of kinds and tables where they are others than in the file.
     """
     ids_by_table: dict[str, Collection[str]] = {
-        name: names_of_rows(node["rows"]) for name, node in _entries(root, "tables")
-    }
-    ids_by_table |= {
-        name: list(ids[name]) for name in ids_by_table if ids is not None and name in ids
+        name: list(ids.get(name, node["rows"].items)) for name, node in _entries(root, "tables")
     }
     for name, node in _entries(root, "kinds"):
-        ids_by_table[name] = ids_made(
-            root, name, (ids or {}).get(name, node["cards"].items if "cards" in node.items else ())
-        )
+        ids_by_table[name] = ids_made(root, name, ids.get(name, node.below("cards").items))
     palette = {name: str(node.value) for name, node in _entries(root, "palette")}
     fields = {
         name: parse_field_type(node.data(), ids_by_table, palette)
@@ -226,8 +224,7 @@ def _names_in(root: Node, place: str | None) -> dict[str, str]:
 
 
 def _entries(node: Node, key: str) -> Iterable[tuple[str, Node]]:
-    child = node.get(key)
-    return child.items.items() if child else ()
+    return node.below(key).items.items()
 
 
 def default_values(root: Node, kind: str) -> dict[str, Value]:
@@ -317,13 +314,9 @@ def value_of(cell: object, type_: FieldType, has_decimal_commas: bool = False) -
     values = [
         _checked(element, type_, has_decimal_commas) for element in split_list(text, separator)
     ]
-    most = len(values) if type_.most is None else type_.most
+    most, shown = (len(values), "any number of") if type_.most is None else (type_.most, type_.most)
     if not type_.least <= len(values) <= most:
-        raise FieldFault(
-            f"{type_.least} to {type_.most if type_.most is not None else 'any number of'} entries",
-            None,
-            "out-of-range",
-        )
+        raise FieldFault(f"{type_.least} to {shown} entries", None, "out-of-range")
     return values
 
 
@@ -350,19 +343,17 @@ def _as_word(value: str, type_: FieldType) -> str:
         return colour_meant(value, _palette_of(type_))
     if not isinstance(words, list) or value in words:
         return value
-    ways: tuple[Callable[[str], list[str]], ...] = (
-        lambda text: [word for word in words if word.casefold() == text.casefold()],
-        lambda text: [
-            id_ for id_, name in type_.called.items() if name.casefold() == text.casefold()
-        ],
-        lambda text: [word for word in words if slug(word) and slug(word) == slug(text)],
+    said = {word: word for word in words}
+    ways: tuple[tuple[Mapping[str, str], Callable[[str], str]], ...] = (
+        (said, str.casefold),
+        (type_.called, str.casefold),
+        (said, slug),
     )
-    for way in ways:
-        same = way(value)
-        if len(same) == 1:
-            return str(same[0])
+    for names, plain in ways:
+        wanted = plain(value)
+        same = [word for word, name in names.items() if wanted and plain(name) == wanted]
         if same:
-            return value
+            return str(same[0]) if len(same) == 1 else value
     return value
 
 
@@ -397,24 +388,18 @@ def _as_text(cell: object) -> str:
 def _as_number_of(cell: object, type_: FieldType, has_decimal_commas: bool) -> int | float:
     """Take a cell for a number of a type; a fraction is no whole number, be there a comma in it."""
     schema = type_.json_schema
-    is_whole, least, most = (
-        schema.get("type") == "integer",
-        schema.get("minimum"),
-        schema.get("maximum"),
-    )
-    expected = ("a whole number" if is_whole else "a number") + (
-        f" from {least} to {most}" if least is not None else ""
-    )
+    is_whole, least = schema.get("type") == "integer", schema.get("minimum")
+    expected = "a whole number" if is_whole else "a number"
+    if least is not None:
+        expected += f" from {least} to {schema.get('maximum')}"
     try:
         value = _as_number(cell, has_decimal_commas)
     except FieldFault as fault:
         raise replace(fault, expected=expected) from None
     if is_whole and isinstance(value, float):
-        hint = (
-            "what follows the comma is read as a fraction; the field holds whole numbers"
-            if isinstance(cell, str) and "," in cell
-            else None
-        )
+        hint = None
+        if "," in str(cell):
+            hint = "what follows the comma is read as a fraction; the field holds whole numbers"
         raise FieldFault(expected, hint)
     return value
 
@@ -430,27 +415,21 @@ def _as_number(cell: object, has_decimal_commas: bool) -> int | float:
                 "again"
             ),
         )
-    if isinstance(cell, float) and not math.isfinite(cell):
-        raise FieldFault("a number")
-    if isinstance(cell, float):
-        return int(cell) if cell.is_integer() and abs(cell) < 10**15 else float(f"{cell:.15g}")
     if isinstance(cell, int):
         return cell
+    if isinstance(cell, float):
+        if not math.isfinite(cell):
+            raise FieldFault("a number")
+        return int(cell) if cell.is_integer() and abs(cell) < 10**15 else float(f"{cell:.15g}")
     text = _SPACES.sub("", cell.strip().replace("−", "-"))
-    if len(text) > _MOST_DIGITS:
-        raise FieldFault("a number")
-    if _DIGITS.fullmatch(text):
-        return int(text)
-    match = _DECIMALS.fullmatch(text)
-    if not match:
+    match = _NUMBER.fullmatch(text)
+    if not match or len(text) > _MOST_DIGITS:
         raise FieldFault("a number")
     whole, mark, decimals = match.groups()
-    if (
-        len(decimals) == 3
-        and 1 <= len(whole) <= 3
-        and whole[0] != "0"
-        and (mark == ",") != has_decimal_commas
-    ):
+    if mark is None:
+        return int(text)
+    has_comma = mark == ","
+    if len(decimals) == 3 and _UP_TO_999.fullmatch(whole) and has_comma != has_decimal_commas:
         raise FieldFault(
             "a number",
             (
@@ -463,16 +442,11 @@ def _as_number(cell: object, has_decimal_commas: bool) -> int | float:
 
 
 def _as_truth(cell: object) -> bool:
-    if isinstance(cell, bool):
-        return cell
-    known: bool | None = None
     if isinstance(cell, str):
-        known = _TRUTHS.get(cell.strip().lower())
-    elif isinstance(cell, int | float) and cell in (0, 1):
-        known = cell == 1
-    if known is None:
+        cell = _TRUTHS.get(cell.strip().lower())
+    if not isinstance(cell, int | float) or cell not in (0, 1):
         raise FieldFault("true or false")
-    return bool(known)
+    return cell == 1
 
 
 def is_same(one: Value | None, other: Value | None) -> bool:
@@ -480,22 +454,21 @@ def is_same(one: Value | None, other: Value | None) -> bool:
     and no space around a text.
     """
     if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(
-            is_same(a, b) for a, b in zip(one, other, strict=True)
-        )
-    if isinstance(one, bool) or isinstance(other, bool) or one is None or other is None:
-        return one is other or (
-            (one is None or other is None) and (one in (None, []) and other in (None, []))
-        )
+        return len(one) == len(other) and all(map(is_same, one, other))
+    if one in (None, []) or other in (None, []):
+        return one in (None, []) and other in (None, [])
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, int) and isinstance(other, int):
+        return one == other
     if isinstance(one, int | float) and isinstance(other, int | float):
-        is_exact = isinstance(one, int) and isinstance(other, int)
-        return one == other or (not is_exact and f"{one:.15g}" == f"{other:.15g}")
+        return f"{one:.15g}" == f"{other:.15g}"
     return isinstance(one, str) and isinstance(other, str) and plain_text(one) == plain_text(other)
 
 
 def as_words(cell: object) -> str:
     """Write a cell as a heading: the number 2.0 is '2'."""
-    if isinstance(cell, int | float) and not isinstance(cell, bool):
+    if is_number(cell):
         return _as_text(cell)
     return str(cell)
 
@@ -503,6 +476,16 @@ def as_words(cell: object) -> str:
 def is_empty(cell: object) -> bool:
     """Return whether a cell is empty or holds only space."""
     return cell is None or (isinstance(cell, str) and not cell.strip())
+
+
+def cell_at(row: Sequence[object], column: int | None) -> object:
+    """Return the cell of a column; None if the row is shorter, or there is no column."""
+    return row[column] if column is not None and column < len(row) else None
+
+
+def filled(cells: Iterable[object]) -> list[object]:
+    """List the cells that are not empty."""
+    return [cell for cell in cells if not is_empty(cell)]
 
 
 def describe(cell: object) -> str:
@@ -518,7 +501,7 @@ def describe(cell: object) -> str:
     if isinstance(cell, datetime.date | datetime.time):
         return f"the date or time {cell.isoformat()}"
     text = " ".join(str(cell).split())
-    return f"'{text if len(text) <= 60 else text[:59] + '…'}'"
+    return f"'{shortened(text)}'"
 
 
 def column_names(headings: Sequence[object], known: Iterable[str]) -> list[str | None]:
