@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 import math
+import operator
 import re
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
@@ -64,17 +65,19 @@ _MOST_DIGITS = 30
 _CONDITION = re.compile(r"(<=|>=|<>|<|>|=)(-?\d+(?:\.\d+)?)")
 _ELAPSED = re.compile(r"(h+|m+|s+)", re.IGNORECASE)
 _TOKEN = re.compile(
-    r'"([^"]*)"'  # words
-    r"|\\(.)"  # one letter
-    r"|_(.)"  # room as wide as a letter
-    r"|\*(.)"  # a letter that fills the cell
-    r"|\[([^\]]*)\]"  # a colour, a condition, a currency, or time that has passed
-    r"|(General)"
-    r"|(AM/PM|A/P)"
-    r"|([yY]+|[mM]+|[dD]+|[hH]+|[sS]+(?:\.0+)?)"
-    r"|([eE][+-][0#?]+)"
-    r"|([0#?](?:[0#?,.]*[0#?,.])?|\.[0#?]+)"
-    r"|(.)",
+    r'"(?P<quoted>[^"]*)"'
+    r"|\\(?P<escaped>.)"
+    r"|_(?P<room>.)"  # as wide as a letter
+    r"|\*."  # a letter that fills the cell
+    r"|\[(?P<bracket>[^\]]*)\]"  # a colour, a condition, a currency, or time that has passed
+    r"|(?P<general>General)"
+    r"|(?P<ampm>AM/PM|A/P)"
+    r"|(?P<date>[yY]+|[mM]+|[dD]+|[hH]+|[sS]+(?:\.0+)?)"
+    r"|(?P<exponent>[eE][+-][0#?]+)"
+    r"|(?P<digits>[0#?](?:[0#?,.]*[0#?,.])?|\.[0#?]+)"
+    r"|(?P<percent>%)"
+    r"|(?P<slash>/)"
+    r"|(?P<word>[^@])",
     re.DOTALL,
 )
 _DATE, _TIME_PASSED, _AMPM, _EXPONENT, _DIGITS, _WORD, _PERCENT, _SLASH, _GENERAL = (
@@ -88,21 +91,35 @@ _DATE, _TIME_PASSED, _AMPM, _EXPONENT, _DIGITS, _WORD, _PERCENT, _SLASH, _GENERA
     "slash",
     "general",
 )
+_HOLDS = {
+    "": lambda value, limit: True,
+    "<": operator.lt,
+    ">": operator.gt,
+    "=": operator.eq,
+    "<=": operator.le,
+    ">=": operator.ge,
+    "<>": operator.ne,
+}
+"""What the sign of a condition asks of a number."""
 
 
 @dataclass(frozen=True)
 class _CodePart:
     """One of up to four parts of a code: what it is for, and its pieces, each a sort and a text."""
 
-    condition: tuple[str, float] | None
+    condition: tuple[str, float]
     pieces: tuple[tuple[str, str], ...]
 
     @property
     def is_date(self) -> bool:
-        return any(sort in (_DATE, _TIME_PASSED) for sort, _ in self.pieces)
+        return self.has(_DATE) or self.has(_TIME_PASSED)
 
     def has(self, sort: str) -> bool:
-        return any(one == sort for one, _ in self.pieces)
+        return bool(self.texts(sort))
+
+    def texts(self, *sorts: str) -> list[str]:
+        """List the texts of the pieces of some sorts."""
+        return [text for sort, text in self.pieces if sort in sorts]
 
 
 def shown(value: float, code: str, from_1904: bool = False) -> str | None:
@@ -141,51 +158,35 @@ def _sections(code: str) -> tuple[_CodePart, ...]:
 
 
 def _section(code: str) -> _CodePart:
-    pieces, condition = list[tuple[str, str]](), None
+    pieces, condition = list[tuple[str, str]](), ("", 0.0)
     for match in _TOKEN.finditer(code):
-        quoted, escaped, room, _, bracket, general, ampm, date, exponent, digits, other = (
-            match.groups()
-        )
-        if quoted is not None or escaped is not None:
-            pieces.append((_WORD, quoted if quoted is not None else escaped))
-        elif room is not None:
-            pieces.append((_WORD, " "))
-        elif bracket is not None:
-            if found := _CONDITION.fullmatch(bracket):
+        sort = match.lastgroup or ""
+        text = match[sort] if sort else ""
+        if sort == "bracket":
+            if found := _CONDITION.fullmatch(text):
                 condition = found[1], float(found[2])
-            elif bracket.startswith("$"):
-                pieces.append((_WORD, bracket[1:].partition("-")[0]))
-            elif _ELAPSED.fullmatch(bracket):
-                pieces.append((_TIME_PASSED, bracket.lower()))
-        elif general:
-            pieces.append((_GENERAL, ""))
-        elif ampm:
-            pieces.append((_AMPM, ampm))
-        elif date:
-            pieces.append((_DATE, date.lower()))
-        elif exponent:
-            pieces.append((_EXPONENT, exponent))
-        elif digits:
-            pieces.append((_DIGITS, digits))
-        elif other == "%":
-            pieces.append((_PERCENT, "%"))
-        elif other == "/":
-            pieces.append((_SLASH, "/"))
-        elif other and other != "@":
-            pieces.append((_WORD, other))
+            elif text.startswith("$"):
+                pieces.append((_WORD, text[1:].partition("-")[0]))
+            elif _ELAPSED.fullmatch(text):
+                pieces.append((_TIME_PASSED, text.lower()))
+        elif sort == "room":
+            pieces.append((_WORD, " "))
+        elif sort in ("quoted", "escaped"):
+            pieces.append((_WORD, text))
+        elif sort == _DATE:
+            pieces.append((_DATE, text.lower()))
+        elif sort:
+            pieces.append((sort, text))
     return _CodePart(condition, tuple(pieces))
 
 
 def _chosen(sections: tuple[_CodePart, ...], value: float) -> tuple[_CodePart | None, float]:
     """Choose the part of a code that a number is shown by, and the number that it then shows."""
-    if any(section.condition for section in sections):
+    if any(section.condition[0] for section in sections):
         for section in sections[:3]:
-            if section.condition is None or _holds(value, *section.condition):
-                is_below = (
-                    section.condition is not None
-                    and section.condition[0] in ("<", "<=")
-                    and section.condition[1] <= 0
-                )
+            sign, limit = section.condition
+            if _HOLDS[sign](value, limit):
+                is_below = sign in ("<", "<=") and limit <= 0
                 return section, abs(value) if is_below else value
         return None, value
     if value < 0 and len(sections) > 1:
@@ -195,38 +196,24 @@ def _chosen(sections: tuple[_CodePart, ...], value: float) -> tuple[_CodePart | 
     return sections[0], value
 
 
-def _holds(value: float, sign: str, limit: float) -> bool:
-    return {
-        "<": value < limit,
-        ">": value > limit,
-        "=": value == limit,
-        "<=": value <= limit,
-        ">=": value >= limit,
-        "<>": value != limit,
-    }[sign]
-
-
 # ---------------------------------------------------------------- numbers
 
 
 def _number(value: float, section: _CodePart) -> str | None:
-    number = Decimal(repr(value)) * 100 ** sum(sort == _PERCENT for sort, _ in section.pieces)
-    if section.has(_SLASH) and section.has(_DIGITS):
+    number = Decimal(repr(value)) * 100 ** len(section.texts(_PERCENT))
+    codes = section.texts(_DIGITS)
+    if codes and section.has(_SLASH):
         return _fraction(number, section)
-    if not section.has(_DIGITS) and not section.has(_GENERAL):
-        text = "".join(text for _, text in section.pieces)
-        return text.strip()
+    if not codes and not section.has(_GENERAL):
+        return "".join(text for _, text in section.pieces).strip()
     if section.has(_EXPONENT):
         return _scientific(number, section)
-    codes = [text for sort, text in section.pieces if sort == _DIGITS]
     if codes:
-        thousands = len(codes[-1]) - len(codes[-1].rstrip(","))
+        number /= 1000 ** (len(codes[-1]) - len(codes[-1].rstrip(",")))
         codes[-1] = codes[-1].rstrip(",")
-        number /= 1000**thousands
-    sign, parts = "-" if number < 0 else "", list[str]()
-    written = _digits(abs(number), codes)
-    if not any(character in "123456789" for text in written for character in text):
-        sign = ""
+    written, parts = _digits(abs(number), codes), list[str]()
+    has_sign = number < 0 and re.search("[1-9]", "".join(written))
+    sign = "-" if has_sign else ""
     for sort, text in section.pieces:
         if sort == _DIGITS:
             parts.append(written.pop(0))
@@ -241,45 +228,38 @@ def _digits(number: Decimal, codes: list[str]) -> list[str]:
     """Write a number into some runs of digits, the last one that holds its end, such as
     000-0000.
     """
-    whole_code, point, decimals = codes[-1].partition(".") if codes else ("", "", "")
-    places = min(len(re.sub(r"[^0#?]", "", decimals)), _MOST_DIGITS)
+    whole_code, _, decimals = codes[-1].partition(".") if codes else ("", "", "")
+    signs = re.sub(r"[^0#?]", "", decimals)
+    places = min(len(signs), _MOST_DIGITS)
     rounded = number.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
     digits, _, rest = format(rounded, "f").partition(".")
     all_codes = [*codes[:-1], whole_code]
     if len(codes) > 1 and "." in "".join(codes[:-1]):
         all_codes = [codes[0].partition(".")[0], *codes[1:]]
-    filled, found = digits if digits != "0" else "", list[str]()
-    for position in range(len(all_codes) - 1, -1, -1):
-        code = all_codes[position]
-        least = code.count("0")
+    left, found = digits.lstrip("0"), list[str]()
+    for position, code in reversed(list(enumerate(all_codes))):
         room = len(re.sub(r"[^0#?]", "", code))
-        start = max(0, len(filled) - room) if position else 0
-        own, filled = filled[start:], filled[:start]
-        own = own.rjust(least, "0")
-        if "," in code.strip(",") or (position == 0 and re.search(r"[0#?],[0#?]", code)):
+        start = max(0, len(left) - room) if position else 0
+        own = left[start:].rjust(code.count("0"), "0")
+        left = left[:start]
+        if "," in code.strip(","):
             own = re.sub(r"(?<=\d)(?=(?:\d{3})+$)", ",", own)
         found.insert(0, own)
-    kept = rest
-    for sign in reversed(re.sub(r"[^0#?]", "", decimals)):
-        if sign == "0" or not kept.endswith("0"):
-            break
-        kept = kept[:-1]
-    if point:
-        found[-1] += f".{kept}" if kept or decimals.strip("#?,") else "."
-        found[-1] = found[-1].rstrip(".") if not kept and "0" not in decimals else found[-1]
+    least = len(signs.rstrip("#?"))  # from there on noughts are not written
+    kept = rest[:least] + rest[least:].rstrip("0")
+    if kept or "0" in decimals:
+        found[-1] += f".{kept}"
     return found
 
 
 def _scientific(number: Decimal, section: _CodePart) -> str:
-    code = next(text for sort, text in section.pieces if sort == _EXPONENT)
-    mantissa = next((text for sort, text in section.pieces if sort == _DIGITS), "0")
+    code, mantissa = section.texts(_EXPONENT)[0], [*section.texts(_DIGITS), "0"][0]
     places = len(mantissa.partition(".")[2])
     digits, _, power = f"{number:.{places}E}".partition("E")
     exponent = int(power)
-    sign = "+" if "+" in code else ""
-    if exponent < 0:
-        sign = "-"
-    text = "".join(text for sort, text in section.pieces if sort == _WORD)
+    plus = "+" if "+" in code else ""
+    sign = "-" if exponent < 0 else plus
+    text = "".join(section.texts(_WORD))
     return f"{digits}E{sign}{abs(exponent):0{len(code) - 2}d}{text}".strip()
 
 
@@ -287,20 +267,11 @@ def _fraction(number: Decimal, section: _CodePart) -> str:
     """Write a number as a fraction, with the denominator that the code gives, or as many digits of
     it as the code has.
     """
-    sorts = [sort for sort, _ in section.pieces]
-    slash = sorts.index(_SLASH)
-    below = next(
-        (
-            text
-            for sort, text in section.pieces[slash + 1 :]
-            if sort in (_DIGITS, _WORD) and text.strip()
-        ),
-        "?",
-    )
-    fixed = "".join(
-        text for sort, text in section.pieces[slash + 1 :] if sort in (_DIGITS, _WORD)
-    ).strip()
-    has_whole = sum(sort == _DIGITS for sort in sorts[:slash]) > 1
+    slash = [sort for sort, _ in section.pieces].index(_SLASH)
+    above = _CodePart(section.condition, section.pieces[:slash])
+    texts = _CodePart(section.condition, section.pieces[slash + 1 :]).texts(_DIGITS, _WORD)
+    below, fixed = next(filter(str.strip, texts), "?"), "".join(texts).strip()
+    has_whole = len(above.texts(_DIGITS)) > 1
     value = abs(Fraction(number))
     if fixed.isdigit() and int(fixed):
         denominator = int(fixed)
@@ -322,7 +293,7 @@ def _fraction(number: Decimal, section: _CodePart) -> str:
 def _date(value: float, section: _CodePart, from_1904: bool) -> str:
     seconds_of_day = 86_400
     total = Decimal(repr(value)) * seconds_of_day
-    has_fraction = any(sort == _DATE and "." in text for sort, text in section.pieces)
+    has_fraction = "." in "".join(section.texts(_DATE))
     total = total.quantize(Decimal("0.001") if has_fraction else Decimal(1), ROUND_HALF_UP)
     days, rest = divmod(total, seconds_of_day)
     if value < 0:
