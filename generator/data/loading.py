@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -230,15 +230,11 @@ def _inked(root: Node, ink: str) -> Node:
     """Replace colours of the palette by those of `ink:`, so that everything that names a colour
     gets the new one; as greys for `grey`.
     """
-    palette, section = root.get("palette"), root.get("ink")
-    if ink == "full" or palette is None or palette.type != "map":
+    palette = root.below("palette")
+    if ink == "full" or palette.type != "map":
         return root
-    mode = section.get(ink) if section is not None else None
-    own = mode.get("palette") if mode is not None else None
-    colours = {
-        name: (own.get(name) if own is not None else None) or node
-        for name, node in palette.items.items()
-    }
+    own = root.below("ink", ink, "palette").items
+    colours = {name: own.get(name, node) for name, node in palette.items.items()}
     if ink == "grey":
         colours = {name: _greyed(node) for name, node in colours.items()}
     return replace(root, value={**root.items, "palette": replace(palette, value=colours)})
@@ -251,6 +247,10 @@ def _greyed(node: Node) -> Node:
     except FieldFault:
         return node
     return replace(node, value=hex_of(grey_of(rgb)))
+
+
+_PLAIN = FieldType("copies, back or size", str, {})
+_RESERVED = {"art": replace(_PLAIN, element="image")}
 
 
 class _Builder:
@@ -281,30 +281,21 @@ class _Builder:
 
     def game(self) -> Game:
         if not self.has_templates:
-            place = next(
-                (self.root["kinds"][kind]["template"].place for kind in self.data["kinds"]), None
-            )
+            kinds = self.root.below("kinds").items.values()
+            place = next((kind["template"].place for kind in kinds), None)
             self.problems.error(say.NO_TEMPLATES(name=self.path.name), place)
-        for section, rows in (("tables", "rows"), ("kinds", "cards")):
-            for name, table in self.data[section].items():
-                made = (
-                    self._made(name, table)
-                    if section == "kinds"
-                    else {id_: [Record({"id": id_}, id_)] for id_ in table[rows]}
+        for name, table in self.data["tables"].items():
+            self.rows[name] = {id_: Record({"id": id_}, id_) for id_ in table["rows"]}
+            self.made[name] = {id_: [record] for id_, record in self.rows[name].items()}
+        for kind, data in self.data["kinds"].items():
+            self.made[kind] = self._made(data)
+            records = list(chain.from_iterable(self.made[kind].values()))
+            if len(records) + sum(map(len, self.rows.values())) > MOST_CARDS:
+                message = say.TOO_MANY_CARDS(most=MOST_CARDS)
+                raise ProblemError(
+                    *self.problems, Problem.of(message, self.root["kinds"].keys[kind])
                 )
-                self.made[name] = made
-                if (
-                    section == "kinds"
-                    and sum(map(len, made.values())) + sum(map(len, self.rows.values()))
-                    > MOST_CARDS
-                ):
-                    message = say.TOO_MANY_CARDS(most=MOST_CARDS)
-                    raise ProblemError(
-                        *self.problems, Problem.of(message, self.root["kinds"].keys[name])
-                    )
-                self.rows[name] = {
-                    str(record): record for records in made.values() for record in records
-                }
+            self.rows[kind] = {str(record): record for record in records}
         for section, rows in (("tables", "rows"), ("kinds", "cards")):
             for name, table in self.data[section].items():
                 for id_, values in table[rows].items():
@@ -318,17 +309,16 @@ class _Builder:
         self._check_questions()
         self._check_ink()
         self.problems.extend(slips_in(self.root))
-        info = _frozen(
-            {key: value for key, value in self.data["game"].items() if value is not None}
-        )
+        info = _frozen(_given(self.data["game"]))
         context = self._context(info, components)
         title = self.original["game"]["title"]
         is_translated = self.data is not self.original
         name = slug(title) or slug(self.folder.resolve().name) or "game"
+        if is_translated:  # file names begin with 60 letters
+            name = f"{name[: 59 - len(info.language)]}-{info.language}"
+        content = content_of(self.path) if self.content is None else self.content
         return Game(
-            name=f"{name[: 59 - len(info.language)]}-{info.language}"
-            if is_translated
-            else name,  # file names begin with 60 letters
+            name=name,
             plays=info.plays if "plays" in info else slug(title),
             title=info.title,
             version=info.version,
@@ -336,16 +326,12 @@ class _Builder:
             is_translated=is_translated,
             folder=self.folder,
             file=self.path.name,
-            data_hash=hashlib.sha256(
-                content_of(self.path) if self.content is None else self.content
-            ).hexdigest()[:12],
+            data_hash=hashlib.sha256(content).hexdigest()[:12],
             cards=cards,
             components=components,
             fonts=self.data["fonts"],
-            font_places={name: node.place for name, node in self._node("fonts").items.items()},
-            print_defaults={
-                key: value for key, value in self.data["print"].items() if value is not None
-            },
+            font_places=_places(self._node("fonts")),
+            print_defaults=_given(self.data["print"]),
             box=self.data["box"],
             feedback=self.data["feedback"],
             context=context,
@@ -395,7 +381,7 @@ class _Builder:
     def _node(self, key: str) -> Node:
         return self.root.get(key) or Node("map", {}, self.root.place)
 
-    def _made(self, kind: str, data: dict[str, Any]) -> dict[str, list[Record]]:
+    def _made(self, data: dict[str, Any]) -> dict[str, list[Record]]:
         """Create the records of a kind's cards, still without values: one per entry, or one for
         each value of `for_each`.
         """
@@ -419,18 +405,18 @@ class _Builder:
         fields, row, own = self.fields[table], rows[id_], dict[str, Any]()
         defaults = self._node("kinds").items.get(table, row).items.get("defaults", row)
         for name, value in values.items():
-            type_ = fields.get(name)
-            element = type_.element if type_ else ""
-            if name == "art":
-                element = "image"
-            check = {"icon": self._check_icon, "image": self._check_image}.get(element)
-            if check and value is not None:
+            type_ = fields.get(name, _RESERVED.get(name, _PLAIN))
+            if value is None:
+                own[name] = None
+                continue
+            check = {"icon": self._check_icon, "image": self._check_image}.get(type_.element)
+            if check:
                 is_own = name in row.items  # a default is reported once, at its own place
                 card = id_ if is_own and table in self.data["kinds"] else None
                 node = (row if is_own else defaults).items.get(name, row)
                 for number, one in enumerate(value if isinstance(value, list) else [value]):
                     check(one, node.elements[number].place if node.elements else node.place, card)
-            own[name] = self._resolved(value, type_) if value is not None and type_ else value
+            own[name] = self._resolved(value, type_)
         for record in records:
             record._values.update(own)
 
@@ -457,14 +443,11 @@ class _Builder:
             return
         folder = self.folder / "templates" / "icons"
         if name not in self.icons:
-            path = (
-                None
-                if f"{name}.svg" in self.own_icons
-                else path_within(folder, name + ".svg", self.folder)
-            )
-            self.icons[name] = f"{name}.svg" in self.own_icons or (
-                path is not None and path.is_file()
-            )
+            is_there = f"{name}.svg" in self.own_icons
+            if not is_there:
+                path = path_within(folder, f"{name}.svg", self.folder)
+                is_there = path is not None and path.is_file()
+            self.icons[name] = is_there
         if not self.icons[name]:
             hint = icon_hint(name, folder)
             if name in icon_names(folder):
@@ -501,27 +484,18 @@ class _Builder:
             self.problems.error(say.NOT_A_PICTURE(found=name), place, card=card)
         elif not path.is_file():
             folder = self.folder.resolve()  # in the same form as `path`
-            near = (
-                [
-                    p.relative_to(folder).as_posix()
-                    for p in sorted(path.parent.glob("*"))
-                    if p.is_file()
-                ]
-                if path.parent.is_dir()
-                else []
-            )
-            same = [one for one in near if normalize("NFC", one) == normalize("NFC", name)]
+            near = [
+                p.relative_to(folder).as_posix()
+                for p in sorted(path.parent.glob("*"))
+                if p.is_file()
+            ]
             elsewhere = self.below.get(path.name.casefold()) or self.below.get(path.stem.casefold())
-            hint = (
-                f"did you mean '{elsewhere}'?"
-                if elsewhere and elsewhere not in near
-                else did_you_mean(name, near)
+            hint = did_you_mean(name, near) or (
+                f"put the picture there, or give its path from the folder of {self.path.name}"
             )
-            hint = (
-                hint
-                or f"put the picture there, or give its path from the folder of {self.path.name}"
-            )
-            if same:
+            if elsewhere and elsewhere not in near:
+                hint = f"did you mean '{elsewhere}'?"
+            if normalize("NFC", name) in [normalize("NFC", one) for one in near]:
                 hint = (
                     "a file has this name, but stores letters and accents as separate "
                     "characters, as on a Mac: rename it"
@@ -561,8 +535,7 @@ class _Builder:
                 self._check_template(data["reverse"], node["reverse"])
             reverses: dict[str, Card] = {}
             shape = self._shape(data, node)
-            keys, each = node["cards"].keys, node.get(FOR_EACH)
-            ranges = {name: child.place for name, child in each.items.items()} if each else {}
+            keys, ranges = node["cards"].keys, _places(node.below(FOR_EACH))
             for entry, record in self._records_of(kind):
                 id_ = record.id
                 row, place = node["cards"][entry], keys[entry]
@@ -581,7 +554,7 @@ class _Builder:
                     shape=shape,
                     back=values.get("back"),
                     place=place,
-                    places={**ranges, **{name: child.place for name, child in row.items.items()}},
+                    places={**ranges, **_places(row)},
                 )
                 if data["reverse"] and not values.get("back"):
                     back = self._reverse(cards[id_], data["reverse"], taken)
@@ -639,17 +612,13 @@ class _Builder:
         if not self.has_templates:
             return
         path = path_within(self.folder / "templates", name, self.folder)
-        if path is not None and path.is_file():
-            return
-        known = sorted(p.name for p in (self.folder / "templates").glob("*.j2"))
         if path is None:
             self.problems.error(say.TEMPLATE_OUTSIDE(found=name), node.place)
-        else:
-            stems = {
-                p.partition(".")[0]: p for p in known
-            }  # equal endings do not make two names similar
-            near = closest(name.partition(".")[0], stems)
-            hint = None
+        elif not path.is_file():
+            known = sorted(p.name for p in (self.folder / "templates").glob("*.j2"))
+            # equal endings do not make two names similar
+            stems = {file.partition(".")[0]: file for file in known}
+            near, hint = closest(name.partition(".")[0], stems), None
             if near:
                 hint = f"did you mean '{stems[near]}'?"
             elif known:
@@ -663,12 +632,11 @@ class _Builder:
             for id_, data in self.data["components"].items()
         ]
         used = {c.back for c in components} | {card.back for card in cards.values()}
+        fronts = [card for card in cards.values() if card.id not in used]
         if components and self.can_count:
-            self._refuse_orphans(
-                [card for card in cards.values() if card.id not in owner and card.id not in used]
-            )
+            self._refuse_orphans([card for card in fronts if card.id not in owner])
         if not components:
-            self._warn_of_backs([c for c in cards.values() if c.id not in used])
+            self._warn_of_backs(fronts)
             components = [
                 Component(
                     kind,
@@ -681,7 +649,7 @@ class _Builder:
                     group[0].place,
                 )
                 for kind in self.data["kinds"]
-                if (group := [c for c in cards.values() if c.kind == kind and c.id not in used])
+                if (group := [card for card in fronts if card.kind == kind])
             ]
         self._check_promise(components)
         for component in components:
@@ -835,38 +803,30 @@ class _Builder:
         """
         kind = data["of"]
         if not kind:
-            key = next(
-                (
-                    key
-                    for key in ("where", "back", "standee", "both_sides", "braces", "pad")
-                    if data[key]
-                ),
-                None,
-            )
-            if key:
-                self.problems.error(say.COMPONENT_WITHOUT_KIND(key=key), node[key].place)
+            for key in ("where", "back", "standee", "both_sides", "braces", "pad"):
+                if data[key]:
+                    self.problems.error(say.COMPONENT_WITHOUT_KIND(key=key), node[key].place)
+                    break
             return []
-        fields, wanted, is_sound = self._fields_to_choose_by(kind), dict[str, Any](), True
+        fields, wanted = self._fields_to_choose_by(kind), dict[str, Any]()
+        where = node.below("where")
         for name, value in data["where"].items():
-            type_, where = fields.get(name), node["where"]
+            type_ = fields.get(name)
             try:
                 if type_ is None:
                     hint = did_you_mean(name, fields) or f"fields are {', '.join(fields)}"
                     self.problems.error(
                         say.KIND_WITHOUT_FIELD(kind=kind, name=name), where.keys[name], hint
                     )
-                    is_sound = False
                 elif type_.is_list:
                     self.problems.error(say.WHERE_WITH_LIST(name=name), where.keys[name])
-                    is_sound = False
                 else:
                     wanted[name] = type_.check(value)
             except FieldFault as fault:
                 self.problems.error(
                     fault.said(where[name].describe(), name), where[name].place, fault.hint
                 )
-                is_sound = False
-        if not is_sound:
+        if len(wanted) < len(data["where"]):
             return None
         rows, each = self.original["kinds"][kind]["cards"], self.data["kinds"][kind][FOR_EACH]
         return [
@@ -910,17 +870,16 @@ class _Builder:
                 say.NOT_ITS_PLAYERS(can=can, found=node["for_players"].describe()),
                 node["for_players"].place,
             )
-        uneven = (
-            None
-            if component.has_own_for(most)
-            else next((card for card in component.cards if card.copies % most), None)
-        )
-        if component.is_each_player and component.count % most:
+        if not component.is_each_player:
+            return
+        shared = () if component.has_own_for(most) else component.cards
+        uneven = next((card for card in shared if card.copies % most), None)
+        if component.count % most:
             self.problems.error(
                 say.COUNT_NOT_SHARED(id_=component.id, players=most, count=component.count),
                 node["count"].place,
             )
-        elif component.is_each_player and uneven:
+        elif uneven:
             number = f"{uneven.copies} cop{'ies' if uneven.copies > 1 else 'y'} of '{uneven.id}'"
             self.problems.error(
                 say.COPIES_NOT_SHARED(id_=component.id, players=most, count=number),
@@ -1002,11 +961,7 @@ class _Builder:
         """Report a zone in two places, and a table without edges."""
         for part in ("middle", "seat"):
             seen: dict[str, Place] = {}
-            for row in (
-                self._node("table").items[part].elements
-                if part in self._node("table").items
-                else ()
-            ):
+            for row in self.root.below("table", part).elements:
                 for zone in row.elements:
                     name = str(zone.value)
                     if name in seen:
@@ -1039,4 +994,13 @@ def _frozen(value: Any) -> Any:
     """Wrap plain data for templates: mappings as records, lists as tuples."""
     if isinstance(value, dict):
         return Record({str(key): _frozen(child) for key, child in value.items()})
-    return tuple(_frozen(child) for child in value) if isinstance(value, list) else value
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def _given(section: Mapping[str, Any]) -> dict[str, Any]:
+    """Leave out what a section does not say."""
+    return {key: value for key, value in section.items() if value is not None}
+
+
+def _places(node: Node) -> dict[str, Place]:
+    return {name: child.place for name, child in node.items.items()}
