@@ -12,7 +12,7 @@ import io
 import math
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import resources
@@ -51,6 +51,22 @@ BUNDLED = {
 }
 _WEIGHT_FILES = {400: "Regular", 600: "Semibold", 700: "Bold", 900: "Black"}
 _ITALIC_FILES = {400: "It", 600: "SemiboldIt", 700: "BoldIt", 900: "BlackIt"}
+_STYLES = {
+    400: ("regular",),
+    600: ("regular",),
+    700: ("bold", "regular"),
+    900: ("black", "bold", "regular"),
+}
+"""The files of a family that may serve a weight, the best first."""
+_ITALIC_STYLES = {
+    400: ("italic",),
+    600: ("italic",),
+    700: ("bold_italic", "italic"),
+    900: ("bold_italic", "italic"),
+}
+"""Those that are asked before them for italics."""
+_DISTINCT = ((400, False), (700, False), (900, False), (400, True), (700, True))
+"""The weights, and whether italic, that a family may have a file of its own for."""
 _WEIGHT_WORDS = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 400, "": 400}
 _NARROW_SPACES = (0x202F, 0x2009)  # a no-break space before : and ! in French; a thin space
 # Syriac, Thaana and related scripts; the scripts of India, Tibet and South-East Asia; Mongolian;
@@ -448,7 +464,7 @@ def _try_out(ttf: ShapedTTFont) -> None:
     ttf.face.makeSubset(codes)
 
 
-_OF_GENERIC = {"serif": "Source Serif Pro"}
+_OF_GENERIC = {"serif": "Source Serif Pro", "sans-serif": "Source Sans Pro"}
 _BETWEEN_WORDS = re.compile(r"[\s_-]+")
 
 
@@ -485,10 +501,11 @@ class FontBook:
 
     def __init__(self, game: Game | None = None) -> None:
         self.game = game
+        self._named: Mapping[str, Any] = game.fonts if game else {}
         self._fonts: dict[tuple[str, int, bool, str], Font] = {}
         self._files: dict[str, ShapedTTFont] = {}
         self._read: dict[Path, tuple[Path, str, ShapedTTFont]] = {}
-        self._colour: dict[Path, tuple[ColourFont | None, bool] | None] = {}
+        self._colour: dict[Path, ColourFont | None] = {}
         self.in_colour: list[str] = []  # families with emoji as pictures
         self._bad: dict[
             Path, ProblemError
@@ -496,7 +513,7 @@ class FontBook:
 
     @property
     def families(self) -> list[str]:
-        return [*(self.game.fonts if self.game else ()), *BUNDLED]
+        return [*self._named, *BUNDLED]
 
     def find(
         self, family: str, weight: int = 400, is_italic: bool = False, variant: str = ""
@@ -526,28 +543,28 @@ class FontBook:
         """
         named = [name.strip().strip("'\"").strip() for name in families.split(",")]
         called = [self._called(name, weight, is_italic) if name else None for name in named]
-        found = [font for font in called if font]
         wanted = "" if called[0] else named[0]
-        whole = next((font for font in found if not font.missing(text)), None)
-        if whole is not None:
-            return whole, wanted
-        others = (self._called(name, weight, is_italic) for name in self.families)
-        spare = next((font for font in others if font and not font.missing(text)), None)
-        default = (
-            found[0]
-            if found
-            else self.find(_OF_GENERIC.get(named[-1].lower(), DEFAULT_FAMILY), weight, is_italic)
-        )
-        if not found and not default.missing(text):
-            spare = default
-        return spare or default, named[0] if spare else wanted
+        found = list(filter(None, called))
+        for font in found:
+            if not font.missing(text):
+                return font, wanted
+        if not found:
+            generic = _OF_GENERIC.get(named[-1].lower(), DEFAULT_FAMILY)
+            found = [self.find(generic, weight, is_italic)]
+            if not found[0].missing(text):
+                return found[0], named[0]
+        for family in self.families:
+            other = self._called(family, weight, is_italic)
+            if other and not other.missing(text):
+                return other, named[0]
+        return found[0], wanted
 
     def _called(self, name: str, weight: int, is_italic: bool) -> Font | None:
         """Find a font by the game's name for its family, a bundled or a generic one, or by its own
         name in the file; None if none matches.
         """
         try:
-            if name in self.families or name in ("serif", "sans-serif"):
+            if name in self.families or name in _OF_GENERIC:
                 return self.find(name, weight, is_italic)
             known = self._own_names.get(_plain_name(name))
             return (
@@ -565,13 +582,7 @@ class FontBook:
         """
         found: dict[str, tuple[str, int, bool]] = {}
         for family in self.families:
-            for weight, is_italic in (
-                (400, False),
-                (700, False),
-                (900, False),
-                (400, True),
-                (700, True),
-            ):
+            for weight, is_italic in _DISTINCT:
                 try:
                     font = self.find(family, weight, is_italic)
                 except ProblemError:
@@ -590,7 +601,7 @@ class FontBook:
         for wanted in (text, EMOJI.sub("", text)):
             if not own.unshown(wanted):
                 return own
-            for family in self.game.fonts if self.game else ():
+            for family in self._named:
                 try:
                     font = self.find(family)
                 except ProblemError:  # which `check` reports
@@ -603,28 +614,28 @@ class FontBook:
     def pictograms(self) -> Pictograms | None:
         """Return the emoji of the game's colour fonts; None if it has no such font."""
         found = []
-        for family, spec in (self.game.fonts if self.game else {}).items():
+        for family, spec in self._named.items():
             try:
-                font = self._in_colour(spec) if isinstance(spec, dict) else None
+                font = self._in_colour(spec)
             except ProblemError:  # which `check` reports
                 continue
-            if font is not None and font[0] is not None:
+            if font is not None:
                 self.in_colour.append(family)
-                found.append(font[0])
+                found.append(font)
         return Pictograms(found) if found else None
 
     def file_of(self, family: str, weight: int = 400, is_italic: bool = False) -> Path:
         """Return the file with which a browser shows a family. Raises ProblemError."""
-        spec = self.game.fonts.get(family) if self.game else None
-        colour = self._in_colour(spec) if isinstance(spec, dict) else None
-        return colour[0].path if colour and colour[0] else self.find(family, weight, is_italic).path
+        font = self._in_colour(self._named.get(family))
+        return font.path if font else self.find(family, weight, is_italic).path
 
-    def _in_colour(self, spec: dict[str, str | None]) -> tuple[ColourFont | None, bool] | None:
-        """Open a family's font as a colour font, and return whether text can be set in it too; None
-        if it is missing or not a font.
+    def _in_colour(self, spec: object) -> ColourFont | None:
+        """Open a family's font as a colour font; None if it is missing, or is none.
 
         Raises ProblemError for a broken colour font.
         """
+        if not isinstance(spec, dict):
+            return None
         assert self.game is not None
         file = spec.get("regular") or ""
         path = path_within(self.game.folder, file)
@@ -634,7 +645,7 @@ class FontBook:
             self._colour[path] = self._opened_in_colour(path, file)
         return self._colour[path]
 
-    def _opened_in_colour(self, path: Path, file: str) -> tuple[ColourFont | None, bool] | None:
+    def _opened_in_colour(self, path: Path, file: str) -> ColourFont | None:
         try:
             head = _head(path)
             with limited(_PATIENCE):
@@ -642,10 +653,7 @@ class FontBook:
                     raw = read_file(path, None, MOST_FONT)
                     path = path if is_late(raw) else truetype_file(raw)
                     head = _head(path)
-                tables = table_names(head)
-                return (
-                    font := ColourFont(path, file) if colour_tables(tables) else None
-                ), font is None or font.has_letters
+                return ColourFont(path, file) if colour_tables(table_names(head)) else None
         except OutlineFault:
             return None
         except (OutOfTime, MemoryError, ValueError) as fault:
@@ -654,13 +662,8 @@ class FontBook:
     def check(self) -> list[Problem]:
         """Open every font file that the game names; list the faults."""
         problems = []
-        for family, spec in (self.game.fonts if self.game else {}).items():
-            styles = (
-                [(400, False)]
-                if isinstance(spec, str | list)
-                else [(400, False), (700, False), (900, False), (400, True), (700, True)]
-            )
-            for weight, is_italic in styles:
+        for family, spec in self._named.items():
+            for weight, is_italic in _DISTINCT if isinstance(spec, dict) else _DISTINCT[:1]:
                 try:
                     self.find(family, weight, is_italic)
                 except ProblemError as fault:
@@ -669,15 +672,14 @@ class FontBook:
 
     def _open(self, family: str, weight: int, is_italic: bool) -> Font:
         name = family.split(",")[0].strip().strip("'\"")
-        spec: Any = self.game.fonts.get(name) if self.game else None
+        spec = self._named.get(name)
         place = self.game.font_places.get(name) if self.game else None
         if isinstance(spec, dict):
             return self._own(name, spec, weight, is_italic, place)
         if isinstance(spec, list):
             return self._first_of(name, spec, weight, is_italic, place)
-        bundled = spec if isinstance(spec, str) else name
-        if bundled in ("serif", "sans-serif"):
-            bundled = "Source Serif Pro" if bundled == "serif" else "Source Sans Pro"
+        bundled = spec or name
+        bundled = _OF_GENERIC.get(bundled, bundled)
         if bundled not in BUNDLED:
             known = BUNDLED if spec else self.families
             raise ProblemError(
@@ -727,15 +729,10 @@ class FontBook:
             colour = self._in_colour(spec)
         except ProblemError as fault:
             raise ProblemError(replace(fault.problems[0], place=place)) from None
-        if (
-            colour and colour[0] and not colour[1]
-        ):  # only pictures: letters among them are set in the tool's font
+        if colour and not colour.has_letters:  # letters among them are set in the tool's font
             return replace(self.find(DEFAULT_FAMILY, weight, is_italic), family=name)
-        heavy = weight >= 700
-        wanted = [("black" if weight == 900 else None), ("bold" if heavy else None), "regular"]
-        if is_italic:
-            wanted = [("bold_italic" if heavy else None), "italic", *wanted]
-        style = next(style for style in wanted if style and spec.get(style))
+        wanted = (*(_ITALIC_STYLES[weight] if is_italic else ()), *_STYLES[weight])
+        style = next(style for style in wanted if spec.get(style))
         file = spec[style]
         assert file is not None
         path = path_within(self.game.folder, file)
