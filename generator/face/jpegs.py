@@ -10,7 +10,7 @@ import re
 import struct
 from dataclasses import dataclass, field
 
-_SOI, _EOI, _SOS, _DRI = 0xD8, 0xD9, 0xDA, 0xDD
+_EOI, _SOS, _DRI = 0xD9, 0xDA, 0xDD
 _FRAMES = (0xC0, 0xC1, 0xC2)  # sequential, extended, progressive
 _AFTER_SCAN = {0xC4, _SOS, 0xDB, 0xDC, _DRI, _EOI, 0xFE, *range(0xE0, 0xF0)}
 _MARKER = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])")

@@ -385,7 +385,7 @@ def _built(
         return own
 
     problems = Problems()
-    content = _game_text(title, kinds, groups, tables, colours, chosen).encode()
+    content = _game_text(title, kinds, groups, tables, colours).encode()
     _write(home, written() | {GAME_FILE: content})
     plan = plan_import(
         read_cards(home / GAME_FILE, Problems()),
@@ -534,7 +534,6 @@ def _game_text(
     groups: Mapping[str, ProposedField | None],
     tables: Mapping[str, str],
     colours: Mapping[str, str],
-    chosen: Mapping[str, FaceRoom],
 ) -> str:
     """Write a cards.yaml without cards."""
     lines = [

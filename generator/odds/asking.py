@@ -32,7 +32,6 @@ from generator.odds.chances import TooMany, classes_of, deals, draws, draws_in_t
 from generator.odds.piles import Pile, with_cards
 
 DRAWN, OTHERS = "drawn", "others"
-MOST_MULLIGANS = 10
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,6 @@ from rules_check.prove.solving import solve
 from rules_check.verdict.statistics import Rate
 
 LEARNER = "learned"
-USUAL_MINUTES = 1.0
 ADVERSARY = 0.5
 """The adversary's work, as a part of the player's."""
 FRESH = 4000
