@@ -14,6 +14,7 @@ import click
 
 from generator.cli.console import FINE, Bar, Printer, guarded, in_languages, misuse, open_game
 from generator.data.problems import ProblemError, Problems
+from generator.data.saying import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -118,14 +119,11 @@ def _say_result(game: Game, since: str, result: Reprint, printer: Printer) -> No
         return
     sheets = sum(file.sheets for file in result.files)
     printer.say(
-        f"{game.title} {game.version}: {put} to print, {pull} to take out, on {sheets} "
-        f"sheet{'s' if sheets != 1 else ''}"
+        f"{game.title} {game.version}: {put} to print, {pull} to take out, on "
+        f"{counted(sheets, 'sheet')}"
     )
     for file in result.files:
-        printer.say(
-            f"{file.path!s}  {file.pages} page{'s' if file.pages != 1 else ''}, "
-            f"{file.size / 1000:.0f} kB"
-        )
+        printer.say(f"{file.path!s}  {counted(file.pages, 'page')}, {file.size / 1000:.0f} kB")
 
 
 def _build_changed(

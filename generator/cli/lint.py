@@ -4,6 +4,7 @@ values, calls, prints.
 
 from __future__ import annotations
 
+from collections import Counter
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,8 +26,10 @@ from generator.cli.console import (
     in_languages,
     open_game,
 )
+from generator.cli.gathering import SEVERITIES
 from generator.data.making import each_of
 from generator.data.problems import Problem, ProblemError, Problems
+from generator.data.saying import counted
 
 if TYPE_CHECKING:
     from generator.data.game import Card, Game
@@ -159,10 +162,10 @@ def tell(linted: Linted, printer: Printer, show_all: bool) -> None:
         open_, silenced = (
             [f for f in told if (f.silenced is not None) == is_quiet] for is_quiet in (False, True)
         )
-        counts = [(sum(f.severity == s for f in open_), s) for s in ("error", "warning", "note")]
-        found = [f"{n} {word}{'s' if n != 1 else ''}" for n, word in counts if n] + (
-            [f"{len(silenced)} silenced"] if silenced else []
-        )
+        counts = Counter(finding.severity for finding in open_)
+        found = [counted(counts[word], word) for word in SEVERITIES if counts[word]]
+        if silenced:
+            found.append(f"{len(silenced)} silenced")
         printer.say(
             f"{look.what:<{wide}} {look.number:>7} {look.worst:>9} {look.limit:>15}   "
             f"{', '.join(found) or 'nothing'}"

@@ -657,12 +657,17 @@ def _fetched(
         else "the rows are the same as in the last download"
     )
     lines = [*(f"  - {row}" for row in gone), *(f"  + {row}" for row in new)]
+    _list(lines, printer)
+    printer.say()
+    return sheets
+
+
+def _list(lines: list[str], printer: Printer) -> None:
+    """Print the first of some lines, and how many more there are."""
     for line in lines[:_MOST_LISTED]:
         printer.say(line)
     if len(lines) > _MOST_LISTED:
         printer.say(f"  … and {len(lines) - _MOST_LISTED} more")
-    printer.say()
-    return sheets
 
 
 def _sheets_by_kind(
@@ -866,10 +871,7 @@ def _tell(plan: ImportPlan, printer: Printer) -> None:
             *(f"  + {id_}" for id_ in one.added),
             *(f"  - {id_}" for id_ in one.missing if plan.removes),
         ]
-        for line in lines[:_MOST_LISTED]:
-            printer.say(line)
-        if len(lines) > _MOST_LISTED:
-            printer.say(f"  … and {len(lines) - _MOST_LISTED} more")
+        _list(lines, printer)
         if one.is_reordered:
             done = (
                 "put into the order of the sheet"
@@ -886,7 +888,7 @@ def _tell(plan: ImportPlan, printer: Printer) -> None:
 
 def _summary(one: KindPlan, plan: ImportPlan) -> str:
     cards = len({change.card for change in one.changed})
-    rows = f"{one.rows} row{'s' if one.rows != 1 else ''}"
+    rows = counted(one.rows, "row")
     if one.rows > len(one.listed) and not one.is_table:
         rows += f" for {counted(len(one.listed), 'card')}"
     parts = [rows, f"{cards} changed", f"{len(one.added)} added"]

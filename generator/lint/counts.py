@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from generator.data.findings import Finding
+from generator.data.saying import counted
 from generator.lint.workshop import PAPER, Look, Workshop, value_of
 
 
@@ -31,7 +32,7 @@ def check_counts(workshop: Workshop) -> Iterator[Look]:
             said = wanted.items.get(value)
             promised = int(said.data()) if said is not None else 0  # type: ignore[call-overload]
             if found[value] != promised:
-                count = f"{found[value]} card{'s' if found[value] != 1 else ''}"
+                count = counted(found[value], "card")
                 findings.append(
                     Finding(
                         "count-differs",

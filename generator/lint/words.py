@@ -13,6 +13,7 @@ from itertools import combinations
 
 from generator.data.findings import Finding, Verdict
 from generator.data.problems import Place
+from generator.data.saying import counted
 from generator.data.source import Node
 from generator.data.wording import NUMBER_WORDS as WORDS
 from generator.lint.workshop import PAPER, Look, Workshop, entries, items_of, types_of, value_of
@@ -44,11 +45,7 @@ def check_names(workshop: Workshop) -> Iterator[Look]:
             is_same = letters_of(one.record.name) == letters_of(other.record.name)
             far = 0 if is_same else letters_apart(one.record.name, other.record.name, most)
             if far is not None:
-                apart = (
-                    f"differ in {far} letter{'s' if far != 1 else ''}"
-                    if far
-                    else "are the same name"
-                )
+                apart = f"differ in {counted(far, 'letter')}" if far else "are the same name"
                 findings.append(
                     Finding(
                         "names-alike",
