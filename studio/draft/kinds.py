@@ -6,8 +6,10 @@ unchanged; the text of a template. Knows no page.
 
 from __future__ import annotations
 
-from generator.data.entries import last_end, line_after, written_at
-from generator.data.patching import Edit, PatchError, format_key, replaced
+import re
+
+from generator.data.entries import last_end, line_after, with_entry, written_at
+from generator.data.patching import Edit, PatchError, Value, format_key, replaced
 from generator.data.source import read_layout
 
 FIRST = "first"
@@ -15,12 +17,16 @@ FIRST = "first"
 
 
 def with_kind(text: str, kind: str, template: str) -> str:
-    """Add a kind after the others, with a name, a text and one card. Raises PatchError."""
-    kinds = written_at(read_layout(text), ("kinds",))
+    """Add a kind after the others, with a name, a text and one card, and a component with its cards
+    if the game lists components. Raises PatchError.
+    """
+    layout = read_layout(text)
+    kinds = written_at(layout, ("kinds",))
     if kind in kinds.items:
         raise PatchError(f"there is already a kind '{kind}'")
     if kinds.style != "block" or not kinds.items:
         raise PatchError("'kinds' is written between { }: add the kind in the text")
+    name = re.sub("[-_]", " ", kind).capitalize()
     line_end = "\r\n" if "\r\n" in text else "\n"
     start = next(iter(kinds.keys.values()))[0]
     indent = " " * (start - text.rfind("\n", 0, start) - 1)
@@ -29,12 +35,17 @@ def with_kind(text: str, kind: str, template: str) -> str:
         f"  template: {template}",
         '  fields: {name: line, text: "text?"}',
         "  cards:",
-        f"    {kind}-{FIRST}: {{name: {kind.replace('-', ' ').capitalize()}}}",
+        f"    {kind}-{FIRST}: {{name: {name}}}",
     ]
     block = "".join(f"{indent}{line}{line_end}" for line in lines)
     at = line_after(text, last_end(kinds))
     before = "" if text[:at].endswith("\n") else line_end
-    return replaced(text, [Edit(at, at, before + block)])
+    text = replaced(text, [Edit(at, at, before + block)])
+    components = layout.items.get("components")
+    if components is None or not components.items or kind in components.items:
+        return text
+    parts: dict[str, Value] = {"name": name, "of": kind, "count": 1}
+    return with_entry(text, ("components",), kind, parts, list(parts))
 
 
 def starter_template(width: float, height: float) -> str:

@@ -38,6 +38,21 @@ def test_a_kind_is_written_below_the_last(line_end: str) -> None:
     }
 
 
+def test_a_kind_of_a_game_with_components_is_in_the_box(tmp_path: Path) -> None:
+    heroes = {"heroes": {"name": "Heroes", "of": "card", "count": 4}}
+    path = make_small_game(tmp_path, components=heroes)
+    path.write_text(with_kind(path.read_text("utf-8"), "sea_monster", "card.svg.j2"), "utf-8")
+    found = yaml.safe_load(path.read_text("utf-8"))
+    assert found["kinds"]["sea_monster"]["cards"] == {"sea_monster-first": {"name": "Sea monster"}}
+    assert found["components"]["heroes"] == heroes["heroes"]
+    assert found["components"]["sea_monster"] == {
+        "name": "Sea monster",
+        "of": "sea_monster",
+        "count": 1,
+    }
+    assert "sea_monster-first" in load_game(path).cards
+
+
 def test_a_file_that_ends_without_a_line_end_gets_one() -> None:
     text = BLOCK[: BLOCK.index("  # the first")]
     assert yaml.safe_load(with_kind(text, "a", "a.svg.j2"))["kinds"]["a"]["cards"]
