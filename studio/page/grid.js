@@ -25,6 +25,7 @@ import {
 } from "./block.js";
 import { CsvButtons } from "./csv.js";
 import { send } from "./link.js";
+import { nameOf } from "./naming.js";
 import {
   add,
   cardById,
@@ -115,11 +116,11 @@ function hint(column) {
   return `${column.is_list ? `several with commas: ${what}` : what}${column.is_optional ? "; may be empty" : ""}`;
 }
 
-function Input({ column, value, take, label, faultId, cell }) {
+function Input({ column, value, take, label, faultId, isWrong, cell }) {
   const typed = useTyped(value, take);
   const common = {
     "aria-label": label,
-    "aria-invalid": faultId ? "true" : undefined,
+    "aria-invalid": isWrong ? "true" : undefined,
     "aria-describedby": faultId,
     title: hint(column),
     placeholder: column.default ?? "",
@@ -193,6 +194,16 @@ function Input({ column, value, take, label, faultId, cell }) {
   return html`<input ...${common} />`;
 }
 
+const hasErrors = (faults) => faults.some((one) => one.severity === "error");
+
+/** What is wrong with a cell. A warning takes no room until its cell is entered. */
+function Faults({ id, all }) {
+  if (!all.length) return null;
+  return html`<p class=${hasErrors(all) ? "fault" : "fault doubtful"} id=${id}>
+    ${all.map((one) => html`<span>${one.message}${one.hint && html`<br /><em>${one.hint}</em>`}</span>`)}
+  </p>`;
+}
+
 function Cell({ grid, row, column }) {
   const faults =
     cellFaults.value.get(`${grid.section}/${grid.name}/${row.id}/${column.name}`) ?? [];
@@ -222,9 +233,10 @@ function Cell({ grid, row, column }) {
       take=${take}
       label=${`${column.name} of ${row.id}`}
       faultId=${id}
+      isWrong=${hasErrors(faults)}
       cell=${cell}
     />
-    ${faults.length > 0 && html`<p class="fault" id=${id}>${faults.map((one) => html`<span>${one.message}${one.hint && html`<br /><em>${one.hint}</em>`}</span>`)}</p>`}
+    <${Faults} id=${id} all=${faults} />
   </td>`;
 }
 
@@ -249,14 +261,14 @@ function IdCell({ grid, row }) {
   return html`<th scope="row" data-field="" class=${isChosen(row.id, "") ? "in-range" : ""}>
     <input
       aria-label=${`id of ${row.id}`}
-      aria-invalid=${id ? "true" : undefined}
+      aria-invalid=${hasErrors(faults) ? "true" : undefined}
       aria-describedby=${id}
       value=${typed ?? row.id}
       onInput=${(e) => setTyped(e.target.value)}
       onBlur=${take}
       onKeyDown=${onKeyDown}
     />
-    ${faults.length > 0 && html`<p class="fault" id=${id}>${faults.map((one) => html`<span>${one.message}${one.hint && html`<br /><em>${one.hint}</em>`}</span>`)}</p>`}
+    <${Faults} id=${id} all=${faults} />
   </th>`;
 }
 
@@ -425,7 +437,7 @@ const isAddingKind = signal(false);
 function KindForm() {
   const add = (event) => {
     event.preventDefault();
-    const kind = new FormData(event.target).get("kind").trim();
+    const kind = nameOf(new FormData(event.target).get("kind"));
     send("add_kind", { kind }, true);
     isAddingKind.value = false;
     goal.value = { at: ["kinds", kind, `${kind}-first`], isNew: true };
@@ -449,7 +461,7 @@ function FieldForm({ grid }) {
       "add_field",
       {
         kind: grid.name,
-        field: said.get("field").trim(),
+        field: nameOf(said.get("field")),
         type: said.get("type").trim(),
         default: said.get("default"),
       },

@@ -2,6 +2,7 @@
 
 import { html, render, signal, useRef } from "./vendor/preact.js";
 import { brought, fetched, token } from "./link.js";
+import { slug } from "./naming.js";
 
 const OWN = [
   ["starter", "", "A small example", "A few cards to turn into your own."],
@@ -21,14 +22,7 @@ const remarks = signal(null); // what is to be said of the game that was begun
 const isOver = signal(false); // whether a file is held over the page
 
 const label = (layout) => layout[0].toUpperCase() + layout.slice(1).replaceAll("-", " ");
-const folderFor = (text) =>
-  text
-    .normalize("NFKD")
-    .toLowerCase()
-    .replaceAll("&", " and ")
-    .replace(/\p{M}/gu, "")
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "") || "my-game";
+const folderFor = (text) => slug(text, "-") || "my-game";
 
 async function begin(way, which, file) {
   if (isBusy.value) return;

@@ -109,7 +109,11 @@ function badges(card) {
     ...(card.entry !== card.id ? (faults.value.get(card.entry) ?? []) : []),
   ];
   const fits = fitsOf(face(card.id).value.fits);
-  return { ...fits, wrong: [...new Set([...wrong.map((one) => one.message), ...fits.wrong])] };
+  return {
+    ...fits,
+    wrong: [...new Set([...wrong.map((one) => one.message), ...fits.wrong])],
+    isDoubtful: !fits.wrong.length && wrong.every((one) => one.severity !== "error"),
+  };
 }
 
 const SORTS = {
@@ -209,8 +213,8 @@ function watchSight(wall) {
   };
 }
 
-function Badges({ wrong, shrunk, noted, sort }) {
-  return html`${wrong.length > 0 && html`<span aria-hidden="true" class="badge wrong" title=${wrong.join("\n")}>${wrong.length}</span>`}
+function Badges({ wrong, isDoubtful, shrunk, noted, sort }) {
+  return html`${wrong.length > 0 && html`<span aria-hidden="true" class=${`badge wrong ${isDoubtful ? "doubtful" : ""}`} title=${wrong.join("\n")}>${wrong.length}</span>`}
   ${sort && html`<span aria-hidden="true" class="badge other" title=${SORTS[sort]}></span>`}
   ${shrunk.length > 0 && html`<span aria-hidden="true" class="badge shrunk" title=${shrunk.join("\n")}>small text</span>`}
   ${noted > 0 && html`<span aria-hidden="true" class="badge noted">✎ ${noted}</span>`}`;
@@ -218,7 +222,7 @@ function Badges({ wrong, shrunk, noted, sort }) {
 
 /** A card of the wall; far from sight no more than its words, since a wall of thousands is slow. */
 function Card({ card }) {
-  const { wrong, shrunk, noted, isPale, isChosen, sort } = lookOf(card);
+  const { wrong, isDoubtful, shrunk, noted, isPale, isChosen, sort } = lookOf(card);
   const isDrawn = isNear(card.id).value;
   const place = useRef(null);
   useEffect(() => {
@@ -244,7 +248,7 @@ function Card({ card }) {
     <span class=${isDrawn ? "unseen" : ""}
       >${[card.name, SORTS[sort], ...wrong, ...shrunk, noted && `${noted} noted`].filter(Boolean).join("; ")}</span
     >
-    ${isDrawn && html`<${Face} id=${card.id} /><${Badges} ...${{ wrong, shrunk, noted, sort }} />`}
+    ${isDrawn && html`<${Face} id=${card.id} /><${Badges} ...${{ wrong, isDoubtful, shrunk, noted, sort }} />`}
   </button>`;
 }
 
@@ -253,7 +257,7 @@ export function Large() {
   if (!card) return null;
   const back = card.back && cardById.value.get(card.back);
   const translated = translatedFace(card.id);
-  const { wrong, shrunk } = translated ? fitsOf(translated.fits) : badges(card);
+  const { wrong, isDoubtful, shrunk } = translated ? fitsOf(translated.fits) : badges(card);
   const grid = grids.value.get(`kinds/${card.kind}`);
   const size = (one) => ({
     "--ratio": `${one.width} / ${one.height}`,
@@ -283,7 +287,7 @@ export function Large() {
         ${" "}mm
       </p>
       <${CardWorth} card=${card} />
-      ${wrong.map((text) => html`<p class="wrong">${text}</p>`)}
+      ${wrong.map((text) => html`<p class=${isDoubtful ? "doubtful" : "wrong"}>${text}</p>`)}
       ${shrunk.map((text) => html`<p class="shrunk">${text}</p>`)}
       <${CardNotes} card=${card} />
       ${grid && html`<p class="buttons"><button type="button" onClick=${() => add(grid, card.entry)}>Copy</button><button type="button" onClick=${() => remove(grid, card.entry)}>Delete</button><${PictureButton} card=${card} /></p>`}

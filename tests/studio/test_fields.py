@@ -33,10 +33,10 @@ def test_a_field_with_a_default_is_added_and_filled(page: Any, studio: Studio) -
     page.get_by_role("button", name="Undo").click()
     until(lambda: studio.desk.draft.text == before, "taken back")
     page.get_by_role("button", name="Add a field …").click()
-    page.get_by_label("Field", exact=True).fill("armour")
+    page.get_by_label("Field", exact=True).fill("Größe & armour")
     page.get_by_role("button", name="Add", exact=True).click()
     until(
-        lambda: "need a default for 'armour'" in page.locator(".remark").inner_text(),
+        lambda: "need a default for 'grosse_and_armour'" in page.locator(".remark").inner_text(),
         "cards would be at fault",
     )
 
@@ -81,14 +81,40 @@ def test_a_kind_is_added_with_a_card_and_a_template(page: Any, studio: Studio) -
     before = studio.desk.draft.text
     page.get_by_role("button", name="Add a kind …").click()
     assert barriers(page) == []
-    page.get_by_placeholder("monster").fill("monster")
+    page.get_by_placeholder("monster").fill("Sea monster")
     page.get_by_role("button", name="Add it").click()
-    page.get_by_label("name of monster-first").fill("Hydra")
-    page.locator(".wall [data-card=monster-first]").get_by_text("Hydra").wait_for()
-    assert (studio.folder / "templates" / "monster.svg.j2").is_file()
+    page.get_by_label("name of sea_monster-first").fill("Hydra")
+    page.locator(".wall [data-card=sea_monster-first]").get_by_text("Hydra").wait_for()
+    assert (studio.folder / "templates" / "sea_monster.svg.j2").is_file()
     until(
         lambda: page.get_by_role("button", name="No problems").count() == 1, "no card is at fault"
     )
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Undo").click()
     until(lambda: studio.desk.draft.text == before, "taken back")
+
+
+WARN = """async () => {
+  const { problems } = await import("/page/state.js");
+  const one = { code: "low-resolution", file: "cards.yaml", line: 1, column: 1, length: 1 };
+  const said = { message: "It looks soft", hint: "use a larger picture", card: "tib" };
+  const at = ["kinds", "card", "tib", "name"];
+  problems.value = { ...problems.value,
+    problems: [{ ...one, ...said, severity: "warning", at }] };
+}"""
+
+
+def test_a_warning_takes_no_room_until_its_cell_is_entered(page: Any) -> None:
+    cell = page.get_by_label("name of tib")
+    cell.wait_for()
+    before = page.locator("tr[data-entry=tib]").bounding_box()["height"]
+    page.evaluate(WARN)
+    words = page.locator("td .fault.doubtful")
+    until(lambda: words.count() == 1, "the warning is at its cell")
+    assert not words.is_visible()
+    assert page.locator("tr[data-entry=tib]").bounding_box()["height"] == before
+    assert cell.get_attribute("aria-invalid") is None
+    assert page.locator("[data-card=tib] .badge.doubtful, .badge.doubtful").count() == 1
+    cell.focus()
+    assert words.is_visible()
+    assert barriers(page) == []
