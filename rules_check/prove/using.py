@@ -31,7 +31,7 @@ from rules_check.toolkit.things import thing_of
 from rules_check.verdict.findings import Measurement, judge
 from rules_check.verdict.statistics import Rate, points, ratio_from
 
-MOST_FOLLOWED = 60_000
+MOST_FOLLOWED = 30_000
 """The number of decisions after which no further game is followed."""
 FEWEST_OF_A_SORT = 4
 """Of fewer cards of a kind than this, and of kinds of which half are hardly used, it is the players
@@ -68,14 +68,14 @@ class Watch:
         self.marks: Marks | None = None
         if has_rules_as_data(game):
             self.marks = marks_of(read_program(game), game)
-        self.kinds = _kinds_of(rules, self.marks is None)
+        self.kinds = _kinds_of(rules)
         known = {kind for kinds in self.kinds.values() for kind in kinds if kind}
         self.ids = {kind: ids_of(cards, kind) for kind in sorted(known)}
         self.uses = Uses()
 
     def is_blind(self) -> bool:
         """Return whether there is nothing to see that the rules do not count by themselves."""
-        return self.marks is None and not any(map(any, self.kinds.values()))
+        return self.marks is None
 
     def play(self, line_up: Sequence[Player], seed: int, games: int) -> Uses:
         """Follow games until there are this many, or enough decisions."""
@@ -171,13 +171,10 @@ class _Seen:
     used: set[Thing] = field(default_factory=set)
 
 
-def _kinds_of(rules: Rules, is_code: bool) -> dict[int, tuple[str, ...]]:
-    """List for each type of move what its words name: kinds of cards and tables, "" for others.
-    Rules in code count the cards of `card_kinds` by themselves.
-    """
+def _kinds_of(rules: Rules) -> dict[int, tuple[str, ...]]:
+    """List for each type of move what its words name: kinds of cards and tables, "" for others."""
     declared = getattr(rules, "Cards", None)
     known = set(declared._counts) if declared is not None else set()
-    known -= set(getattr(rules, "card_kinds", ())) if is_code else set()
     moves = rules.moves.by_sort if hasattr(rules, "moves") else {}
     found = dict[int, tuple[str, ...]]()
     for sort, move in moves.items():
