@@ -314,7 +314,8 @@ class Composer:
         if node.type == "html_block":
             self.html(node.content, line_of(node))
             return []
-        self.fault(say.BLOCK_NOT_SHOWN(block=node.type.replace("_", " ")), line_of(node))
+        block = "a code block" if node.type in ("fence", "code_block") else node.type
+        self.fault(say.BLOCK_NOT_SHOWN(block=block.replace("_", " ")), line_of(node))
         return []
 
     def html(self, content: str, line: int) -> None:
@@ -326,7 +327,7 @@ class Composer:
             line,
             "write a comment as {# … #}"
             if comment
-            else "write **bold**, *italic*; a plain < is written \\<",
+            else "write **bold** or *italic*; write a plain < as \\<",
         )
 
     def heading(self, node: Node, width: float) -> list[Strip]:
@@ -555,11 +556,11 @@ class Composer:
                         self.check_letters(letters, one, line[0])
                     self.read_text(text, words, font, line[0])
             else:
-                name = "struck-out words" if node.type == "s" else node.type.replace("_", " ")
-                name = f"an {name}" if name == "image" else name
+                names = {"s": "struck-out words", "image": "an image", "code_inline": "code"}
+                name = names.get(node.type, node.type.replace("_", " "))
                 hints = {
-                    "image": "a picture needs a separate paragraph",
-                    "s": "a plain ~ is written \\~",
+                    "image": "put the picture into a separate paragraph",
+                    "s": "write a plain ~ as \\~",
                 }
                 self.fault(say.INLINE_NOT_SHOWN(name=name), line[0], hints.get(node.type))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from generator.data.saying import Message
 
-BAD_ADDRESS = Message("bad-url", "'url' is {fault}", "use a shorter one")
+BAD_ADDRESS = Message("bad-url", "'url' is {fault}", "use a shorter address")
 NOT_AN_ADDRESS = Message(
     "bad-url",
     "'url' expected an address such as https://example.org/my-game, found '{found}'",
@@ -15,9 +15,9 @@ NOT_AN_ADDRESS = Message(
 )
 LINE_JOINED = Message(
     "joined-line",
-    "expected a new line after this tag, found that '{begins}' joins the line",
-    "end the tag with `+%}}`, which keeps the new line, or begin the next text with a space if "
-    "it belongs to this line",
+    "this tag removes the line break after it, so '{begins}' joins the line",
+    "end the tag with `+%}}`, which keeps the line break, or, if the text belongs to this "
+    "line, begin it with a space",
 )
 BLOCK_NOT_SHOWN = Message(
     "rulebook-markdown",
@@ -28,7 +28,7 @@ HTML_NOT_SHOWN = Message("rulebook-markdown", "the rulebook cannot show HTML: '{
 MARK_UNMATCHED = Message(
     "rulebook-markdown",
     "'{mark}' has no matching mark",
-    "write **bold** and *italic* without spaces inside; a plain * is written \\*",
+    "write **bold** and *italic* without spaces inside; write a plain * as \\*",
 )
 INLINE_NOT_SHOWN = Message(
     "rulebook-markdown", "the rulebook cannot show {name} within running text"
@@ -36,7 +36,7 @@ INLINE_NOT_SHOWN = Message(
 PART_TOO_HIGH = Message(
     "rulebook-overflow",
     "this part, which is kept together, is {excess:.1f} mm higher than the page",
-    "shorten it, or split it",
+    "shorten this part, or split it",
 )
 TABLE_TOO_WIDE = Message(
     "rulebook-overflow",
@@ -46,7 +46,7 @@ TABLE_TOO_WIDE = Message(
 SETUP_DOES_NOT_FIT = Message(
     "rulebook-overflow",
     "the set-up for {players} players does not fit into {width:.0f} x {height:.0f} mm",
-    "give it more width, or give its zones shorter names",
+    "make the picture wider, or shorten the names of its zones",
 )
 NOT_NUMBERS = Message("rulebook-picture", "expected numbers such as 16.4, found '{found}'")
 NOT_A_PICTURE = Message(
@@ -65,32 +65,32 @@ NOT_A_TABLE_SIZE = Message(
 )
 NOT_A_POSITION = Message(
     "rulebook-picture",
-    "expected a thing and the position of its centre, such as ID@X,Y, found '{found}'",
+    "expected a card or an icon and the position of its centre, such as ID@X,Y, found '{found}'",
 )
 NOT_A_SETUP = Message(
     "rulebook-picture", "expected a number of players, such as setup:4, found 'setup:{found}'"
 )
 RULEBOOK_UNTRANSLATED = Message(
     "rulebook-untranslated",
-    "there is no templates/rulebook.{language}.md.j2: the rulebook is {template} with "
+    "there is no templates/rulebook.{language}.md.j2, so the rulebook is {template} with "
     "translated names",
-    "a translated copy with that name is used instead",
+    "to print a translated rulebook, save it with that name",
 )
 RULES_UNTRANSLATED = Message(
-    "rules-untranslated", "the rules that {template} includes are worded in English only"
+    "rules-untranslated", "the rules that {template} includes are in English only"
 )
-RULEBOOK_TOO_MUCH = Message("template-too-much", "setting the rulebook {fault}")
+RULEBOOK_TOO_MUCH = Message("template-too-much", "laying out the rulebook {fault}")
 TOO_MANY_QUESTIONS = Message(
     "too-many-questions",
     "the form has no room for {count:n question}",
-    "ask fewer: people fill in one page, but not two",
+    "ask fewer questions: people fill in one page, but not two",
 )
 NOT_A_CARD = Message("unknown-card", "expected the id of a card, found '{found}'")
 NOT_A_CARD_OR_ICON = Message(
     "unknown-card", "expected the id of a card, or an icon, found '{found}'"
 )
 NOT_AN_ICON_IN_BRACES = Message(
-    "unknown-icon", "expected an icon in braces, found '{found}'", "a plain brace is written \\{{"
+    "unknown-icon", "expected an icon in braces, found '{found}'", "write a plain brace as \\{{"
 )
 NOT_AN_ICON = Message(
     "unknown-icon", "expected an icon (a file in templates/icons), found '{found}'"

@@ -158,7 +158,7 @@ def _rules_aloud(game: Game, press: Press, template: str) -> dict[str, Any]:
         return {}
     if language_of(game).partition("-")[0] != "en":
         message = say.RULES_UNTRANSLATED(template=template)
-        hint = "write these parts by hand in this language"
+        hint = "write these parts in this language by hand"
         press.problems.note(message, Place(f"templates/{template}"), hint)
     lists = {
         name: Markup(part) for name, part in parts.items()

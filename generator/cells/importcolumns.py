@@ -117,24 +117,31 @@ def _with_sections(
 def _note_passed_over(job: ImportJob, kind: str, sheet: Worksheet, outline: SheetOutline) -> None:
     """Say which rows are no cards."""
     field_, noun = job.settings[kind].sections, job.noun(kind)
-    kept = f" and kept in '{field_}'" if field_ else ""
-    way = "" if field_ else f"to keep their text, name a field as `sections:` of '{kind}'; "
+    kept = f", and kept in '{field_}'" if field_ else ""
+    way = (
+        "" if field_ else f"to keep the titles, name a field for them as `sections:` of '{kind}'; "
+    )
     for numbers, where, hint in (
-        (outline.above, "above the headings skipped", None),
-        (outline.repeats, "that repeat the headings skipped", None),
+        (outline.above, "above the headings", None),
+        (outline.repeats, "with the headings again", None),
         (
             outline.sections,
-            f"that head {noun}s skipped{kept}",
-            f"{way}if one is a {noun}, fill another of its cells",
+            f"with a title for the {noun}s below",
+            f"{way}if such a row is a {noun}, fill in another of its cells",
         ),
-        (outline.totals, "with totals skipped", None),
-        (outline.below, "below the cards skipped", None),
+        (outline.totals, "with totals", None),
+        (outline.below, "below the cards", None),
     ):
         if numbers:
-            rows = "row" if len(numbers) == 1 else "rows"
+            is_one = len(numbers) == 1
+            skipped = f"{'was' if is_one else 'were'} skipped"
+            skipped += kept if numbers is outline.sections else ""
             job.problems.note(
                 say.ROWS_SKIPPED(
-                    count=len(numbers), rows=rows, where=where, which=_listed(sheet.rows, numbers)
+                    count=len(numbers),
+                    rows="row" if is_one else "rows",
+                    where=f"{where} {skipped}",
+                    which=_listed(sheet.rows, numbers),
                 ),
                 sheet.place(numbers[0], first_filled(sheet.rows[numbers[0]])),
                 hint,
@@ -161,7 +168,8 @@ def _note_merged(
     among = [area for area in areas if area.bottom >= first and area.top <= last]
     tall = [area for area in among if area.bottom > area.top]
     if tall:
-        cells = f"{len(tall)} merged cells count" if len(tall) > 1 else "these merged cells count"
+        many = f"the values of {len(tall)} merged cells are read"
+        cells = many if len(tall) > 1 else "the value of these merged cells is read"
         job.problems.note(say.MERGED_ROWS(cells=cells), sheet.place(tall[0].top, tall[0].left))
     for area in among:
         reached = [column for column in columns.values() if area.left <= column <= area.right]

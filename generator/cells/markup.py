@@ -129,7 +129,7 @@ def _without_tags(found: Converted, line_break: str) -> str:
     if marks and not are_paired:
         found.doubts.append(
             (
-                f"'{marks[0][0][0]}' has no matching tag, and is left as it is",
+                f"'{marks[0][0][0]}' has no matching tag, so it is left as it is",
                 "write **bold** or *italic*",
             )
         )
@@ -137,8 +137,8 @@ def _without_tags(found: Converted, line_break: str) -> str:
         if name in _DRESS:
             found.doubts.append(
                 (
-                    f"'{match[0]}' has no meaning on a card, and is left out",
-                    "the template says how a text looks",
+                    f"'{match[0]}' has no meaning on a card, so it is left out",
+                    "the look of a text is set in the template",
                 )
             )
             break
@@ -146,7 +146,7 @@ def _without_tags(found: Converted, line_break: str) -> str:
     if unknown:
         found.doubts.append(
             (
-                f"'{unknown[0]}' is not a known tag, and is left as it is",
+                f"'{unknown[0]}' is not a known tag, so it is left as it is",
                 "write **bold**, *italic* or {icon}",
             )
         )
@@ -200,7 +200,7 @@ def _with_icons(found: Converted, icons: Collection[str]) -> str:
             f"{{{unknown[0].lower()}}}"
         )
         found.doubts.append(
-            (f"':{unknown[0]}:' is not an icon of the game, and is left as it is", hint)
+            (f"':{unknown[0]}:' is not an icon of the game, so it is left as it is", hint)
         )
 
     def braced(match: re.Match[str]) -> str:

@@ -12,8 +12,8 @@ NOT_AN_ADDRESS = Message(
 )
 ADDRESS_WITH_PASSWORD = Message(
     "bad-address",
-    "the address has a name or a password in it",
-    "share the sheet with anyone who has the link",
+    "the address contains a user name or a password",
+    "share the sheet with anyone who has the link instead",
 )
 NOT_HTTPS = Message("bad-address", "expected an address that begins with https://, found '{found}'")
 REDIRECTS_ELSEWHERE = Message(
@@ -24,11 +24,11 @@ EMPTY_SHEET = Message(
     "expected {noun}s of {called}, found an empty sheet",
     "the first line names the fields, as in a file from `emporium-pnp export csv`",
 )
-NOT_JSON = Message("bad-spreadsheet", "expected JSON, found a fault: {fault}")
+NOT_JSON = Message("bad-spreadsheet", "this is not valid JSON: {fault}")
 LISTS_WITHIN_LISTS = Message("bad-spreadsheet", "expected records, found lists within lists")
 NOT_A_CELL = Message(
     "bad-spreadsheet",
-    "'{key}' expected text, a number, true, false or a list of those, found {found}",
+    "'{key}' expected text, a number, true, false or a list of these, found {found}",
     "write each part under a separate key of the record",
 )
 NOT_RECORDS = Message("bad-spreadsheet", "expected {expected}, found something else")
@@ -40,100 +40,104 @@ NOT_A_SPREADSHEET = Message(
 WORKBOOK_AS_CSV = Message(
     "bad-spreadsheet",
     "expected CSV, found a workbook",
-    "give the file its ending .xlsx or .ods back",
+    "change the ending of its name back to .xlsx or .ods",
 )
-ROW_NOT_CSV = Message("bad-spreadsheet", "this row is not CSV: {fault}")
+ROW_NOT_CSV = Message("bad-spreadsheet", "this row is not valid CSV: {fault}")
 WORKBOOK_PROTECTED = Message(
-    "bad-spreadsheet", "the workbook is protected by a password", "save a copy without one"
+    "bad-spreadsheet", "the workbook is protected by a password", "save a copy without a password"
 )
 WORKBOOK_NOT_READ = Message(
-    "bad-spreadsheet", "this workbook cannot be read{why}", "save it again, as XLSX, ODS or CSV"
+    "bad-spreadsheet",
+    "this workbook cannot be read{why}",
+    "save the workbook again as XLSX, ODS or CSV",
 )
 CANNOT_CHANGE = Message(
     "cannot-change",
-    "{name} cannot be changed there automatically: {fault}",
-    "change this one by hand, and import again",
+    "{name} cannot be changed automatically: {fault}",
+    "change this part by hand, and import again",
 )
 CHANGE_WOULD_DIFFER = Message(
     "cannot-change",
-    "{name} would differ from the sheet after this change, so it is unchanged",
-    "are there aliases (*name) in it? Change these cards by hand",
+    "{name} would differ from the sheet after this change, so it was not changed",
+    "if it contains aliases (*name), change these cards by hand",
 )
 DATE_IN_TEXT = Message(
     "date-in-text",
-    "'{name}' holds a date, and is read as shown: {shown}",
-    "if the spreadsheet turned what you typed into a date, format the column as text and type "
-    "it again",
+    "'{name}' contains a date, which is read as it is shown: {shown}",
+    "if the spreadsheet turned what you typed into a date, format the column as text and "
+    "type it again",
 )
 TAKEN_AS_NEW = Message(
     "doubtful-card",
-    "'{id_}' is taken as a new {noun}{like}",
-    "did you mean '{near}', which is not in the sheet and is kept? If so, write that id in the "
-    "column `id`",
+    "'{id_}' is read as a new {noun}{like}",
+    "did you mean '{near}', which is not in the sheet and is kept? If so, write that id in "
+    "the column `id`",
 )
 MADE_FROM_ENTRY = Message(
     "doubtful-card",
-    "'{id_}' is made from the entry '{entry}' by the kind's for_each, and has no separate row",
-    "write '{entry}': its row is for every card that is made from it",
+    "'{id_}' is made from the entry '{entry}' by the kind's for_each, so it has no separate row",
+    "write '{entry}' instead: its row describes every card that is made from it",
 )
 NAME_NOT_UNIQUE = Message(
     "doubtful-card",
     "'{column}' expected a name that only one card has, found {found}",
-    "say which, {left}, in a column `id`",
+    "write the id, {left}, in a column `id`",
 )
 TAKEN_AS_RENAMED = Message(
     "doubtful-card",
-    "{title} is taken as a new name for the {noun} '{id_}', which is called {called}",
+    "{title} is read as a new name for the {noun} '{id_}', which is called {called}",
     "if it is a new {noun}, give it another id, in a column `id`",
 )
 COLUMN_TWICE = Message(
     "duplicate-column",
     "the column '{name}' appears here a second time",
-    "rename one of the two; or use --rename {heading}=FIELD, if this one is another field",
+    "rename one of the two, or, if this column is another field, use --rename {heading}=FIELD",
 )
 ROW_TWICE = Message(
     "duplicate-id",
-    "this row says the same as row {row}",
-    "rows of a table have no copies: delete one of them",
+    "this row is the same as row {row}",
+    "a table cannot contain a row twice: delete one of the two",
 )
 ID_TWICE = Message(
-    "duplicate-id", "the id '{id_}' is used twice", "rename one of the two, in the id column"
+    "duplicate-id", "the id '{id_}' is used twice", "rename one of the two in the column `id`"
 )
 ID_OF_OTHER_KIND = Message(
     "duplicate-id",
-    "the id '{id_}' is that of a card of kind '{owner}' already",
-    "rename it, in the id column",
+    "the id '{id_}' already belongs to a card of the kind '{owner}'",
+    "rename it in the column `id`",
 )
 FOREIGN_MARK = Message("foreign-mark", "'{name}': {doubt}")
-MERGED_ROWS = Message("merged-cells", "{cells} for each row that they span")
+MERGED_ROWS = Message("merged-cells", "{cells} for every row that they span")
 MERGED_COLUMNS = Message(
     "merged-cells",
-    "cells of several columns are merged here, and count only for the first, {column}",
+    "cells of several columns are merged here, so their value is read for the first column "
+    "only, {column}",
     "split them in the spreadsheet, and fill in each column",
 )
 NO_ID_COLUMN = Message(
     "missing-column",
     "expected a column 'id' or '{title}' in the first row, to identify each {noun} of {called}",
-    "does the first row have the headings? --rename HEADING={title} names the column",
+    "does the first row contain the headings? If this column has another heading, use "
+    "--rename HEADING={title}",
 )
 NEW_LACKS_FIELDS = Message(
     "missing-field",
     "expected {listed} for the new {noun} '{id_}', found none",
-    "'{kind}' has no {noun} '{id_}': {declared}",
+    "'{kind}' has no {noun} '{id_}' yet; {declared}",
 )
 LACKS_FIELD = Message(
     "missing-field",
     "expected '{name}' for '{id_}', found none",
-    "every {noun} of {called} needs it; or make the field optional: {name}: …?",
+    "every {noun} of {called} needs this field: fill it in, or make the field optional: {name}: …?",
 )
 ROW_WITHOUT_ID = Message(
     "missing-field",
     "expected an id or a name for this {noun}, found none",
-    "every row of a sheet is a {noun}; a row that begins with # is ignored",
+    "every row of a sheet is a {noun}, unless it begins with #",
 )
 NO_SUCH_FILE = Message("no-such-file", "there is no file {name}")
 NEVER_FETCHED = Message(
-    "not-fetched", "this address was never fetched", "run it once without --offline"
+    "not-fetched", "this address was never fetched", "run the command once without --offline"
 )
 ANSWER_NEVER_ENDS = Message(
     "not-fetched", "the server never finishes its answer", "is it the address of a spreadsheet?"
@@ -142,30 +146,33 @@ TOO_MANY_REDIRECTS = Message("not-fetched", "the address redirects more than {mo
 WEB_PAGE = Message(
     "not-fetched",
     "expected a spreadsheet, found a web page",
-    "is it shared with anyone who has the link? For other programs, give the address of the CSV file itself",
+    "is the sheet shared with anyone who has the link? If it is not in Google Sheets, give "
+    "the address of the CSV file itself",
 )
 CUT_SHORT = Message(
     "not-fetched", "the connection ended before the whole spreadsheet arrived", "try again"
 )
-REDIRECTS_IN_CIRCLE = Message("not-fetched", "the address redirects in a circle, or nowhere")
+REDIRECTS_IN_CIRCLE = Message("not-fetched", "the address redirects in a circle, or to nowhere")
 NOT_SHARED = Message(
-    "not-fetched", "the server answered {status}", "is it shared with anyone who has the link?"
+    "not-fetched",
+    "the server answered {status}",
+    "is the sheet shared with anyone who has the link?",
 )
 SERVER_FAILS = Message("not-fetched", "the server answered {status}", "try again later")
 TOO_SLOW = Message(
     "not-fetched",
-    "the address took longer than {seconds:g} s",
-    "--offline reads the last fetched copy",
+    "the download took longer than {seconds:g} s",
+    "try again later, or use --offline to read the copy that was fetched last",
 )
 NOT_REACHED = Message(
     "not-fetched",
     "the address cannot be reached ({reason})",
-    "--offline reads the last fetched copy",
+    "use --offline to read the copy that was fetched last",
 )
 NOT_READABLE = Message("not-utf8", "expected {wanted}, found {found}")
 NO_COPIES = Message("rows-passed-over", "{called} has no copies, so it is skipped")
 ROWS_SKIPPED = Message("rows-passed-over", "{count} {rows} {where}: {which}")
-DOWNLOAD_TOO_LARGE = Message("too-large", "the file there is larger than {most} MiB")
+DOWNLOAD_TOO_LARGE = Message("too-large", "the file at this address is larger than {most} MiB")
 TOO_MANY_COLUMNS = Message(
     "too-large",
     "expected at most {most:,} columns, found {found} in column {column}",
@@ -191,8 +198,8 @@ COLUMN_WITHOUT_HEADING = Message(
 )
 NO_FIELD_IN_HEADINGS = Message(
     "unknown-column",
-    "the first row names no field of '{kind}', and begins with {found}",
-    "the first row is for the names of the columns: {known:list}",
+    "the first row contains no field of '{kind}': it begins with {found}",
+    "write the names of the columns into the first row: {known:list}",
 )
 NOT_A_FIELD = Message("unknown-column", "expected the name of a field of '{kind}', found {found}")
 COLUMN_OF_FOR_EACH = Message(

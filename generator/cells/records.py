@@ -120,7 +120,7 @@ class _RecordReader:
         if isinstance(value, list) and all(isinstance(one, str | int | float) for one in value):
             return join_list(value)
         message = say.NOT_A_CELL(
-            key=key[:40], found="an object" if isinstance(value, dict) else "a list of others"
+            key=key[:40], found="an object" if isinstance(value, dict) else "a list of other values"
         )
         raise ProblemError(Problem.of(message, Place(self.file, line)))
 

@@ -406,13 +406,13 @@ def _from_csv(cell: str) -> str | NoValue:
     shown = f"'{shortened(text)}'"
     if text.startswith("="):
         hint = (
-            "write its result; if it is text that begins with =, put an apostrophe before "
+            "write the result instead; if it is text that begins with =, put an apostrophe before "
             f"it: {shown[:-1]}"
         )
         return NoValue(f"the formula {shown}", hint)
     if shows_error(text):
         hint = (
-            "correct it in the spreadsheet, or write the value; if it is text, put an "
+            "correct it in the spreadsheet, or write the value instead; if it is text, put an "
             f"apostrophe before it: {shown[:-1]}"
         )
         return NoValue(f"the error {shown}", hint)

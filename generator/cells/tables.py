@@ -90,7 +90,7 @@ BROKEN = NoValue(
 UNCOMPUTED = NoValue(
     "a formula that was never computed",
     (
-        "a script wrote it: open the file in a spreadsheet program and save it there, or "
+        "open the file in a spreadsheet program and save it there, so that it is computed, or "
         "write the value instead"
     ),
 )
@@ -378,10 +378,7 @@ def _as_text(cell: object) -> str:
         return str(int(cell)) if is_whole else f"{cell:.15g}"
     raise FieldFault(
         "text",
-        (
-            "the spreadsheet took it for a date or a time: format the column as text, and type it "
-            "again"
-        ),
+        ("the spreadsheet made it a date or a time: format the column as text, and type it again"),
     )
 
 
@@ -399,7 +396,9 @@ def _as_number_of(cell: object, type_: FieldType, has_decimal_commas: bool) -> i
     if is_whole and isinstance(value, float):
         hint = None
         if "," in str(cell):
-            hint = "what follows the comma is read as a fraction; the field holds whole numbers"
+            hint = (
+                "the digits after the comma are read as a fraction, but the field needs whole numbers"
+            )
         raise FieldFault(expected, hint)
     return value
 
@@ -410,10 +409,7 @@ def _as_number(cell: object, has_decimal_commas: bool) -> int | float:
         made = "truth value" if isinstance(cell, bool) else "date or a time"
         raise FieldFault(
             "a number",
-            (
-                f"the spreadsheet took it for a {made}: format the column as numbers, and type it "
-                "again"
-            ),
+            (f"the spreadsheet made it a {made}: format the column as numbers, and type it again"),
         )
     if isinstance(cell, int):
         return cell

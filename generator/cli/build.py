@@ -116,7 +116,7 @@ _BUILD = [
         "--only",
         multiple=True,
         metavar="KIND|COMPONENT|ID",
-        help="Only these; separate several with commas, or repeat the option.",
+        help="Print only these; separate several with commas, or repeat the option.",
     ),
     click.option(
         "--copies", type=click.IntRange(1, 1000), metavar="N", help="With --only: copies of each."
@@ -143,7 +143,7 @@ _BUILD = [
     click.option(
         "--changed",
         is_flag=True,
-        help="Print only cards that changed since the last print, after a page of cards to swap.",
+        help="Print only cards that changed since the last print, after a page that lists the cards to swap.",
     ),
     click.option(
         "--since",
@@ -190,7 +190,7 @@ _BUILD = [
     click.option(
         "--dry-run",
         is_flag=True,
-        help="Show what would be printed and its problems; write no files.",
+        help="Show what would be printed, and all problems; write no files.",
     ),
     click.option(
         "--draft",
@@ -212,7 +212,7 @@ def _check_partners(*options: tuple[object, object, str]) -> None:
 def _check_recorded(copies: int | None, watch: bool, players: int | None) -> None:
     """Raise UsageError if not the whole box would be printed once, which cards.lock records."""
     reasons = {
-        "--copies does not print the box as it is, which cards.lock records": copies,
+        "--copies prints other numbers of cards, but cards.lock records the box as it is": copies,
         "--watch prints everything again at every save": watch,
         "--players prints a part of the box, but cards.lock records all of it": players,
     }
@@ -264,10 +264,10 @@ def build_command(
 
     if paper == "card" and backs == "fold":
         raise click.UsageError(
-            "--backs fold needs a sheet to fold; --paper card makes every card a separate page"
+            "--backs fold needs a sheet to fold, but --paper card makes every card a separate page"
         )
     _check_partners(
-        (since, changed, "--since names what --changed compares with; give both"),
+        (since, changed, "--since names the earlier state for --changed; give both"),
         (sleeves, everything, "--sleeves is for the boxes that --all prints; give both"),
         (copies, only, "--copies is the number of copies for --only; give both"),
         (

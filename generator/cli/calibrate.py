@@ -132,7 +132,7 @@ def calibrate_command(
     if measured:
         if any(value is not None for value in (shift_x, shift_y, turn)):
             raise click.UsageError(
-                "DX DY ANGLE say the same as --shift-x, --shift-y and --turn; give one of the two"
+                "DX DY ANGLE mean the same as --shift-x, --shift-y and --turn; use only one of the two"
             )
         shift_x, shift_y, turn = measured
     typed = [value is not None for value in (shift_x, shift_y, turn)]

@@ -186,8 +186,8 @@ def check_can_mark(name: str | None, game: Game, options: Options) -> None:
     if is_bundled:
         own = next(one for one, at in bundled_games().items() if at == path)
         raise click.UsageError(
-            f"--mark-printed writes {lock_file(game).name} beside your cards.yaml, and this game "
-            "is the bundled one; "
+            f"--mark-printed writes {lock_file(game).name} beside your cards.yaml, but this game "
+            "is a bundled one; "
             f"copy it first: emporium-pnp new my-{own} --from {own}"
         )
     check_lock(lock_file(game))

@@ -32,7 +32,7 @@ from generator.data.problems import ProblemError, Problems
     "--only",
     multiple=True,
     metavar="KIND|COMPONENT|ID",
-    help="Only these; separate several with commas, or repeat the option.",
+    help="Show only these; separate several with commas, or repeat the option.",
 )
 @output_file("The PNG to write", "output/contact.png")
 @click.option(

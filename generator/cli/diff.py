@@ -43,7 +43,7 @@ PAGE = Path("output/diff.html")
     type=click.Path(path_type=Path),
     default=PAGE,
     show_default=True,
-    help="Page with the cards side by side, old and new.",
+    help="Page that shows the old and new cards side by side.",
 )
 @click.option("--no-html", is_flag=True, help="Do not write the page.")
 @LANG

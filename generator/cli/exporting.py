@@ -117,7 +117,7 @@ def _options(usual: Path, has_ink: bool) -> list[Any]:
             "--only",
             multiple=True,
             metavar="KIND|COMPONENT|ID",
-            help="Only these; separate several with commas, or repeat the option.",
+            help="Export only these; separate several with commas, or repeat the option.",
         ),
         output_folder(usual),
         *([INK] if has_ink else []),

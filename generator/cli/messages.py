@@ -21,7 +21,7 @@ CHANGED_MEANWHILE = Message(
 NOT_OF_THIS_EXPORT = Message(
     "not-of-this-export",
     "{which} in {folder}, but not from this export",
-    "delete the old files, or give another --output",
+    "delete the old files, or choose another folder with --output",
 )
 SHEET_NOT_READ = Message(
     "sheet-not-read",

@@ -51,7 +51,7 @@ _OPTIONS = [
     click.option(
         "--given",
         metavar="FORMULA",
-        help="Count only draws in which this is true, such as something you already know.",
+        help="Count only draws for which this condition is true, such as something you already know.",
     ),
     click.option("--mulligan", metavar="FORMULA", help="Shuffle the first cards back and draw again if this is true."),
     click.option("--mulligans", type=click.IntRange(1, 10), default=1, show_default=True, metavar="N", help="Take at most N mulligans."),
@@ -212,7 +212,7 @@ def _chances(
         }
     if options["draw"] is None:
         raise click.UsageError(
-            "give the number of cards to draw, such as --draw 5, or which dice are rolled, "
+            "give the number of cards to draw, such as --draw 5, or the dice to roll, "
             "such as --roll '2 d6'"
         )
     if options["deal_to"] and (options["turns"] or options["mulligan"]):

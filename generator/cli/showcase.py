@@ -56,7 +56,7 @@ DEFAULT = {"hand": Path("output/hand.png"), "table": Path("output/table.png")}
     "--only",
     multiple=True,
     metavar="KIND|COMPONENT|ID",
-    help="Only these; separate several with commas, or repeat the option.",
+    help="Show only these; separate several with commas, or repeat the option.",
 )
 @output_file("The PNG to write", "output/hand.png or output/table.png")
 @click.option(

@@ -64,7 +64,7 @@ _ONLY = click.option(
     "--only",
     multiple=True,
     metavar="KIND",
-    help="Only these kinds and tables; separate several with commas, or repeat the option.",
+    help="Export only these kinds and tables; separate several with commas, or repeat the option.",
 )
 _MOST_LISTED = 40
 _FAULTS_OF_TEXT = ("unknown-icon", "open-mark")
@@ -237,7 +237,7 @@ def _export(
 @click.option(
     "--counts",
     is_flag=True,
-    help="Update the counts under components: and game: cards: to match the cards.",
+    help="Update the counts under `components` and `game.cards` to match the cards.",
 )
 @click.option(
     "--order", "orders", is_flag=True, help="Sort the cards or rows of tables as in the sheet."
@@ -477,7 +477,7 @@ def _refuse_several(file: str, game: str | None, others: list[str]) -> None:
     second = game if game and Path(game).suffix.lower() in ENDINGS else None
     if second or others:
         if second or Path(others[0]).suffix.lower() in ENDINGS:
-            raise click.UsageError(several.format(f"and '{second or others[0]}' is another"))
+            raise click.UsageError(several.format(f"but '{second or others[0]}' is a second one"))
         raise click.UsageError(
             f"Got unexpected extra argument{'s' if others[1:] else ''} ({' '.join(others)})"
         )

@@ -191,7 +191,7 @@ _TOKEN = re.compile(
     r"""\s*(?:(?P<number>\d+)|(?P<quoted>"[^"]*"|'[^']*')|(?P<name>[^\W\d]\w*(?:-[^\W\d]\w*)*)|(?P<sign><=|>=|<>|\.\.|[-+*/=<>().,\[\]]))"""
 )
 _MEANT = {
-    "!": "write <> for 'is not', or not",
+    "!": "write <> for 'is not', or the word not",
     "==": "write = once",
     "&": "write and",
     "|": "write or",

@@ -128,7 +128,7 @@ def _refuse_astray(start: Path, bundled: dict[str, Path]) -> None:
     )
     for steps, folder in enumerate(here.parents[:_FOLDERS_UP], 1):
         if (folder / GAME_FILE).is_file() and folder / GAME_FILE not in ours:
-            where = "one folder up" if steps == 1 else f"{steps} folders up"
+            where = "in the folder above" if steps == 1 else f"{steps} folders above"
             hint = f"cd {'/'.join(['..'] * steps)}{or_else}"
             raise ProblemError(Problem.of(say.GAME_ABOVE(file=GAME_FILE, where=where), hint=hint))
     with contextlib.suppress(OSError):

@@ -33,9 +33,7 @@ NO_FORMULA = Message(
 WRONG_TYPE = Message("bad-formula", "expected {wanted}, found {found}")
 NO_SUCH_FIELD = Message("bad-formula", "{name} has no field '{field}'")
 NO_FIELDS = Message("bad-formula", "{element} has no fields")
-NOT_A_TABLE = Message(
-    "bad-formula", "expected the name of a table of numbers under rules: before ["
-)
+NOT_A_TABLE = Message("bad-formula", "'[' must follow the name of a table of numbers under rules:")
 EMPTY_CONDITION = Message(
     "bad-formula", "a condition cannot be empty: only a list can", "put ( ) around the list"
 )
@@ -85,7 +83,7 @@ NOT_KNOWN_YET = Message(
 NO_NUMBER_FOR_PLAYERS = Message(
     "bad-formula",
     "'{name}' has no number for {key} {players}",
-    "add it under rules:, such as `{key}: 3`",
+    "add one to '{name}' under rules:, such as `{key}: 3`",
 )
 NOT_A_COMPONENT = Message(
     "bad-formula", "expected a component, a kind or anything, found '{found}'"
@@ -123,8 +121,8 @@ NOT_A_ZONE_OF_EACH = Message(
 )
 TOO_MANY_IN_ZONE = Message(
     "bad-formula",
-    "'{zone}' has room for one card, but this puts {count} there",
-    "put one there, or leave out `one` where the zone is declared",
+    "'{zone}' has room for one card, but this step puts {count} there",
+    "put one card there, or leave out `one` where the zone is declared",
 )
 NOT_A_PICTURE = Message(
     "bad-image",
@@ -160,7 +158,7 @@ REFILLED_FROM_ITSELF = Message(
 REFILLED_FROM_OWN = Message(
     "bad-setup",
     "'{name}' is a zone of each player, but '{zone}' is common",
-    "refill it from a common zone, or move it under each:",
+    "refill '{zone}' from a common zone, or move '{zone}' under each:",
 )
 COUNT_DIFFERS = Message(
     "broken-promise",
@@ -203,7 +201,7 @@ CARDS_AND_DICE = Message(
 ID_TWICE = Message("duplicate-id", "the id '{name}' is used twice{made}", "rename one of the two")
 REVERSE_ID_TWICE = Message(
     "duplicate-id",
-    "the id '{id_}' is used twice: `reverse:` of '{card_id}' makes it too",
+    "the id '{id_}' is used twice: `reverse:` of '{card_id}' also makes a card with this id",
     "rename one of the two",
 )
 IN_TWO_PLACES = Message(
@@ -305,11 +303,11 @@ GAME_MISNAMED = Message(
     "there is no {file} {where}, but {found}: rename it",
     "the file with the cards is called {file}, in small letters",
 )
-GAME_ABOVE = Message("no-such-file", "there is no {file} here, only {where}")
+GAME_ABOVE = Message("no-such-file", "there is no {file} here, but there is one {where}")
 GAME_BELOW = Message("no-such-file", "there is no {file} here, only in {folders} below: {which}")
 NO_SUCH_PICTURE = Message("no-such-file", "there is no file '{name}' in the game's folder")
 NO_SUCH_FILE = Message(
-    "no-such-file", "there is no file {name}{where}", "name a folder with a cards.yaml in it"
+    "no-such-file", "there is no file {name}{where}", "name a folder that contains a cards.yaml"
 )
 NO_SUCH_GAME = Message(
     "no-such-game", "expected a folder, a {file} or one of {bundled:list}, found '{name}'"
@@ -384,7 +382,7 @@ LINK_OUT_OF_GAME = Message(
 OWN_LANGUAGE = Message(
     "own-language",
     "{name} is never read: {original} itself is in '{own}'",
-    "if that is wrong, correct `language:` under `game:` there",
+    "if that is wrong, correct `language:` under `game:` in {original}",
 )
 SETUP_SHORT = Message(
     "setup-short", "'{step}' needs {wanted} with {players}, but {source} has only {found}"
@@ -435,7 +433,7 @@ NO_COLOUR_TO_REPLACE = Message("unknown-colour", "the palette has no colour '{na
 UNKNOWN_TEXT_HERE = Message(
     "unknown-entry",
     "{original} has no text '{key}'{where}, and its translation is empty",
-    "`emporium-pnp languages --update` removes it",
+    "`emporium-pnp languages --update` removes the entry",
 )
 UNKNOWN_TEXT = Message("unknown-entry", "{original} has no text '{key}'{where}")
 KIND_WITHOUT_FIELD = Message("unknown-field", "'{kind}' has no field '{name}'")
@@ -446,7 +444,7 @@ NO_SUCH_ICON = Message(
 KEY_WITHOUT_MEANING = Message(
     "unknown-key",
     "'{key}' has no meaning if the answer is '{answer}'",
-    "it belongs to `answer: {word}`",
+    "'{key}' belongs to `answer: {word}`",
 )
 UNKNOWN_KEY = Message("unknown-key", "unknown key '{key}' in '{owner}'")
 UNKNOWN_KEY_IN_FILE = Message("unknown-key", "unknown key '{key}' in the file")
@@ -481,7 +479,7 @@ STYLE_NOT_OPENED = Message(
 NO_TEMPLATES = Message(
     "unknown-template",
     "there is no folder templates/ beside {name}",
-    "it holds the templates and the icons; was it moved or renamed?",
+    "this folder holds the templates and the icons; was it moved or renamed?",
 )
 NO_SUCH_TEMPLATE = Message("unknown-template", "there is no template '{name}' in templates/")
 NO_ZONE_TO_REFILL_FROM = Message("unknown-zone", "there is no zone '{name}'")
@@ -517,7 +515,7 @@ NOT_A_KEY = Message(
     "expected a word as a key, found {found}",
     "text that starts with a bracket needs quotes",
 )
-NOT_YAML = Message("yaml-syntax", "not YAML: {fault}")
+NOT_YAML = Message("yaml-syntax", "this is not valid YAML: {fault}")
 MERGE_MARKS = Message(
     "yaml-syntax",
     "a merge of two versions left its marks here: '{mark}'",
@@ -530,10 +528,10 @@ UNREADABLE_CHARACTER = Message(
 )
 TWO_DOCUMENTS = Message(
     "yaml-syntax",
-    "not YAML: expected one document, found a second one ('---')",
+    "this is not valid YAML: expected one document, found a second one ('---')",
     "keep one game per file",
 )
-QUOTE_NOT_CLOSED = Message("yaml-syntax", "not YAML: this quote is never closed")
+QUOTE_NOT_CLOSED = Message("yaml-syntax", "this is not valid YAML: this quote is never closed")
 TAG = Message("yaml-tag", "expected plain YAML, found the tag '{tag}'", "leave the tag out")
 UNTRANSLATED = Message(
     "untranslated",

@@ -51,16 +51,16 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
 _RESERVED = ("players", "it", "all", "one", "from", "to", "each", "where", ANYTHING)
 Seen = Literal["all", "owner", "nobody"]
 _FORMS = {
-    "move": "such as `move 2 from deck to market`, or `move deck to market`",
-    "deal": "such as `deal 5 from deck to each hand`",
-    "refill": "such as `refill market to 3 from deck`",
-    "shuffle": "such as `shuffle deck`",
-    "set": "such as `set gold to 5`",
-    "add": "such as `add 2 to gold`",
-    "take": "such as `take 1 from bank`",
+    "move": "write it as in `move 2 from deck to market` or `move deck to market`",
+    "deal": "write it as in `deal 5 from deck to each hand`",
+    "refill": "write it as in `refill market to 3 from deck`",
+    "shuffle": "write it as in `shuffle deck`",
+    "set": "write it as in `set gold to 5`",
+    "add": "write it as in `add 2 to gold`",
+    "take": "write it as in `take 1 from bank`",
 }
 """The syntax of each step."""
-_FORM_OF_ZONE = "such as `all hero, face down`, `2 dice of 8`, or a number"
+_FORM_OF_ZONE = "write, for example, `all hero, face down`, `2 dice of 8`, or a number"
 
 
 @dataclass(frozen=True)
@@ -682,7 +682,8 @@ class _SetupReader:
             raise _Follows
         if zone is None or not (zone.is_own or zone.piles):
             known = [name for name, one in self.zones.items() if one.is_own or one.piles]
-            hint = did_you_mean(token.text, known) or f"these are {', '.join(known) or 'none yet'}"
+            listed = f"such zones are {', '.join(known)}" if known else "there is no such zone yet"
+            hint = did_you_mean(token.text, known) or listed
             raise FormulaFault(
                 say.NOT_A_ZONE_OF_EACH(found=token.text), token.column, len(token.text), hint
             )

@@ -301,7 +301,7 @@ def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
     mark = fault.problem_mark or fault.context_mark
     place = lines.place(mark.index if mark else 0)
     opened = lines.place(fault.context_mark.index) if fault.context_mark else place
-    said = (fault.problem or "this is not YAML").replace("<", "").replace(">", "")
+    said = (fault.problem or "it cannot be read").replace("<", "").replace(">", "")
     stop = _Stop(fault, lines, said, place, opened)
     explained = (explain(stop) for explain in _EXPLANATIONS)
     told = next((one for one in explained if one is not None), _Told(said, place))

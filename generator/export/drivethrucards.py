@@ -67,7 +67,7 @@ STEPS = (
     "Pages come in pairs: the back of a card, then its front, each copy on its own pages.",
     "Their checks ask for PDF/X-1a:2003. These files meet its requirements for pages (four inks or "
     "black, no transparency, fonts embedded,"
-    " TrimBox and BleedBox) but do not name a printing condition; if they are refused, convert "
+    " TrimBox and BleedBox) but do not name a printing condition. If they are refused, convert "
     "them to PDF/X-1a with Acrobat's Preflight.",
     (
         "Order one printed proof before you sell anything: inks are computed without a profile, "

@@ -69,7 +69,7 @@ STEPS = (
     ),
     "Let the site fill the slots, and compare the first and the last with the list below.",
     (
-        f"A project takes at most {MOST_CARDS} cards; a larger deck is split into several "
+        f"A project can have at most {MOST_CARDS} cards; a larger deck is split into several "
         "folders, one project each."
     ),
 )

@@ -22,39 +22,39 @@ BRACE_UNMATCHED = Message(
 NOT_A_FILE_NAME = Message(
     "bad-name-pattern",
     "--name-pattern expected a file name such as {such}, found '{pattern}'",
-    "use / to make folders, and no other signs",
+    "use / to make folders, and no other special characters",
 )
 NAME_LEADS_OUT = Message(
     "bad-name-pattern",
-    "--name-pattern '{pattern}' leads out of the folder, or gives an impossible name",
-    "begin it with a word",
+    "--name-pattern '{pattern}' leads out of the folder, or makes a name that no file can have",
+    "write each part between / as a word or a placeholder, without dots or spaces around it",
 )
 NAME_TWICE = Message(
     "bad-name-pattern",
-    "--name-pattern '{pattern}' gives '{name}' to {first} and {second}",
-    "add {{id}} to it",
+    "--name-pattern '{pattern}' gives {first} and {second} the same name, '{name}'",
+    "add {{id}} to the pattern",
 )
 NAME_TOO_LONG = Message(
     "bad-name-pattern",
     "--name-pattern '{pattern}' gives names that are too long, such as '{name}…'",
-    "shorten it",
+    "shorten the pattern",
 )
 LEFT_OVER = Message(
     "left-over",
-    "{folder} has files of an earlier export: {files:list}{more}",
-    "delete them before you upload the folder, or upload the zip, which has only this order",
+    "{folder} contains files of an earlier export: {files:list}{more}",
+    "delete them before you upload the folder, or upload the zip, which contains only this order",
 )
 NO_BACK = Message(
     "no-back",
-    "'{id_}' has no back; on the table it gets a plain one",
-    "name a card for it as `back:`",
+    "'{id_}' has no back, so it gets a plain one on the table",
+    "name a card as its `back:`",
 )
 NO_BACKS_IN_PAGES = Message(
-    "no-back", "'{id_}' has no back{which}; its pages stay empty", "name a card for it as `back:`"
+    "no-back", "'{id_}' has no back{which}, so those pages stay empty", "name a card as its `back:`"
 )
 NO_BLEED = Message(
     "no-bleed",
-    "{name}: {count} {end} at the cut, so a slightly inaccurate cut leaves a white edge: {which}",
+    "{name}: {count} {end} at the cut ({which}), so a slightly inaccurate cut leaves a white edge",
 )
 TOO_MANY_PAGES = Message(
     "not-their-product",
@@ -64,13 +64,13 @@ TOO_MANY_PAGES = Message(
 NO_PRODUCT = Message("not-their-product", "{service} has no product for {which:list}")
 OTHER_SIZE = Message(
     "other-size",
-    "{decks:list}: drawn {drawn}, printed at {scale:.1%} as {product} of {service}, "
-    "{printed}{added}",
-    "draw for that size, or print these at home",
+    "{decks:list}: faces are drawn at {drawn}, but printed at {scale:.1%} as {product} of "
+    "{service}, {printed}{added}",
+    "draw the templates for that size, or print these cards at home",
 )
 TOO_MANY_CARDS = Message(
     "too-many-cards",
-    "{name}: {count} cards, but a project at {title} takes only {most}",
+    "{name} has {count} cards, but a project at {title} can have only {most}",
     "order the {count_2} folders as separate projects",
 )
 NOT_A_PRODUCT = Message(
@@ -78,8 +78,8 @@ NOT_A_PRODUCT = Message(
 )
 FLATTENED = Message(
     "flattened",
-    "{count} {use} opacity, which {service} does not take: what is under it becomes a "
-    "picture of {dpi} dots per inch, with {texts} of the texts ({which})",
+    "{count} {use} opacity ({which}), which {service} does not support: everything under "
+    "it becomes a picture at {dpi} dpi, including {texts:n text}",
     "to keep it sharp, use mixed colours instead of opacity, and draw text after anything "
     "transparent",
 )

@@ -396,8 +396,8 @@ def _added(deck: Deck) -> str:
     said = [f"{mm:.1f} mm {word}" for word, mm in more if mm > SAME_MM]
     return (
         (
-            f"; that is {said[0]} than the scaled card, with its data-ground on both sides, or "
-            "white without one"
+            f"; that is {said[0]} than the scaled card: its data-ground fills both sides, or "
+            "white if there is none"
         )
         if said
         else ""
@@ -494,7 +494,7 @@ def say_ended(deck: Deck, ended: Sequence[str], problems: Problems) -> None:
             + (
                 ""
                 if deck.is_as_drawn
-                else '; beside a face of other proportions, data-ground="#…" of <svg> replaces the white'
+                else '; if the proportions differ, data-ground="#…" of <svg> replaces the white at the sides'
             ),
         )
 

@@ -22,7 +22,7 @@ from generator.face.svg import OUTSIDE, SvgFault
 
 SIZE_SLACK_MM = 1.0
 _MARK_PLACE = (
-    '<text id="version-mark" x="…" y="…" font-size="4.25pt"/>, or say version_marks: false'
+    '<text id="version-mark" x="…" y="…" font-size="4.25pt"/>, or set version_marks: false'
 )
 
 

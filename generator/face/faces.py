@@ -712,9 +712,7 @@ class FaceMaker:
             f"start with {{% set {owner} = namespace({key}=none) %}}; nothing else can be changed"
         )
         if owner in SEEN:
-            hint = (
-                f"what cards.yaml says stays as it is; write {{% set {key} = … %}}, and read {key}"
-            )
+            hint = f"values of cards.yaml cannot be changed; write {{% set {key} = … %}}, and use {key}"
         return self.problem(say.NOT_A_NAMESPACE(owner=owner, key=key), at, card, hint)
 
     def _source_of(self, name: str) -> str:

@@ -93,7 +93,7 @@ class Fillings:
                 one.name, [mark for mark in _MARK.findall(one.text) if mark not in one.names]
             )
             hint = (
-                f"write it as {{{one.name}}} where it belongs, or take `{one.name}=` out of "
+                f"write it as {{{one.name}}} where it belongs, or remove `{one.name}=` from "
                 f"{one.place.file}"
             )
             hint = f"did you mean {{{one.name}}} where the text has {{{near}}}?" if near else hint

@@ -174,8 +174,8 @@ class _FaceFit:
         hint: str | None = icon_hint(name, self.setter.icons.folder)
         if href.startswith("icons/") and name.rpartition("/")[2] in (card.id, card.entry):
             hint = (
-                f"draw templates/icons/{name}.svg for '{card.id}', or give it `art:` where its "
-                "template shows that"
+                f"draw templates/icons/{name}.svg for '{card.id}', or give the card `art:` if "
+                "its template shows that"
             )
         message = say.NOT_AN_ICON(found=href)
         self.notes.fault(message, element.at, hint)

@@ -134,7 +134,7 @@ def _in_tag(text: str, start: int, opened: re.Match[str], stopped: int, code: in
     shown = (left + ahead).split("\n")[0].strip()[:20]
     return slip(
         f"<{tag}> cannot be read from '{shown}' on",
-        'an attribute is written name="value", and a space before the next',
+        'write an attribute as name="value", with a space before the next one',
         position,
     )
 
@@ -188,7 +188,9 @@ def _in_text(text: str, stopped: int, code: int, inside: str) -> Slip | None:
     if code == NOTHING and inside:
         return Slip(f"<{inside}> is never closed", f"write </{inside}> where it ends", -1, stopped)
     if code == TOO_MUCH or (not inside and "</svg>" in before):
-        return Slip("there is text after </svg>", "a drawing ends with its one </svg>", -1, stopped)
+        return Slip(
+            "there is text after </svg>", "a drawing ends with a single </svg>", -1, stopped
+        )
     if inside and before.rfind("<!--") > before.rfind("-->"):
         return Slip(
             "'--' within a comment", "a comment cannot contain two dashes side by side", -1, stopped

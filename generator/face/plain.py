@@ -84,7 +84,7 @@ def _refuse_foreign(profile: bytes) -> None:
 
 def _refuse_large(width: int, height: int) -> None:
     if max(width, height) > MAX_SIDE_PX or width * height > MAX_PIXELS or not width * height:
-        most = f"{MAX_PIXELS // 1_000_000} million pixels, {MAX_SIDE_PX} a side"
+        most = f"{MAX_PIXELS // 1_000_000} million pixels, {MAX_SIDE_PX} per side"
         raise UnreadFault(
             f"expected at most {most} in a browser, found {width} x {height}", "save it smaller"
         )
@@ -147,7 +147,7 @@ def _read_png(raw: bytes) -> Pixels:
     _refuse_large(width, height)
     if is_interlaced:
         raise UnreadFault(
-            "it is interlaced, which is not read in a browser", "save it without interlacing"
+            "it is interlaced, which cannot be read in a browser", "save it without interlacing"
         )
     if b"iCCP" in chunks:
         _refuse_foreign(zlib.decompress(chunks[b"iCCP"].partition(b"\0")[2][1:]))
@@ -167,7 +167,7 @@ def _read_png(raw: bytes) -> Pixels:
         return _from_palette(width, height, samples, chunks[b"PLTE"], key)
     if key is not None and depth != 8:
         raise UnreadFault(
-            "it makes one colour transparent, which is read in a browser at 8 bits alone", AS_PNG
+            "it makes one colour transparent, which a browser can read only with 8 bits", AS_PNG
         )
     if kind in (4, 6):
         bands = _BANDS[kind]

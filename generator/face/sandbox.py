@@ -334,7 +334,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
             widths += [value for value in values if isinstance(value, int)]
         if max(widths, default=0) > WIDEST:
             raise TemplateExcess(
-                f"makes a text {max(widths):,} letters wide; {WIDEST:,} are the most"
+                f"makes a text {max(widths):,} letters wide, but at most {WIDEST:,} are allowed"
             )
         longest = max(
             (
@@ -373,7 +373,9 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
             return
         widest = max((abs(value) for value in values if isinstance(value, int)), default=0)
         if widest > WIDEST:
-            raise TemplateExcess(f"gives '{name}' the number {widest:,}; {WIDEST:,} is the most")
+            raise TemplateExcess(
+                f"gives '{name}' the number {widest:,}, but at most {WIDEST:,} is allowed"
+            )
         if isinstance(owner, str | bytes):
             longest = max(
                 [len(v) for v in values if isinstance(v, str | bytes)] + [widest], default=0
@@ -440,7 +442,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         numbers = [abs(one) for one in values if isinstance(one, int)]
         if max(numbers, default=0) > WIDEST and name not in ("default", "d", "fill"):
             raise TemplateExcess(
-                f"gives '{name}' the number {max(numbers):,}; {WIDEST:,} is the most"
+                f"gives '{name}' the number {max(numbers):,}, but at most {WIDEST:,} is allowed"
             )
         longest = max([len(one) for one in values if isinstance(one, str)] + numbers, default=0)
         if name in ("indent", "wordwrap", "replace") and isinstance(value, str):

@@ -99,9 +99,7 @@ def _hint(game: Game, section: str, name: str, field: str) -> str:
         f"templates/{template}" if template else "a template",
         f"card.{field}" if template else f"…{field}",
     )
-    return (
-        f'in {where}, <image href="{{{{ {value} }}}}" x="…" y="…" width="…" height="…"/> shows it'
-    )
+    return f'to show it, write <image href="{{{{ {value} }}}}" x="…" y="…" width="…" height="…"/> in {where}'
 
 
 def _pictures(game: Game) -> Iterator[tuple[str, str, str, list[_Named]]]:

@@ -14,23 +14,25 @@ NO_CARDS_IN_SHEET = Message(
 )
 LOCK_NOT_MERGED = Message(
     "broken-lock",
-    "a merge was not finished here",
-    "keep the lines of the deck that is on your table, and remove the marks",
+    "a merge of two versions left its marks here",
+    "keep the lines of the deck that is on your table, and delete the marks",
 )
 NOT_A_LOCK = Message(
     "broken-lock",
     "{name} is not a record of printed cards",
-    "expected lock:, game: and cards:; restore it from git, or write it again with --mark-printed",
+    "a record contains lock:, game: and cards:; restore it from git, or write it again "
+    "with --mark-printed",
 )
 OTHER_LOCK_FORMAT = Message(
     "broken-lock",
     "expected lock: {wanted}, found {found}",
-    "a newer version of emporium-pnp wrote it; update yours",
+    "a newer version of emporium-pnp wrote this file; update yours",
 )
 NOT_A_LOCK_FILE = Message(
     "broken-lock",
     "{name} is not a record of printed cards",
-    "move it away if it belongs to something else; `build --mark-printed` then writes one",
+    "if it belongs to something else, move it away; `build --mark-printed` then writes a "
+    "new record",
 )
 NOT_A_LOCKED_CARD = Message(
     "broken-lock", "'{id_}' expected a record of a printed card, found {found}"
@@ -39,11 +41,13 @@ LOCKED_CARD_LACKS = Message("broken-lock", "'{id_}' has no '{key}'")
 LOCKED_WRONG_TYPE = Message("broken-lock", "'{key}' expected {wanted}, found {found}")
 NOT_A_FINGERPRINT = Message("broken-lock", "'{key}' expected a fingerprint, found {found}")
 NO_COPIES = Message("broken-lock", "'copies' expected at least 1, found {found}")
-LOCKED_CARD_UNKNOWN_KEY = Message("broken-lock", "'{id_}' has an unknown '{key}'")
+LOCKED_CARD_UNKNOWN_KEY = Message("broken-lock", "unknown key '{key}' in '{id_}'")
 CUT_BY_HAND = Message(
-    "cut-by-hand", "{decks}: {why}, so cut them by hand", "a larger --paper may have enough room"
+    "cut-by-hand",
+    "{decks}: these are {why}, so cut them by hand",
+    "a larger --paper may have enough room",
 )
-CUTTER_CONFLICT = Message("cutter-conflict", "--cutter {cutter}: {why}")
+CUTTER_CONFLICT = Message("cutter-conflict", "--cutter {cutter} cannot be used here: {why}")
 IN_EARLIER_GAME = Message("earlier-game", "in {word}: {message}{where}")
 LOCK_OF_OTHER_GAME = Message(
     "foreign-lock",
@@ -51,7 +55,8 @@ LOCK_OF_OTHER_GAME = Message(
     "if you renamed the game, write the new title here; otherwise name the right file",
 )
 NO_BACKS_TO_MOVE = Message(
-    "no-backs-to-move", "--printer {name} moves the pages of backs, but there are none here"
+    "no-backs-to-move",
+    "--printer {name} corrects the position of backs, but no backs are printed here",
 )
 NO_LICENCE = Message(
     "no-licence",
@@ -77,27 +82,28 @@ NOTHING_TO_RELEASE = Message(
 )
 OTHER_PROPORTIONS = Message(
     "other-proportions",
-    "cards of {width:g} x {height:g} mm would leave strips free where {count} {have} something "
-    "at the edge (card '{id_}')",
+    "on cards of {width:g} x {height:g} mm, strips at an edge would stay empty, but "
+    "{count} {have} something drawn there (card '{id_}')",
     "use {size}, or draw a template for this size",
 )
 OUTSIDE_PRINTABLE_AREA = Message(
     "outside-printable-area",
     "{name}: cards or their bleed come closer than {margin:g} mm to the paper's edge "
     "(sheet{plural} {sheets}); many printers cut that off",
-    "use a smaller --gutter or --bleed, or a larger --paper, or print borderless",
+    "use a smaller --gutter or --bleed, use a larger --paper, or print borderless",
 )
 PIECES_NOT_FOLDED = Message(
-    "pieces-not-folded", "pieces of other sizes are not folded; their backs are on alternate pages"
+    "pieces-not-folded",
+    "pieces of other sizes are not folded, so their backs are on alternate pages",
 )
 SHEET_OF_OTHER_PAPER = Message(
     "sheet-conflict",
-    "the sheet '{name}' is for {own} paper, but the paper asked for is {asked}",
+    "the sheet '{name}' is for {own} paper, but you asked for {asked}",
     "omit the paper, or use the plain sheet '{asked}'",
 )
 SHEET_NEEDS_PAPER = Message(
     "sheet-conflict",
-    "the sheet '{name}' needs a paper, but 'card' makes every card a separate page",
+    "the sheet '{name}' needs a paper, but the paper 'card' makes every card a separate page",
     "name a paper such as a4",
 )
 SHEET_HAS_GAPS = Message("sheet-conflict", "the sheet '{name}' has its own gaps", "omit --gutter")
@@ -107,12 +113,12 @@ TEXTS_SMALL = Message(
     "choose a larger size, or draw templates for this one",
 )
 TOO_LARGE_FOR_PAPER = Message(
-    "too-large-for-paper", "{deck}: {size} would need too many parts on this paper"
+    "too-large-for-paper", "{deck} is {size}, which would need too many sheets of this paper"
 )
 TOO_MUCH_BLEED = Message(
     "too-much-bleed",
     "expected a bleed of at most {most:g} mm, found {found:g} mm",
-    "faces are drawn no further past the cut",
+    "faces are never drawn further than that past the cut",
 )
 NOT_A_CARD_OR_KIND = Message(
     "unknown-card", "--only expected a kind, a component or a card, found '{found}'"
@@ -120,7 +126,7 @@ NOT_A_CARD_OR_KIND = Message(
 NO_SUCH_SHEET = Message("unknown-sheet", "there is no sheet '{name}'")
 WIDE_GUTTER = Message(
     "wide-gutter",
-    "cards are {gap:g} mm apart, {slots} to a sheet; without a gap there is room for {most}",
+    "cards are {gap:g} mm apart, so only {slots} fit on a sheet; without a gap, {most} would fit",
     "did you mean another unit, such as 3 mm?",
 )
 MADE_FOR_OTHER_SIZE = Message(
@@ -129,5 +135,5 @@ MADE_FOR_OTHER_SIZE = Message(
     '--card-size "{size}" prints them in that size, or choose another --sheet',
 )
 MADE_FOR_OTHER_SHAPE = Message(
-    "wrong-shape", "the sheet '{name}' is cut {cut}, but cards are drawn {drawn}"
+    "wrong-shape", "the sheet '{name}' is made for cards of the shape {cut}, but these are {drawn}"
 )

@@ -543,7 +543,7 @@ def _larger(game: Game, options: Options, stock: Stock) -> str:
     """Suggest how to get more room than a sheet has."""
     if stock.paper is None or stock.name not in (options.sheet, game.print_defaults.get("sheet")):
         return "use a larger paper with --paper"
-    own = "give it more room in sheets.yaml, or " if stock.place else ""
+    own = "change it in sheets.yaml, or " if stock.place else ""
     return f"the sheet '{stock.name}' has its own paper: {own}choose another --sheet"
 
 
@@ -577,7 +577,7 @@ def _check_stock(
         problems.warn(
             say.MADE_FOR_OTHER_SHAPE(name=stock.name, cut=stock.shape, drawn=" and ".join(shapes)),
             place,
-            f"`shape: {stock.shape}` of the kind; else the corners are printed past its edge"
+            f"set `shape: {stock.shape}` for the kind; otherwise corners are printed past the cut"
             if stock.shape != "rectangle"
             else None,
         )

@@ -78,7 +78,7 @@ def check_blanks(workshop: Workshop) -> Iterator[Look]:
                 numbers["texts"].append(size)
                 if size < limits["mark_pt"] - 0.05:
                     said = (
-                        f"'{lettering.text}' in '{blank.name}' has {size:.1f} pt, expected at "
+                        f"'{lettering.text}' in '{blank.name}' is {size:.1f} pt, expected at "
                         f"least {limits['mark_pt']:g} pt under a cross"
                     )
                     findings["texts"].append(

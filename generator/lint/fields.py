@@ -62,7 +62,7 @@ def _finding(kind: str, field: str, hidden: list[Card], shown: int) -> Finding:
     named = ", ".join(f"'{card.entry}'" for card in hidden[:NAMED]) + (
         f" and {more} more" if more > 0 else ""
     )
-    claim = f"nothing printed shows '{field}' of {named}"
+    claim = f"no printed face shows '{field}' of {named}"
     if shown:
         faces, do = ("face", "does") if len(hidden) == 1 else ("faces", "do")
         others = "the face of 1 other does" if shown == 1 else f"the faces of {shown} others do"
@@ -77,8 +77,8 @@ def _finding(kind: str, field: str, hidden: list[Card], shown: int) -> Finding:
         unit="cards",
         place=first.places[field],
         hint=(
-            f"{{{{ card.{field} }}}} in templates/{first.template} prints it; if players do not "
-            "need to know it, silence this"
+            f"write {{{{ card.{field} }}}} in templates/{first.template} to print it; if players "
+            "do not need to know it, silence this finding"
         ),
         field=field,
         wider=(kind,),

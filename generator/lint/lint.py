@@ -97,11 +97,7 @@ class Linted:
         looks = [look for look in self.looks if look.number and not look.findings]
         return [
             Finding(
-                "lint",
-                one.what,
-                PAPER,
-                "ok",
-                f"{one.what} ({one.number}): nothing past the limits.",
+                "lint", one.what, PAPER, "ok", f"{one.what} ({one.number}): all within the limits."
             )
             for one in looks
         ]

@@ -523,7 +523,7 @@ def _told_apart(tracer: _Tracer, other: _Tracer) -> Iterator[Finding]:
             )
             + (f" and says '{typed.words}'" if typed else ""),
             place=typed.at if typed else Place(f"templates/{here}", first),
-            hint=f"is it typed {'' if typed else 'near '}here? write {{{{ {path} }}}}",
+            hint=f"is the number typed {'' if typed else 'near '}here? Write {{{{ {path} }}}}",
             wider=(path.replace(".", ", "), here),
             also=(("there", Place(f"templates/{there}", put.line)),),
         )

@@ -77,8 +77,8 @@ def faults_of(text: str, language: str) -> Iterator[tuple[str, str, str]]:
                     "french-space",
                     f"'{mark}' is printed {said} in {_around(text, found.start())}",
                     (
-                        "put a narrow no-break space (U+202F) there; in double quotes YAML takes "
-                        'it as "\\u202f"'
+                        "put a narrow no-break space (U+202F) there; in double quotes, you can "
+                        'write it as "\\u202f"'
                     ),
                 )
 

@@ -66,7 +66,7 @@ def _too_small(
     if room < space.number:
         said = (
             f"expected room for {space.number} of '{space.piece}', {format_size_mm(size)} each, "
-            f"found {place[0]:.1f} x {place[1]:.1f} mm, room for {room}"
+            f"found {place[0]:.1f} x {place[1]:.1f} mm, which is room for {room}"
         )
-        hint = "make the place larger, or the pieces smaller; pieces that are stacked count once"
+        hint = "make the place larger, or the pieces smaller; a stack of pieces counts once"
         yield workshop.warning("space-small", card, space.at, said, room, space.number, hint)

@@ -71,9 +71,9 @@ def check_contrast(workshop: Workshop) -> Iterator[Look]:
 def _unseen(lettering: Lettering) -> str | None:
     """Explain why a text without paint is invisible; None for one with paint."""
     if lettering.fill is None and lettering.stroke is None:
-        return f"cannot see '{lettering.text[:40]}': it has neither a fill nor a stroke"
+        return f"'{lettering.text[:40]}' cannot be seen: it has neither a fill nor a stroke"
     return (
-        f"cannot see '{lettering.text[:40]}': it is transparent"
+        f"'{lettering.text[:40]}' cannot be seen: it is transparent"
         if lettering.opacity < FAINT
         else None
     )

@@ -46,7 +46,7 @@ def check_tracks(workshop: Workshop) -> Iterator[Look]:
                         PAPER,
                         "warning",
                         (
-                            f"of the numbers from {min(found)} to {max(found)} it has "
+                            f"of the numbers from {min(found)} to {max(found)}, the track has "
                             f"{' and '.join(said)}"
                         ),
                         place=workshop.template_place(at),

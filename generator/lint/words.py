@@ -250,7 +250,7 @@ def check_translations(workshop: Workshop) -> Iterator[Look]:
                 one.language,
                 PAPER,
                 verdict,
-                f"in '{one.language}' {one.translated} of {one.texts} texts are translated: {said}",
+                f"in '{one.language}', {one.translated} of {one.texts} texts are translated: {said}",
                 one.percent,
                 unit="%",
                 place=Place(one.file),

@@ -11,11 +11,11 @@ CARD_DEPENDS_ON_OTHERS = Message(
     "bad-formula", "a condition on one card cannot depend on the other cards"
 )
 NEVER_WANTED = Message(
-    "bad-formula", "'want' expected a condition that can come up, such as count(cost <= 1) >= 2"
+    "bad-formula", "'want' expected a condition that can be true, such as count(cost <= 1) >= 2"
 )
 TOO_FEW_CARDS = Message(
     "too-many-cards",
-    "{needed} cards cannot be drawn from {name}, which has {cards}",
+    "{needed} cards cannot be drawn from {name}, which has only {cards}",
     "draw fewer, or choose another pile with --of",
 )
 TOO_MANY_WAYS = Message("too-many-ways", "there are too many combinations to count")

@@ -224,7 +224,7 @@ def _judged(promise: Node, said: dict[str, Any], chance: Fraction) -> Finding:
         f"{drawn}: the chance of {said['want']} is {number:.1f} %; {word} {float(100 * limit):g} % "
         "is promised"
     )
-    hint = "change `copies` or the cards, or the promise"
+    hint = "change the cards, their `copies`, or the promise"
     return Finding(
         "odds-promise",
         what,

@@ -544,7 +544,7 @@ def standee(width: float, height: float, foot: float = FOOT_MM) -> Net:
     """
     if not 0 < foot < height or width <= 0:
         raise ValueError(
-            f"expected a figure higher than its foot of {foot:g} mm, found {height:g} mm"
+            f"expected a figure taller than its foot of {foot:g} mm, found {height:g} mm"
         )
     upside, upright = _upside_down(width, height), Matrix.shift(0.0, height)
     return Net(

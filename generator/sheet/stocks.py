@@ -164,9 +164,9 @@ class Stock:
         """Raise ProblemError if backs cannot be folded over on this sheet."""
         why = ""
         if columns is not None and columns % 2:
-            why = f"an even number of columns, but the sheet '{self.name}' has {columns}"
+            why = f"they need an even number of columns, but the sheet '{self.name}' has {columns}"
         elif page_mm is None:
-            why = f"a sheet to fold, but '{self.name}' makes every card a separate page"
+            why = f"the sheet '{self.name}' makes every card a separate page"
         if why:
             hint = "use --backs duplex, or another --sheet"
             raise ProblemError(Problem.of(say.ODD_FOLD(why=why), self.place, hint))

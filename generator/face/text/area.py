@@ -216,7 +216,7 @@ def _called(setter: Typesetter, element: Element) -> str:
         words = " ".join(content_of(element, setter).replace(LINE_BREAK, " ").split())
         return f"'{words[:40]}{'…' if len(words) > 40 else ''}'"
     name = element.get("id")
-    return f"'{name}'" if name else "text"
+    return f"'{name}'" if name else "the text"
 
 
 def _note_overflow(

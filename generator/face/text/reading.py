@@ -203,8 +203,8 @@ class _AreaReader:
         elif bare in setter.icons.names:
             hint = f"write {{{bare}}}, without spaces"
         elif SINGLE_BRACE.match(f"{{{name}}}"):
-            hint = f"in a template it is {{{{ {bare} }}}}; a plain brace is written \\{{"
+            hint = f"in a template, write {{{{ {bare} }}}}; write a plain brace as \\{{"
         else:
-            hint = icon_hint(bare, setter.icons.folder, "a plain brace is written \\{")
+            hint = icon_hint(bare, setter.icons.folder, "write a plain brace as \\{")
         message = say.NOT_AN_ICON_IN_BRACES(found=name)
         notes.fault(message, self.element.at, hint, place)

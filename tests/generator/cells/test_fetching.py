@@ -135,7 +135,7 @@ def test_too_much_too_slow_and_cut_off_is_refused(
 ) -> None:
     assert refused(server.at("/slow"), seconds=0.3) == (
         "not-fetched",
-        "the address took longer than 0.3 s",
+        "the download took longer than 0.3 s",
     )
     monkeypatch.setattr(fetching, "MAX_BYTES", 100)
     assert refused(server.at("/large", b"x" * 101))[0] == "too-large"
@@ -236,7 +236,7 @@ def test_all_redirects_together_have_one_deadline() -> None:
     begun = time.monotonic()
     assert refused(server.address, seconds=0.4) == (
         "not-fetched",
-        "the address took longer than 0.4 s",
+        "the download took longer than 0.4 s",
     )
     assert time.monotonic() - begun < 5
 

@@ -597,9 +597,9 @@ def test_a_text_that_would_say_something_else_is_not_written(
         ),
         (
             [["a", "7"], ["b", "8"]],
-            "x.xlsx:A1: error[unknown-column]: the first row names no field of 'card', and begins "
+            "x.xlsx:A1: error[unknown-column]: the first row contains no field of 'card': it begins "
             "with 'a' | "
-            "the first row is for the names of the columns: id, ",
+            "write the names of the columns into the first row: id, ",
         ),
         (
             [["id", NoValue("the error '#REF!'", "mend it")], ["a", 3]],
@@ -740,7 +740,7 @@ def test_a_row_that_begins_with_a_hash_is_passed_over(folder: Path) -> None:
 def test_a_title_above_the_headings_is_passed_over_and_said(folder: Path) -> None:
     rows: list[list[object]] = [["The crew", None], ["id", "price"], ["boy", 1]]
     assert told(rows, folder) == [
-        "x.csv:A1: note[rows-passed-over]: 1 row above the headings skipped: 'The crew'"
+        "x.csv:A1: note[rows-passed-over]: 1 row above the headings was skipped: 'The crew'"
     ]
     (said,) = told([["The crew", None], ["boy", None]], folder)
     assert "is this a title" not in said
@@ -776,7 +776,7 @@ def test_a_title_above_the_headings_is_passed_over_and_said(folder: Path) -> Non
         (
             [["id", "price"], ["fog", 1]],
             "crew",
-            "error[duplicate-id]: the id 'fog' is that of a card of kind 'other' already",
+            "error[duplicate-id]: the id 'fog' already belongs to a card of the kind 'other'",
         ),
         (
             [["id", "name"], ["rum-1", "Rum"]],
@@ -811,17 +811,17 @@ def test_a_new_card_that_may_be_another_mistyped_is_doubted(folder: Path) -> Non
     ]
     assert [line.partition(" | ")[0] for line in told(rows, folder)] == [
         (
-            "x.csv:A2: warning[doubtful-card]: 'pip' is taken as a new card, but has the same "
+            "x.csv:A2: warning[doubtful-card]: 'pip' is read as a new card, but has the same "
             "name as 'boy'"
         ),
-        "x.csv:A3: warning[doubtful-card]: 'fenc' is taken as a new card",
+        "x.csv:A3: warning[doubtful-card]: 'fenc' is read as a new card",
     ]
     assert told(rows, folder, removes=True) == []
     both = [head, ["boy", "Pip", 0, "Hides."], ["pip", "Pip", 1, "Hides."]]
     assert told(both, folder) == []
     (line,) = told([["name", "price"], ["Fence", 3]], folder)
     assert (
-        "'Fence' is taken as a new name for the card 'fence', which is called 'Mother Grim'" in line
+        "'Fence' is read as a new name for the card 'fence', which is called 'Mother Grim'" in line
     )
 
 
@@ -1210,10 +1210,10 @@ SECTIONED: list[list[object]] = [
 
 def test_rows_that_head_cards_are_passed_over_and_said(folder: Path) -> None:
     assert told(SECTIONED, folder) == [
-        "x.csv:A2: note[rows-passed-over]: 2 rows that head cards skipped: 'PORT', 'SEA' | to "
-        "keep their text, name a field as `sections:` of 'crew'; if one is a card, fill another "
+        "x.csv:A2: note[rows-passed-over]: 2 rows with a title for the cards below were skipped: 'PORT', 'SEA' | to "
+        "keep the titles, name a field for them as `sections:` of 'crew'; if such a row is a card, fill in another "
         "of its cells",
-        "x.csv:A4: note[rows-passed-over]: 1 row with totals skipped: 'sum'",
+        "x.csv:A4: note[rows-passed-over]: 1 row with totals was skipped: 'sum'",
     ]
 
 
@@ -1356,7 +1356,7 @@ def test_a_tables_fields_called_as_a_cards_own_columns_are_plain_fields(folder: 
     ("rows", "said"),
     [
         ([["id", "height"], ["ebb", 12]], "x.xlsx:B2: error[out-of-range]: 'height' expected a whole number from 0 to 9"),
-        ([["name", "height"], ["Ebb", 1], ["Ebb", 1]], "x.xlsx:A3: error[duplicate-id]: this row says the same as row 2 | rows of"),
+        ([["name", "height"], ["Ebb", 1], ["Ebb", 1]], "x.xlsx:A3: error[duplicate-id]: this row is the same as row 2 | rows of"),
         ([["id", "name"], ["neap", "Neap"]], "x.xlsx:A2: error[missing-field]: expected 'height' and 'moons' for the new row 'neap'"),
         ([["id", "name"], ["ebb", None]], ("x.xlsx:B2: error[missing-field]: expected 'name' for 'ebb', found none | every row of " "the table 'tide'")),
         ([["id", "moons"], ["ebb", "half"]], "x.xlsx:B2: error[unknown-moon]: 'moons' expected one of full, new, found 'half'"),

@@ -84,7 +84,7 @@ def test_files_that_are_none_are_refused(tmp_path: Path) -> None:
     assert "--encoding windows-1252" in hint
     assert problem_of(b'a,b\n"x\n\n', "a.csv", tmp_path)[:2] == (
         "bad-spreadsheet",
-        "a.csv:2: this row is not CSV: unexpected end of data",
+        "a.csv:2: this row is not valid CSV: unexpected end of data",
     )
     assert problem_of(b'sep=,\na,b\n"x"y', "a.csv", tmp_path)[1].startswith("a.csv:3: ")
     assert problem_of(b"junk", "a.xlsx", tmp_path)[0] == "bad-spreadsheet"

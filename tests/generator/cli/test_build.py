@@ -233,7 +233,7 @@ def test_a_field_that_is_empty_is_named_with_what_to_write(
     line = (game / "templates/action.svg.j2").read_text().split("\n")[18]
     at = f"19:{line.index('card.text') + 1}"
     assert f"action.svg.j2:{at}: error[undefined-name]: card.text is empty (card 'calm')\n" in err
-    assert "hint: {{ card.text or '' }} prints nothing then" in err
+    assert "hint: write {{ card.text or '' }} to print nothing" in err
 
 
 def test_a_value_that_is_empty_and_no_plain_field_gets_a_hint(
@@ -243,7 +243,7 @@ def test_a_value_that_is_empty_and_no_plain_field_gets_a_hint(
     assert run(["build", "--dry-run", "--only", "tide"]) == 1
     err = capsys.readouterr().err
     assert "the value printed here is empty (card 'tide')\n" in err
-    assert "hint: {% if … %} around it omits it" in err
+    assert "hint: to leave it out, put {% if … %} around it" in err
 
 
 def test_a_name_with_a_dash_is_told_as_a_template_writes_it(

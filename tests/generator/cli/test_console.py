@@ -198,7 +198,7 @@ def test_warnings_alike_are_one_with_their_count_and_first_places(
             "soft-picture",
             f"'{n}.png' is printed at {n} dots",
             Place("x.yaml", n),
-            "use a larger picture",
+            "use a picture with more pixels",
             "warning",
             card=f"c{n}",
         )
@@ -206,7 +206,7 @@ def test_warnings_alike_are_one_with_their_count_and_first_places(
     ]
     assert report(soft, capsys) == [
         "x.yaml:1: warning[soft-picture]: '1.png' is printed at 1 dots (card 'c1')",
-        "   = hint: use a larger picture",
+        "   = hint: use a picture with more pixels",
         "   = 38 alike: x.yaml:1 (card 'c1'), x.yaml:2 (card 'c2'), x.yaml:3 (card 'c3') …",
         "38 warnings",
     ]

@@ -37,14 +37,14 @@ def test_faults_of_one_place_are_put_together_and_none_is_lost() -> None:
 
 def test_alike_are_those_of_one_code_with_the_same_hint_or_the_same_message_but_for_names() -> None:
     problems = [
-        warning("soft", "'a.png' has 72 dots", 1, "use a larger picture"),
-        warning("soft", "'b.png' and more", 2, "use a larger picture"),
+        warning("soft", "'a.png' has 72 dots", 1, "use a picture with more pixels"),
+        warning("soft", "'b.png' and more", 2, "use a picture with more pixels"),
         warning("unused", "nothing uses 'a'", 3),
         warning("unused", "nothing uses 'b'", 4),
         warning("unused", "the style 'c' is used by nothing", 5),
         warning("faint", "faint by 1.2", 6, "darken #aaaaaa to #333333"),
         warning("faint", "faint by far", 7, "darken #bbbbbb to #444444"),
-        warning("other", "nothing uses 'a'", 8, "use a larger picture"),
+        warning("other", "nothing uses 'a'", 8, "use a picture with more pixels"),
     ]
     groups = grouped(problems)
     assert [

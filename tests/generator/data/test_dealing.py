@@ -159,8 +159,11 @@ def test_what_is_short_is_named_with_its_players(tmp_path: Path) -> None:
     [
         (["move bank - 30 from deck to market"], "expected 0 or more, found -10 with 2 players"),
         (["move 9 mod (count(deck) - 20) from deck to market"], "a number to divide by, found 0"),
-        (["move 1 from deck to spot"] * 2, "'spot' has room for one card, but this puts 2 there"),
-        (["move deck to spot"], "this puts 20 there"),
+        (
+            ["move 1 from deck to spot"] * 2,
+            "'spot' has room for one card, but this step puts 2 there",
+        ),
+        (["move deck to spot"], "this step puts 20 there"),
         (["shuffle deck if bank / (bank - 20) > 1"], "a number to divide by, found 0"),
     ],
 )

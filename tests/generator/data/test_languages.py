@@ -981,7 +981,7 @@ def test_a_script_that_would_come_out_wrong_is_refused_with_its_place(
         press.stamp(game.cards["one"])
         (problem,) = press.problems
         assert (problem.code, str(problem.place)) == ("script-not-set", "cards.he.yaml:5:15")
-        assert problem.message == f"this text is in {said}: that cannot be printed yet"
+        assert problem.message == f"this text is in {said}; such text cannot be printed yet"
 
 
 def test_scripts_that_are_letters_in_a_row_are_not_refused() -> None:

@@ -478,8 +478,8 @@ def test_a_game_above_or_below_is_not_taken_for_the_bundled_one(tmp_path: Path) 
     for name in ("pond", "moor"):
         (tmp_path / name / "cards.yaml").write_text(SOUND, encoding="utf-8")
     for folder, said in (
-        ("pond/templates", "one folder up"),
-        ("pond/templates/icons", "2 folders up"),
+        ("pond/templates", "one in the folder above"),
+        ("pond/templates/icons", "one 2 folders above"),
         (".", "below: moor, pond"),
     ):
         with pytest.raises(ProblemError, match=said):

@@ -321,7 +321,7 @@ def test_a_setup_is_read_as_it_is_written(tmp_path: Path) -> None:
             {"common": {"deck": "card", "spot": "one card"}, "deal": ["move 3 from deck to spot"]},
             "bad-setup",
             "3 from",
-            "has room for one card, but this puts 3 there",
+            "has room for one card, but this step puts 3 there",
             "put one there",
         ),
         (

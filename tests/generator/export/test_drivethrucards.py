@@ -192,7 +192,7 @@ def test_a_transparent_face_is_told_of_and_its_pdf_has_no_transparency(tmp_path:
         problems,
     )
     (note,) = [problem for problem in problems if problem.code == "flattened"]
-    assert "with 1 of the texts (one)" in note.message
+    assert "at 300 dpi, including 1 text" in note.message
     with pikepdf.open(io.BytesIO(pdf_of(made))) as pdf:
         colours_in(pdf)
         for thing in pdf.objects:

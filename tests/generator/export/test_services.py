@@ -107,7 +107,7 @@ def test_sizes_that_are_no_product_are_named_and_others_say_how_they_are_scaled(
         r"give them another size: the nearest are [\w ]+ \([\d.]+ x [\d.]+ mm\) for card, 63 x 150 mm$",
         hint,
     )
-    assert "drawn 60 x 85 mm, printed at 103.5%" in codes["other-size"]
+    assert "drawn at 60 x 85 mm, but printed at 103.5%" in codes["other-size"]
     assert "higher" not in codes["other-size"]
 
 

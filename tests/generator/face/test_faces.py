@@ -103,8 +103,12 @@ def test_a_brace_that_lacks_is_pointed_at(
     ("expression", "said", "hint"),
     [
         ("rules.seats[3]", "there is no '3' here", "expected one of 2, 4, 5"),
-        ("{2: 1, 4: 2}[3]", "there is nothing for 3 here", "expected one of 2, 4"),
-        ("rules.costs[4]", "there is no number 4 in a list of 3, which counts from 0", None),
+        ("{2: 1, 4: 2}[3]", "there is no entry for 3 here", "expected one of 2, 4"),
+        (
+            "rules.costs[4]",
+            "there is no entry 4 in a list of length 3, whose entries are counted from 0",
+            None,
+        ),
         ("rules.seats[2].x", "is not defined", None),
     ],
 )

@@ -306,7 +306,7 @@ def test_an_area_holds_text_only(tmp_path: Path) -> None:
     (problem,) = Fitted(
         tmp_path, '<textArea width="50" height="20">a<tspan>b</tspan></textArea>'
     ).problems
-    assert "holds text and <tbreak/> only, found <tspan>" in problem.message
+    assert "can contain only text and <tbreak/>, found <tspan>" in problem.message
 
 
 # ---------------------------------------------------------------- marks, breaks, icons
@@ -526,7 +526,7 @@ def test_greek_and_cyrillic_are_fine(tmp_path: Path) -> None:
     ("text", "code", "message", "hint"),
     [
         ("Take 1 {star", "open-mark", "'{' is opened", r"\{"),
-        ("Take 1 star}", "open-mark", "'}' closes nothing", r"\}"),
+        ("Take 1 star}", "open-mark", "'}' has no opening brace", r"\}"),
         ("{ star }", "unknown-icon", "'{ star }'", "write {star}"),
         ("{star 2}", "unknown-icon", "'{star 2}'", "did you mean 'star'?"),
         ("{moon 2}", "unknown-icon", "'{moon 2}'", r"\{"),
@@ -593,7 +593,7 @@ def test_a_single_brace_around_a_name_of_the_game_is_a_slip_in_plain_text(tmp_pa
         ('<textarea width="50" height="9">a</textarea>', "<textarea>", "write <textArea>"),
         (
             '<use href="icons/star.svg" width="9" height="9" style="--flmae: red"/>',
-            "reads no variable '--flmae'",
+            "does not use a variable '--flmae'",
             "'--flame'",
         ),
     ],

@@ -132,5 +132,5 @@ def test_icons_are_kept_and_data_ink_says_otherwise(tmp_path: Path) -> None:
     press = Press(load_game(tmp_path / "wrong"))
     press.stamp(press.game.card("one"))
     assert [p.message for p in press.problems] == [
-        "'data-ink' expected keep or outline, found 'kept'"
+        "'data-ink' expected 'keep' or 'outline', found 'kept'"
     ]

@@ -55,5 +55,5 @@ def test_a_slip_inside_a_tag_is_told_at_its_own_line_with_what_to_write(
         with pytest.raises(SvgFault) as caught:
             parse_svg(text, "f.svg")
         assert caught.value.at == at
-        assert caught.value.said.message.startswith(f"not well-formed SVG: {message}")
+        assert caught.value.said.message.startswith(f"the SVG is not well-formed: {message}")
         assert hint in str(caught.value.hint)

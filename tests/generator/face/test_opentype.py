@@ -93,14 +93,14 @@ def test_a_number_stands_in_the_middle_of_its_badge(tmp_path: Path, number: str)
 @pytest.mark.parametrize(
     ("face", "message"),
     [
-        ('<text data-centre="inc" x="3">1</text>', "'data-centre' expected ink, found 'inc'"),
+        ('<text data-centre="inc" x="3">1</text>', "'data-centre' expected 'ink', found 'inc'"),
         (
             '<text data-centre="ink">1<tspan>2</tspan></text>',
-            "'data-centre' goes with a <text> that has no <tspan> in it",
+            "'data-centre' belongs on a <text> that has no <tspan> in it",
         ),
         (
             '<rect data-centre="ink" width="3" height="3"/>',
-            "'data-centre' goes with <text>, not <rect>",
+            "'data-centre' belongs on <text>, not on <rect>",
         ),
     ],
 )

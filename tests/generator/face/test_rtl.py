@@ -136,7 +136,7 @@ def test_a_wrong_direction_is_told(tmp_path: Path) -> None:
     game = game_with(tmp_path, AREA.format(' direction="right"'), one="a")
     press = Press(game)
     press.stamp(game.cards["one"])
-    assert "'direction' expected ltr or rtl, found 'right'" in [
+    assert "'direction' expected 'ltr' or 'rtl', found 'right'" in [
         problem.message for problem in press.problems
     ]
 

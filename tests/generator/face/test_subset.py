@@ -1,4 +1,4 @@
-"""What is outside the SVG that can be printed is refused by line, with what to do instead; what
+"""What cannot be printed is refused by line, with what to do instead; what
 says nothing is passed over.
 """
 
@@ -24,7 +24,7 @@ def refused(folder: Path, line: str, **game: Any) -> list[Problem]:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ('<rect width="9" height="9" filter="url(#f)"/>', "nothing has the id 'f'"),
+        ('<rect width="9" height="9" filter="url(#f)"/>', "there is no element with the id 'f'"),
         (
             '<defs><pattern id="p"/></defs><rect width="9" height="9" fill="url(#p)"/>',
             "no gradient 'url(#p)'",
@@ -45,7 +45,7 @@ def refused(folder: Path, line: str, **game: Any) -> list[Problem]:
         ),
         (
             '<linearGradient id="g"><stop/></linearGradient><path d="M0 0h9" stroke="url(#g)"/>',
-            "not stroke",
+            "not its stroke",
         ),
         ('<rect width="9" height="9" style="mix-blend-mode: multiply"/>', "mix-blend-mode"),
         ('<text text-decoration="underline">a</text>', "text-decoration"),
@@ -58,11 +58,11 @@ def refused(folder: Path, line: str, **game: Any) -> list[Problem]:
         ('<rect width="9" height="nan"/>', "'height' expected a number"),
         (
             '<path d="M0 0h9" stroke="red" stroke-dasharray="2 -1"/>',
-            "'stroke-dasharray' expected lengths from 0",
+            "'stroke-dasharray' expected lengths of 0 or more",
         ),
         ('<g transform="turn(9)"/>', "transform"),
         ('<path d="M0 0 Q 1"/>', "path data"),
-        ('<use href="#nothing"/>', "finds no '#nothing'"),
+        ('<use href="#nothing"/>', "refers to '#nothing'"),
         ('<g id="a"><use href="#a"/><use href="#a"/></g>', "refers to itself"),
         ('<rect width="9" height="9" clip-path="url(#no)"/>', "no clipPath"),
         (
@@ -123,7 +123,7 @@ def test_attributes_misspelt_get_a_hint(tmp_path: Path) -> None:
         ('<rect width="9" height="9" fill="rgba(0,0,0,.5)"/>', "expected a colour", "fill-opacity"),
         (
             '<filter id="soft"/><rect width="9" height="9" filter="url(#sofd)"/>',
-            "nothing has the id 'sofd'",
+            "there is no element with the id 'sofd'",
             "did you mean 'soft'?",
         ),
         (

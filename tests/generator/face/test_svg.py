@@ -496,9 +496,7 @@ def test_what_is_no_svg_is_a_fault_at_its_line(text: str, message: str, at: str)
 def test_a_file_that_only_calls_itself_svg_is_told_so(raw: bytes) -> None:
     with pytest.raises(SvgFault, match="not well-formed") as caught:
         parse_svg(raw, "f.svg")
-    assert (
-        caught.value.hint == "this is not an SVG, whatever its name: save the drawing as Plain SVG"
-    )
+    assert caught.value.hint == "save the drawing as Plain SVG"
 
 
 @pytest.mark.parametrize(

@@ -218,7 +218,7 @@ def test_a_face_with_something_at_its_edge_is_printed_in_its_own_proportions_alo
         "other-proportions",
         "use standard or poker or mini, or draw a template for this size",
     )
-    assert "2 faces have something at the edge (card 'a')" in problem.message
+    assert "2 faces have something drawn there (card 'a')" in problem.message
     assert not (tmp_path / "out").exists()
 
 
@@ -229,7 +229,7 @@ def test_a_trim_that_is_not_known_is_named(tmp_path: Path) -> None:
     press = Press(game := make_game(tmp_path, files={"templates/card.svg.j2": face}))
     press.stamp(next(iter(game.cards.values())))
     assert [problem.message for problem in press.problems] == [
-        "'data-trim' expected exact, found 'tight'"
+        "'data-trim' expected 'exact', found 'tight'"
     ]
 
 

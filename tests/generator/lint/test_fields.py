@@ -37,7 +37,7 @@ def test_a_number_that_some_faces_leave_out_is_found_at_their_cards(tmp_path: Pa
         line_of(tmp_path, "cards.yaml", "cost: 5"),
     )
     assert finding.hint is not None
-    assert finding.hint.startswith("{{ card.cost }} in templates/card.svg.j2 prints it")
+    assert finding.hint.startswith("write {{ card.cost }} in templates/card.svg.j2 to print it")
 
 
 def test_a_text_that_no_face_shows_is_found_once(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_a_text_that_no_face_shows_is_found_once(tmp_path: Path) -> None:
     }
     finding = only(lint(make_game(tmp_path, NAME, cards, FIELDS)), "field-unshown")
     assert (
-        finding.claim == "nothing printed shows 'text' of 'card-0', 'card-1', 'card-2' and 2 more"
+        finding.claim == "no printed face shows 'text' of 'card-0', 'card-1', 'card-2' and 2 more"
     )
     silenced = make_game(
         tmp_path / "b",
@@ -133,4 +133,4 @@ def test_a_hero_without_a_shield_is_found_though_the_rulebook_speaks_of_strength
     template.write_text(text.replace("m.shield(card.strength)", "m.shield(5)"), encoding="utf-8")
     (finding,) = [one for one in lint(load_game(tmp_path)).findings if one.code == "field-unshown"]
     assert finding.about == "hero, strength"
-    assert finding.claim.startswith("nothing printed shows 'strength' of 'tib'")
+    assert finding.claim.startswith("no printed face shows 'strength' of 'tib'")

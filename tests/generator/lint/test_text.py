@@ -227,9 +227,12 @@ def test_a_version_mark_over_what_is_drawn_is_found(
     [
         (
             '<text x="8" y="20" fill="none">Seen</text>',
-            "cannot see 'Seen': it has neither a fill nor a stroke",
+            "'Seen' cannot be seen: it has neither a fill nor a stroke",
         ),
-        ('<text x="8" y="20" fill-opacity="0">Seen</text>', "cannot see 'Seen': it is transparent"),
+        (
+            '<text x="8" y="20" fill-opacity="0">Seen</text>',
+            "'Seen' cannot be seen: it is transparent",
+        ),
         ('<text x="8" y="20" fill="none" stroke="#000" stroke-width="0.3">Seen</text>', None),
     ],
 )

@@ -16,18 +16,18 @@ from tests.conftest import make_game
         (list(range(20)), None),
         (
             [n if n < 12 else n - 1 for n in range(20)],
-            "of the numbers from 0 to 18 it has 11 twice",
+            "of the numbers from 0 to 18, the track has 11 twice",
         ),
-        ([n for n in range(20) if n != 7], "of the numbers from 0 to 19 it has no 7"),
+        ([n for n in range(20) if n != 7], "of the numbers from 0 to 19, the track has no 7"),
         (
             [n for n in range(20) if n not in (1, 18)],
-            "of the numbers from 0 to 19 it has no 1 and 18",
+            "of the numbers from 0 to 19, the track has no 1 and 18",
         ),
         (
             [9 if n == 7 else n for n in range(20)],
-            "of the numbers from 0 to 19 it has 9 twice and no 7",
+            "of the numbers from 0 to 19, the track has 9 twice and no 7",
         ),
-        ([n for n in range(13) if n != 4], "of the numbers from 0 to 12 it has no 4"),
+        ([n for n in range(13) if n != 4], "of the numbers from 0 to 12, the track has no 4"),
         ([*range(20), *range(20)], None),  # two tracks
         ([n * 5 for n in range(20)], None),
         ([n for n in range(9) if n != 4], None),  # some numbers on a card

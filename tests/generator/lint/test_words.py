@@ -146,7 +146,7 @@ def test_a_translation_that_is_not_whole_is_found(tmp_path: Path) -> None:
     french.write_text("words:\n  # en: Offer\n  bid: Mise\n")
     finding = only(lint(game), "untranslated")
     texts = 4  # the title, the card's name, two words
-    assert finding.claim == f"in 'fr' 1 of {texts} texts are translated: 3 missing, 1 stale"
+    assert finding.claim == f"in 'fr', 1 of {texts} texts are translated: 3 missing, 1 stale"
     assert (finding.severity, finding.number, finding.limit, finding.about) == (
         "warning",
         25,

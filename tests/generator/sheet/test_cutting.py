@@ -510,7 +510,7 @@ def test_the_printed_sheet_shows_the_edge_of_a_window(tmp_path: Path) -> None:
 
 
 def test_a_path_cannot_be_cut_out(tmp_path: Path) -> None:
-    with pytest.raises(ProblemError, match="not <path>"):
+    with pytest.raises(ProblemError, match="not on <path>"):
         build(
             windowed(tmp_path, WINDOWED.replace("<line", '<path data-cut="" d="M1 1L5 5"/><line')),
             Options(output=tmp_path),

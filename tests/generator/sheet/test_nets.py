@@ -310,7 +310,7 @@ def test_a_standee_shows_both_sides_head_to_head() -> None:
     assert front.matrix.at(0, 0) == (0, 61)  # the head of the front at the fold
     assert back.matrix.at(0, 0) == (35, 61)  # and that of the back, turned
     assert back.matrix.at(0, 61) == (35, 0)
-    with pytest.raises(ValueError, match="higher than its foot"):
+    with pytest.raises(ValueError, match="taller than its foot"):
         standee(35, 12)
 
 

@@ -83,8 +83,8 @@ def test_fillable_adds_a_file_and_says_so_where_there_is_nothing_to_fill(tmp_pat
 @pytest.mark.parametrize(
     ("face", "said"),
     [
-        ('<path data-tick="a" d="M0 0 H5 V5 Z"/>', "goes with <circle> and <rect>, not <path>"),
-        ('<circle data-write="a" cx="9" cy="9" r="3"/>', "goes with <rect>, not <circle>"),
+        ('<path data-tick="a" d="M0 0 H5 V5 Z"/>', "belongs on <circle> or <rect>, not on <path>"),
+        ('<circle data-write="a" cx="9" cy="9" r="3"/>', "belongs on <rect>, not on <circle>"),
         ('<rect data-write=" " width="9" height="9"/>', "expected a name"),
         (
             '<circle data-tick="a" cx="9" cy="9" r="3" data-least="5 6"/>',
@@ -92,7 +92,7 @@ def test_fillable_adds_a_file_and_says_so_where_there_is_nothing_to_fill(tmp_pat
         ),
         (
             '<circle data-tick="a" cx="9" cy="9" r="3" data-dice="d6"/>',
-            "'data-dice' expected faces of dice",
+            "'data-dice' expected the numbers of faces",
         ),
         (
             (

@@ -613,7 +613,7 @@ def test_what_does_not_fit_a_sheet_with_its_own_paper_is_not_sent_to_another_pap
         return capsys.readouterr().err
 
     (here / "sheets.yaml").write_text("mine: {paper: a4, grid: 5 x 5}\nfree: {grid: 5 x 5}\n")
-    assert "give it more room in sheets.yaml, or choose another --sheet" in hint("--sheet", "mine")
+    assert "change it in sheets.yaml, or choose another --sheet" in hint("--sheet", "mine")
     assert "with --paper" in hint("--sheet", "free")
     assert "with --paper" in hint("--paper", "a4", "--card-size", "300 x 400 mm")
     said = hint("--sheet", "a4", "--card-size", "300 x 400 mm")
@@ -654,10 +654,7 @@ def test_build_takes_a_sheet_by_name(here: Path, capsys: pytest.CaptureFixture[s
     ("words", "said"),
     [
         (["--sheet", "avry-5371"], "did you mean 'avery-5371'?"),
-        (
-            ["--sheet", "avery-5371", "--paper", "a4"],
-            "is for letter paper, but the paper asked for is a4",
-        ),
+        (["--sheet", "avery-5371", "--paper", "a4"], "is for letter paper, but you asked for a4"),
         (["--sheet", "a4", "--paper", "letter"], "is for a4 paper"),
         (["--sheet", "9-up", "--paper", "card"], "needs a paper"),
         (["--sheet", "avery-5371", "--gutter", "3 mm"], "its own gaps"),

@@ -939,7 +939,7 @@ def test_what_is_pressed_flat_is_not_drawn_and_no_text_is_lost_by_it(
     (problem,) = Print(
         tmp_path / "text", f'<g transform="{transform}"><text y="9" font-size="4">Ferry</text></g>'
     ).problems
-    assert problem.message == "'transform' leaves nothing to be seen of the text 'Ferry'"
+    assert problem.message == "'transform' shrinks the text 'Ferry' to nothing"
 
 
 @pytest.mark.parametrize("ink", ["full", "low", "grey"])
@@ -1301,7 +1301,7 @@ def test_what_takes_too_long_in_spite_of_all_is_stopped_at_its_line(
     (problem,) = press.problems
     assert (problem.code, problem.message, str(problem.place)) == (
         "face-too-much",
-        "drawing this takes more than 0.3 seconds of processor time",
+        "drawing this face takes more than 0.3 seconds of processor time",
         "templates/card.svg.j2:3",
     )
     monkeypatch.setattr("generator.face.fitting.in_mm", turn)
@@ -1363,15 +1363,15 @@ def test_a_letter_that_art_lacks_is_told_in_the_line_of_the_art(tmp_path: Path) 
     [
         (
             '<rect width="9" height="9" fill="none" stroke="url(#g)"/>',
-            "a gradient can fill, not stroke",
+            "a gradient can fill a shape, but not its stroke",
         ),
         (
             '<text x="5" y="9" font-size="4" fill="url(#g)">Fade</text>',
-            "a gradient can fill shapes, not text",
+            "a gradient can fill shapes, but not text",
         ),
         (
             '<text x="5" y="9" font-size="4"><tspan fill="url(#g)">Fade</tspan></text>',
-            "a gradient can fill shapes, not text",
+            "a gradient can fill shapes, but not text",
         ),
     ],
 )
