@@ -371,10 +371,8 @@ NO_SMALL_CAPS = Message(
 )
 PICTURE_NOT_READ_AT = Message("bad-svg", "cannot read the picture '{href}', line {line}: {fault}")
 PICTURE_NOT_DRAWN_AT = Message("bad-svg", "cannot draw the picture '{href}'{line}: {fault}")
-IN_PICTURE = Message("bad-svg", "the picture '{href}' has a fault in line {line}: {fault}")
-IN_WRITTEN_PICTURE = Message(
-    "bad-svg", "the picture embedded in <{tag}> has a fault in line {line}: {fault}"
-)
+IN_PICTURE = Message("bad-svg", "the picture '{href}', line {line}: {fault}")
+IN_WRITTEN_PICTURE = Message("bad-svg", "the picture embedded in <{tag}>, line {line}: {fault}")
 NOT_A_WEIGHT = Message(
     "bad-svg", "'font-weight' expected normal, bold or a number from 100 to 900, found '{found}'"
 )

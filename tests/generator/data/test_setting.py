@@ -322,7 +322,7 @@ def test_a_setup_is_read_as_it_is_written(tmp_path: Path) -> None:
             "bad-setup",
             "3 from",
             "has room for one card, but this step puts 3 there",
-            "put one there",
+            "put one card there",
         ),
         (
             {"common": {"deck": "card, face down, face up"}},

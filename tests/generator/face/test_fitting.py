@@ -466,7 +466,7 @@ def test_an_unknown_icon_is_an_error_with_a_hint(tmp_path: Path) -> None:
         tmp_path, '<use href="icons/coin/{{ card.id }}.svg" width="5" height="5"/>'
     ).problems
     assert problem.hint == (
-        "draw templates/icons/coin/one.svg for 'one', or give it `art:` where its template "
+        "draw templates/icons/coin/one.svg for 'one', or give the card `art:` if its template "
         "shows that"
     )
     (problem,) = Fitted(

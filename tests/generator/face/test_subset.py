@@ -70,7 +70,7 @@ def refused(folder: Path, line: str, **game: Any) -> list[Problem]:
                 '<clipPath id="c"><text>a</text></clipPath><rect width="9" height="9" '
                 'clip-path="url(#c)"/>'
             ),
-            "<text> in a clipPath",
+            "<text> cannot be printed in a clipPath",
         ),
         ('<text font-family="Comic Sans">a</text>', "font family"),
         ('<text font-size="big pt">a</text>', "'font-size' expected a number"),

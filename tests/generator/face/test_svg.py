@@ -306,7 +306,7 @@ def test_a_unit_and_a_decimal_comma_in_a_transform_are_told_how_to_write() -> No
         SvgFault, match="expected 1 or 2 numbers in translate, found '1,5,2'"
     ) as caught:
         parse_transform("translate(1,5,2)")
-    assert "have a point" in (caught.value.hint or "")
+    assert "with a point" in (caught.value.hint or "")
     assert parse_transform("rotate(90deg) translate(1px 2e0)") == parse_transform(
         "rotate(90) translate(1 2)"
     )
@@ -494,7 +494,7 @@ def test_what_is_no_svg_is_a_fault_at_its_line(text: str, message: str, at: str)
 
 @pytest.mark.parametrize("raw", [b"\x89PNG\r\n\x1a\n", b"just words"])
 def test_a_file_that_only_calls_itself_svg_is_told_so(raw: bytes) -> None:
-    with pytest.raises(SvgFault, match="not well-formed") as caught:
+    with pytest.raises(SvgFault, match="is not an SVG") as caught:
         parse_svg(raw, "f.svg")
     assert caught.value.hint == "save the drawing as Plain SVG"
 
