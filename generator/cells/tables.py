@@ -396,9 +396,7 @@ def _as_number_of(cell: object, type_: FieldType, has_decimal_commas: bool) -> i
     if is_whole and isinstance(value, float):
         hint = None
         if "," in str(cell):
-            hint = (
-                "the digits after the comma are read as a fraction, but the field needs whole numbers"
-            )
+            hint = "the digits after the comma are read as a fraction, but the field needs whole numbers"
         raise FieldFault(expected, hint)
     return value
 
