@@ -264,7 +264,11 @@ class Parser:
     def end(self) -> None:
         """Require that the text ends here."""
         if token := self.peek():
-            hint = "to take only some of a list, write where" if token.text == "if" else None
+            hint = (
+                "write if(condition, a, b); or, to take only some of a list, where"
+                if token.text == "if"
+                else None
+            )
             raise FormulaFault(say.MISPLACED(word=token.text), token.column, len(token.text), hint)
 
     def sees(self, *texts: str) -> bool:

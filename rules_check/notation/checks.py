@@ -52,6 +52,7 @@ from rules_check.notation.program import (
     Where,
     ZoneDeclared,
 )
+from rules_check.notation.reducing import reduced_by
 from rules_check.notation.scope import World
 from rules_check.notation.vocabulary import Vocabulary
 from rules_check.notation.walking import is_same, nodes, within
@@ -190,6 +191,9 @@ def _check_repeat(loop: Repeat, program: Program, problems: Problems) -> None:
     elif not read_by(loop.until) & changed_by(loop.steps, program):
         message = say.REPEAT_CHANGES_NOTHING()
         problems.error(message, loop.until.place)
+    elif (zone := reduced_by(loop)) is not None:
+        hint = f"to discard only what is too much, write times: count({zone}) - 5, with your number"
+        problems.warn(say.REPEATED_ONCE_TOO_OFTEN(), loop.until.place, hint)
 
 
 def _check_turns(loop: Turns, program: Program, problems: Problems) -> None:

@@ -153,6 +153,8 @@ def _mine(word: str, place: Place, scope: Scope) -> Meaning | None:
         return meaning
     if scope.me is None:
         hint = f"write whose it is, such as winner.{word}, or use each:"
+        if word == "me":
+            hint = "the item being tested is 'it'" if scope.elements else "use each:"
         message = say.NO_OWNER(word=word)
         raise RuleFault(message, place, hint)
     scope.noted.of_me = True

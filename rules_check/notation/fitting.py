@@ -22,12 +22,14 @@ from rules_check.notation.program import (
     Constant,
     CounterRead,
     Expression,
+    FieldOf,
     IsOut,
     Listed,
     Players,
     RowNumber,
     SeatNumber,
     Type,
+    VariableRead,
     Who,
 )
 from rules_check.notation.scope import Meaning, Scope
@@ -73,8 +75,11 @@ def found(meaning: Meaning) -> str:
 
 
 def unknown(meaning: Meaning, scope: Scope) -> RuleFault:
-    hint = _id_hint(meaning.word, scope) or nearest(meaning.word, scope.known())
-    return RuleFault(say.NOT_KNOWN_HERE(word=meaning.word), meaning.place, hint)
+    word, owner = meaning.word, scope.world.vocabulary.owner_of_field(meaning.word)
+    hint = f"'{word}' is a field of '{owner}': write whose it is, such as {owner}.{word}"
+    if owner is None or word in scope.variables:
+        hint = _id_hint(word, scope) or nearest(word, scope.known()) or ""
+    return RuleFault(say.NOT_KNOWN_HERE(word=word), meaning.place, hint or None)
 
 
 def _id_hint(word: str, scope: Scope) -> str | None:
@@ -228,6 +233,8 @@ def _written(value: Expression) -> str:
     match value:
         case Constant(type=Type(sort="number")):
             return str(value.value)
+        case FieldOf(of=VariableRead()):
+            return value.field
         case Who():
             return value.who
         case Players():

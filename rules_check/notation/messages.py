@@ -259,6 +259,9 @@ REPEAT_CHANGES_NOTHING = Message(
     "the steps of this 'repeat:' change nothing that 'until:' depends on",
     "use something in 'until:' that the steps change",
 )
+REPEATED_ONCE_TOO_OFTEN = Message(
+    "at-least-once", "these steps are carried out once even if this is true from the beginning"
+)
 TURNS_NEVER_END = Message("never-ends", "these 'turns:' never end")
 TURNS_CHANGE_NOTHING = Message(
     "never-ends",

@@ -165,9 +165,12 @@ class Speaker:
         for start, relative in (("that player ", "who "), ("it ", "that "), ("its ", "whose ")):
             if said.startswith(start) and (start != "it " or not is_player):
                 rest = said.removeprefix(start)
+                is_verb = are_several and start != "its " and rest.startswith("is ")
                 for word in ("and", "or"):
                     rest = rest.replace(f" {word} its ", f" {word} whose ")
-                is_verb = are_several and start != "its " and rest.startswith("is ")
+                    for one in ("it is", "that player is"):
+                        verb = "are" if is_verb else "is"
+                        rest = rest.replace(f" {word} {one} ", f" {word} {verb} ")
                 return relative + (f"are {rest.removeprefix('is ')}" if is_verb else rest)
         if said.startswith("their "):
             return f"whose {said.removeprefix('their ')}"
@@ -313,11 +316,19 @@ class Speaker:
             "sum": f"the total of {some}",
             "max": f"the highest of {some}",
             "min": f"the lowest of {some}",
-            "distinct": f"the number of different ones among {some}",
+            "distinct": self._different(one.list, some),
             "first": f"the first of {some}",
             "last": f"the last of {some}",
         }
         return named.get(one.function) or self.holds(one)
+
+    def _different(self, some: Expression, said: str) -> str:
+        """Write how many different values a list has: "the number of different suits of the cards
+        in your hand".
+        """
+        if isinstance(some, Mapped) and isinstance(some.value, FieldOf):
+            return f"the number of different {said.removeprefix('the ')}"
+        return f"the number of different ones among {said}"
 
     def _number_of(self, member: Expression, some: Expression) -> str:
         """Write how many members of a list equal a given one: "the number of rat cards in your
@@ -592,7 +603,8 @@ def _any_all(speaker: Speaker, one: Aggregate, is_so: bool) -> str:
 
 def _conditional(speaker: Speaker, one: Conditional, is_so: bool) -> str:
     then, other = speaker.holds(one.then, is_so), speaker.holds(one.otherwise, is_so)
-    return f"{then} (if {speaker.holds(one.condition)}), otherwise {other}"
+    if_so, if_not = speaker.holds(one.condition), speaker.holds(one.condition, is_so=False)
+    return f"either {if_so} and {then}, or {if_not} and {other}"
 
 
 _CLAUSES: dict[type, Callable[[Speaker, Any, bool], str]] = {

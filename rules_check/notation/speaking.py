@@ -468,8 +468,8 @@ def _among(teller: _Teller, some: Expression) -> str:
 
 def _each(teller: _Teller, step: Each, depth: int) -> Iterator[Line]:
     who = teller.say(step.who)
-    is_all = isinstance(step.who, Players) and step.who.which == "players"
-    head = "Each player" if is_all else sentence(f"each of {who}", "")
+    is_all = isinstance(step.who, Players) and step.who.which in ("players", "everyone")
+    head = "Each player" if is_all else sentence(f"each of {_all_the(who)}", "")
     if isinstance(step.who, Players) and step.who.which == "others":
         head = "Each other player"
     if isinstance(step.who, Listed) and len(step.who.items) == 1:
@@ -507,7 +507,7 @@ def _turns(teller: _Teller, step: Turns, depth: int) -> Iterator[Line]:
 
 
 def _repeat(teller: _Teller, step: Repeat, depth: int) -> Iterator[Line]:
-    head = "again and again"
+    head = "again and again" if step.until is None else "again and again, at least once"
     if step.times is not None:
         times = teller.say(step.times)
         head = (
@@ -520,10 +520,15 @@ def _repeat(teller: _Teller, step: Repeat, depth: int) -> Iterator[Line]:
     yield from teller.block(f"{head}:", step.steps, depth)
 
 
+def _all_the(some: str) -> str:
+    """Write a list after "each of": "all the players whose stake is 0"."""
+    return f"all the {some.removeprefix('all ')}" if some.startswith("all ") else some
+
+
 def _for(teller: _Teller, step: For, depth: int) -> Iterator[Line]:
     noun = teller.speaker.variable(step.variable)
     every = teller.say(step.list)
-    head = f"for each of {every} ({noun}):"
+    head = f"for each of {_all_the(every)} ({noun}):"
     if isinstance(step.list, Every):
         head = f"for each {teller.speaker.noun(step.variable.type)} ({noun}):"
     yield from teller.block(head, step.steps, depth)

@@ -248,3 +248,15 @@ def test_all_faults_are_found_at_once() -> None:
 def test_the_hint_says_what_to_write_instead(game: str, old: str, new: str, hint: str) -> None:
     hints = [problem.hint for problem in faults_of(edited(game, old, new))]
     assert any(hint in str(one) and "count(" not in str(one) for one in hints)
+
+
+@pytest.mark.parametrize(
+    ("until", "is_told"),
+    [("until: count(fleet) <= 2", True), ("until: round > 5", False), ("times: 2", False)],
+)
+def test_a_hand_that_is_discarded_from_at_least_once_is_told(until: str, is_told: bool) -> None:
+    steps = ("    - each:\n        - repeat:\n            choose:\n"
+             "              drop {boat in fleet}: move boat to quay\n          " + until + "\n")  # fmt: skip
+    text = text_of("houseboats").replace("  round:\n", "  round:\n" + steps, 1)
+    told = [problem.code for problem in faults_of(text)]
+    assert ("at-least-once" in told) == is_told
