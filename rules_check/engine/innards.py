@@ -30,7 +30,7 @@ from numba.extending import intrinsic, register_jitable
 
 from generator.data.files import CannotGoOn
 from generator.data.private import make_private
-from rules_check.engine.translating import translate_for_callers
+from rules_check.engine.translating import FOLDER, digest_of_entry, translate_for_callers
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -177,6 +177,7 @@ LINKS_ONCE = (
     and fits("numba.core.compiler:Flags.no_cpython_wrapper")
     and fits("numba.core.compiler:Flags.no_cfunc_wrapper")
     and fits("numba.core.dispatcher:Dispatcher.get_overload", "self", "sig")
+    and fits("numba.core.dispatcher:_FunctionCompiler.compile", "self", "args", "return_type")
     and fits("numba.core.dispatcher:_FunctionCompiler.fold_argument_types", "self", "args", "kws")
     and sets("numba.core.dispatcher:_FunctionCompiler._compile_core", "_customize_flags")
     and sets("numba.core.dispatcher:_FunctionCompiler._compile_cached", "_failed_cache")
@@ -406,12 +407,19 @@ def _open_cache(rule: Any, root: Path) -> None:
         make_private(Path(_config.CACHE_DIR, part))
     rule.enable_caching()
     if Path(rule._cache.cache_path).is_relative_to(root):
-        _keep_apart(rule._cache)
+        if LINKS_ONCE:
+            with suppress(OSError):
+                make_private(root / FOLDER)
+            _keep_apart(rule._cache, lambda key: digest_of_entry(rule, key[0]), str(root / FOLDER))
+        else:
+            _keep_apart(rule._cache)
     else:
         rule._cache = caching.NullCache()
 
 
-def _keep_apart(cache: Any) -> None:
+def _keep_apart(
+    cache: Any, digest_of_key: Callable[[Any], str | None] = lambda _: None, folder: str = ""
+) -> None:
     """Keep the code compiled for each list of types in a file named after it.
 
     numba numbers these files and keeps an index of them. If two processes save at the same time,
@@ -420,6 +428,9 @@ def _keep_apart(cache: Any) -> None:
 
     The types are those of the parameters: what was compiled in advance, for a type to return, is
     then found by a call from Python, which names none. Who names one gets no other.
+
+    If it is known what the code is made of, it is kept in `folder` by the digest of that, and the
+    file named after its types holds the digest: so an edit that does not reach it leaves it.
     """
     file, base = cache._cache_file, cache._impl.filename_base
     normalize_signature = import_module("numba.core.sigutils").normalize_signature
@@ -432,23 +443,60 @@ def _keep_apart(cache: Any) -> None:
     def name_of(held: tuple[Any, ...]) -> str:
         return f"{base}.{hashlib.sha256(repr(held).encode()).hexdigest()[:16]}.nbc"
 
+    def path_of(digest: str) -> str:
+        return str(Path(folder, f"{digest}.whole"))
+
     def load(key: Any) -> Any:
         held, returned = parted(key)
         try:
-            found, given, proof, content = file._load_data(name_of(held))
+            found, given, *rest = file._load_data(name_of(held))
         except FileNotFoundError:
+            digest = digest_of_key(key)
+            if digest is None or not Path(path_of(digest)).is_file():
+                return None
+            cache._impl.locator.ensure_cache_path()
+            file._save_data(name_of(held), (held, returned, digest))
+            found, given, rest = held, returned, [digest]
+        if found != held or returned not in (None, given):
             return None
-        is_whole = found == held and proof == hashlib.sha256(content).digest()
-        is_wanted = returned is None or returned == given
-        return pickle.loads(content) if is_whole and is_wanted else None
+        if len(rest) == 1:
+            (digest,) = rest
+            found, *rest = file._load_data(path_of(digest))
+            if found != digest:
+                return None
+        return _unpacked(cache._py_func, *rest)
 
     def save(key: Any, data: Any) -> None:
-        held, returned = parted(key)
-        content = file._dump(data)
-        file._save_data(name_of(held), (held, returned, hashlib.sha256(content).digest(), content))
+        (held, returned), digest, content = parted(key), digest_of_key(key), file._dump(data)
+        kept = hashlib.sha256(content).digest(), content, cache._py_func.__module__
+        if digest is None:
+            file._save_data(name_of(held), (held, returned, *kept))
+        else:
+            file._save_data(path_of(digest), (digest, *kept))
+            file._save_data(name_of(held), (held, returned, digest))
 
     file.load, file.save = load, save
     cache.save_overload = lambda _, made: save_overload(made.signature, made)
+
+
+def _unpacked(function: Any, proof: bytes, content: bytes, module: str) -> Any:
+    """Unpack compiled code as that of a function, whose module may have had another name; None if
+    it is damaged.
+    """
+    if proof != hashlib.sha256(content).digest():
+        return None
+    is_elsewhere = module not in sys.modules and function.__module__ in sys.modules
+    if is_elsewhere:
+        sys.modules[module] = sys.modules[function.__module__]
+    try:
+        data = pickle.loads(content)
+    finally:
+        if is_elsewhere:
+            del sys.modules[module]
+    for part in data:
+        if hasattr(part, "mangled_name"):  # of what numba would import again
+            part.modname = function.__module__
+    return data
 
 
 def _outlive_damage(cache: Any, root: Path) -> None:

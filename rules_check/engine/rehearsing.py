@@ -63,8 +63,11 @@ class Rehearsal:
         )
         assert self._process.stdin is not None
         self._process.stdin.write(cards.tobytes())
-        self._process.stdin.close()
-        self._process.stdin = None
+        if trial_seconds:
+            self._process.stdin.close()
+            self._process.stdin = None
+        else:
+            self._process.stdin.flush()  # closed once the rules are compiled
 
     def __enter__(self) -> Rehearsal:
         return self
@@ -89,7 +92,9 @@ class Rehearsal:
         return self._refusal(refused) if refused else None
 
     def told(self) -> dict[str, Any] | None:
-        """Return what it found, as plain data, once it has ended."""
+        """Return what it found, as plain data, once it has ended: soon, because its input ends
+        here.
+        """
         try:
             told, _ = self._process.communicate(timeout=2 * SECONDS)
         except subprocess.TimeoutExpired:
@@ -247,15 +252,24 @@ def _line_with(path: Path, pattern: str) -> int:
 
 
 def _play(name: str) -> dict[str, Any] | None:
-    """Play games of all types of players for a while; return the failure, if any."""
+    """Play games of all types of players, at least one of each, until the rules are compiled but
+    not for too long; return the failure, if any.
+    """
     from rules_check.engine.game import load_rules
     from rules_check.engine.players import parse_line_up
     from rules_check.engine.playing import play_games
 
     rules = load_rules(name)
-    cards: Any = np.rec.array(np.frombuffer(bytearray(sys.stdin.buffer.read()), rules.cards_dtype))[
-        0
-    ]
+    with open(0, "rb", closefd=False) as given:
+        content = bytearray(given.read(rules.cards_dtype.itemsize))
+    cards: Any = np.rec.array(np.frombuffer(content, rules.cards_dtype))[0]
+    is_compiled = threading.Event()
+
+    def wait() -> None:
+        os.read(0, 1)  # returns once stdin is closed
+        is_compiled.set()
+
+    threading.Thread(target=wait, daemon=True).start()
     begun, folder = time.monotonic(), Path(str(getattr(rules, "__file__", ""))).resolve().parent
     words = [
         "random",
@@ -264,6 +278,8 @@ def _play(name: str) -> dict[str, Any] | None:
     ]
     try:
         for number in range(GAMES):
+            if number > 0 and is_compiled.is_set():
+                return None
             for players in rules.player_counts(cards):
                 if stuck := _stuck(rules, cards, players, number):
                     return stuck
@@ -392,4 +408,6 @@ def _main(name: str, seconds: float) -> None:
 
 
 if __name__ == "__main__":
+    if hasattr(os, "nice") and not float(sys.argv[2]):
+        os.nice(5)  # compiling needs the processors
     _main(sys.argv[1], float(sys.argv[2]))

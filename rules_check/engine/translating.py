@@ -166,6 +166,11 @@ def translate_for_callers(rule: Any, root_of: Callable[[], Path | None]) -> None
     normalize_signature = import_module("numba.core.sigutils").normalize_signature
     translated: dict[Any, Translated] = {}
     overload_of, compile_now = rule.get_overload, rule.compile
+    compile_entry = rule._compiler.compile
+
+    def compile_by_digest(args: Any, return_type: Any) -> Any:
+        with _named_by(rule.py_func, _digest_of_entry(rule, args, return_type)):
+            return compile_entry(args, return_type)
 
     def compile_whole(signature: Any) -> Any:
         entry = compile_now(signature)
@@ -194,7 +199,7 @@ def translate_for_callers(rule: Any, root_of: Callable[[], Path | None]) -> None
         return found.entry_point if found else overload_of(signature)
 
     rule.get_call_template, rule.get_overload = get_call_template, get_overload
-    rule.compile = compile_whole
+    rule.compile, rule._compiler.compile = compile_whole, compile_by_digest
 
 
 class Translated(NamedTuple):
@@ -271,6 +276,18 @@ def digest_of(rule: Any, args: tuple[Any, ...]) -> str | None:
     return hashlib.sha256(told.encode()).hexdigest()[:32]
 
 
+def digest_of_entry(rule: Any, signature: Any) -> str | None:
+    """Hash all that a rule is made of as Python calls it; None if it uses something unknown."""
+    return _digest_of_entry(
+        rule, *import_module("numba.core.sigutils").normalize_signature(signature)
+    )
+
+
+def _digest_of_entry(rule: Any, args: Any, gives: Any) -> str | None:
+    own = digest_of(rule, tuple(args))
+    return own and hashlib.sha256(f"{own} {gives}".encode()).hexdigest()[:32]
+
+
 def _type_told(type_: Any) -> str | None:
     """Describe a type in full; None if it may be one of several that look alike."""
     if isinstance(type_, _types.BaseTuple):
@@ -319,9 +336,9 @@ def name_by_digest() -> None:
         return found
 
     def mangler(self: Any, name: str, types: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
-        if isinstance(uid, str):
-            name = f"{_ENVIRONMENT if name.startswith(_ENVIRONMENT) else ''}rule"
-            abi_tags = ()  # they show the options of whatever calls it first
+        if isinstance(uid, str):  # which contains them; here records are numbered in each process
+            types, abi_tags = (), ()
+            name = f"{_ENVIRONMENT if name.startswith(_ENVIRONMENT) else ''}rules.rule"
         mangled: str = mangle(self, name, types, abi_tags=abi_tags, uid=uid)
         return mangled
 
@@ -335,15 +352,9 @@ def _keep(made: Any, digest: str, folder: Path) -> None:
     """Keep a translation, with the helpers of numba in it and the digests of the rules it calls;
     not if it holds addresses of this process, or calls a rule that is not kept.
     """
-    rules, helpers = dict[str, None](), dict[Any, None]()
-    todo = [*made.library._linking_libraries]
-    while todo:
-        other = todo.pop()
-        if other in _digests:
-            rules[_digests[other]] = None
-        elif other not in helpers:
-            helpers[other] = None
-            todo += other._linking_libraries if not other._finalized else ()
+    called = _called(made.library, lambda one: one not in _digests and not one._finalized)
+    rules = [_digests[one] for one in called if one in _digests]
+    helpers = [one for one in called if one not in _digests]
     module = binding.parse_bitcode(made.library._final_module.as_bitcode())
     for helper in helpers:
         module.link_in(helper._get_module_for_linking(), preserve=True)
@@ -431,6 +442,24 @@ def _library(digest: str, folder: Path, codegen: Any) -> Any | None:
 
 
 # ------------------------------------------------------------------------------- linking once
+def _called(library: Any, is_open: Callable[[Any], bool]) -> list[Any]:
+    """List what a library calls, and what that calls if it is open, each after all that call it:
+    LLVM takes in only what is called by then.
+    """
+    seen, found = {library}, list[Any]()
+
+    def gather(one: Any) -> None:
+        for other in one._linking_libraries:
+            if other not in seen:
+                seen.add(other)
+                if is_open(other):
+                    gather(other)
+                found.append(other)
+
+    gather(library)
+    return found[::-1]
+
+
 def link_once() -> None:
     """Let a library take in what it calls, and what that calls, when it is finished itself."""
     codegen: Any = import_module("numba.core.codegen")
@@ -452,14 +481,7 @@ def link_once() -> None:
         return self._shared_module
 
     def finalize(self: Any) -> None:
-        found, todo = dict[Any, None](), [*reversed(self._linking_libraries)]
-        while todo:
-            other = todo.pop()
-            if other not in found:
-                found[other] = None
-                if not other._finalized:
-                    todo += reversed(other._linking_libraries)
-        self._linking_libraries[:] = found
+        self._linking_libraries[:] = _called(self, lambda one: not one._finalized)
         finish(self)
 
     def _optimize_final_module(self: Any) -> None:

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numba
+import numpy as np
 import pytest
 
 from rules_check.engine import translating
-from rules_check.engine.innards import LINKS_ONCE, Home, compiled
+from rules_check.engine.innards import LINKS_ONCE, Home, compiled, tuple_of
 from rules_check.engine.kernel import IS_COMPILED
 from tests.rules_check.games.scripted import ROOT
 
@@ -120,7 +121,7 @@ class Riap(NamedTuple):
 
 def test_types_that_look_alike_are_told_apart() -> None:
     whole, real = numba.types.int64, numba.types.float64
-    pair, riap = (numba.types.NamedTuple((whole, real), kind) for kind in (Pair, Riap))
+    pair, riap = (tuple_of(kind, (whole, real)) for kind in (Pair, Riap))
     said = [translating._type_told(one) for one in (pair, riap, whole, real)]
     assert None not in said
     assert len({*said}) == 4
@@ -168,3 +169,20 @@ def test_rules_that_are_put_together_from_kept_parts_are_the_edited_ones(tmp_pat
     assert played(FILE.replace("// 2", "// 5")) == 16
     assert played(FILE.replace("RATE = 3", "RATE = 4")) == 22
     assert played(FILE) == 17
+
+
+def test_the_name_of_a_translation_is_its_digest_alone() -> None:
+    """Records are numbered in each process, and their numbers are part of a name that numba
+    makes.
+    """
+
+    def worth(x: Any) -> Any:
+        return x
+
+    context = compiled(worth, None, False).targetctx  # type: ignore[attr-defined]
+    records = [numba.from_dtype(np.dtype([(name, np.int64)])) for name in "ab"]
+    assert records[0].mangling_args != records[1].mangling_args
+    for name in ("trial_rules.worth", ".NumbaEnv.trial_rules.worth"):
+        numbered = {context.mangler(name, (one,), uid=7) for one in records}
+        named = {context.mangler(name, (one,), uid="0a1b") for one in records}
+        assert (len(numbered), len(named)) == (2, 1)
