@@ -94,10 +94,13 @@ def test_import_asks_at_a_terminal(trial: Path, monkeypatch: pytest.MonkeyPatch)
         (["card.csv", "--output", "cards.yaml"], "this file exists"),
         (
             ["card.csv", "notes.csv"],
-            "one file at a time, and 'notes.csv' is another; a workbook can hold a sheet for "
+            "one file at a time, but 'notes.csv' is a second one; a workbook can hold a sheet for "
             "each kind",
         ),
-        (["card.csv", "notes.csv", "card.csv"], "one file at a time, and 'notes.csv' is another"),
+        (
+            ["card.csv", "notes.csv", "card.csv"],
+            "one file at a time, but 'notes.csv' is a second one",
+        ),
         (["card.csv", ".", "aside"], "unexpected extra argument (aside)"),
         (["templates"], "one file at a time, and 'templates' is a folder"),
         (["trial-components.csv"], "it is for reading only, and the import ignores it"),
