@@ -51,18 +51,19 @@ PACE = "pace"
 LOADING = "loading"
 """The remaining work once all parts are compiled: the first process loads those of the second."""
 WEIGHTS = {
-    **dict.fromkeys(PARTS, 0.5),
-    "new_game": 7.0,  # the first, so it also compiles what all others need
-    "apply": 2.0,
-    "playout": 2.0,
+    **dict.fromkeys(PARTS, 0.2),
+    "new_game": 8.0,  # the first, so it also compiles what all others need
+    "apply": 1.5,
+    "playout": 1.5,
     "hide": 1.5,
     "fault": 1.0,
-    "value": 2.0,
-    "advise": 4.0,
-    "whole games": 4.0,
-    LOADING: 0.5,
+    "value": 0.5,
+    "advise": 3.5,
+    "deciding": 0.9,
+    "whole games": 4.5,
+    LOADING: 0.3,
 }
-"""The number of seconds of processor time that each part of one of the bundled games takes."""
+"""The seconds of processor time that each part takes, on average of the four bundled games."""
 
 
 def is_cold(rules: Rules) -> bool:
@@ -191,7 +192,7 @@ def _warm(rules: Rules, tell: Tell | None) -> None:
         # from the cache; whatever the second process could not do is done here
         for part in parts:
             compile_part(rules, part)
-    if course.pace is not None and CACHE_FOLDER is not None:
+    if course.pace is not None and CACHE_FOLDER is not None and _is_typical(course.pace):
         with suppress(OSError):
             (CACHE_FOLDER.parent / PACE).write_text(f"{course.pace:.3f}", "utf-8")
 
@@ -199,6 +200,11 @@ def _warm(rules: Rules, tell: Tell | None) -> None:
 def _parts_of(rules: Rules) -> list[str]:
     """List the parts of a game's rules; verbs that it leaves out are compiled with the players."""
     return [part for part in PARTS if part in PLAYERS or hasattr(rules, part)]
+
+
+def _is_typical(pace: float) -> bool:
+    """Return whether a pace is that of compiling a game, not of loading most of one after an edit."""
+    return pace > (_pace() or 0.0) / 2
 
 
 def _pace() -> float | None:

@@ -116,6 +116,15 @@ def test_a_game_of_another_package_is_cold_again_after_an_edit(tmp_path: Path) -
     assert mark_of(load_rules("empire")).name.startswith("empire-")
 
 
+def test_an_edit_that_loads_most_of_a_game_is_no_measure_of_the_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(warming, "CACHE_FOLDER", tmp_path / "cache")
+    assert warming._is_typical(0.01)  # nothing is known yet
+    (tmp_path / warming.PACE).write_text("1.000")
+    assert [warming._is_typical(pace) for pace in (0.2, 0.8, 3.0)] == [False, True, True]
+
+
 def test_compiling_swiftly_leaves_all_as_it_was() -> None:
     from llvmlite.binding import ffi
 
