@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
+from generator.data.fieldtypes import LANGUAGES
 from generator.data.loading import load_game
 from generator.data.patching import PatchError
 from generator.data.problems import ProblemError, Problems
@@ -129,15 +130,16 @@ class Translating:
         checked = checked_of(desk.workshop.root)
         if checked is None:
             raise CannotDo("correct the faults in the cards first")
+        lang = LANGUAGES.get(message.lang.strip().lower(), message.lang)
         try:
-            file = begin(desk.path, checked, message.lang)
+            file = begin(desk.path, checked, lang)
         except CannotBegin as fault:
             raise CannotDo(str(fault)) from None
         except OSError as fault:
             raise CannotDo(f"the translation cannot be written: {fault.strerror}") from None
         desk.tell(Languages(list(desk.languages())))
         desk.tell(Remark(f"{file.name} is written; all its texts are still empty."))
-        self.tell(self.of(message.lang))
+        self.tell(self.of(lang))
 
     def _look(self, page: Listener, message: LookTranslated) -> None:
         self._close, self._face = (message if message.card else None), None

@@ -140,8 +140,9 @@ const told = (node) => ({
 
 function titleOf(node) {
   const words = node.textContent.trim().replace(/\s+/g, " ").slice(0, 24);
-  const { file: name, line: number } = originOf(node);
-  return `${node.localName}${words ? ` “${words}”` : ""} · ${name}:${number}`;
+  const { file, line } = originOf(node);
+  const name = [...node.children].some(isLine) ? "textArea" : node.localName;
+  return `${name}${words ? ` “${words}”` : ""} · ${file}:${line}`;
 }
 
 function pick(root, node) {

@@ -53,6 +53,19 @@ def test_an_element_is_chosen_dragged_and_saved(page: Any, studio: Studio) -> No
     until(lambda: template_of(studio).read_text(encoding="utf-8") == moved, "saved")
 
 
+def test_a_text_area_is_listed_as_the_template_calls_it(page: Any, studio: Studio) -> None:
+    path = template_of(studio)
+    text = path.read_text(encoding="utf-8")
+    area = '<textArea x="5" y="5" width="40" height="9" font-size="9pt">{{ card.name }}</textArea>'
+    path.write_text(re.sub(r"<text [^>]*>{{ card.name }}</text>", area, text), encoding="utf-8")
+    page.get_by_role("button", name="Template", exact=True).click()
+    options = page.get_by_label("Element", exact=True).locator("option")
+    until(
+        lambda: any(one.startswith("textArea “Tib”") for one in options.all_inner_texts()),
+        "the area is listed",
+    )
+
+
 @pytest.mark.slow
 def test_what_the_template_works_out_is_left_to_its_text(page: Any, studio: Studio) -> None:
     before = template_of(studio).read_text(encoding="utf-8")

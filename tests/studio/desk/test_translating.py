@@ -48,10 +48,19 @@ def test_a_language_is_begun_and_its_words_are_seen_on_the_card(
     assert len(reader.all("translated_face")) == 2
 
 
+@pytest.mark.parametrize("called", ["fr", "French", "français "])
+def test_a_language_is_begun_by_its_code_or_its_name(
+    reader: Reader, tmp_path: Path, called: str
+) -> None:
+    reader.say(BeginTranslation(called))
+    assert until(lambda: reader.all("translation"), "begun")[-1]["lang"] == "fr"
+    assert (tmp_path / "cards.fr.yaml").is_file()
+
+
 @pytest.mark.parametrize(
     ("language", "why"),
     [
-        ("French", "expected the code of a language, such as de or pt-br, found 'French'"),
+        ("Elvish", "expected the code of a language, such as de or pt-br, found 'Elvish'"),
         ("PT_br", "found 'PT_br' (write pt-br)"),
         ("en", "cards.yaml itself is in 'en'"),
         ("../fr", "expected the code of a language"),
