@@ -12,6 +12,17 @@ effect(() => {
   if (printed.value || remark.value?.isFault) state.value = "idle";
 });
 
+const MOST_WARNINGS = 3; // with more, they are folded, so that the sheets stay in sight
+
+function Warnings({ all }) {
+  const list = all.map((one) => html`<p class="warning" key=${one}>${one}</p>`);
+  if (all.length <= MOST_WARNINGS) return list;
+  return html`<details class="warnings">
+    <summary class="warning">${all.length} warnings</summary>
+    ${list}
+  </details>`;
+}
+
 const BACKS = [
   ["duplex", "on the other side"],
   ["fold", "beside, to fold"],
@@ -140,7 +151,7 @@ function Exports() {
     <span class="count" role="status"
       >${isExporting.value ? "Exporting …" : found && html`<${WrittenFiles} files=${found.files} />`}</span
     >
-    ${found?.warnings.map((one) => html`<p class="warning" key=${one}>${one}</p>`)}
+    <${Warnings} all=${found?.warnings ?? []} />
   </div>`;
 }
 
@@ -177,7 +188,9 @@ export function SheetsView() {
       </button>
     </div>
     ${opened.value.features.includes("exports") && html`<${Exports} />`}
-    ${found?.problems.filter((one) => one.severity !== "note").map((one) => html`<p class="warning">${one.message}${one.hint ? ` (${one.hint})` : ""}</p>`)}
+    <${Warnings}
+      all=${(found?.problems ?? []).filter((one) => one.severity !== "note").map((one) => one.message + (one.hint ? ` (${one.hint})` : ""))}
+    />
     <div class="pages">
       ${found?.sheets.map((sheet) => html`<${SheetPicture} key=${sheet.number} sheet=${sheet} of=${found} />`)}
     </div>

@@ -423,6 +423,30 @@ def test_sheets_are_shown_as_they_print_and_written(page: Any, studio: Studio) -
     assert written.read_bytes().startswith(b"%PDF")
 
 
+SOFT = """async (count) => {
+  const { printed } = await import("/page/state.js");
+  const soft = (n) => ({ severity: "warning", message: `Picture ${n} looks soft`, hint: null });
+  const problems = [...Array(count).keys()].map(soft);
+  printed.value = { ...printed.value, problems };
+}"""
+
+
+def test_many_warnings_leave_the_sheets_in_sight(page: Any) -> None:
+    page.get_by_role("button", name="Sheets").click()
+    sheet, warnings = page.locator("figure").first, page.locator("main p.warning")
+    sheet.wait_for()
+    page.evaluate(SOFT, 3)
+    until(lambda: warnings.count() == 3, "few are shown")
+    assert warnings.first.is_visible()
+    page.evaluate(SOFT, 40)
+    until(lambda: warnings.count() == 40, "many are there")
+    assert not warnings.first.is_visible()
+    assert sheet.bounding_box()["y"] < 300
+    page.get_by_text("40 warnings").click()
+    assert warnings.first.is_visible()
+    assert barriers(page) == []
+
+
 AXE = (Path(__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
