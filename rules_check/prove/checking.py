@@ -37,6 +37,7 @@ from rules_check.engine.players import (
     parse_player,
 )
 from rules_check.engine.sources import data_hash
+from rules_check.notation.reading import has_rules_as_data
 from rules_check.play.simulate import GameStuck, Played, joined, play_parts, simulate
 from rules_check.prove import balance, soundness
 from rules_check.prove.actions import (
@@ -49,7 +50,7 @@ from rules_check.prove.actions import (
     try_habits,
 )
 from rules_check.prove.examined import Examined
-from rules_check.prove.exploiting import exploit_measurements, untested_judges
+from rules_check.prove.exploiting import exploit_measurements, strongest, untested_judges
 from rules_check.prove.reaching import reached_findings
 from rules_check.prove.ruling import Effort, alternatives_of, ruling_findings
 from rules_check.prove.supply import scarce_measurements, supply_measurements
@@ -212,10 +213,12 @@ SPARE = 1.25
 """The factor for further games, because the number of games that would settle a finding is an
 estimate.
 """
-BRIEFLY, FEWEST_TRIED = 6, 20
-"""The divisor of games for habits with other numbers of players than the usual one; a first look at
-a habit has at least FEWEST_TRIED games.
+BRIEFLY, BRIEF_LOOK, FEWEST_TRIED = 6, 2, 20
+"""The divisors of games for habits with other numbers of players than the usual one, and of those of
+the first look at each, also at each that only shifts an amount; it has at least FEWEST_TRIED games.
 """
+CONTEST = 33
+"""The divisor of games for a habit in the first of the rounds in which the best is looked for."""
 LADDER_COSTS = {"search": 240.0, "greedy": 25.0}
 """The duration of a game with a player who looks ahead, as a multiple of one among experts."""
 FOLLOWED = 20.0
@@ -286,6 +289,8 @@ class Examination:
         self.uses_measured = list[Measurement]()
         """What players who were not trained use: not to be judged, for it proves little."""
         self.first_look = dict[int, dict[str, Rate]]()
+        self.strongest = dict[int, str]()
+        """The best habit found, by the number of players."""
         self.brief = set[int]()
         """Numbers of players with which habits are tried in few games."""
         self.actions = dict[int, dict[str, Rate]]()
@@ -528,7 +533,7 @@ class Examination:
 
     def use_lots(self) -> Iterator[Lot]:
         """List the games that are followed for what their players use."""
-        if self.is_noting and self.level.skill and not self.watch.is_blind():
+        if self.is_noting and self.level.skill and has_rules_as_data(self.game):
             yield Lot(
                 f"what {self.word} players use", self.level.skill, self.use_facts, costs=FOLLOWED
             )
@@ -600,11 +605,20 @@ class Examination:
     def tried(self, players: int) -> dict[str, Rate]:
         """Take a first look at every habit, once for each number of players."""
         if players not in self.first_look:
-            games, seed = self.level.habits[0], self.seed
-            games = max(FEWEST_TRIED, games // BRIEFLY) if players in self.brief else games
-            self.first_look[players] = try_habits(
-                self.rules, self.cards, self.word, self.habits, players, games, seed
-            )
+            usual = self.level.habits[0]
+            brief = max(FEWEST_TRIED, usual // BRIEF_LOOK)
+            shifts = [habit for habit in self.habits if habit.shifts]
+            others = [habit for habit in self.habits if not habit.shifts]
+            self.first_look[players] = {
+                option: rate
+                for habits, games in (
+                    (others, brief if players in self.brief else usual),
+                    (shifts, brief),
+                )
+                for option, rate in try_habits(
+                    self.rules, self.cards, self.word, habits, players, games, self.seed
+                ).items()
+            }
         return self.first_look[players]
 
     def card_facts(self, games: int) -> Iterator[Measurement]:
@@ -642,6 +656,11 @@ class Examination:
 
     def habit_facts(self, players: int, games: int) -> Iterator[Measurement | Finding]:
         tried = self.tried(players)
+        if tried and players not in self.strongest:
+            first = max(1, self.level.habits[1] // CONTEST)
+            self.strongest[players] = strongest(
+                self.rules, self.cards, self.word, players, tried, first, self.seed
+            )
         return exploit_measurements(
             self.rules,
             self.cards,
@@ -652,6 +671,7 @@ class Examination:
             self.seed,
             self.limits,
             self.game,
+            self.strongest.get(players, ""),
         )
 
     def play_on(self) -> None:

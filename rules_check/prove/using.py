@@ -24,7 +24,7 @@ from generator.data.problems import counted
 from rules_check.engine.game import Rules, new_state
 from rules_check.engine.players import Player
 from rules_check.engine.seating import Seat
-from rules_check.notation.reading import has_rules_as_data, read_program
+from rules_check.notation.reading import read_program
 from rules_check.notation.writing.marks import Mark, Marks, marks_of
 from rules_check.toolkit.moves import ids_of, parts_of
 from rules_check.toolkit.things import thing_of
@@ -61,21 +61,15 @@ class Uses:
 
 
 class Watch:
-    """Games among some players, followed for what they use."""
+    """Games of rules as data among some players, followed for what they use."""
 
     def __init__(self, rules: Rules, cards: Any, game: Game) -> None:
         self.rules, self.cards, self.game = rules, cards, game
-        self.marks: Marks | None = None
-        if has_rules_as_data(game):
-            self.marks = marks_of(read_program(game), game)
+        self.marks: Marks = marks_of(read_program(game), game)
         self.kinds = _kinds_of(rules)
         known = {kind for kinds in self.kinds.values() for kind in kinds if kind}
         self.ids = {kind: ids_of(cards, kind) for kind in sorted(known)}
         self.uses = Uses()
-
-    def is_blind(self) -> bool:
-        """Return whether there is nothing to see that the rules do not count by themselves."""
-        return self.marks is None
 
     def play(self, line_up: Sequence[Player], seed: int, games: int) -> Uses:
         """Follow games until there are this many, or enough decisions."""
@@ -100,16 +94,15 @@ class Watch:
 
     def _see(self, state: Any, moves: Sequence[int], move: int, seen: _Seen) -> None:
         """Note what a decision offers and shows, and what is chosen."""
-        if self.marks is not None:
-            marks = {self.marks.options[parts_of(one)[0]] for one in moves}
-            if len(marks) > 1:
-                chosen = self.marks.options[parts_of(move)[0]]
-                for mark in marks:
-                    sums = seen.options.setdefault(mark, [0, 0])
-                    sums[0] += 1
-                    sums[1] += mark is chosen
+        marks = {self.marks.options[parts_of(one)[0]] for one in moves}
+        if len(marks) > 1:
+            chosen = self.marks.options[parts_of(move)[0]]
             for mark in marks:
-                self._show(state, mark, seen)
+                sums = seen.options.setdefault(mark, [0, 0])
+                sums[0] += 1
+                sums[1] += mark is chosen
+        for mark in marks:
+            self._show(state, mark, seen)
         named = [self._named(one) for one in moves]
         for things in named:
             seen.shown.update(things)
@@ -118,7 +111,6 @@ class Watch:
 
     def _show(self, state: Any, mark: Mark, seen: _Seen) -> None:
         """Note the cards in the zones of an option, and those that players have already."""
-        assert self.marks is not None
         for kind, zones in zip(self.kinds[self._sort_of(mark)], mark.zones, strict=False):
             if not kind or not zones:
                 continue
@@ -130,11 +122,9 @@ class Watch:
                     seen.used.update((kind, card) for card in self._cards_in(state, name))
 
     def _sort_of(self, mark: Mark) -> int:
-        assert self.marks is not None
         return next(sort for sort, one in self.marks.options.items() if one is mark)
 
     def _cards_in(self, state: Any, zone: str) -> set[int]:
-        assert self.marks is not None
         array = state[self.marks.fields[zone]]
         flat = array.reshape(-1, array.shape[-1])
         return {int(card) for row in flat for card in row[: row[-1]]}
