@@ -79,5 +79,5 @@ def test_a_version_that_was_kept_is_how_it_was(tmp_path: Path) -> None:
     assert [
         (change.entry.id, change.sort) for change in compare(then, entries_of(game, Press(game)))
     ] == [("tib", "changed")]
-    with pytest.raises(ProblemError, match="'B' is gone"):
+    with pytest.raises(ProblemError, match="there is no version 'B'"):
         entries_then("kept:B", path, content, kept.get)
