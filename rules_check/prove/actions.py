@@ -25,7 +25,7 @@ from rules_check.play.simulate import Played
 from rules_check.verdict.findings import Measurement, place_at
 from rules_check.verdict.statistics import Rate, points, ratio_from
 
-SHIFTS = (-2, -1, 1, 2)
+SHIFTS = (-1, 1)
 ALL_THE_WAY = 99
 """A shift that reaches the highest or the lowest amount that is legal, in nearly every game."""
 FRESH = 4

@@ -299,8 +299,22 @@ class Detective:
         """Find causes without an earlier version."""
         if self.examination.kind in _SLOW:
             return []
-        causes = chain(self._by_thing(), self._by_row(), self._by_entry())
+        causes = chain(self._by_exchange(), self._by_thing(), self._by_row(), self._by_entry())
         return list(islice(causes, MOST_CAUSES))
+
+    def _by_exchange(self) -> Iterator[Cause]:
+        """Name two rows with each other's number, with all findings at their lines."""
+        for one in self.warned:
+            if one.code != "card-outlier" or not one.also or one.place is None:
+                continue
+            lines = {one.place.line, *(place.line for _, place in one.also)}
+            found = [
+                other
+                for other in self.warned
+                if other.about == one.about or (other.place and other.place.line in lines)
+            ]
+            names = tuple(each.name for each in found)
+            yield Cause(one.claim.rstrip("."), one.place, names, tuple(sorted(lines)), False)
 
     def _by_thing(self) -> Iterator[Cause]:
         """Name a card or a row that most findings concern."""

@@ -213,7 +213,7 @@ SPARE = 1.25
 """The factor for further games, because the number of games that would settle a finding is an
 estimate.
 """
-BRIEFLY, BRIEF_LOOK, FEWEST_TRIED = 6, 2, 20
+BRIEFLY, BRIEF_LOOK, FEWEST_TRIED = 6, 3, 20
 """The divisors of games for habits with other numbers of players than the usual one, and of those of
 the first look at each, also at each that only shifts an amount; it has at least FEWEST_TRIED games.
 """

@@ -40,7 +40,7 @@ def test_every_move_is_left_out_preferred_and_shifted_where_that_can_be() -> Non
         "expert:never=sell",
         "expert:only=bid",
         "expert:shift=bid+1",
-        "expert:shift=sell-2",
+        "expert:shift=sell-1",
         "expert:shift=sell+99",
         "expert:shift=sell-99",
         "expert:never=banish",

@@ -207,6 +207,20 @@ def test_a_card_that_most_findings_are_about_is_named() -> None:
     assert cause.said.startswith("'new', which 2 of 3 warnings are about")
 
 
+def test_two_rows_with_each_others_number_come_first_with_all_that_is_at_their_lines() -> None:
+    here, there, elsewhere = (Place("cards.yaml", line, 5) for line in (13, 14, 16))
+    one = replace(
+        warning("card-outlier", "long", here),
+        claim="Long and Short have each other's cost.",
+        also=(("the other number", there),),
+    )
+    others = warning("card-worth", "short", there), warning("card-worth", "new", elsewhere)
+    cause, *_ = detective(warning("rule-unused", "sales"), *others, one).alone()
+    assert cause.said == "Long and Short have each other's cost"
+    assert (cause.place, cause.lines) == (here, (13, 14))
+    assert set(cause.findings) == {"card-outlier (long)", "card-worth (short)"}
+
+
 def test_cards_of_every_sort_name_no_row() -> None:
     found = [warning("card-worth", name) for name in ("long", "new", "wide")]
     assert detective(*found).alone() == []
