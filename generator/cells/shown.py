@@ -245,7 +245,7 @@ def _digits(number: Decimal, codes: list[str]) -> list[str]:
         if "," in code.strip(","):
             own = re.sub(r"(?<=\d)(?=(?:\d{3})+$)", ",", own)
         found.insert(0, own)
-    least = len(signs.rstrip("#?"))  # from there on noughts are not written
+    least = len(signs.rstrip("#?"))  # from there on zeros are not written
     kept = rest[:least] + rest[least:].rstrip("0")
     if kept or "0" in decimals:
         found[-1] += f".{kept}"

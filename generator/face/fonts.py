@@ -66,7 +66,7 @@ _ITALIC_STYLES = {
 }
 """Those that are asked before them for italics."""
 _DISTINCT = ((400, False), (700, False), (900, False), (400, True), (700, True))
-"""The weights, and whether italic, that a family may have a file of its own for."""
+"""The weights, and whether italic, for which a family may have a separate file."""
 _WEIGHT_WORDS = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 400, "": 400}
 _NARROW_SPACES = (0x202F, 0x2009)  # a no-break space before : and ! in French; a thin space
 # Syriac, Thaana and related scripts; the scripts of India, Tibet and South-East Asia; Mongolian;
