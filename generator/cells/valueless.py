@@ -40,6 +40,7 @@ _STYLE = re.compile(rb"""\bs\s*=\s*["']([0-9]{1,6})["']""")
 _MERGED = re.compile(
     rb"""<(?:\w+:)?mergeCell\s[^>]*?\bref\s*=\s*["']([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})["']"""
 )
+_WHOLE = re.compile(r"[0-9]{1,7}")
 _XFS = re.compile(r"<(?:\w+:)?cellXfs\b.*?</(?:\w+:)?cellXfs>", re.DOTALL)
 _FONTS = re.compile(r"<(?:\w+:)?fonts\b.*?</(?:\w+:)?fonts>", re.DOTALL)
 _FONT = re.compile(r"<(?:\w+:)?font\s*/>|<(?:\w+:)?font\b.*?</(?:\w+:)?font>", re.DOTALL)
@@ -99,13 +100,8 @@ class Found:
 
 def in_xlsx(archive: zipfile.ZipFile) -> dict[str, Found]:
     """Find the cells without a value in the sheets of an XLSX workbook."""
-    members = set(archive.namelist())
-    book = _text(archive, "xl/workbook.xml") if "xl/workbook.xml" in members else ""
-    links = (
-        _text(archive, "xl/_rels/workbook.xml.rels")
-        if "xl/_rels/workbook.xml.rels" in members
-        else ""
-    )
+    book = _text(archive, "xl/workbook.xml")
+    links = _text(archive, "xl/_rels/workbook.xml.rels")
     paths = {
         _attribute(link, "Id"): _attribute(link, "Target")
         for link in re.findall(r"<(?:\w+:)?Relationship\b[^>]*>", links)
@@ -114,17 +110,11 @@ def in_xlsx(archive: zipfile.ZipFile) -> dict[str, Found]:
         _member(paths.get(_attribute(sheet, r"\w+:id"), "")): _attribute(sheet, "name")
         for sheet in re.findall(r"<(?:\w+:)?sheet\b[^>]*>", book)
     }
-    waits = any(
-        _attribute(one, "fullCalcOnLoad") in ("1", "true")
-        for one in re.findall(r"<(?:\w+:)?calcPr\b[^>]*>", book)
-    )
+    waits = _is_set(book, "calcPr", "fullCalcOnLoad")
     wanted = [path for path in archive.namelist() if path in names or _SHEETS.fullmatch(path)]
-    styles = _text(archive, "xl/styles.xml") if "xl/styles.xml" in members else ""
+    styles = _text(archive, "xl/styles.xml")
     codes, looks = _codes(styles), _looks(styles)
-    from_1904 = any(
-        _attribute(one, "date1904") in ("1", "true")
-        for one in re.findall(r"<(?:\w+:)?workbookPr\b[^>]*>", book)
-    )
+    from_1904 = _is_set(book, "workbookPr", "date1904")
     return {
         names.get(path, path): _in_sheet(archive.read(path), waits, codes, looks, from_1904)
         for path in wanted
@@ -137,36 +127,37 @@ def _codes(styles: str) -> dict[bytes, str]:
         _attribute(tag, "numFmtId"): _attribute(tag, "formatCode")
         for tag in re.findall(r"<(?:\w+:)?numFmt\s[^>]*>", styles)[:_MOST_STYLES]
     }
-    xfs = _XFS.search(styles)
-    ids = [
-        _attribute(tag, "numFmtId")
-        for tag in re.findall(r"<(?:\w+:)?xf\s[^>]*>", xfs[0] if xfs else "")[:_MOST_STYLES]
-    ]
     found = dict[bytes, str]()
-    for number, id_ in enumerate(ids):
-        code = own.get(id_) or (BUILT_IN.get(int(id_)) if id_.isdigit() and len(id_) < 6 else None)
-        if code and code not in ("General", "@"):
+    for number, tag in enumerate(_formats(styles)):
+        id_ = _attribute(tag, "numFmtId")
+        code = own.get(id_) or BUILT_IN.get(_whole(id_, -1), "")
+        if code not in ("", "General", "@"):
             found[str(number).encode()] = code
     return found
 
 
+def _formats(styles: str) -> list[str]:
+    """List the tags of the formats of cells."""
+    return re.findall(r"<(?:\w+:)?xf\s[^>]*>", _part(_XFS, styles))[:_MOST_STYLES]
+
+
+def _part(pattern: re.Pattern[str], text: str) -> str:
+    found = pattern.search(text)
+    return found[0] if found else ""
+
+
 def _looks(styles: str) -> dict[bytes, str]:
     """Read which styles, by their numbers, are bold or of another size than the first."""
-    fonts = _FONTS.search(styles)
-    said = [
-        (bool(_BOLD.search(font)), _size(font))
-        for font in _FONT.findall(fonts[0] if fonts else "")[:_MOST_STYLES]
-    ]
-    xfs = _XFS.search(styles)
+    fonts = _FONT.findall(_part(_FONTS, styles))[:_MOST_STYLES]
+    said = [(bool(_BOLD.search(font)), _size(font)) for font in fonts]
     found = dict[bytes, str]()
-    for number, tag in enumerate(re.findall(r"<(?:\w+:)?xf\s[^>]*>", xfs[0] if xfs else "")):
-        font = _attribute(tag, "fontId")
-        if not font.isdigit() or len(font) > 5 or int(font) >= len(said):
-            continue
-        is_bold, size = said[int(font)]
-        look = _look(is_bold, size if size != said[0][1] else "")
-        if look and number < _MOST_STYLES:
-            found[str(number).encode()] = look
+    for number, tag in enumerate(_formats(styles)):
+        font = _whole(_attribute(tag, "fontId"), len(said))
+        if font < len(said):
+            is_bold, size = said[font]
+            look = _look(is_bold, size if size != said[0][1] else "")
+            if look:
+                found[str(number).encode()] = look
     return found
 
 
@@ -180,7 +171,20 @@ def _look(is_bold: bool, size: str) -> str:
 
 
 def _text(archive: zipfile.ZipFile, member: str) -> str:
-    return archive.read(member).decode("utf-8", "replace")
+    """Read a member; nothing if there is none."""
+    is_there = member in archive.namelist()
+    return archive.read(member).decode("utf-8", "replace") if is_there else ""
+
+
+def _is_set(text: str, tag: str, name: str) -> bool:
+    """Return whether an attribute of a tag is on."""
+    tags = re.findall(rf"<(?:\w+:)?{tag}\b[^>]*>", text)
+    return any(_attribute(one, name) in ("1", "true") for one in tags)
+
+
+def _whole(text: str, otherwise: int) -> int:
+    """Read a whole number of at most 7 digits; anything else is `otherwise`."""
+    return int(text) if _WHOLE.fullmatch(text) else otherwise
 
 
 def _attribute(tag: str, name: str) -> str:
@@ -267,9 +271,9 @@ def _in_sheet(
 
 def _hide(found: Found, first: str, last: str) -> None:
     """Note that the columns from a first to a last, counted from 1, are not shown."""
-    if all(one.isascii() and one.isdigit() and len(one) < 7 for one in (first, last)):
-        end = min(int(last), int(first) + _MOST_COLUMNS)
-        found.hidden.update(range(int(first) - 1, end))
+    begin = _whole(first, 10**7)
+    end = min(_whole(last, 0), begin + _MOST_COLUMNS)
+    found.hidden.update(range(begin - 1, end))
 
 
 @lru_cache(maxsize=10_000)
@@ -280,7 +284,7 @@ def _text_shown(value: bytes, code: str, from_1904: bool) -> str | None:
     except ValueError:
         return None
     text = shown(number, code, from_1904)
-    return None if text is None or text == f"{number:.15g}" else text
+    return None if text == f"{number:.15g}" else text
 
 
 def _has_value(value: bytes | None, is_text: bool, waits: bool) -> bool:
@@ -414,5 +418,4 @@ class _OdsReader:
 
 
 def _repeated(attributes: dict[str, str], name: str) -> int:
-    said = attributes.get(name, "1")
-    return int(said) if said.isascii() and said.isdigit() and len(said) < 8 else 1
+    return _whole(attributes.get(name, ""), 1)
