@@ -179,12 +179,13 @@ class _Comparison:
         report what is not sure.
         """
         job, kind = self.job, self.kind
-        card = entries(job.root, kind).get(id_)
-        before = card.get(name) if card is not None else None
-        own = plain_text(str(before.value)) if before is not None else None
-        same = () if own is None else (own, without_escapes(own))
-        if own is not None and plain_text(cell) in same:
-            return own
+        before = entries(job.root, kind).below(id_, name)
+        kept = dict[str, str]()
+        if before.type != "nothing":
+            own = plain_text(str(before.value))
+            kept = {own: own, without_escapes(own): own}
+        if plain_text(cell) in kept:
+            return kept[plain_text(cell)]
         result = converted(cell, job.icons, self.types[name].element == "text")
         for doubt, hint in result.doubts:
             card_called = job.card_called(kind, id_)
@@ -192,7 +193,7 @@ class _Comparison:
                 say.FOREIGN_MARK(name=name, doubt=doubt), place, hint, card=card_called
             )
         text = escaped(result.text, job.icons) if job.escapes else result.text
-        return own if own is not None and text in same else text
+        return kept.get(text, text)
 
     def count(self, row: CardRow, wanted: Wanted) -> None:
         """Take the number of equal rows for the copies of their card, or report that there are too

@@ -80,7 +80,7 @@ class _Drafts:
             is_filled = any(not is_empty(cell_at(row, column)) for column in self.columns.values())
             if not self.has_strays(number) and is_filled:
                 self.add(number)
-        if all(len(copies) == 1 for copies in self.copies):
+        if max(map(len, self.copies), default=1) == 1:
             return self.drafts
         return [
             replace(draft, copies=sum(copies), rows=len(copies))

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from types import MappingProxyType
 
 from generator.data.problems import ProblemError, Problems
 from generator.data.source import UNREADABLE, Written, read_source
@@ -123,11 +124,9 @@ def _reads_as(text: str, in_flow: bool) -> bool:
     """Return whether a text reads back as itself without quotes."""
     if not text or _LINE_BREAK.search(text):
         return False
-    return (
-        _is_read(f"{{a: {text}, b: [{text}]}}", {"a": text, "b": [text]})
-        if in_flow
-        else _is_read(f"a: {text}\n", {"a": text})
-    )
+    if in_flow:
+        return _is_read(f"{{a: {text}, b: [{text}]}}", {"a": text, "b": [text]})
+    return _is_read(f"a: {text}\n", {"a": text})
 
 
 def _is_read(text: str, data: object) -> bool:
@@ -154,11 +153,7 @@ def _as_block(value: str, old: str) -> str | None:
     lines = value.rstrip("\n").split("\n")
     if header.startswith(">"):
         width = max(40, *(len(line) - len(indent) for line in body))
-        lines = [
-            line
-            for number, part in enumerate(lines)
-            for line in (_folded(part, width) if number == 0 else ["", *_folded(part, width)])
-        ]
+        lines = [line for part in lines for line in ("", *_folded(part, width))][1:]
     new = line_break[0].join([header, *(indent + line if line else "" for line in lines)])
     return new if _is_read(f"a: {new}\n", {"a": value}) else None
 
@@ -244,7 +239,7 @@ def entry_edits(
     old: Written,
     changes: Mapping[str, NewValue],
     order: Sequence[str],
-    styles: Mapping[str, str] | None = None,
+    styles: Mapping[str, str] = MappingProxyType({}),
 ) -> list[Edit]:
     """Change, add and remove (GONE) entries of a map.
 
@@ -300,7 +295,7 @@ def _insertion(text: str, old: Written, entry: str, first: int, after: str | Non
 
 def _formatted(
     value: NewValue,
-    styles: Mapping[str, str] | None,
+    styles: Mapping[str, str],
     key: str,
     column: int | None = None,
     line_end: str = "\n",
@@ -315,7 +310,7 @@ def _formatted(
         )
         if block is not None:
             return block
-    return format_value(value, (styles or {}).get(key, "plain"), in_flow=column is None)
+    return format_value(value, styles.get(key, "plain"), in_flow=column is None)
 
 
 def removals(text: str, old: Written, gone: Iterable[str]) -> list[Edit]:

@@ -99,34 +99,25 @@ class _Reporter:
     def missing(self, fault: Fault, node: Node) -> None:
         path, known = fault.path, _keys(fault)
         name = str(path[-1])
-        defaults, reached = self.root.at((*path[:2], "defaults"))
-        said = [*node.items, *(defaults.items if reached == 3 and path[2] == "cards" else ())]
+        said = [*node.items]
+        if path[2:3] == ("cards",):
+            said += self.root.at(path[:2])[0].below("defaults").items
         unknown = [key for key in said if key not in known]
         if did_you_mean(name, unknown) or any(
             key.startswith(f"{name}:") for key in unknown
         ):  # reported, with this name as hint
             return
-        parent, _ = self.root.at(path[:-2])
-        where = f"in '{path[-2]}'" if len(path) > 1 else "in the file"
-        place = parent.keys.get(str(path[-2]), node.place) if len(path) > 1 else node.place
-        type_ = self.type_said(path)
-        whose = "card" if path[0] == "kinds" else "row"
-        optional = (
-            (
+        where, place, hint = "in the file", node.place, f"add a line '{name}: …'"
+        if len(path) > 1:
+            where = f"in '{path[-2]}'"
+            place = self.root.at(path[:-2])[0].keys.get(str(path[-2]), place)
+        if type_ := self.type_said(path):
+            whose = "card" if path[0] == "kinds" else "row"
+            hint = (
                 f"write it, or make it optional for every {whose}: `{name}: {type_.value}?` (line "
                 f"{type_.place.line})"
             )
-            if type_
-            else None
-        )
-        self.add(
-            fault,
-            Problem.of(
-                say.MISSING_FIELD(name=name, where=where),
-                place,
-                optional or f"add a line '{name}: …'",
-            ),
-        )
+        self.add(fault, Problem.of(say.MISSING_FIELD(name=name, where=where), place, hint))
 
     def bad_key(self, fault: Fault) -> None:
         parent, _ = self.root.at(fault.path[:-1])
@@ -142,19 +133,20 @@ class _Reporter:
         if self.reported.get(place) == "bad-name":
             return
         hint = key_hint(key, node, place, known, parent)
-        each, is_said = self.root.at((*path[:2], FOR_EACH))
-        if len(path) > 3 and path[0] == "kinds" and is_said == 3 and key in each_of(each.data()):
+        in_kind = len(path) if path[0] == "kinds" else 0
+        each = self.root.at(path[:2])[0].below(FOR_EACH)
+        if in_kind > 3 and key in each_of(each.data()):
+            axis = f": {key}" if each.type == "text" else ""
             hint = (
                 f"leave it out: the cards of this kind are made once for every {key}, by "
-                f"`{FOR_EACH}{f': {key}' if each.type == 'text' else ''}`"
+                f"`{FOR_EACH}{axis}`"
             )
-        if len(path) == 3 and path[0] == "kinds" and key in ("back", "copies", "art"):
+        if in_kind == 3 and key in ("back", "copies", "art"):
             hint = f"write it on each card, or once for all of them: `defaults: {{{key}: …}}`"
-            hint += (
-                f", or on the component, `{key}: …` beside `of: {path[1]}`" if key == "back" else ""
-            )
+            if key == "back":
+                hint += f", or on the component, `{key}: …` beside `of: {path[1]}`"
         also: tuple[tuple[str, Place], ...] = ()
-        if path[0] == "kinds" and len(path) == 5 and path[2] == "cards":
+        if in_kind == 5 and path[2] == "cards":
             asked = str(path[1]), key
             if asked not in self.odd_fields:  # once for all cards of the kind
                 self.odd_fields[asked] = self.odd_field(*asked)
@@ -170,8 +162,8 @@ class _Reporter:
         none of them has.
         """
         node = self.root["kinds"][kind]
-        fields, cards = node.get("fields"), list(node["cards"].items.values())
-        if fields is None or len(cards) < 2 or not all(key in card.items for card in cards):
+        fields, cards = node.below("fields"), list(node["cards"].items.values())
+        if len(cards) < 2 or not all(key in card.items for card in cards):
             return None
         free = [name for name in fields.items if not any(name in card.items for card in cards)]
         near = closest(key, free)
@@ -221,11 +213,8 @@ class _Reporter:
         if fault.section is None or fault.section.entries[key].default is not ...:
             return hint
         type_ = self.type_said(fault.path)
-        return (
-            f"write something, or make the field `{type_.value}?`{rest}"
-            if type_
-            else f"write something{rest}"
-        )
+        optional = f", or make the field `{type_.value}?`" if type_ else ""
+        return f"write something{optional}{rest}"
 
     def type_said(self, path: Path) -> Node | None:
         """Find where the game gives the type of a row's field; None if `path` leads to no such
