@@ -49,11 +49,13 @@ from rules_check.report.figures import (
     listed,
     maybe,
     percent,
+    percent_of,
     plural,
     signed,
     span,
     width_of,
     with_unit,
+    word_of,
 )
 from rules_check.verdict.ranking import SECTIONS, weight
 
@@ -113,11 +115,14 @@ def _verdict(finding: Row) -> str:
     """Return the status of a finding: its verdict, untested if the deciding test was not made, or
     silenced, unless it is fine anyway.
     """
-    verdict = str(finding.get("verdict"))
-    verdict = verdict if verdict in STANDINGS else "unsure"
-    if verdict == "unsure" and finding.get("untested"):
-        verdict = "untested"
-    return "silenced" if finding.get("silenced") and verdict != "ok" else verdict
+    verdict = finding.get("verdict")
+    if verdict == "ok":
+        return "ok"
+    if finding.get("silenced"):
+        return "silenced"
+    if verdict in STANDINGS and verdict != "unsure":
+        return str(verdict)
+    return "untested" if finding.get("untested") else "unsure"
 
 
 @dataclass(frozen=True)
@@ -147,14 +152,15 @@ class _Section:
     """The findings to be expanded on request, under a heading: many unsure ones, the silenced, and
     the ok ones.
     """
-    count: dict[str, int]
+    wrong: int
+    """The number of faults and warnings."""
 
 
 def _told(finding: Row) -> _Told:
     code, about, shown = str(finding.get("finding", "")), finding.get("about"), finding.get("shown")
     number, unit, interval = (
         finding.get("number"),
-        str(finding.get("unit") or ""),
+        word_of(finding, "unit"),
         finding.get("interval"),
     )
     measured = ""
@@ -165,13 +171,13 @@ def _told(finding: Row) -> _Told:
                 f" (95{NO_BREAK}%: {figure(interval[0])} to {with_unit(figure(interval[1]), unit)})"
             )
     command = f"emporium-pnp replay {Shown(**shown).words}" if shown else ""
-    sentences = (str(finding.get(key) or "") for key in ("claim", "hint", "silenced"))
+    sentences = (word_of(finding, key) for key in ("claim", "hint", "silenced"))
     claim, hint, silenced = (pieces_of(text[:1].upper() + text[1:]) for text in sentences)
     return _Told(
         _verdict(finding),
         claim,
         f"{code} ({about})" if about else code,
-        str(finding.get("place") or ""),
+        word_of(finding, "place"),
         measured,
         hint,
         silenced,
@@ -221,7 +227,7 @@ _JUDGED: dict[str, tuple[str, Callable[[Row], str]]] = {
 def judged(measured: Mapping[str, Any], findings: Sequence[Row]) -> dict[str, list[Row]]:
     """Give each row the verdict of its finding, so that the charts agree with the findings."""
     verdicts = {
-        (str(one.get("finding")), str(one.get("about") or "")): "untested"
+        (str(one.get("finding")), word_of(one, "about")): "untested"
         if _verdict(one) == "untested"
         else one.get("verdict")
         for one in findings
@@ -236,23 +242,22 @@ def judged(measured: Mapping[str, Any], findings: Sequence[Row]) -> dict[str, li
 
 def sections_of(findings: Sequence[Row]) -> list[_Section]:
     """Group the findings, in the order of `check`; a section without findings is left out."""
-    order = STANDINGS
     keys = list(dict.fromkeys([*SECTIONS, *(str(one.get("section", "")) for one in findings)]))
     made = []
     for number, key in enumerate(keys):
-        told = [_told(one) for one in findings if str(one.get("section", "")) == key]
+        by: dict[str, list[_Told]] = {word: [] for word in STANDINGS}
+        for one in findings:
+            if str(one.get("section", "")) == key:
+                by[_verdict(one)].append(_told(one))
+        if not any(by.values()):
+            continue
         head, question = _HEADS.get(key, (key or "Further", ""))
-        count = Counter(
-            "look" if one.verdict in ("fault", "warning") else one.verdict for one in told
-        )
-        by = {word: [one for one in told if one.verdict == word] for word in order}
-        is_much = len(by["unsure"]) > FEW_UNSURE
-        loud = by["fault"] + by["warning"] + ([] if is_much else by["unsure"])
-        folded = [
-            (word, by[word]) for word in STANDINGS[2:] if by[word] and (is_much or word != "unsure")
-        ]
-        if told:
-            made.append(_Section(f"s{number}", head, question, loud, folded, count))
+        loud = by.pop("fault") + by.pop("warning")
+        wrong = len(loud)
+        if len(by["unsure"]) <= FEW_UNSURE:
+            loud += by.pop("unsure")
+        folded = [(word, told) for word, told in by.items() if told]
+        made.append(_Section(f"s{number}", head, question, loud, folded, wrong))
     return made
 
 
@@ -449,7 +454,7 @@ def _actions(rows: Sequence[Row]) -> _Chapter | None:
     )
     table = [
         [
-            str(row.get("action") or ""),
+            word_of(row, "action"),
             among({"players": row.get("players")}),
             maybe(row.get("a_game")),
             percent(row["chosen"] / row["chances"]) if row.get("chances") else "",
@@ -525,7 +530,7 @@ def _habit_of(row: Row) -> str:
     """Extract the habit from the sentence that reports it: "the best of 38 simple habits
     (expert:never=sell) wins …".
     """
-    found = re.search(r"\((.+?)\)", str(row.get("claim") or ""))
+    found = re.search(r"\((.+?)\)", word_of(row, "claim"))
     return found[1].partition(":")[2] or found[1] if found else "the best habit"
 
 
@@ -549,7 +554,7 @@ def _money(rows: Sequence[Row]) -> _Chapter | None:
             str(row["source"]),
             among({"players": row.get("players")}),
             figure(row["mean"], 1),
-            "" if row.get("winners") is None else figure(row["winners"], 1),
+            maybe(row.get("winners"), 1),
             "" if row.get("winners") is None else signed(row["winners"] - row["mean"]),
         ]
         for row in rows
@@ -599,7 +604,7 @@ def _cards(rows: Sequence[Row]) -> _Chapter | None:
 
 
 def _kind_of(row: Row) -> str:
-    return str(row.get("kind") or "card")
+    return word_of(row, "kind", "card")
 
 
 def _card_charts(placed: Sequence[Row]) -> list[Chart]:
@@ -627,14 +632,13 @@ def _by_worth(row: Row) -> tuple[bool, float, float, str]:
 
 
 def _card_cells(row: Row) -> list[str]:
-    worth = row.get("worth")
     return [
         name_of(row),
-        str(row.get("kind") or ""),
+        word_of(row, "kind"),
         maybe(row.get("seen")),
         maybe(row.get("used")),
         percent(use_of(row)),
-        "" if worth is None else signed(worth),
+        signed(row.get("worth")),
         span(row.get("low"), row.get("high"), signed),
     ]
 
@@ -655,7 +659,7 @@ def _ends(rows: Sequence[Row]) -> _Chapter | None:
             among(row),
             cause,
             figure(row["ends"][cause]),
-            percent(row["ends"][cause] / sum(row["ends"].values())),
+            percent_of(row["ends"][cause], sum(row["ends"].values())),
         ]
         for row in rows
         for cause in causes
@@ -681,7 +685,7 @@ def _counts(rows: Sequence[Row]) -> _Chapter | None:
         for _, group in groups:
             row = next((one for one in group if str(one.get("name", "")) == name), {})
             share = f"({percent(row['games_with'])})" if row.get("games_with") is not None else ""
-            cells.append(" ".join(part for part in (maybe(row.get("mean")), share) if part))
+            cells.append(f"{maybe(row.get('mean'))} {share}".strip())
         table.append([name, *cells])
     return _Chapter(
         "counts",
@@ -700,10 +704,7 @@ def _reach(rows: Sequence[Row]) -> _Chapter | None:
         return None
     columns = [str(head) for head in found["columns"]]
     table = [["" if cell is None else str(cell) for cell in row] for row in found["rows"]]
-    title, reading = (
-        str(found.get("title") or "What can be reached"),
-        str(found.get("reading") or ""),
-    )
+    title, reading = (word_of(found, "title", "What can be reached"), word_of(found, "reading"))
     return _Chapter(
         "reached",
         title,
@@ -740,9 +741,7 @@ def logged_of(logged: Mapping[str, Any], data: Any) -> dict[str, Any]:
         return {}
     said = [remark for play in plays for remark in play.get("remarks") or ()]
     said += [{"text": play["note"]} for play in plays if play.get("note")]
-    remarks = [
-        (str(one.get("card") or "the game"), str(one.get("text") or "")) for one in [*said, *notes]
-    ]
+    remarks = [(word_of(one, "card", "the game"), word_of(one, "text")) for one in [*said, *notes]]
     return {
         "count": plural(len(plays), "game"),
         "disagreements": [str(one) for one in disagreements],
@@ -761,9 +760,9 @@ def _plays_table(plays: Sequence[Row], data: Any) -> _NumberTable:
     rows = []
     for play in plays:
         row = [
-            str(play.get("date") or ""),
+            word_of(play, "date"),
             listed([str(one) for one in play.get("players") or ()]),
-            str(play.get("winner") or ""),
+            word_of(play, "winner"),
             maybe(play.get("minutes")),
             maybe(play.get("rounds")),
         ]
@@ -799,8 +798,8 @@ def _card_counts(rows: Sequence[Row]) -> _NumberTable | None:
         return [
             name_of(row),
             *(maybe(row.get(name)) for name in ("copies", "seen", "drawn", "played")),
-            percent(played / drawn if drawn else None),
-            percent((row.get("won") or 0) / played if played else None),
+            percent_of(played, drawn),
+            percent_of(row.get("won") or 0, played),
             maybe(row.get("held")),
             *([percent(row.get("bots"))] if has_bots else []),
         ]

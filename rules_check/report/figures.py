@@ -52,7 +52,14 @@ def span(low: Any, high: Any, say: Callable[[float], str]) -> str:
     return "" if low is None or high is None else f"{say(low)} to {say(high)}"
 
 
-def signed(value: float) -> str:
+def percent_of(part: float, whole: float) -> str:
+    """Format a part of a whole as a percentage; nothing if the whole is 0."""
+    return percent(part / whole) if whole else ""
+
+
+def signed(value: float | None) -> str:
+    if value is None:
+        return ""
     return ("+" if round(value, 1) > 0 else "") + figure(value, 1)
 
 
@@ -60,8 +67,13 @@ def plural(count: float, one: str, many: str | None = None) -> str:
     return f"{figure(count)} {one if count == 1 else many or one + 's'}"
 
 
-def maybe(value: float | None) -> str:
-    return "" if value is None else figure(value)
+def maybe(value: float | None, digits: int | None = None) -> str:
+    return "" if value is None else figure(value, digits)
+
+
+def word_of(row: Row, key: str, otherwise: str = "") -> str:
+    """Return a word of a row, or another if it has none."""
+    return str(row.get(key) or otherwise)
 
 
 def among(row: Row) -> str:

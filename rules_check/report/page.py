@@ -28,6 +28,7 @@ from rules_check.report.chapters import (
     remark_on,
     sections_of,
 )
+from rules_check.report.figures import word_of
 
 _LEVELS = {
     "quick": "A quick check",
@@ -58,7 +59,7 @@ def write_report(examined: Mapping[str, Any]) -> str:
         "remark": remark_on(found, is_played=examined.get("level") != "unplayed"),
         "look": _LEVELS.get(str(examined.get("level")), ""),
         "seed": examined.get("seed"),
-        "judges": pieces_of(str(examined.get("judged_by") or "")),
+        "judges": pieces_of(word_of(examined, "judged_by")),
         "foremost": foremost_of(found),
         "sections": sections_of(found),
         "chapters": [chapter for _, chapter in drawn if chapter],
