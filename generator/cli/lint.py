@@ -162,7 +162,7 @@ def tell(linted: Linted, printer: Printer, show_all: bool) -> None:
         open_, silenced = (
             [f for f in told if (f.silenced is not None) == is_quiet] for is_quiet in (False, True)
         )
-        counts = Counter(finding.severity for finding in open_)
+        counts = Counter[str](finding.severity for finding in open_)
         found = [counted(counts[word], word) for word in SEVERITIES if counts[word]]
         if silenced:
             found.append(f"{len(silenced)} silenced")

@@ -174,7 +174,8 @@ def silence(
         alike = [one for one in marked if one.code == code]
         meant = [one for one in alike if about in (None, one.about, *one.wider)]
         if not meant and (alike or code in looked_for):
-            key, hint = "about", "remove it"
+            key = "about"
+            hint: str | None = "remove it"
             if not about:  # it would match every finding of its sort
                 said, key = say.IDLE_SILENCE(finding=code), "finding"
             elif not alike:
