@@ -30,7 +30,7 @@ from tests.conftest import ROOT
 from tests.studio.conftest import Studio, open_address, open_page, run_studio, until
 from tests.studio.test_page import barriers
 
-SECONDS = 60
+SECONDS = 180  # for an engine that compiles or checks while others use the processors
 
 
 @pytest.fixture(scope="module")
