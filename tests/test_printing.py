@@ -68,6 +68,7 @@ ALLOWED = {
         "rows go to stdout as bytes, numbers and names of the rules; what rules print goes to "
         "stderr"
     ),
+    "rules_check/engine/warming.py": "names of parts, for the process that began this one to read",
     "rules_check/play/spawning.py": "a constant, from a handler of signals, where nothing else may be called",
     "studio/web/building.py": "a tool of the checkout, which no user of the package runs",
 }
