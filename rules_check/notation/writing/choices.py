@@ -91,7 +91,8 @@ class Choices:
         self, option: p.Option, at: int, name: str, given: tuple[str, ...], scope: Scope
     ) -> Lines:
         if at == len(option.slots):
-            offer = "offer_once" if any(map(self._are_alike, option.slots)) else "offer"
+            is_twice = any(map(self._are_alike, option.slots)) and not self._is_first_alike(option)
+            offer = "offer_once" if is_twice else "offer"
             line = f"{offer}({', '.join(['out', name, *given])})"
             if option.condition is None:
                 return [line]
@@ -101,6 +102,8 @@ class Choices:
         def member(text: str, inner: Scope) -> Lines:
             bound = inner.binding(slot.variable, text)
             lines = self._slots(option, at + 1, name, (*given, text), bound)
+            if at == 0 and self._is_first_alike(option):
+                lines = under(f"if is_first({', '.join(self.lists.positions[text])}):", lines)
             limit = self._limit(slot, text)
             return under(f"if {limit}:", lines) if limit else lines
 
@@ -121,6 +124,14 @@ class Choices:
         if isinstance(some, p.CardsIn):
             return self.shape.are_alike(some.type.name)
         return not isinstance(some, p.Players | p.Every | p.Span | p.PileRead)
+
+    def _is_first_alike(self, option: p.Option) -> bool:
+        """Return whether only the first of two slots can have equal members, which are cards of a
+        pile: these are compared once, rather than each move with all others.
+        """
+        if len(option.slots) < 2 or self._are_alike(option.slots[1]):
+            return False
+        return self._are_alike(option.slots[0]) and _is_of_pile(option.slots[0].list)
 
     # ----------------------------------------------------------------------------------- the moves
     def _move(self, option: p.Option, hearing: Hearing) -> str:
@@ -191,3 +202,8 @@ class Choices:
         said = f'"""{at_line(option.place).capitalize()}."""'
         function = under(f"def {name}({given}):", [said, *lines])
         self.doing.append([f"@rules.does({move}, then={then})", *function])
+
+
+def _is_of_pile(some: object) -> bool:
+    """Return whether the members of a list are cards of one pile."""
+    return _is_of_pile(some.list) if isinstance(some, p.Where) else isinstance(some, p.CardsIn)

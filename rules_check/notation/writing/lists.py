@@ -27,6 +27,8 @@ class Lists:
     def __init__(self, values: Values, helpers: Helpers) -> None:
         self.values, self.helpers, self.shape = values, helpers, values.shape
         values.lists = self
+        self.positions: dict[str, tuple[str, str]] = {}
+        """The array and the index of each card over which a loop goes, by the card's spelling."""
 
     # --------------------------------------------------------------------------------------- loops
     def each(self, expression: Any, scope: Scope, body: Body) -> Lines:
@@ -96,6 +98,7 @@ class Lists:
     def _cards(self, expression: p.CardsIn, scope: Scope, body: Body) -> Lines:
         array, guards = self.values.pile(expression.pile, scope)
         at, card = scope.local.fresh("i"), scope.local.fresh(expression.type.name or "card")
+        self.positions[card] = (array, at)
         lines = [f"{card} = {item(array, at)}", *body(card, scope)]
         return self._guarding(guards, under(f"for {at} in range(size({array})):", lines))
 
@@ -281,6 +284,9 @@ class Lists:
 
         def body(inner: Scope) -> Lines:
             wanted = self.values.text(expression.number, inner, ADDED)
+            if isinstance(expression.list, p.Every):
+                count = f"cards.{self.shape.count(expression.type.name)}"
+                return [f"at = {wanted}", f"return at - 1 if 1 <= at <= {count} else EMPTY"]
             lines = self.each(
                 expression.list,
                 inner,
