@@ -498,6 +498,10 @@ def ends_of(rules: Rules, played: Played) -> dict[str, int]:
     return {end: int(count) for end, count in zip(texts, counts, strict=True) if count}
 
 
+FEWEST_FOR_NEVER = 60
+"""The number of games that show that what ended none of them is rare: at most 6 % of games."""
+
+
 def _share(count: int, games: int) -> str:
     """Write a share with its interval: "27.2 % (25.9 to 28.6)"."""
     number, low, high, _ = points(Rate(count, games))
@@ -534,18 +538,16 @@ def end_findings(
             f"with {counted(players, 'player')}, games end by: {', '.join(parts)}",
             None,
         )
+    games = sum(sum(ends.values()) for ends in all_ends.values())
     for end in _possible_ends(rules, cards):
         if not any(end in ends for ends in all_ends.values()):
-            claim = (
-                f"none of {sum(sum(e.values()) for e in all_ends.values()):,} games, with any "
-                f"number of players, ended by '{end}'"
-            )
+            claim = f"none of {games:,} games, with any number of players, ended by '{end}'"
             hint = "a rule that never takes effect can be left out"
             yield Finding(
                 "end-never-comes",
                 end,
                 "games",
-                "warning",
+                "warning" if games >= FEWEST_FOR_NEVER else "unsure",
                 claim,
                 0,
                 place=_place_of_end(game, end, rules),
