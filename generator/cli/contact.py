@@ -1,4 +1,4 @@
-"""`emporium-pnp contact`: one picture of every card."""
+"""`emporium-pnp contact`: one picture that shows all cards."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def contact_command(
     lang: str | None,
     format_: str,
 ) -> int:
-    """Write one picture of every card. Pieces of other sizes, such as tokens, need --only."""
+    """Write one picture that shows all cards. Pieces of other sizes, such as tokens, need --only."""
     printer = Printer(format_ == "json")
 
     def work(one: str | None) -> int:
