@@ -133,8 +133,8 @@ def playground_command(words: ExportOptions) -> int:
     """Write a package for Tabletop Playground. It contains a template for each deck or piece, and
     its textures.
 
-    Copy the folder to Tabletop Playground's folder of packages. Dice use that program's package
-    Dice.
+    Copy the folder to Tabletop Playground's folder of packages. Dice use the package Dice that
+    comes with Tabletop Playground.
     """
 
     def work(asked: Asked) -> Exported:

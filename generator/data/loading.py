@@ -497,8 +497,8 @@ class _Builder:
                 hint = f"did you mean '{elsewhere}'?"
             if normalize("NFC", name) in [normalize("NFC", one) for one in near]:
                 hint = (
-                    "a file has this name, but stores letters and accents as separate "
-                    "characters, as on a Mac: rename it"
+                    "a file has this name, but the name is stored with letters and accents "
+                    "as separate characters, as on a Mac: rename it"
                 )
             self.problems.error(say.NO_SUCH_PICTURE(name=name), place, hint, card=card)
 

@@ -30,7 +30,7 @@ MOST_INK = 2.4  # of the four inks together; the limit of DriveThruCards
 MAX_SIDE_PX = 4096  # larger pictures are reduced: that is 300 dpi over 34 cm
 
 
-SMALLER = "save it smaller: 12 pixels per millimetre on paper are enough"
+SMALLER = "save it smaller: 12 pixels per millimetre on paper is enough"
 
 
 class ImageFault(Exception):

@@ -266,8 +266,8 @@ class _Template:
             "past the edges: anything outside is cut away."
         )
         self.add(
-            "   To change: each part has its place in millimetres (x, y, width, height), texts "
-            "have their sizes in points. #}"
+            "   To change: each part has its place in millimetres (x, y, width, height), and "
+            "texts have their sizes in points. #}"
         )
         if self.unset:
             self.add(
