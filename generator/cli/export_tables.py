@@ -133,7 +133,7 @@ def playground_command(words: ExportOptions) -> int:
     """Write a package for Tabletop Playground. It contains a template for each deck or piece, and
     its textures.
 
-    Copy the folder to Tabletop Playground's folder of packages. Dice use the package Dice that
+    Copy the folder to Tabletop Playground's folder of packages. Dice use the Dice package that
     comes with Tabletop Playground.
     """
 
