@@ -486,7 +486,7 @@ def _is_read_bare(value: Expression, variable: Variable) -> bool:
     return any(not any(one is of for of in fields) for one in reads)
 
 
-def _is_of(owner: Expression | None, variable: Variable) -> bool:
+def _is_of(owner: object, variable: Variable) -> bool:
     return isinstance(owner, VariableRead) and owner.variable == variable
 
 

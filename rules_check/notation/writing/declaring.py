@@ -53,7 +53,11 @@ def cards_class(shape: Shape) -> Lines:
 
 def _named_at_the_table(shape: Shape) -> Iterator[str]:
     """Yield the kinds and tables whose ids people see where counters and zones go by them."""
-    for one in (*shape.program.counters.values(), *shape.program.zones.values()):
+    declared: list[CounterDeclared | ZoneDeclared] = [
+        *shape.program.counters.values(),
+        *shape.program.zones.values(),
+    ]
+    for one in declared:
         for type_ in (one.key_type, one.type if isinstance(one, CounterDeclared) else None):
             if type_ is not None and type_.sort in ("row", "card"):
                 yield type_.name

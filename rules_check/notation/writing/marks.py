@@ -89,7 +89,8 @@ def marks_of(program: p.Program, game: Game) -> Marks:
             for number, choice in enumerate(choices.asked, 1)
         },
         {name: shape.zone(name) for name in program.zones if name not in passing},
-        {name: part.place for name, part in (*program.zones.items(), *program.counters.items())},
+        {name: zone.place for name, zone in program.zones.items()}
+        | {name: counter.place for name, counter in program.counters.items()},
         {name: shape.zone(name) for name in program.zones},
         {kind: [zone.name for zone in shape.zones_of(kind) if zone.is_own] for kind in shape.kinds},
         {name: shape.counter(name) for name in program.counters},
