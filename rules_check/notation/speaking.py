@@ -507,7 +507,7 @@ def _turns(teller: _Teller, step: Turns, depth: int) -> Iterator[Line]:
 
 
 def _repeat(teller: _Teller, step: Repeat, depth: int) -> Iterator[Line]:
-    head = "again and again" if step.until is None else "again and again, at least once"
+    head = "again and again" if step.until is None else "one or more times"
     if step.times is not None:
         times = teller.say(step.times)
         head = (

@@ -124,7 +124,7 @@ def read_styles(weights: type[Weights], styles: Any, where: str) -> list[Style]:
         check_weights(weights, style.row, where)
     if sum(style.shares for style in found) != SHARES or any(style.shares < 1 for style in found):
         raise ValueError(
-            f"{where}the shares of all styles are {SHARES} together, found "
+            f"{where}the shares of all styles must add up to {SHARES}, found "
             f"{sum(style.shares for style in found)}"
         )
     return sorted(found, key=lambda style: -style.shares)

@@ -111,7 +111,7 @@ LIMITS: dict[str, tuple[float, str]] = {
             "the end"
         ),
     ),
-    "decision_seconds": (8.0, "seconds that people take for a decision in turn, on average"),
+    "decision_seconds": (8.0, "average seconds that a player takes for a decision made in turn"),
     "round_seconds": (45.0, "further seconds per round, including simultaneous decisions"),
     "setup_minutes": (0.0, "minutes to set up the game, included in the time on the box"),
 }

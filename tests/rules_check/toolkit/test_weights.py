@@ -55,7 +55,7 @@ def test_a_number_of_players_without_styles_of_its_own_has_the_nearest_ones() ->
             "weights.yaml, 2 players: there is no weight 'hopp'; there are hope, sale",
         ),
         ("[{shares: 16, hope: 9}]", "'hope' is from 0 to 2, found 9"),
-        ("[{shares: 15}, {shares: 2}]", "the shares of all styles are 16 together, found 17"),
+        ("[{shares: 15}, {shares: 2}]", "the shares of all styles must add up to 16, found 17"),
     ],
 )
 def test_shipped_styles_that_the_rules_do_not_know_are_refused(
