@@ -210,7 +210,7 @@ def text_of(table: LaidTable) -> str:
     game = table.game
     lines = [f"{game.edition}: the table for {table.players} players", ""]
     lines.append(
-        "Places are millimetres from the middle of the table, to the right and towards the "
+        "Positions are in millimetres from the middle of the table, to the right and towards the "
         "first player."
     )
     for placed in table.arrangement.placed:

@@ -490,7 +490,7 @@ def say_ended(deck: Deck, ended: Sequence[str], problems: Problems) -> None:
                 which=which,
             ),
             deck.component.place,
-            'draw backgrounds and borders 4 mm further on all sides, from x="-4" y="-4"'
+            'extend backgrounds and borders by 4 mm on all sides, from x="-4" y="-4"'
             + (
                 ""
                 if deck.is_as_drawn

@@ -110,7 +110,7 @@ def _look_at_jpeg(raw: bytes) -> Pixels:
             size = width, height, bands
         elif kind == 0xE1 and content.startswith(b"Exif\0\0") and _orientation(content[6:]) != 1:
             raise UnreadFault(
-                "it is turned by its EXIF data, which a browser cannot do",
+                "it is rotated by its EXIF data, which a browser cannot apply here",
                 "save it upright, without EXIF data",
             )
         elif kind == 0xE2 and content.startswith(b"ICC_PROFILE\0"):

@@ -37,7 +37,7 @@ def check_bleed(workshop: Workshop) -> Iterator[Look]:
             "ok",
             "the drawing ends at the cut, so a slightly inaccurate cut leaves a white edge",
             place=workshop.template_place(f"{card.template}:1"),
-            hint='draw backgrounds and borders 4 mm further on all sides, from x="-4" y="-4"',
+            hint='extend backgrounds and borders by 4 mm on all sides, from x="-4" y="-4"',
             wider=(card.kind,),
             also=(("card", card.place),),
             card=card.id,

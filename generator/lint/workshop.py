@@ -47,8 +47,8 @@ LIMITS: dict[str, tuple[float, str]] = {
     "ink_percent": (
         60.0,
         (
-            "the maximum ink on a sheet, in per cent, all inks added up: 100 is one ink over the "
-            "whole paper"
+            "the maximum ink on a sheet, in per cent, with all inks added up: 100 is one ink over "
+            "the whole paper"
         ),
     ),
     "colour_difference": (
@@ -58,7 +58,10 @@ LIMITS: dict[str, tuple[float, str]] = {
             "them (CIEDE2000)"
         ),
     ),
-    "name_letters": (2.0, "names that differ in at most this number of letters count as alike"),
+    "name_letters": (
+        2.0,
+        "the maximum number of different letters in two names that count as alike",
+    ),
 }
 """Every limit by its name: the default, and a description. A game overrides them under `lint:
 limits:`.

@@ -156,8 +156,8 @@ def _trained(
         found.append(one)
         styles = "1 style" if len(one.styles.rows) == 1 else f"{len(one.styles.rows)} styles"
         printer.say(
-            f"{counted(players, 'player')}: {styles} of play. The best answer found wins "
-            f"{one.response} of games among them; {100 / max(2, players):.1f} % is fair."
+            f"{counted(players, 'player')}: {styles} of play. The best opponent found wins "
+            f"{one.response} of its games against them; {100 / max(2, players):.1f} % is fair."
         )
     return found
 

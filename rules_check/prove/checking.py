@@ -345,7 +345,7 @@ class Examination:
                 "census",
                 "warning",
                 f"the box says {promise[0]} to {promise[-1]} players, but with these cards the "
-                "rules can be played by "
+                "game can be played by "
                 f"{players_in_words(self.counts, ' or ')}",
                 place=place_at(self.game, "game.players"),
                 hint=(

@@ -107,6 +107,6 @@ def test_the_box_is_held_against_what_the_rules_allow(game: Path) -> None:
         "warning",
     )
     assert finding["claim"] == (
-        "the box says 2 to 5 players, but with these cards the rules can be played by 2, 3 or "
+        "the box says 2 to 5 players, but with these cards the game can be played by 2, 3 or "
         "4 players"
     )

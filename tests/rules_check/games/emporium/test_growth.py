@@ -165,7 +165,7 @@ def test_the_docs_name_the_limits() -> None:
     assert rows["hero cards"] == rows["monster cards"] == str(HEROES) == str(MONSTERS)
     assert (
         rows["different items"],
-        rows["items, all copies counted"],
+        rows["items, including all copies"],
         rows["copies of one item"],
     ) == (str(ITEMS), str(COPIES), str(ALIKE))
     assert rows["tiers"] == str(TIERS)

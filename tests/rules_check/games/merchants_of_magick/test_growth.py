@@ -157,7 +157,7 @@ def test_the_docs_name_the_limits() -> None:
         "items": ITEMS,
         "spells": SPELLS,
         "circles on a sheet": CIRCLES,
-        "orders, all copies counted": ORDERS,
+        "orders, including all copies": ORDERS,
         "adventurers": ADVENTURERS,
         "masteries": MASTERIES,
         "orders in front of each player": LINE,
