@@ -94,24 +94,25 @@ class Watch:
 
     def _see(self, state: Any, moves: Sequence[int], move: int, seen: _Seen) -> None:
         """Note what a decision offers and shows, and what is chosen."""
-        marks = {self.marks.options[parts_of(one)[0]] for one in moves}
-        if len(marks) > 1:
-            chosen = self.marks.options[parts_of(move)[0]]
-            for mark in marks:
+        chosen, sorts = parts_of(move)[0], {parts_of(one)[0] for one in moves}
+        for sort in sorts:
+            mark = self.marks.options[sort]
+            if len(sorts) > 1:
                 sums = seen.options.setdefault(mark, [0, 0])
                 sums[0] += 1
-                sums[1] += mark is chosen
-        for mark in marks:
-            self._show(state, mark, seen)
+                sums[1] += sort == chosen
+            self._show(state, self.kinds[sort], mark.zones, seen)
         named = [self._named(one) for one in moves]
         for things in named:
             seen.shown.update(things)
         every = set[Thing].intersection(*map(set, named)) if named else set[Thing]()
         seen.used.update(set(self._named(move)) - every)
 
-    def _show(self, state: Any, mark: Mark, seen: _Seen) -> None:
+    def _show(
+        self, state: Any, kinds: Sequence[str], zones_by_slot: Sequence[Sequence[str]], seen: _Seen
+    ) -> None:
         """Note the cards in the zones of an option, and those that players have already."""
-        for kind, zones in zip(self.kinds[self._sort_of(mark)], mark.zones, strict=False):
+        for kind, zones in zip(kinds, zones_by_slot, strict=False):
             if not kind or not zones:
                 continue
             own = set(self.marks.own.get(kind, ()))
@@ -120,9 +121,6 @@ class Watch:
             if not own & set(zones):
                 for name in own:
                     seen.used.update((kind, card) for card in self._cards_in(state, name))
-
-    def _sort_of(self, mark: Mark) -> int:
-        return next(sort for sort, one in self.marks.options.items() if one is mark)
 
     def _cards_in(self, state: Any, zone: str) -> set[int]:
         array = state[self.marks.fields[zone]]

@@ -59,15 +59,8 @@ class Misfit:
 
 def misfits(records: Sequence[Record]) -> Iterator[Misfit]:
     """Find numbers that do not fit their rows, in columns that every row has."""
-    if len(records) < FEWEST:
-        return
-    columns = _columns(records)
-    for name in [name for name, own in columns.items() if own.is_whole]:
-        values = columns[name].values
-        others = [own.values for other, own in columns.items() if other.split(" ")[0] != name]
-        if not others or np.ptp(values) == 0:
-            continue
-        usual = _predicted(values, np.column_stack(others))
+    for name, values, design in _predictable(records):
+        usual = _predicted(values, design)
         off = np.abs(values - usual)
         ranked = np.sort(off)[::-1]
         worst = int(off.argmax())
@@ -95,20 +88,25 @@ def exchanges(records: Sequence[Record]) -> Iterator[Exchange]:
     """Find pairs of rows with each other's number, in columns that every row has: both are far off
     in opposite directions, each number fits the other row, and no third row is nearly as far off.
     """
-    if len(records) < FEWEST:
-        return
-    columns = _columns(records)
-    for name in [name for name, own in columns.items() if own.is_whole]:
-        values = columns[name].values
-        others = [own.values for other, own in columns.items() if other.split(" ")[0] != name]
-        if not others or np.ptp(values) == 0:
-            continue
-        design = _design(np.column_stack(others))
+    for name, values, design in _predictable(records):
         pairs = _pairs_off(values - _left_out(values, design, np.ones(len(values), bool)))
         found = [pair for pair in pairs if _is_exchanged(values, design, *pair)]
         if len(found) == 1:
             a, b = sorted(found[0])
             yield Exchange(a, b, name, float(values[a]), float(values[b]))
+
+
+def _predictable(records: Sequence[Record]) -> Iterator[tuple[str, Any, Any]]:
+    """Yield each column in which every row has a number and not all are equal: its name, its
+    values, and the other columns, scaled. Few rows have none.
+    """
+    if len(records) < FEWEST:
+        return
+    columns = _columns(records)
+    for name, own in columns.items():
+        others = [one.values for other, one in columns.items() if other.split(" ")[0] != name]
+        if own.is_whole and others and np.ptp(own.values) > 0:
+            yield name, own.values, _design(np.column_stack(others))
 
 
 def _pairs_off(off: Any) -> list[tuple[int, int]]:
@@ -184,11 +182,10 @@ def _number(cell: Any) -> float | None:
     return float(cell) if isinstance(cell, int | float) else None
 
 
-def _predicted(values: Any, others: Any) -> Any:
+def _predicted(values: Any, design: Any) -> Any:
     """Predict each entry from the other columns, by a line through all other rows; the row that
     fits worst at first does not take part.
     """
-    design = _design(others)
     every = np.ones(len(values), bool)
     first = np.abs(values - _left_out(values, design, every))
     every[int(first.argmax())] = False
