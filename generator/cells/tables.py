@@ -314,9 +314,7 @@ def value_of(cell: object, type_: FieldType, has_decimal_commas: bool = False) -
     values = [
         _checked(element, type_, has_decimal_commas) for element in split_list(text, separator)
     ]
-    most, shown = (len(values), "any number of") if type_.most is None else (type_.most, type_.most)
-    if not type_.least <= len(values) <= most:
-        raise FieldFault(f"{type_.least} to {shown} entries", None, "out-of-range")
+    type_.check_count(len(values))
     return values
 
 

@@ -83,6 +83,12 @@ class FieldType:
     called: Mapping[str, str] = field(default_factory=dict)
     """The names of the entries that it refers to, by their ids, as far as they are known."""
 
+    def check_count(self, count: int) -> None:
+        """Raise FieldFault if a list has too few entries or too many."""
+        if count < self.least or (self.most is not None and count > self.most):
+            most = "any number of" if self.most is None else self.most
+            raise FieldFault(f"{self.least} to {most} entries", None, "out-of-range")
+
 
 LANGUAGE = "[a-z]{2}(-[a-z0-9]{2,8})?"
 LEAVE_OUT = "leave the key out if it has no value"

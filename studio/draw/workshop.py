@@ -440,8 +440,7 @@ def checked_value(type_: FieldType, value: object) -> object:
     if not type_.is_list:
         return type_.check(value)
     values = value if isinstance(value, list) else [value]
-    if len(values) < type_.least or (type_.most is not None and len(values) > type_.most):
-        raise FieldFault("another number of values")
+    type_.check_count(len(values))
     return [type_.check(one) for one in values]
 
 
