@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from rigs import PATHS, Rig, changed, rig  # noqa: E402
+from rigs import PATHS, TEMPLATE, Rig, changed, changed_lines, examined, rig  # noqa: E402
 
 RIGS = (
     rig(
@@ -92,8 +92,10 @@ HARMLESS = (
     rig("night-market", "a wage of 3", (r"wage: 2", "wage: 3")),
 )
 SHIPPED = tuple(Rig(game, "as shipped", ()) for game in list(PATHS))
-TEMPLATE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"/>'
-PAGES = {"night-market": "docs/reference/writing-rules.md", "orchard": "docs/rules-as-data.md"}
+PAGES = {
+    "night-market": "docs/reference/writing-rules.md",
+    "orchard": "docs/how-to/rules-as-data.md",
+}
 
 
 class Seen(NamedTuple):
@@ -127,10 +129,7 @@ def look(one: Rig, room: Path) -> Seen:
     from generator.data.loading import load_game
     from generator.data.source import content_of
     from rules_check.cli.check import foremost
-    from rules_check.engine.game import rules_of
     from rules_check.prove.causes import Detective
-    from rules_check.prove.checking import LEVELS, Examination
-    from rules_check.prove.fitting import fit
 
     (room / "old").mkdir()
     (room / "new").mkdir()
@@ -138,13 +137,8 @@ def look(one: Rig, room: Path) -> Seen:
         PATHS[one.game] = written(one.game, room / "old" / "game").parent
     before = load_game(PATHS[one.game] / "cards.yaml")
     game = changed(one, room / "new")
-    texts = [content_of(each.folder / each.file).decode().splitlines() for each in (before, game)]
-    lines = {n for n, (a, b) in enumerate(zip(*texts, strict=True), 1) if a != b}
-    rules = rules_of(game)
-    cards = fit(rules, rules.cards_record(game), 1).cards
-    examination = Examination(rules, game, cards, LEVELS["usual"], 1)
-    examined = examination.run()
-    loud = [found for found in examined.findings if found.counts]
+    lines = changed_lines(before, game)
+    examination, loud = examined(game)
     detective = Detective(examination, content_of(game.folder / game.file))
     measured = detective.against(before, content_of(before.folder / before.file))
     alone = detective.alone()

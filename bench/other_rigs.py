@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from rigs import PATHS, Rig, changed, rig  # noqa: E402
+from rigs import PATHS, TEMPLATE, Rig, changed, changed_lines, examined, rig  # noqa: E402
 
 RIGS = (
     rig("emporium", "sets six-fold", (r"monster_set_bonus: 5", "monster_set_bonus: 30")),
@@ -196,7 +196,6 @@ HARMLESS = (
     rig("market", "a lantern more", (r"(lantern: .*copies: )6", r"\g<1>7"), (r"22", "23")),
 )
 _GAMES = ROOT / "tests/rules_check/notation/games"
-TEMPLATE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"/>'
 FIRST = 3
 """The number of findings that the first screen shows."""
 
@@ -231,19 +230,6 @@ def written(game: str, room: Path) -> Path:
     return folder
 
 
-def loud_of(game: Any) -> tuple[Any, list[Any]]:
-    """Check a game; return the examination, and its faults and warnings."""
-    from rules_check.engine.game import rules_of
-    from rules_check.prove.checking import LEVELS, Examination
-    from rules_check.prove.fitting import fit
-
-    rules = rules_of(game)
-    cards = fit(rules, rules.cards_record(game), 1).cards
-    examination = Examination(rules, game, cards, LEVELS["usual"], 1)
-    found = examination.run().findings
-    return examination, [one for one in found if one.counts]
-
-
 def look(one: Rig, room: Path, usual: dict[str, set[tuple[str, str]]], is_alone: bool) -> Seen:
     from generator.data.loading import load_game
     from generator.data.source import content_of
@@ -254,13 +240,12 @@ def look(one: Rig, room: Path, usual: dict[str, set[tuple[str, str]]], is_alone:
         PATHS[one.game] = written(one.game, room)
     before = load_game(PATHS[one.game] / "cards.yaml")
     if one.game not in usual:
-        usual[one.game] = {(each.code, each.about) for each in loud_of(before)[1]}
+        usual[one.game] = {(each.code, each.about) for each in examined(before)[1]}
     with tempfile.TemporaryDirectory() as name:
         game = changed(one, Path(name))
         texts = [content_of(each.folder / each.file) for each in (before, game)]
-        rows = [text.decode().splitlines() for text in texts]
-        lines = {n for n, (a, b) in enumerate(zip(*rows, strict=True), 1) if a != b}
-        examination, loud = loud_of(game)
+        lines = changed_lines(before, game)
+        examination, loud = examined(game)
         new = [each for each in loud if (each.code, each.about) not in usual[one.game]]
         detective = Detective(examination, texts[1])
         measured = detective.against(before, texts[0]) if new and not is_alone else []

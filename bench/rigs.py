@@ -46,6 +46,9 @@ def rig(game: str, what: str, *changes: tuple[str, str], by: str = "") -> Rig:
     return Rig(game, what, changes, tuple(by.split()))
 
 
+TEMPLATE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"/>'
+"""The faces of games that are only played."""
+
 RIGS = (
     rig(
         "emporium",
@@ -406,6 +409,26 @@ def changed(one: Rig, folder: Path) -> Any:
             (shutil.copytree if path.is_dir() else shutil.copy)(path, folder / path.name)
     (folder / "cards.yaml").write_text(text, encoding="utf-8")
     return load_game(folder / "cards.yaml")
+
+
+def changed_lines(before: Any, game: Any) -> set[int]:
+    """Number the lines in which two games' cards.yaml, with as many lines, differ."""
+    from generator.data.source import content_of
+
+    texts = [content_of(one.folder / one.file).decode().splitlines() for one in (before, game)]
+    return {n for n, (a, b) in enumerate(zip(*texts, strict=True), 1) if a != b}
+
+
+def examined(game: Any) -> tuple[Any, list[Any]]:
+    """Check a game; return the examination, and its faults and warnings."""
+    from rules_check.engine.game import rules_of
+    from rules_check.prove.checking import LEVELS, Examination
+    from rules_check.prove.fitting import fit
+
+    rules = rules_of(game)
+    cards = fit(rules, rules.cards_record(game), 1).cards
+    examination = Examination(rules, game, cards, LEVELS["usual"], 1)
+    return examination, [one for one in examination.run().findings if one.counts]
 
 
 def alarms(game: Any, rules: Any, is_whole: bool) -> list[Any]:
