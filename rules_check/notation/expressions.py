@@ -607,7 +607,7 @@ def cards_of_piles(members: Meaning, scope: Scope) -> Meaning:
 
 
 def _over(tree: Tree, scope: Scope) -> Meaning:
-    """Read a function applied to a value of each member: `sum(cost * 2 over hand)`."""
+    """Read a value of each member of a list: `cost * 2 over hand`."""
     members, place = listed(tree.parts[1], scope), scope.at(tree)
     assert members.value is not None
     names = [fresh(tree.parts[2], scope)] if len(tree.parts) > 2 else []
@@ -616,8 +616,7 @@ def _over(tree: Tree, scope: Scope) -> Meaning:
     is_truth = each.type == TRUTH
     value = as_truth(each, inner) if is_truth else as_number(each, inner)
     type_ = TRUTH.listed if is_truth else NUMBER.listed
-    mapped = Meaning(place, Mapped(members.value, one.variable, value, type_, place))
-    return aggregate(tree, mapped, scope)
+    return Meaning(place, Mapped(members.value, one.variable, value, type_, place))
 
 
 def aggregate(tree: Tree, members: Meaning, scope: Scope) -> Meaning:

@@ -62,6 +62,8 @@ class RuleParser(Parser):
 
     def list_(self) -> Tree:
         tree = super().list_()
+        if over := self.accept("over"):
+            tree = Tree("over", over.column, parts=(tree, *self._over()), length=4)
         if other := self.accept("else"):
             return Tree("else", other.column, parts=(tree, self.list_()), length=4)
         return tree
@@ -89,7 +91,6 @@ class RuleParser(Parser):
         self.expect("(")
         parts = [self.list_()]
         keys = self.keys() if self.accept("by") else []
-        over = self._over() if self.accept("over") else ()
         while self.accept(","):
             parts.append(self.list_())
         self.expect(")")
@@ -99,10 +100,9 @@ class RuleParser(Parser):
         if keys:
             message = say.BY_NOT_HERE(word=name.text)
             raise FormulaFault(message, name.column, len(name.text))
-        if over and len(parts) > 1:
+        if len(parts) > 1 and any(part.sort == "over" for part in parts):
             raise FormulaFault(say.LIST_BEFORE_OVER(), name.column, len(name.text))
-        sort = "over" if over else "call"
-        return Tree(sort, name.column, name.text, (*parts, *over), len(name.text))
+        return Tree("call", name.column, name.text, tuple(parts), len(name.text))
 
     @staticmethod
     def _check_ordered(name: Token, parts: list[Tree], keys: list[Tree]) -> None:

@@ -34,6 +34,9 @@ rulings:
     choice: low
     options: {high: High., low: Low.}
 play:
+  formulas:
+    doubled: rank * 2 over row
+    costs: heap[h] * h.worth over h in hue
   common:
     row: all card where rank < 9
     pit: all card where rank = 9
@@ -121,6 +124,11 @@ FORMULAS = {
     "max(hand.rank)": 0,
     "count(row where rank = 4)": 1,
     "sum(rank * 2 over row)": 10,
+    "sum(doubled)": 10,
+    "sum(doubled where it > 2)": 8,
+    "max(costs)": 14,
+    "count((rank * 2 over row) where it = 8)": 1,
+    "first((rank * 2 over row) else 1..3)": 2,
     "sum(rank over row where hue = red)": 5,
     "if(row is empty, 1, 0)": 0,
     "if(hand is empty, 1, 0)": 1,
