@@ -227,7 +227,7 @@ def test_the_numbers_come_from_the_data(game: Game, rulebook: bytes) -> None:
             (
                 "choice: undone",
                 "choice: stay",
-                "When you pass, changes of gear stay; only the bid comes back.",
+                "If you pass, your changes of gear stay; only the bid comes back.",
             ),
         ],
     ],
