@@ -9,7 +9,6 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
-import subprocess
 import sys
 import tempfile
 import textwrap
@@ -43,7 +42,16 @@ from generator.data.files import write_files
 from generator.data.opening import MIB, open_file
 from generator.data.problems import Problem, ProblemError, Problems, counted
 from rules_check.cli import messages as say
-from rules_check.cli.playing import MOST_SEED, SAVED, playing, set_up
+from rules_check.cli.playing import (
+    MOST_SEED,
+    SAVED,
+    UNCOMPILED,
+    compile_rules,
+    is_uncompiled,
+    playing,
+    run_uncompiled,
+    set_up,
+)
 from rules_check.play.spawning import ignore_interrupts, spawning
 
 if TYPE_CHECKING:
@@ -61,10 +69,6 @@ _MARKS = {
     "untested": ("untested", "cyan"),
     "ok": ("ok", "green"),
 }
-UNCOMPILED = "EMPORIUM_PNP_UNCOMPILED"
-"""The environment variable that tells a quick check to play while the rules are compiled, and so
-only a few games.
-"""
 WIDTH = 80
 """The number of columns of the first screen."""
 MARGIN = " " * 9
@@ -464,7 +468,7 @@ def examined_game(
     """
     from rules_check.prove.unplayed import examine_unplayed, has_rules
 
-    loaded = open_game(game, Printer(is_json=True), Problems())
+    loaded = _silently_opened(game)
     if not has_rules(loaded):
         return _with_look(examine_unplayed(loaded, seed), beside)
     progress = StatusLine(printer)
@@ -475,6 +479,7 @@ def examined_game(
         from rules_check.prove.teaching import LEARNER
 
         setup = set_up(game, printer)
+        compile_rules(setup, printer)
         fitted = fit(
             setup.rules,
             setup.cards,
@@ -551,7 +556,7 @@ def is_played(game: str | None) -> bool:
     from rules_check.prove.unplayed import has_rules
 
     try:
-        return has_rules(open_game(game, Printer(is_json=True), Problems()))
+        return has_rules(_silently_opened(game))
     except ProblemError:
         return False
 
@@ -562,6 +567,11 @@ def _with_look(examined: Examined, beside: Beside) -> Examined:
     examined.findings = claims + examined.findings
     examined.problems += problems
     return examined
+
+
+def _silently_opened(name: str | None) -> Game:
+    """Read a game whose warnings are reported elsewhere. Raises ProblemError."""
+    return open_game(name, Printer(is_json=True), Problems())
 
 
 def _level_of(quick: bool, deep: bool) -> str:
@@ -647,16 +657,13 @@ def check_command(
         raise click.UsageError("--quick and --against cannot be combined")
 
     def work() -> int:
-        if quick and format_ == "text" and is_uncompiled(game):
+        if quick and format_ == "text" and is_uncompiled(_silently_opened(game)):
             printer.remark(
                 "The rules are compiled in the background; until then a few games are played "
                 "uncompiled."
             )
-            options = {"--strict": strict, "--all": show_all}
-            words = [game] if game else []
-            words += ["--seed", str(seed), *(name for name, is_set in options.items() if is_set)]
-            words += ["--line-up", line_up] if line_up else []
-            return _check_uncompiled(words)
+            words = ["check", *([game] if game else []), "--quick", "--seed", str(seed)]
+            return run_uncompiled(words, strict=strict, all=show_all, line_up=line_up)
         examined = examined_game(game, level, seed, printer, beside, not no_fit, line_up, against)
         problems = list(examined.problems)
         if printer.annotates:
@@ -761,39 +768,6 @@ def check_page(path: Path) -> None:
         raise click.UsageError(
             f"--output {path}: this file exists and is not a page; choose another name"
         )
-
-
-def is_uncompiled(game: str | None) -> bool:
-    """Return whether a game's own rules are not compiled yet, and begin to compile them in the
-    background.
-
-    Its own rules are those as data, and those beside it; the rules of a package change less often.
-    """
-    loaded = open_game(game, Printer(is_json=True), Problems())
-    from rules_check.engine.consent import has_own_rules
-    from rules_check.notation.reading import has_rules_as_data
-
-    if not has_rules_as_data(loaded) and not has_own_rules(loaded.folder):
-        return False
-    from rules_check.engine.game import rules_of
-    from rules_check.engine.innards import spare_linear_algebra
-    from rules_check.engine.warming import is_cold, warm_beside
-
-    spare_linear_algebra()
-    rules = rules_of(loaded)
-    if not is_cold(rules):
-        return False
-    warm_beside(rules)
-    return True
-
-
-def _check_uncompiled(words: list[str]) -> int:
-    """Check an uncompiled game quickly in a process that reports what it finds; return its exit
-    code.
-    """
-    command = [sys.executable, "-P", "-m", "generator", "check", "--quick", *words]
-    env = {**os.environ, "NUMBA_DISABLE_JIT": "1", UNCOMPILED: "1"}
-    return subprocess.run(command, env=env, check=False).returncode
 
 
 def _stale(game: Game, examined: dict[str, Any], source: Path) -> list[Problem]:

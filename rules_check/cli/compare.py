@@ -15,7 +15,7 @@ import click
 
 from generator.cli.console import FINE, FORMAT, Bar, Printer, misuse
 from generator.data.problems import ProblemError, counted
-from rules_check.cli.playing import MOST_SEED, Setup, playing, seats_of, set_up
+from rules_check.cli.playing import MOST_SEED, Setup, compile_rules, playing, seats_of, set_up
 
 if TYPE_CHECKING:
     from rules_check.prove.comparing import Comparison, Figure, FindingChange
@@ -81,6 +81,8 @@ def compare_command(
             _check_same_game(before, after)
             count, words = seats_of(after, players, line_up, best_word(after.rules))
             seats_of(before, count, words, words)
+            for side in setups:
+                compile_rules(side, printer)
             with Bar(printer) as bar:
                 compared = compare(
                     after.rules,

@@ -29,6 +29,7 @@ from rules_check.cli.playing import (
     SAVED,
     SEATS,
     check_save,
+    compile_rules,
     only_from,
     playing,
     replay_of,
@@ -133,6 +134,7 @@ def play_command(
                 f"{path}` continues it"
             )
 
+        compile_rules(setup, printer)
         session = Session(setup.rules, setup.game, setup.cards, line, luck, which)
         if replay:
             session.resume(replay)

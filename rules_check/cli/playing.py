@@ -7,7 +7,9 @@ Converts words into values, calls, prints. Nothing heavy is imported before a co
 from __future__ import annotations
 
 import contextlib
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -33,6 +35,10 @@ if TYPE_CHECKING:
 MOST_SEED = 2**63 - 1
 _IS_SAVED = "`replay --save` and `play` write records"
 _SEED = click.IntRange(0, MOST_SEED)
+UNCOMPILED = "EMPORIUM_PNP_UNCOMPILED"
+"""The environment variable of the processes that `run_uncompiled` starts: a quick check plays only a
+few games there.
+"""
 
 
 class Setup(NamedTuple):
@@ -66,17 +72,13 @@ def numbers_of_players(setup: Setup, text: str | None) -> list[int]:
 
 
 def set_up(name: str | None, printer: Printer) -> Setup:
-    """Read a game and find its rules; compile them if that has not been done yet. Raises
-    ProblemError for faults of the data.
-    """
-    problems = Problems()
-    game = open_game(name, printer, problems)
-    from rules_check.engine.game import counts_of, rules_of, usual_count
+    """Read a game and find its rules. Raises ProblemError for faults of the data."""
+    game = open_game(name, printer, Problems())
+    from rules_check.engine.game import counts_of, rules_of
     from rules_check.engine.innards import spare_linear_algebra
-    from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, KEPT_NOWHERE
-    from rules_check.engine.meanwhile import Meanwhile
+    from rules_check.engine.kernel import IS_COMPILED
     from rules_check.engine.sources import home_of
-    from rules_check.engine.warming import is_cold, warm
+    from rules_check.engine.warming import is_cold
     from rules_check.engine.written import found_as
 
     spare_linear_algebra()
@@ -94,20 +96,71 @@ def set_up(name: str | None, printer: Printer) -> Setup:
 
         if problems_of_rules := [*misspelt(rules), *uncompilable(rules)]:
             raise ProblemError(*problems_of_rules)
-    if is_cold(rules):
-        often = "once for each version of them"
-        if CACHE_FOLDER is None:
-            often = f"each time, because {KEPT_NOWHERE}; NUMBA_CACHE_DIR names another folder"
-        printer.remark(f"Compiling the rules; this takes about half a minute, {often}.")
-        players = usual_count(rules.player_counts(cards))
-        meanwhile = Meanwhile(found_as(rules), cards, players, printer.remark)
-        try:
-            warm(rules, cards)
-        finally:
-            told = meanwhile.end()
-        if told:
-            printer.remark(told)
     return Setup(game, rules, cards)
+
+
+def compile_rules(setup: Setup, printer: Printer) -> None:
+    """Compile a game's rules, unless they are compiled; meanwhile, play its first games
+    uncompiled. Raises ProblemError for rules that fail.
+    """
+    from rules_check.engine.game import usual_count
+    from rules_check.engine.kernel import CACHE_FOLDER, KEPT_NOWHERE
+    from rules_check.engine.meanwhile import Meanwhile
+    from rules_check.engine.warming import is_cold, warm
+    from rules_check.engine.written import found_as
+
+    if not is_cold(setup.rules):
+        return
+    often = "once for each version of them"
+    if CACHE_FOLDER is None:
+        often = f"each time, because {KEPT_NOWHERE}; NUMBA_CACHE_DIR names another folder"
+    printer.remark(f"Compiling the rules; this takes up to half a minute, {often}.")
+    players = usual_count(setup.rules.player_counts(setup.cards))
+    meanwhile = Meanwhile(found_as(setup.rules), setup.cards, players, printer.remark)
+    try:
+        warm(setup.rules, setup.cards)
+    finally:
+        told = meanwhile.end()
+    if told:
+        printer.remark(told)
+
+
+def is_uncompiled(game: Game) -> bool:
+    """Return whether a game's own rules are not compiled yet, and begin to compile them in the
+    background.
+
+    Its own rules are those as data, and those beside it; the rules of a package change less often.
+    """
+    from rules_check.engine.consent import has_own_rules
+    from rules_check.notation.reading import has_rules_as_data
+
+    if not has_rules_as_data(game) and not has_own_rules(game.folder):
+        return False
+    from rules_check.engine.game import rules_of
+    from rules_check.engine.innards import spare_linear_algebra
+    from rules_check.engine.warming import is_cold, warm_beside
+
+    spare_linear_algebra()
+    rules = rules_of(game)
+    if not is_cold(rules):
+        return False
+    warm_beside(rules)
+    return True
+
+
+def run_uncompiled(words: list[str], **options: object) -> int:
+    """Run a command with these options in a process that compiles nothing; return its exit code.
+    Options that are None or False are left out.
+    """
+    for name, value in options.items():
+        if value is None or value is False:
+            continue
+        words.append(f"--{name.replace('_', '-')}")
+        if value is not True:
+            words.append(str(value))
+    command = [sys.executable, "-P", "-m", "generator", *words]
+    env = {**os.environ, "NUMBA_DISABLE_JIT": "1", UNCOMPILED: "1"}
+    return subprocess.run(command, env=env, check=False).returncode
 
 
 def seats_of(
@@ -154,8 +207,10 @@ def record_from(path: Path) -> tuple[RecordedGame, str]:
 
 
 def replay_of(path: Path, setup: Setup, printer: Printer) -> Replay:
+    """Play a record's moves again. Raises ProblemError if they do not fit the rules."""
     from rules_check.play.record import Replay
 
+    compile_rules(setup, printer)
     printer.folder = None  # a record is in the user's folder, not in the game's
     record, name = record_from(path)
     return Replay(setup.rules, setup.cards, record, name)

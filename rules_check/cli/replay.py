@@ -18,9 +18,12 @@ from rules_check.cli.playing import (
     SAVED,
     SEATS,
     check_save,
+    compile_rules,
+    is_uncompiled,
     only_from,
     playing,
     replay_of,
+    run_uncompiled,
     said,
     seats_of,
     set_up,
@@ -28,6 +31,8 @@ from rules_check.cli.playing import (
 
 _FOR_THE_AUTHOR = "this is a fault in the rules, not in the cards; report this seed to their author"
 _ENDLESS = "the game fails here: the rules are in an endless loop"
+PLAYED_UNCOMPILED = {"random", "greedy"}
+"""Players who need no compiled rules for a single game: it is over before they are compiled."""
 LINE_SECONDS = 30.0
 """The processor time that the next line of a story may take, with players who search for long;
 after that, the rules are in an endless loop.
@@ -91,27 +96,34 @@ def replay_command(
 
         check_save(save, yes)
         setup = set_up(game, printer)
+        viewer = ALL if seat is None else seat - 1
         if source:
             replay = replay_of(source, setup, printer)
-            record, lines = (
-                replay.record,
-                told_again(replay, setup.game, ALL if seat is None else seat - 1),
-            )
+            record, count = replay.record, replay.record.players
+            lines = told_again(replay, setup.game, viewer)
         else:
             count, words = seats_of(setup, players, line_up, best_word(setup.rules))
-            told = ToldGame(
-                setup.rules,
-                setup.game,
-                setup.cards,
-                parse_line_up(words, count),
-                1 if seed is None else seed,
-                number or 0,
-            )
-            lines = told.lines(ALL if seat is None else seat - 1)
-        if seat is not None and not 1 <= seat <= (record.players if source else count):
-            raise click.UsageError(
-                f"there is no seat {seat} in a game for {record.players if source else count}"
-            )
+            seated = parse_line_up(words, count)
+        if seat is not None and not 1 <= seat <= count:
+            raise click.UsageError(f"there is no seat {seat} in a game for {count}")
+        if not source:
+            is_short = {player.text for player in seated} <= PLAYED_UNCOMPILED
+            if format_ == "text" and is_short and is_uncompiled(setup.game):
+                return run_uncompiled(
+                    ["replay", *([game] if game else [])],
+                    seed=seed,
+                    game=number,
+                    players=count,
+                    line_up=words,
+                    seat=seat,
+                    save=save,
+                    yes=yes,
+                    quiet=quiet,
+                )
+            compile_rules(setup, printer)
+            luck = 1 if seed is None else seed
+            told = ToldGame(setup.rules, setup.game, setup.cards, seated, luck, number or 0)
+            lines = told.lines(viewer)
         story = []
         for line in steadily_told(lines):
             story.append(line)

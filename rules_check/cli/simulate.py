@@ -34,7 +34,14 @@ from generator.data.problems import Problem, counted
 from generator.data.saying import Said
 from generator.data.visible import visible
 from rules_check.cli import messages as say
-from rules_check.cli.playing import MOST_SEED, Setup, numbers_of_players, playing, set_up
+from rules_check.cli.playing import (
+    MOST_SEED,
+    Setup,
+    compile_rules,
+    numbers_of_players,
+    playing,
+    set_up,
+)
 from rules_check.play.spawning import handling, hear
 
 if TYPE_CHECKING:
@@ -272,6 +279,7 @@ def simulate_command(
                 "your own players run in this process; leave out --processes and --scheduler"
             )
         run = _Simulation(setup, printer, words, numbers, count, seed, checked)
+        compile_rules(setup, printer)
         with _crew(threads, processes, scheduler) as crew:
             stopped = run.play(crew, format_, output)
             return run.report(stopped, game)

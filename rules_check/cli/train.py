@@ -14,7 +14,14 @@ import click
 from generator.cli.console import FINE, FORMAT, GAME, Bar, Printer
 from generator.data.files import write_files
 from generator.data.problems import counted
-from rules_check.cli.playing import MOST_SEED, Setup, numbers_of_players, playing, set_up
+from rules_check.cli.playing import (
+    MOST_SEED,
+    Setup,
+    compile_rules,
+    numbers_of_players,
+    playing,
+    set_up,
+)
 
 if TYPE_CHECKING:
     from rules_check.prove.training import Effort, Trained
@@ -99,6 +106,7 @@ def train_command(
             raise click.UsageError(f"--output {output}: this file exists; choose another name")
         setup = set_up(game, printer)
         counts = numbers_of_players(setup, ",".join(players) or None)
+        compile_rules(setup, printer)
         if minutes is not None or not getattr(setup.rules, "WEIGHTS", None):
             if output:
                 raise click.UsageError(

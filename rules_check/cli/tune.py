@@ -27,7 +27,7 @@ from generator.cli.console import (
 )
 from generator.data.installing import install_command
 from generator.data.problems import ProblemError, counted
-from rules_check.cli.playing import MOST_SEED, numbers_of_players, playing, set_up
+from rules_check.cli.playing import MOST_SEED, compile_rules, numbers_of_players, playing, set_up
 
 if TYPE_CHECKING:
     from rules_check.cli.playing import Setup
@@ -160,6 +160,7 @@ def tune_command(
             )
         )
         word = line_up or best_word(setup.rules)
+        compile_rules(setup, printer)
         task = Task(tuple(dict.fromkeys(goals)), counts, word, games, seed)
         try:
             judge = Judge(setup.rules, setup.game, content_of(path), task)

@@ -23,7 +23,7 @@ from generator.cli.console import Printer, look_over
 from generator.data.findings import Finding, Shown, Verdict
 from generator.data.loading import load_game
 from generator.data.problems import Place, Problem, Problems
-from rules_check.cli import check
+from rules_check.cli import check, playing
 from rules_check.cli.check import Beside, as_problems, foremost, show, summary, verdict_on
 from rules_check.log.notes import Note, change_notes
 from rules_check.prove.checking import LEVELS
@@ -671,7 +671,7 @@ def test_rules_that_are_data_are_played_uncompiled_while_they_compile(
     def ask(
         command: list[str], env: dict[str, str], check: bool
     ) -> subprocess.CompletedProcess[str]:
-        asked.append((command[command.index("check") :], env["NUMBA_DISABLE_JIT"]))
+        asked.append((command[command.index("generator") + 1 :], env["NUMBA_DISABLE_JIT"]))
         return subprocess.CompletedProcess(command, 1)
 
     monkeypatch.setattr(check, "is_uncompiled", lambda game: True)
@@ -685,4 +685,4 @@ def test_rules_that_are_data_are_played_uncompiled_while_they_compile(
 
 def test_only_cold_rules_that_are_data_are_compiled_beside_a_check(tmp_path: Path) -> None:
     broken_game(tmp_path / "any")
-    assert not check.is_uncompiled(str(tmp_path / "any"))
+    assert not playing.is_uncompiled(load_game(tmp_path / "any" / "cards.yaml"))

@@ -132,7 +132,8 @@ def test_why_compiled_rules_are_kept_nowhere_is_said(
     monkeypatch.setattr(kernel, "KEPT_NOWHERE", "other users may write to /cache")
     monkeypatch.setattr(warming, "is_cold", lambda rules: True)
     monkeypatch.setattr(warming, "warm", lambda rules, cards: None)
-    playing.set_up("emporium", Printer(is_json=False))
+    printer = Printer(is_json=False)
+    playing.compile_rules(playing.set_up("emporium", printer), printer)
     said = capsys.readouterr().err
     assert said.endswith(
         "each time, because other users may write to /cache; NUMBA_CACHE_DIR names another "

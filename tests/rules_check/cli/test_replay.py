@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from rules_check.engine import warming
 from tests.rules_check.cli.calling import QUICK, run, variant
 from tests.rules_check.games.scripted import ROOT
 
@@ -166,3 +167,38 @@ def test_a_reader_who_has_seen_enough_is_no_fault() -> None:
     )
     assert (found.returncode, found.stderr) == (0, "")
     assert found.stdout.startswith("Round 1.")
+
+
+def test_a_new_game_of_rules_as_data_is_told_before_they_are_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """By another process, which tells the game that this one tells once they are compiled."""
+    monkeypatch.chdir(tmp_path)
+    assert run("new", "shore", "--rules") == 0
+    monkeypatch.chdir("shore")
+    compiled = list[str]()
+    monkeypatch.setattr(warming, "is_cold", lambda rules: True)
+    monkeypatch.setattr(warming, "warm_beside", lambda rules: compiled.append(rules.name))
+    capfd.readouterr()
+    words = ("--players", "3", "--seed", "7", "--game", "2", "--line-up", "random", "--seat", "2")
+    assert run("replay", *words) == 0
+    told = capfd.readouterr().out
+    assert "Round 1." in told
+    assert compiled == ["shore"]
+    monkeypatch.setattr(warming, "is_cold", lambda rules: False)
+    assert run("replay", *words) == 0
+    assert capfd.readouterr().out == told
+
+
+def test_a_wrong_number_of_players_is_refused_before_rules_are_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("compiled before the options were checked")
+
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(warming, "is_cold", lambda rules: True)
+    monkeypatch.setattr(warming, "warm", refuse)
+    for command in ("replay", "simulate", "play"):
+        assert run(command, "--players", "9", "--line-up", "random") == 2
+        assert "found 9" in capsys.readouterr().err
