@@ -117,8 +117,7 @@ MERGED_COLUMNS = Message(
 NO_ID_COLUMN = Message(
     "missing-column",
     "expected a column 'id' or '{title}' in the first row, to identify each {noun} of {called}",
-    "does the first row contain the headings? If this column has another heading, use "
-    "--rename HEADING={title}",
+    "check that the first row contains the headings; if this column has another heading, use --rename HEADING={title}",
 )
 NEW_LACKS_FIELDS = Message(
     "missing-field",
@@ -140,23 +139,22 @@ NEVER_FETCHED = Message(
     "not-fetched", "this address was never fetched", "run the command once without --offline"
 )
 ANSWER_NEVER_ENDS = Message(
-    "not-fetched", "the server never finishes its answer", "is it the address of a spreadsheet?"
+    "not-fetched",
+    "the server never finishes its answer",
+    "check that this is the address of a spreadsheet",
 )
 TOO_MANY_REDIRECTS = Message("not-fetched", "the address redirects more than {most} times")
 WEB_PAGE = Message(
     "not-fetched",
     "expected a spreadsheet, found a web page",
-    "is the sheet shared with anyone who has the link? If it is not in Google Sheets, give "
-    "the address of the CSV file itself",
+    "share the sheet with anyone who has the link; if it is not in Google Sheets, give the address of the CSV file itself",
 )
 CUT_SHORT = Message(
     "not-fetched", "the connection ended before the whole spreadsheet arrived", "try again"
 )
 REDIRECTS_IN_CIRCLE = Message("not-fetched", "the address redirects in a circle, or to nowhere")
 NOT_SHARED = Message(
-    "not-fetched",
-    "the server answered {status}",
-    "is the sheet shared with anyone who has the link?",
+    "not-fetched", "the server answered {status}", "share the sheet with anyone who has the link"
 )
 SERVER_FAILS = Message("not-fetched", "the server answered {status}", "try again later")
 TOO_SLOW = Message(
@@ -186,12 +184,12 @@ CELL_TOO_LONG = Message(
 SPREADSHEET_TOO_LARGE = Message(
     "too-large",
     "the spreadsheet is too large to be the cards of a game",
-    "is there a cell far down or far to the right? Delete the empty rows and columns before it",
+    "look for a stray cell far down or far to the right, and delete the empty rows and columns before it",
 )
 LINE_TOO_LONG = Message(
     "too-large",
     "expected at most {most:,} columns, found a line of more than {cells:,} cells",
-    "is it the CSV file of a game's cards?",
+    "check that this is the CSV file of a game's cards",
 )
 COLUMN_WITHOUT_HEADING = Message(
     "unknown-column", "column {letters} has no heading, but contains {cell}"

@@ -10,7 +10,7 @@ from generator.data.saying import Message
 TABLES_NOT_FOUND = Message(
     "bad-spreadsheet",
     "expected {count:n table} with headings for '{called}', found {found}",
-    "`part:` under `import:` of '{called}' says which table of the sheet it is",
+    "set `part:` under `import:` of '{called}' to the table of the sheet that you mean",
 )
 CANNOT_IMPORT = Message("cannot-change", "{name} cannot be changed by an import: {fault}")
 CHANGED_MEANWHILE = Message(

@@ -90,7 +90,9 @@ NOT_A_COMPONENT = Message(
 )
 NO_SUCH_TABLE = Message("bad-formula", "there is no table '{name}'")
 NOT_A_NUMBER_OF_PILES = Message(
-    "bad-formula", "expected a number of piles, found '{found}'", "write in a pile for each {found}"
+    "bad-formula",
+    "expected a number of piles, found '{found}'",
+    "write `in a pile for each {found}`",
 )
 WRONG_NUMBER_OF_PILES = Message("bad-formula", "expected 1 to {most} piles, found {found}")
 NOT_A_STEP = Message("bad-formula", "expected a step, found {found}")
@@ -110,7 +112,7 @@ NO_SUCH_ZONE = Message("bad-formula", "there is no zone '{name}'")
 ZONE_OF_EACH = Message(
     "bad-formula",
     "'{name}' is a zone of each player",
-    "write each {name}, or put the step under each:",
+    "write `each {name}`, or put the step under each:",
 )
 NO_SUCH_COUNTER = Message("bad-formula", "there is no counter '{name}'")
 COUNTER_OF_EACH = Message(
@@ -301,7 +303,7 @@ NO_GAME_HERE = Message(
 GAME_MISNAMED = Message(
     "no-such-file",
     "there is no {file} {where}, but {found}: rename it",
-    "the file with the cards is called {file}, in small letters",
+    "the file with the cards is called {file}, in lowercase",
 )
 GAME_ABOVE = Message("no-such-file", "there is no {file} here, but there is one {where}")
 GAME_BELOW = Message("no-such-file", "there is no {file} here, only in {folders} below: {which}")
@@ -346,7 +348,7 @@ NUMBERS_DIFFER = Message("other-number", "'{name}' says {found}, but {original} 
 SENSE_DIFFERS = Message(
     "other-sense",
     "'{name}' says '{found}', but {original} says '{wanted}'",
-    "does the translation mean the opposite?",
+    "check whether the translation means the opposite",
 )
 LIMIT_OUT_OF_RANGE = Message(
     "out-of-range", "the limit '{name}' expected a number {wanted}, found {found:g}"
@@ -354,7 +356,7 @@ LIMIT_OUT_OF_RANGE = Message(
 NOT_ITS_PLAYERS = Message(
     "out-of-range",
     "'for_players' expected numbers of players from {can}, found {found}",
-    "`players` under game: says {can}",
+    "`players` under game: is {can}",
 )
 MADE_TOO_MANY = Message(
     "out-of-range",
@@ -391,7 +393,7 @@ TRANSLATION_STALE = Message("stale-translation", "{texts}: the translation may b
 TOO_DEEP = Message(
     "too-deep",
     "the values here are nested more than {most} levels deep",
-    "is a bracket never closed?",
+    "check that every bracket is closed",
 )
 TOO_MANY_CARDS = Message(
     "too-large",
@@ -403,7 +405,7 @@ REVISION_TOO_LARGE = Message("too-large", "the revision '{word}' is too large to
 VALUE_TOO_LONG = Message(
     "too-large",
     "expected at most {most:,} characters in a value, found {found:,}",
-    "perhaps a quote is never closed",
+    "check that every quote is closed",
 )
 TOO_MUCH_TEXT = Message(
     "too-large", "the values, including aliases, contain more than {most} MB of text"
@@ -479,7 +481,7 @@ STYLE_NOT_OPENED = Message(
 NO_TEMPLATES = Message(
     "unknown-template",
     "there is no folder templates/ beside {name}",
-    "this folder holds the templates and the icons; was it moved or renamed?",
+    "check whether this folder, which holds the templates and icons, was moved or renamed",
 )
 NO_SUCH_TEMPLATE = Message("unknown-template", "there is no template '{name}' in templates/")
 NO_ZONE_TO_REFILL_FROM = Message("unknown-zone", "there is no zone '{name}'")
@@ -535,8 +537,7 @@ QUOTE_NOT_CLOSED = Message("yaml-syntax", "this is not valid YAML: this quote is
 TAG = Message("yaml-tag", "expected plain YAML, found the tag '{tag}'", "leave the tag out")
 UNTRANSLATED = Message(
     "untranslated",
-    "{missing} of {texts} texts are not translated ({percent} % are); they are printed as "
-    "in {original}",
+    "{missing} of {texts} texts are not translated yet ({percent} % are done); they are printed as in {original}",
     "`emporium-pnp languages --missing` lists them",
 )
 FIELD_NOT_AS_EXPECTED = Message("wrong-type", "'{name}' expected {expected}, found {found}")

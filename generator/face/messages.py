@@ -75,7 +75,7 @@ PAINT_UNDRAWN = Message(
 NOT_A_FONT = Message(
     "bad-font",
     "expected a font as TTF, OTF or WOFF2, found something else: {found}",
-    "get the file again from the maker of the font",
+    "download the file again from the maker of the font",
 )
 FONT_NOT_READ = Message("bad-font", "cannot read {name}: {fault}")
 GLYPH_BROKEN = Message("bad-font", "glyph {glyph} of {file} is broken ({fault})")
@@ -218,7 +218,7 @@ AREA_WITHOUT_SIZE = Message("bad-svg", "<textArea> expected a width and a height
 MIN_FONT_TOO_LARGE = Message(
     "bad-svg",
     "'min-font-size' expected at most the font-size, {most}, found '{found}'",
-    "the text begins at font-size and shrinks to min-font-size",
+    "the text starts at font-size and can shrink as far as min-font-size",
 )
 TEXT_SIZE_NOT_ABOVE_ZERO = Message("bad-svg", "<textArea> expected text sizes above 0")
 BAD_LINE_HEIGHT = Message("bad-svg", "'line-height' expected a number above 0, found '{found}'")
@@ -236,7 +236,7 @@ BRACES_PRINTED = Message(
     "bad-svg", "'{name}' is printed as it is here", "did you mean {{{{ {slip_2} }}}}?"
 )
 NOT_INK = Message("bad-svg", "'{key}' expected 'ink', found '{found}'")
-CENTRE_WITH_PARTS = Message("bad-svg", "'{key}' belongs on a <text> that has no <{tag}> in it")
+CENTRE_WITH_PARTS = Message("bad-svg", "'{key}' belongs on a <text> that contains no <{tag}>")
 NOT_IN_AREA = Message("bad-svg", "<textArea> can contain only text and <tbreak/>, found <{tag}>")
 NOT_A_DIRECTION = Message("bad-svg", "'direction' expected 'ltr' or 'rtl', found '{found}'")
 FACE_TOO_MUCH = Message("face-too-much", "drawing this face {fault}")
@@ -274,7 +274,7 @@ MARK_OVER_ART = Message(
 )
 NO_JOINING_FORMS = Message(
     "script-not-set",
-    "the font {name} has Arabic letters, but not the forms in which they join",
+    "the font {name} has Arabic letters, but not their joined forms",
     "use a font made for Arabic",
 )
 NO_LETTERS_OF = Message(
@@ -327,14 +327,14 @@ TEMPLATE_SIZE = Message(
     "template-size",
     "the template is {drawn_width:g} x {drawn_height:g} mm, but the card is {width:g} x "
     "{height:g} mm, so it is printed at {scale:.0%}",
-    'write viewBox="0 0 {width:g} {height:g}" and draw for that, or give the kind `size: '
+    'write viewBox="0 0 {width:g} {height:g}" and draw to that size, or give the kind `size: '
     "{drawn_width:g} x {drawn_height:g} mm`",
 )
 TAG_NOT_CLOSED = Message("template-syntax", "'{{% {tag} %}}' is opened here and never closed")
 TEMPLATE_SYNTAX = Message("template-syntax", "the template cannot be read: {fault}")
 TEMPLATE_TOOK_TOO_LONG = Message(
     "template-too-much",
-    "this card is not drawn, because its template took too long for {cards} cards before it",
+    "this card is not drawn, because its template already took too long for {cards} earlier cards",
 )
 TEMPLATE_TOO_MUCH = Message("template-too-much", "the template {fault}")
 TEMPLATE_BEYOND_LIMIT = Message("template-too-much", "the template {limit}")
@@ -347,14 +347,14 @@ TEXT_PAST_EDGE = Message(
 TEXT_OVERFLOW = Message("text-overflow", "{area} does not fit{lines}{much}")
 TEXT_SMALL = Message(
     "text-small",
-    "{area} shrank to {used_pt:.3g} pt, but text is readable from {readable:g} pt",
+    "{area} shrank to {used_pt:.3g} pt, but text below {readable:g} pt is hard to read",
     "shorten the text",
 )
 NO_SUCH_FAMILY = Message(
     "unknown-font", "there is no font family '{family}'; the families are {families:list}"
 )
 FAMILY_IS_A_LIST = Message(
-    "unknown-font", "'{name}' expected fonts by name, found '{family}', which is a list itself"
+    "unknown-font", "'{name}' expected fonts by name, found '{family}', which is itself a list"
 )
 NOT_AN_ICON = Message(
     "unknown-icon", "expected an icon (a file in templates/icons), found '{found}'"
@@ -379,7 +379,7 @@ NOT_A_WEIGHT = Message(
 FACE_DRAWS_TOO_MUCH = Message(
     "face-too-much",
     "the face draws more than {most:,} elements and pieces of outlines",
-    "is a <use> inside a <use>?",
+    "check whether a <use> contains another <use>",
 )
 SOFT_PICTURE = Message(
     "soft-picture",

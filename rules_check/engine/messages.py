@@ -28,7 +28,7 @@ TOO_MANY_PLAYERS = Message(
 TOO_FEW_SEATS = Message(
     "too-many-players",
     "the rules of '{name}' are for {counts}, but their State has room for {seats:n player}",
-    "raise `seats=` of State, or let `player_counts` return smaller numbers of players only",
+    "raise `seats=` of State, or let `player_counts` return only smaller numbers of players",
 )
 NO_RULES = Message("no-rules", "no installed package has rules for '{name}'")
 NOT_UTF8 = Message("not-utf8", "{file} is not UTF-8 text", "save it as UTF-8")

@@ -19,7 +19,7 @@ TOO_MANY_CHOICES = Message(
     "bad-play", "expected at most {most} numbers to choose from", "choose from a smaller range"
 )
 SAME_WORDS = Message(
-    "bad-play", "two options of this choice have the same words", "change the words of one of them"
+    "bad-play", "two options of this choice have the same wording", "reword one of them"
 )
 SAME_ZONE = Message(
     "bad-play", "this step moves cards from '{name}' to '{name}'", "move them to a different zone"
@@ -51,7 +51,7 @@ TOO_MANY_THINGS = Message(
 BRACKET_UNMATCHED = Message(
     "bad-play", "this brace is unmatched", "write braces in pairs, as in {{card in hand}}"
 )
-NO_WORDS_FOR_MOVE = Message("bad-play", "expected words that describe the move")
+NO_WORDS_FOR_MOVE = Message("bad-play", "expected a description of the move")
 NOTHING_TO_CHOOSE = Message(
     "bad-play",
     "expected things to choose from, found values that are true or false",

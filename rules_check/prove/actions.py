@@ -152,8 +152,8 @@ def action_measurements(
             too_much=f"players without it win more, so '{action}' is not worth doing",
             place=place_at(game, option, rules),
             hint=(
-                "with these numbers it costs more than it brings: what does it pay, and what "
-                "else could the turn be used for?"
+                "with these numbers it costs more than it brings: raise what it pays, or lower "
+                "what it costs"
             ),
         )
 

@@ -94,7 +94,7 @@ def seat_measurements(
             too_little="too rarely",
             too_much="too often",
             place=place_at(game, "game.players"),
-            hint=f"measured among {words} players: how much is it worth to go first?",
+            hint=f"measured among {words} players: change how much it is worth to go first",
         )
 
 
@@ -120,7 +120,7 @@ def game_measurements(
         standard=f"limit {limits['ties']:g} %",
         too_much="too many",
         place=place,
-        hint="a tie-break decides them, or nothing does",
+        hint="check that a tie-break decides them",
     )
     led = played.leaders >= 0
     if led.any():
@@ -182,7 +182,7 @@ def reached_measurements(
             *rate,
             played.games,
             (float(low), float(high)),
-            standard=f"{low} to {high} % should be",
+            standard=f"{low} to {high} % is expected",
             too_little="too hard",
             too_much="too easy",
             place=entry.place,
@@ -240,7 +240,7 @@ def skill_measurement(
         standard=f"an equal player would win {fair:.1f} %",
         too_little="better play is not rewarded",
         place=place_at(game, "game.players"),
-        hint="does luck decide, or is `value` in the rules unable to tell good positions from bad ones?"
+        hint="check whether luck decides, or whether `value` in the rules cannot tell good positions from bad ones"
         if better == "greedy"
         else None,
     )
@@ -431,7 +431,7 @@ def unused_measurements(
             error,
             games,
             (limits["unused"], np.inf),
-            standard=f"at least {limits['unused']:g} % should",
+            standard=f"at least {limits['unused']:g} % is expected",
             too_little="a rule that hardly ever comes up",
             place=place_at(game, name, rules),
         )
@@ -600,7 +600,7 @@ def taken_measurements(
                 too_much="far stronger than similar cards",
                 place=thing.place,
                 hint=(
-                    f"{'lower what it gives, or raise what it asks' if number > middle else 'raise what it gives, or lower what it asks'}: "
+                    f"{'lower what it gives, or raise what it costs' if number > middle else 'raise what it gives, or lower what it costs'}: "
                     f"compare it with the others of {group}"
                 ),
             )

@@ -269,7 +269,7 @@ class Detective:
     def _cause(self, change: Change, gone: set[tuple[str, str]]) -> Cause:
         names = [one.name for one in self.warned if (one.code, one.about) in gone]
         idle = [one.name for one in self.idle if (one.code, one.about) in gone]
-        back = "them back" if len(change.numbers) > 1 else f"{change.numbers[0][1]} again"
+        back = "the earlier numbers" if len(change.numbers) > 1 else f"{change.numbers[0][1]} again"
         said = list[str]()
         if names:
             are = "is" if len(names) == 1 else "are"

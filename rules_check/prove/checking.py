@@ -349,8 +349,8 @@ class Examination:
                 f"{players_in_words(self.counts, ' or ')}",
                 place=place_at(self.game, "game.players"),
                 hint=(
-                    "are there too few cards for this number of players, or does the box promise "
-                    "too much? `player_counts` of the rules decides"
+                    "add cards for the missing numbers of players, or promise fewer on the box; "
+                    "`player_counts` of the rules decides which are possible"
                 ),
             )
 

@@ -178,27 +178,31 @@ def _findings(reach: Reach, games: int) -> Iterator[Finding]:
         within = {mark.place: mark for mark in marks.options_at(choice)}
         missed = [mark for place, mark in within.items() if place in options]
         if len(missed) == len(within):
-            hint = "does the game ever reach this choice, and is any option allowed?"
+            hint = (
+                "check whether the game ever reaches this choice, and whether any option is allowed"
+            )
             claim = f"no player is asked, {among}"
             yield _warning("never-asked", f"the choice at line {choice.line}", claim, choice, hint)
             continue
         for option in missed:
             claim = f"'{option.words}' is never offered, {among}"
-            hint = "can its condition be true, and do the things that it names ever exist?"
+            hint = "check whether its condition can be true, and whether the things that it names ever exist"
             yield _warning("never-offered", option.words, claim, option.place, hint)
         if choice in choices and not missed:
-            hint = "which other move should there be? A single move is made without asking"
+            hint = "add another move to choose from: a single move is made without asking"
             claim = f"no player has two moves to choose from here, {among}"
             yield _warning("never-asked", f"the choice at line {choice.line}", claim, choice, hint)
     for name in marks.zones:
         if name in zones:
-            claim = f"no card comes into '{name}', {among}"
-            hint = "do the steps that move cards to it ever have cards to move?"
+            claim = f"no card enters '{name}', {among}"
+            hint = "check whether the steps that move cards to it ever have cards to move"
             yield _warning("never-filled", name, claim, marks.declared[name], hint)
     for name, key in reach.unchanged():
         words = name if key < 0 else f"{name}[{marks.keys[name][key]}]"
         claim = f"'{words}' never changes, {among}"
-        hint = "do the steps that change it ever come, and by more than 0?"
+        hint = (
+            "check whether the steps that change it are ever reached, and change it by more than 0"
+        )
         yield _warning("never-changes", words, claim, marks.declared[name], hint)
 
 

@@ -441,7 +441,7 @@ def end_measurements(
             too_much="too many",
             place=place,
             shown=shown,
-            hint="replay one: which move is no longer possible?",
+            hint="replay one to see which move is no longer possible",
         )
     for name in getattr(rules, "NEVER", ()):
         counts = played.counts[:, rules.COUNTS.index(name)]
@@ -587,9 +587,9 @@ def rare_end_measurements(
             shares[players].games,
             (limits["ends"], np.inf),
             standard=f"at least {limits['ends']:g} % is expected",
-            too_little="this end hardly ever comes",
+            too_little="the game hardly ever ends this way",
             place=_place_of_end(game, end, rules),
-            hint="players can hardly reach it with these numbers; change them, or leave it out",
+            hint="players can hardly reach this end; change the numbers, or leave it out",
         )
 
 
@@ -670,7 +670,7 @@ def length_measurement(
         place=place_at(game, "game.minutes"),
         hint=f"{_usual_end(rules, played, promise, mean.number)}Minutes are estimated from the "
         "limits decision_seconds and round_seconds; "
-        "`log` shows what people take",
+        "`log` shows how long people take",
     )
 
 
@@ -684,7 +684,6 @@ def _usual_end(
         return ""
     end, count = max(ends_of(rules, played).items(), key=lambda one: one[1])
     return (
-        f"{100 * count / played.games:.0f} % of these games end this way: {end}. Does that "
-        "happen too "
-        f"{'soon' if minutes < promise[0] else 'late'}? "
+        f"{100 * count / played.games:.0f} % of these games end this way: {end}. Check whether "
+        f"that happens too {'soon' if minutes < promise[0] else 'late'}. "
     )

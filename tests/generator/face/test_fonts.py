@@ -381,7 +381,7 @@ def test_centred_ink_counts_letters_of_every_font(tmp_path: Path) -> None:
     ("families", "said"),
     [
         (["latin", "grek"], "there is no font family 'grek'"),
-        (["latin", "text"], "'text', which is a list itself"),
+        (["latin", "text"], "'text', which is itself a list"),
     ],
 )
 def test_a_list_of_fonts_names_fonts(tmp_path: Path, families: list[str], said: str) -> None:

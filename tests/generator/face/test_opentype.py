@@ -96,7 +96,7 @@ def test_a_number_stands_in_the_middle_of_its_badge(tmp_path: Path, number: str)
         ('<text data-centre="inc" x="3">1</text>', "'data-centre' expected 'ink', found 'inc'"),
         (
             '<text data-centre="ink">1<tspan>2</tspan></text>',
-            "'data-centre' belongs on a <text> that has no <tspan> in it",
+            "'data-centre' belongs on a <text> that contains no <tspan>",
         ),
         (
             '<rect data-centre="ink" width="3" height="3"/>',

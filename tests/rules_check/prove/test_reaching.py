@@ -80,7 +80,7 @@ CASES = {
     ),
     "a zone that a step never fills": (
         ("points: 0\n", "points: 0\n  kept: card\n", "move aside to hand", "move aside to kept if points > 0"),
-        [["never-filled", 8, "no card comes into 'kept'"]],
+        [["never-filled", 8, "no card enters 'kept'"]],
     ),
 }  # fmt: skip
 
