@@ -189,7 +189,7 @@ def option_measurements(
             error,
             sums[5],
             (limits["chosen"], float("inf")),
-            standard=f"at least {limits['chosen']:g} % should be",
+            standard=f"at least {limits['chosen']:g} % is expected",
             too_little="with these numbers it is hardly ever the right move",
             place=mark.place,
         )
@@ -222,7 +222,7 @@ def thing_measurements(
                 *points(rate),
                 rate.games,
                 (limits["dead_card"], float("inf")),
-                standard=f"at least {limits['dead_card']:g} % should",
+                standard=f"at least {limits['dead_card']:g} % is expected",
                 too_little="no player wants it, or can have it",
                 place=thing.place,
             )
