@@ -21,7 +21,7 @@ class CellChange:
     """A changed value of a card. `before` and `after` are None if there is none."""
 
     card: str
-    name: str
+    field: str
     before: Value | None
     after: Value | None
 
@@ -91,7 +91,7 @@ def written_cells(
     """
     text = text_of(plan.content)[1]
     layout, found, others = read_layout(text), list[Problem](), list[Problem]()
-    written = {(*one.at, change.card, change.name) for one in plan.kinds for change in one.changed}
+    written = {(*one.at, change.card, change.field) for one in plan.kinds for change in one.changed}
     written |= {
         (*one.at, id_, name)
         for one in plan.kinds
@@ -116,6 +116,6 @@ def cell_of(plan: ImportPlan, kind: str, id_: str) -> Place | None:
     own = next((one for one in plan.kinds if one.kind == kind), None)
     if own is None:
         return None
-    changed = [change.name for change in own.changed if change.card == id_]
+    changed = [change.field for change in own.changed if change.card == id_]
     row = (*own.at, id_)
     return plan.places.get((*row, changed[0]) if len(changed) == 1 else row)

@@ -107,7 +107,7 @@ class CardWriter:
         keys, styles = order_of(cards, order), styles_of(cards)
         by_card: dict[str, dict[str, NewValue]] = {}
         for change in plan.changed:
-            by_card.setdefault(change.card, {})[change.name] = (
+            by_card.setdefault(change.card, {})[change.field] = (
                 GONE if change.after is None else change.after
             )
         for id_, changes in by_card.items():

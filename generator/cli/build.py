@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -429,10 +429,7 @@ def tell_result(game: Game, result: Result, printer: Printer) -> None:
             {"path": str(f.path), "pages": f.pages, "sheets": f.sheets, "bytes": f.size}
             for f in result.files
         ],
-        "decks": [
-            {"name": d.name, "cards": d.cards, "faces": d.faces, "sheets": d.sheets}
-            for d in result.decks
-        ],
+        "decks": [asdict(deck) for deck in result.decks],
         "sheets": result.sheets,
         "faces": result.faces,
         "seconds": round(result.seconds, 3),

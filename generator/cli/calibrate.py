@@ -6,6 +6,7 @@ words about profiles.
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -219,7 +220,7 @@ def _save(
         profile = Profile(name, *typed, edge)
     kept = load_printers()
     path = change_printers(lambda printers: {**printers, name: profile})
-    printer.results = {"printer": _as_json(profile), "file": str(path), "replaced": name in kept}
+    printer.results = {"printer": asdict(profile), "file": str(path), "replaced": name in kept}
     printer.say(f"{'replaced' if name in kept else 'kept'} {_told(profile)}")
     printer.say(
         f"emporium-pnp build --printer {name} corrects it; emporium-pnp calibrate --printer "
@@ -233,7 +234,7 @@ def _list(printer: Printer) -> int:
 
     kept = load_printers()
     printer.results = {
-        "printers": [_as_json(profile) for profile in kept.values()],
+        "printers": [asdict(profile) for profile in kept.values()],
         "file": str(printers_path()),
     }
     for profile in kept.values():
@@ -259,16 +260,6 @@ def _delete(printer: Printer, name: str) -> int:
     printer.results = {"deleted": name, "file": str(path)}
     printer.say(f"deleted {name}")
     return FINE
-
-
-def _as_json(profile: Any) -> dict[str, object]:
-    return {
-        "name": profile.name,
-        "shift_x_mm": profile.shift_x_mm,
-        "shift_y_mm": profile.shift_y_mm,
-        "turn_degrees": profile.turn_degrees,
-        "flip": profile.flip.value,
-    }
 
 
 def _told(profile: Any) -> str:

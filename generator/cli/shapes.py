@@ -10,9 +10,13 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
+from generator.cells.importplans import CellChange
 from generator.cli.console import format_of
 from generator.data.formschema import schema_of
-from generator.data.typeforms import form_of_type
+from generator.data.typeforms import written_form
+from generator.job.build import DeckCount
+from generator.job.differing import FieldChange
+from generator.sheet.printers import Profile
 
 
 class AlsoShape(TypedDict):
@@ -48,20 +52,13 @@ class FileShape(TypedDict):
     bytes: int
 
 
-class DeckShape(TypedDict):
-    name: str
-    cards: int
-    faces: int
-    sheets: int
-
-
 class BuildShape(TypedDict):
     game: str
     version: str
     data: str
     players: NotRequired[int]
     files: list[FileShape]
-    decks: list[DeckShape]
+    decks: list[DeckCount]
     sheets: int
     faces: int
     seconds: float
@@ -91,14 +88,6 @@ class ReprintShape(TypedDict):
     lock: NotRequired[str]
 
 
-class PrinterShape(TypedDict):
-    name: str
-    shift_x_mm: float
-    shift_y_mm: float
-    turn_degrees: float
-    flip: Literal["long-edge", "short-edge"]
-
-
 class FilesShape(TypedDict):
     files: list[str]
 
@@ -106,7 +95,7 @@ class FilesShape(TypedDict):
 class KeptPrinterShape(TypedDict):
     """What `calibrate --save` says."""
 
-    printer: PrinterShape
+    printer: Profile
     file: str
     replaced: bool
 
@@ -114,7 +103,7 @@ class KeptPrinterShape(TypedDict):
 class PrintersShape(TypedDict):
     """What `calibrate --list` says."""
 
-    printers: list[PrinterShape]
+    printers: list[Profile]
     file: str
 
 
@@ -137,12 +126,6 @@ class ShowcaseShape(TypedDict):
     pixels: list[int]
 
 
-class FieldChangeShape(TypedDict):
-    field: str
-    old: str | None
-    new: str | None
-
-
 class CardChangeShape(TypedDict):
     card: str
     name: str
@@ -152,7 +135,7 @@ class CardChangeShape(TypedDict):
     put: int
     pull: int
     face: list[str | None]
-    fields: NotRequired[list[FieldChangeShape]]
+    fields: NotRequired[list[FieldChange]]
 
 
 class DiffShape(TypedDict):
@@ -409,13 +392,6 @@ class TablesShape(TypedDict):
     tables: list[TableShape]
 
 
-class CellShape(TypedDict):
-    card: str
-    field: str
-    before: Any
-    after: Any
-
-
 class KindShape(TypedDict):
     """What changes of one kind, or of one table, then `kind` is its name."""
 
@@ -426,7 +402,7 @@ class KindShape(TypedDict):
     missing: list[str]
     removed: list[str]
     reordered: bool
-    changed: list[CellShape]
+    changed: list[CellChange]
 
 
 class CountShape(TypedDict):
@@ -618,4 +594,4 @@ def file_schema(name: str, content: Any) -> dict[str, Any]:
 
 def _parts(kind: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the schema of a type, and those of the types in it by name."""
-    return schema_of(form_of_type(kind), is_titled=True)
+    return schema_of(written_form(kind), is_titled=True)

@@ -9,7 +9,7 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -846,10 +846,7 @@ def _as_data(plan: ImportPlan) -> dict[str, Any]:
                 "missing": one.missing,
                 "removed": one.missing if plan.removes else [],
                 "reordered": one.is_reordered and plan.orders,
-                "changed": [
-                    {"card": c.card, "field": c.name, "before": c.before, "after": c.after}
-                    for c in one.changed
-                ],
+                "changed": [asdict(change) for change in one.changed],
             }
             for one in plan.kinds
         ],
@@ -899,7 +896,7 @@ def _summary(one: KindPlan, plan: ImportPlan) -> str:
 
 
 def _changed_line(change: CellChange) -> str:
-    return f"  {change.card}: {change.name} {_shown(change.before)} -> {_shown(change.after)}"
+    return f"  {change.card}: {change.field} {_shown(change.before)} -> {_shown(change.after)}"
 
 
 def _shown(value: object) -> str:

@@ -7,6 +7,7 @@ from which a JSON Schema can be made.
 from __future__ import annotations
 
 from dataclasses import MISSING, Field, fields, is_dataclass
+from enum import Enum
 from types import NoneType, UnionType
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints
 
@@ -57,25 +58,73 @@ _PLAIN: dict[Any, Form] = {
     NoneType: NOTHING,
     Any: ANYTHING,
 }
-_KNOWN: dict[Any, type[Section]] = {}
 
 
 def form_of_type(kind: Any) -> Form:
     """Make the form of a type; for the same mapping or dataclass, it is the same object each time."""
-    if kind in _PLAIN:
-        return _PLAIN[kind]
-    origin, parts = get_origin(kind), get_args(kind)
-    if origin is Literal:
-        return _choice(parts)
-    if origin in (UnionType, Union):
-        return AnyOf(tuple(map(form_of_type, parts)))
-    if origin is list:
-        return Listed(form_of_type(parts[0]))
-    if origin is tuple:
-        return Row(tuple(map(form_of_type, parts)))
-    if origin is dict:
-        return Mapped(form_of_type(parts[1]), key=_TEXT)
-    return _section(kind)
+    return _READ.form(kind)
+
+
+def written_form(kind: Any) -> Form:
+    """Make the form of what is written as a type, for a JSON Schema: all fields of a dataclass or
+    named tuple are there, and later versions may add some.
+    """
+    return _WRITTEN.form(kind)
+
+
+class _Forms:
+    """The forms of types, for reading or for writing."""
+
+    def __init__(self, is_written: bool) -> None:
+        self.is_written = is_written
+        self.sections: dict[Any, type[Section]] = {}
+
+    def form(self, kind: Any) -> Form:
+        if kind in _PLAIN:
+            return _PLAIN[kind]
+        origin, parts = get_origin(kind), get_args(kind)
+        if origin is Literal:
+            return _choice(parts)
+        if origin in (UnionType, Union):
+            return AnyOf(tuple(map(self.form, parts)))
+        if origin is list or parts[1:] == (...,):
+            return Listed(self.form(parts[0]))
+        if origin is tuple:
+            return Row(tuple(map(self.form, parts)))
+        if origin is dict:
+            return Mapped(self.form(parts[1]), key=_TEXT)
+        if issubclass(kind, Enum):
+            return _choice(tuple(member.value for member in kind))
+        return self.section(kind)
+
+    def section(self, kind: Any) -> type[Section]:
+        """Make the type of Section for a typed dict, which allows other keys unless it is empty, or
+        for a dataclass, which does not unless it is written.
+        """
+        if kind in self.sections:
+            return self.sections[kind]
+        hints = get_type_hints(kind, include_extras=True)
+        is_open = self.is_written or not is_dataclass(kind)
+        section = make_section(kind.__name__, {}, others="kept" if hints and is_open else "refused")
+        self.sections[kind] = section  # before its keys, which may have the same type
+        section.__doc__ = kind.__doc__
+        if is_open:
+            section.entries = {key: self.key(hint) for key, hint in hints.items()}
+        else:
+            section.make = kind
+            section.entries = {
+                field.name: Key(self.form(hints[field.name]), _default(field))
+                for field in fields(kind)
+            }
+        return section
+
+    def key(self, hint: Any) -> Key:
+        if get_origin(hint) is NotRequired:
+            return Key(self.form(get_args(hint)[0]), ABSENT)
+        return Key(self.form(hint))
+
+
+_READ, _WRITTEN = _Forms(is_written=False), _Forms(is_written=True)
 
 
 def _choice(words: tuple[Any, ...]) -> Leaf:
@@ -88,35 +137,6 @@ def _choice(words: tuple[Any, ...]) -> Leaf:
         return Leaf(check, {"enum": list(words), "type": "string"})
     sort = "string" if isinstance(words[0], str) else "integer"
     return Leaf(check, {"const": words[0], "type": sort})
-
-
-def _section(kind: Any) -> type[Section]:
-    """Make the type of Section for a typed dict, which allows other keys unless it is empty, or for
-    a dataclass, which does not.
-    """
-    if kind in _KNOWN:
-        return _KNOWN[kind]
-    is_class, hints = is_dataclass(kind), get_type_hints(kind, include_extras=True)
-    section = make_section(
-        kind.__name__, {}, others="kept" if hints and not is_class else "refused"
-    )
-    _KNOWN[kind] = section  # before its keys, which may have the same type
-    section.__doc__ = kind.__doc__
-    if is_class:
-        section.make = kind
-        section.entries = {
-            field.name: Key(form_of_type(hints[field.name]), _default(field))
-            for field in fields(kind)
-        }
-    else:
-        section.entries = {key: _key(hint) for key, hint in hints.items()}
-    return section
-
-
-def _key(hint: Any) -> Key:
-    if get_origin(hint) is NotRequired:
-        return Key(form_of_type(get_args(hint)[0]), ABSENT)
-    return Key(form_of_type(hint))
 
 
 def _default(field: Field[Any]) -> Any:

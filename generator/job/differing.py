@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
@@ -144,7 +144,7 @@ def as_json(one: Difference) -> dict[str, object]:
         "face": [change.was.face if change.was else None, change.now.face if change.now else None],
     }
     if one.fields is not None:
-        result["fields"] = [{"field": f.field, "old": f.old, "new": f.new} for f in one.fields]
+        result["fields"] = [asdict(field) for field in one.fields]
     return result
 
 

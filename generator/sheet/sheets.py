@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import Enum, StrEnum
 from itertools import groupby, product
 from typing import TypeVar
 
@@ -39,7 +39,7 @@ class DoesNotFitError(ValueError):
         self.said = said
 
 
-class Flip(Enum):
+class Flip(StrEnum):
     """The edge about which the printer turns the paper."""
 
     LONG_EDGE = "long-edge"

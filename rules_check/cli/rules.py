@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -91,16 +92,7 @@ def rules_command(
             return FINE
         parts = spoken(program, vocabulary_of(loaded))
         printer.say(*markdown(loaded.title, parts).rstrip("\n").split("\n"))
-        printer.results = {
-            "title": loaded.title,
-            "parts": [
-                {
-                    "heading": part.heading,
-                    "lines": [{"text": line.text, "depth": line.depth} for line in part.lines],
-                }
-                for part in parts
-            ],
-        }
+        printer.results = {"title": loaded.title, "parts": [asdict(part) for part in parts]}
         return FINE
 
     return guarded(printer, work)

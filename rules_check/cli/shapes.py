@@ -9,14 +9,10 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-
-class Shown(TypedDict):
-    """A game that shows a finding: the options of `replay`."""
-
-    players: int
-    line_up: str
-    seed: int
-    game: int
+from generator.data.findings import Shown
+from rules_check.log.notes import Note
+from rules_check.log.plays import Play
+from rules_check.notation.speaking import Spoken
 
 
 class Finding(TypedDict):
@@ -402,54 +398,6 @@ class Train(TypedDict):
 # ------------------------------------------------------------------------------------------ the log
 
 
-class Remark(TypedDict):
-    card: str
-    text: str
-
-
-class CardCount(TypedDict):
-    card: str
-    copies: int
-    seen: int
-    drawn: int
-    played: int
-    won: int
-    held: int
-
-
-class Play(TypedDict):
-    number: int
-    date: str
-    players: list[str]
-    winners: list[str]
-    minutes: int
-    rounds: int | None
-    scores: list[int] | None
-    remarks: list[Remark]
-    note: str
-    game: str
-    version: str
-    data: str
-    turns: int | None
-    turn_seconds: int | None
-    cards: list[CardCount]
-    table: str
-
-
-class Note(TypedDict):
-    number: int
-    text: str
-    who: str
-    date: str
-    version: str
-    data: str
-    card: str
-    mark: str
-    record: str
-    move: int
-    seat: int
-
-
 class LoggedPlay(TypedDict):
     log: str
     play: Play
@@ -494,23 +442,11 @@ class LogFile(TypedDict):
 # -------------------------------------------------------------------------------------------- rules
 
 
-class SpokenLine(TypedDict):
-    """A sentence of the rules, and its depth in a list of its part, from 0."""
-
-    text: str
-    depth: int
-
-
-class SpokenPart(TypedDict):
-    heading: str
-    lines: list[SpokenLine]
-
-
 class Rules(TypedDict):
     """The rules as sentences; with `--python` as Python, and no parts."""
 
     title: str
-    parts: list[SpokenPart]
+    parts: list[Spoken]
     python: NotRequired[str]
 
 

@@ -51,7 +51,7 @@ class Play:
     """One game that people played. `players` are in the order of their seats; `number` is 0 until
     it is logged.
 
-    `data` is `data_of` the cards it was played with, '' if unknown. `scores` are in the order of
+    `data` is the version of the numbers on the cards, '' if unknown. `scores` are in the order of
     the players. A play at the free table has additional counts: `turns`, the seconds of a typical
     turn, `cards`, and the saved `table` that shows it.
     """
@@ -75,24 +75,14 @@ class Play:
 
     def as_json(self) -> dict[str, object]:
         """Return the play as plain data."""
-        return {
-            "number": self.number,
-            "date": self.date,
-            "players": list(self.players),
-            "winners": list(self.winners),
-            "minutes": self.minutes,
-            "rounds": self.rounds,
-            "scores": list(self.scores) if self.scores else None,
-            "remarks": [{"card": card, "text": text} for card, text in self.remarks],
-            "note": self.note,
-            "game": self.game,
-            "version": self.version,
-            "data": self.data,
-            "turns": self.turns,
-            "turn_seconds": self.turn_seconds,
-            "cards": [asdict(one) for one in self.cards],
-            "table": self.table,
-        }
+        remarks = [remark._asdict() for remark in self.remarks]
+        first = {"number": self.number, "date": self.date}
+        data = asdict(self, dict_factory=_with_lists)
+        return first | data | {"scores": data["scores"] or None, "remarks": remarks}
+
+
+def _with_lists(fields: Iterable[tuple[str, object]]) -> dict[str, object]:
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in fields}
 
 
 _COUNTS = [one.name for one in fields(CardCount)][1:]

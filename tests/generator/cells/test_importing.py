@@ -1238,7 +1238,7 @@ def test_what_heads_cards_fills_a_field_of_theirs_and_faults_have_its_cell(
         rows[2].append("Cove")
     try:
         plan = plan_import(cards, {"crew": Worksheet("x.csv", "", rows)}, Problems())
-        found = [change.after for change in plan.kinds[0].changed if change.name == "place"]
+        found = [change.after for change in plan.kinds[0].changed if change.field == "place"]
     except ProblemError as fault:
         errors = [problem for problem in fault.problems if problem.severity == "error"]
         found = [str(problem.place) for problem in errors]
@@ -1344,7 +1344,7 @@ def test_a_row_of_a_table_is_changed_added_taken_out_and_put_in_order(folder: Pa
 
 def test_a_tables_fields_called_as_a_cards_own_columns_are_plain_fields(folder: Path) -> None:
     plan = tides([["id", "Copies", "height"], ["ebb", 0, 1], ["flood", 3, 7]], folder)
-    assert [(change.card, change.name, change.after) for change in plan.kinds[0].changed] == [
+    assert [(change.card, change.field, change.after) for change in plan.kinds[0].changed] == [
         ("ebb", "copies", 0)
     ]
     with pytest.raises(ProblemError) as fault:
