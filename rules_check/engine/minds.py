@@ -16,7 +16,7 @@ import numpy as np
 from generator.data.problems import did_you_mean
 from rules_check.engine.game import SHARES, Rules, new_state
 from rules_check.engine.kept import read_learned
-from rules_check.engine.kernel import mix
+from rules_check.engine.kernel import jit_within, mix
 from rules_check.engine.learned import Thought, thought_of
 from rules_check.engine.players import EXPERT, GREEDY, LEARNED, SEARCH, LineUpError, Player
 from rules_check.engine.verbs import Reals, RealTable, States, Table, VerbOf, Wholes, verb_of
@@ -240,6 +240,22 @@ def minds_of(rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, num
         styles=styles,
         drawn=draw_shares(seed, numbers, len(line_up)) if len(styles) else nothing,
         thought=thought_for(rules, cards, line_up),
+    )
+
+
+@jit_within
+def mind_of(minds: Minds, seat: int, players: int) -> Mind:
+    """Return the player in one seat of a line-up."""
+    ranges, shifts = minds.ranges.shape[0] // players, minds.shifts.shape[0] // players
+    return Mind(
+        minds.kinds[seat],
+        minds.budgets[seat],
+        minds.limits[seat],
+        minds.ranges[seat * ranges : (seat + 1) * ranges],
+        minds.shifts[seat * shifts : (seat + 1) * shifts],
+        minds.styles,
+        seat,
+        minds.thought,
     )
 
 

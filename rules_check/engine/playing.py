@@ -28,10 +28,10 @@ from rules_check.engine.kernel import jit_lean
 from rules_check.engine.minds import (
     ROOM,
     Deciding,
-    Mind,
     Minds,
     Scratch,
     deciding_of,
+    mind_of,
     minds_of,
     scratch_for,
 )
@@ -134,7 +134,6 @@ def _play(
     `per_mille`, each seat is blind to each card with that chance in a game.
     """
     players = games.players
-    ranges, shifts = minds.ranges.shape[0] // players, minds.shifts.shape[0] // players
     blanks, users = is_blank.size // players, results.taken.shape[0]
     state, moves = scratch.batch[ROOM], scratch.moves
     rng, leaders = local_empty(STREAMS, np.uint64), local_empty(MOST_LEADERS, np.int64)
@@ -160,16 +159,7 @@ def _play(
             wrong = wrong_before(deciding, fault, cards, state, due, moves, is_checked)
             if wrong != 0:
                 break
-            mind = Mind(
-                minds.kinds[due],
-                minds.budgets[due],
-                minds.limits[due],
-                minds.ranges[due * ranges : (due + 1) * ranges],
-                minds.shifts[due * shifts : (due + 1) * shifts],
-                minds.styles,
-                due,
-                minds.thought,
-            )
+            mind = mind_of(minds, due, players)
             move = decide(
                 deciding, cards, state, mind, is_blank[due * blanks : (due + 1) * blanks], scratch
             )

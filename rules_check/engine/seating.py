@@ -8,17 +8,16 @@ import numpy as np
 
 from rules_check.engine.deciding import decider
 from rules_check.engine.game import Rules
-from rules_check.engine.learned import Thought
 from rules_check.engine.minds import (
     ROOM,
     Mind,
     deciding_of,
     draw_shares,
+    mind_of,
+    minds_of,
     ranges_of,
     scratch_for,
     shifts_of,
-    styles_of,
-    thought_for,
 )
 from rules_check.engine.players import Player, parse_player
 
@@ -34,47 +33,33 @@ class Seat:
     def __init__(self, rules: Rules, cards: Any, player: Player | str, seed: int = 0) -> None:
         self.rules, self.cards, self.seed = rules, cards, seed
         self.player = parse_player(player) if isinstance(player, str) else player
-        named, shifted = ranges_of(rules, cards, self.player), shifts_of(rules, cards, self.player)
-        self._styles, self._thoughts = dict[int, Any](), dict[int, Thought | None]()
-        self._mind = Mind(
-            self.player.kind,
-            self.player.budget,
-            self.player.limit,
-            named,
-            shifted,
-            self._styles_for(0),
-            0,
-            self._thought_for(0),
-        )
+        ranges_of(rules, cards, self.player)  # an impossible player is refused at once
+        shifts_of(rules, cards, self.player)
+        self._minds = dict[int, Mind]()
         self._scratch = scratch_for(rules, ROOM)
 
     def choose(self, state: Any) -> int:
         """Choose a legal move for the deciding seat. In the state, only that seat's stream
         advances.
         """
-        styles, cards = self._styles_for(int(state.players)), self.cards
-        if len(styles):
+        players, cards = int(state.players), self.cards
+        mind = self._mind_among(players)
+        if len(mind.styles):
             cards = cards.copy()
-            drawn = draw_shares(self.seed, [state.number], int(state.players))
-            cards.weights[: int(state.players)] = styles[drawn[0]]
-        mind = self._mind._replace(styles=styles, thought=self._thought_for(int(state.players)))
+            drawn = draw_shares(self.seed, [state.number], players)
+            cards.weights[:players] = mind.styles[drawn[0]]
         return int(
             decider(self.rules, mind.thought is not None)(
                 deciding_of(self.rules), cards, state, mind, NO_BLANKS, self._scratch
             )
         )
 
-    def _styles_for(self, players: int) -> Any:
-        if (
-            players not in self._styles
-        ):  # the others get this seat's too: they are not asked for a move
-            self._styles[players] = styles_of(self.rules, self.cards, [self.player] * players)
-        return self._styles[players]
-
-    def _thought_for(self, players: int) -> Thought | None:
-        """Return what this seat's player thinks with, for a number of seats; for zero seats,
-        nothing.
+    def _mind_among(self, players: int) -> Mind:
+        """Return the mind of this seat's player, as if every one of the seats had the same: the
+        others are not asked for a move.
         """
-        if players not in self._thoughts:
-            self._thoughts[players] = thought_for(self.rules, self.cards, [self.player] * players)
-        return self._thoughts[players]
+        if players not in self._minds:
+            line_up = [self.player] * players
+            minds = minds_of(self.rules, self.cards, line_up, self.seed, [])
+            self._minds[players] = mind_of(minds, 0, players)
+        return self._minds[players]

@@ -18,7 +18,7 @@ from rules_check.engine.game import MOST_DECISIONS, MOST_PLAYERS, Rules
 from rules_check.engine.generic import jit_over_verbs
 from rules_check.engine.kernel import draw_seed, jit_lean
 from rules_check.engine.learned import Thought, draw_move, rate, see
-from rules_check.engine.minds import ROOM, Deciding, Mind, Minds, Scratch
+from rules_check.engine.minds import ROOM, Deciding, Minds, Scratch, mind_of
 from rules_check.engine.playing import Counting, Games, take_styles
 from rules_check.engine.senses import Signs, number_of
 from rules_check.engine.verbs import Cards, Reals, RealTable, Wholes
@@ -98,7 +98,6 @@ def _gather(
     number of games played.
     """
     players, done = games.players, memory.done
-    ranges, shifts = minds.ranges.shape[0] // players, minds.shifts.shape[0] // players
     state, moves, batch, raw = scratch.batch[ROOM], scratch.moves, scratch.batch, scratch.raw
     nobody_blind = moves[:0]
     done[:] = 0
@@ -110,16 +109,7 @@ def _gather(
         while due >= 0 and steps < MOST_DECISIONS:
             steps += 1
             if asked.learner != ALL and (number + asked.learner) % players != due:
-                mind = Mind(
-                    minds.kinds[due],
-                    minds.budgets[due],
-                    minds.limits[due],
-                    minds.ranges[due * ranges : (due + 1) * ranges],
-                    minds.shifts[due * shifts : (due + 1) * shifts],
-                    minds.styles,
-                    due,
-                    minds.thought,
-                )
+                mind = mind_of(minds, due, players)
                 move = decide(deciding, cards, state, mind, nobody_blind, scratch)
                 take_styles(deciding, cards, minds, game)
             else:

@@ -36,10 +36,10 @@ from rules_check.engine.learned import Known, Thought, key_of, slot_of, thought_
 from rules_check.engine.minds import (
     ROOM,
     Deciding,
-    Mind,
     Minds,
     Scratch,
     deciding_of,
+    mind_of,
     minds_of,
     scratch_for,
 )
@@ -127,7 +127,6 @@ def _explore(
     positions explored.
     """
     players, seed, size, do_all_learn = order[0], order[1], order[2], order[3]
-    ranges, shifts = minds.ranges.shape[0] // players, minds.shifts.shape[0] // players
     state, moves, done = scratch.batch[ROOM], scratch.moves, atlas.done
     nobody_blind = moves[:0]
     for number in range(size):
@@ -161,16 +160,7 @@ def _explore(
                         deciding.apply(cards, state, scratch.room[i])
                     else:
                         take_styles(deciding, cards, minds, lot)
-                        mind = Mind(
-                            minds.kinds[due],
-                            minds.budgets[due],
-                            minds.limits[due],
-                            minds.ranges[due * ranges : (due + 1) * ranges],
-                            minds.shifts[due * shifts : (due + 1) * shifts],
-                            minds.styles,
-                            due,
-                            minds.thought,
-                        )
+                        mind = mind_of(minds, due, players)
                         move = decide(deciding, cards, state, mind, nobody_blind, scratch)
                         deciding.apply(cards, state, move)
                 to = arrive(

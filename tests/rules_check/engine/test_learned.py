@@ -37,4 +37,4 @@ def test_a_game_that_nobody_learned_says_what_to_do() -> None:
     (player, _) = parse_line_up("learned", 2)
     seat = Seat(rules, cards, player)
     with pytest.raises(LineUpError, match="run `emporium-pnp train` first"):
-        seat._thought_for(2)
+        seat._mind_among(2)
