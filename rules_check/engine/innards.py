@@ -235,6 +235,12 @@ WORKS_LESS = (
     )
 )
 """What numba computes of variables after each of its steps can be left out until it is used."""
+FINDS_BY_TYPE = fits(
+    "numba.experimental.function_type:_get_wrapper_address", "func", "sig"
+) and fits("numba.experimental.function_type:_get_jit_address", "func", "sig")
+"""It is known where numba finds the code of each function that compiled code is called with, so
+that it can find it once, and not in every call. This does not change the compiled code.
+"""
 TELLS_OF_LOCKS = fits("llvmlite.binding.ffi:lib._lock._cblist.clear")
 """Listeners to the lock around LLVM can be skipped while none needs to know how long it was held.
 This does not change the compiled code.
@@ -262,6 +268,7 @@ AS_KNOWN = (
     and READS_NO_FILE
     and NAMES_TYPES
     and HAS_INSTRUCTIONS
+    and FINDS_BY_TYPE
 )
 
 
@@ -673,6 +680,29 @@ def _inserted(value: Any) -> Any:
             return held.value
         held = held.aggregate
     return value
+
+
+# ----------------------------------------------------------------------- functions as arguments
+def find_once() -> None:
+    """Let numba remember where the code of a function is: a verb's never moves, and a short game
+    takes no longer than finding all of them.
+    """
+    module: Any = import_module("numba.experimental.function_type")
+    for name in ("_get_wrapper_address", "_get_jit_address"):
+        setattr(module, name, _remembering(getattr(module, name)))
+
+
+def _remembering(find: Callable[[Any, Any], int]) -> Callable[[Any, Any], int]:
+    """Return a function that finds the same, but looks for each pair of objects only once."""
+    found = dict[tuple[int, int], tuple[int, Any, Any]]()
+
+    def remembered(func: Any, sig: Any) -> int:
+        key = id(func), id(sig)
+        if key not in found:
+            found[key] = find(func, sig), func, sig  # kept, so that no other objects get their ids
+        return found[key][0]
+
+    return remembered
 
 
 # ------------------------------------------------------------------------ the lock around LLVM

@@ -31,6 +31,7 @@ from rules_check.engine.innards import (
     AS_KNOWN,
     CHECKS_BOUNDS,
     COUNTS_FROM_END,
+    FINDS_BY_TYPE,
     LINKS_ONCE,
     SAYS_LITTLE,
     VERSION,
@@ -38,6 +39,7 @@ from rules_check.engine.innards import (
     Home,
     compiled,
     count_from_start,
+    find_once,
     keep_below,
 )
 from rules_check.engine.innards import IS_COMPILED as IS_COMPILED  # for all who import it from here
@@ -170,6 +172,8 @@ if not IS_COMPILED:
 
 if IS_COMPILED and COUNTS_FROM_END:
     count_from_start()
+if IS_COMPILED and FINDS_BY_TYPE:
+    find_once()
 if IS_COMPILED and LINKS_ONCE:
     link_once()
     name_by_digest()

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from threading import get_ident
 from typing import Any, NamedTuple
 
@@ -348,6 +348,12 @@ def at_work(work: AtWork) -> Iterator[None]:
         del THREADS[get_ident()]
 
 
+@lru_cache(maxsize=8)
+def _counts(rules: Rules, cards: bytes) -> list[int]:
+    """List the possible numbers of players, cached because each part of many short runs asks."""
+    return counts_of(rules, np.rec.array(np.frombuffer(cards, rules.cards_dtype).copy())[0])
+
+
 def play_games(
     rules: Rules,
     cards: Any,
@@ -367,7 +373,7 @@ def play_games(
     """
     if own := [player.text for player in line_up if player.kind == OWN]:
         raise LineUpError(f"'{own[0]}': your own players can play only in `simulate` and `play`")
-    players, counts = len(line_up), counts_of(rules, cards)
+    players, counts = len(line_up), _counts(rules, cards.tobytes())
     if players not in counts:  # the rules trust us, and would write to missing seats
         raise LineUpError(f"the game is for {players_in_words(counts, ' or ')}, found {players}")
     columns = Columns.of(rules, players)

@@ -206,6 +206,23 @@ def choice_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
     ]
 
 
+def idle_options(rules: Rules, played: Played, games: int) -> set[str]:
+    """Name the habits that change nothing, by their options: never making a sort of move that
+    nobody chooses, and always making one that everybody chooses whenever it can be.
+
+    Says so only of sorts of moves that were followed in at least `games` games.
+    """
+    if played.games < games * NOTED_EVERY:
+        return set()
+    idle = set[str]()
+    for row in choice_table(rules, played):
+        if row["chosen"] == 0:
+            idle.add(f"never={row['action']}")
+        if row["chosen"] == row["chances"]:
+            idle.add(f"only={row['action']}")
+    return idle
+
+
 def action_table(
     rules: Rules, players: int, rates: dict[str, Rate], played: Played
 ) -> list[dict[str, Any]]:

@@ -5,8 +5,8 @@ In: a game, its rules and card set, a level that says how many games to play. Ou
 findings, and tables for the report. Knows no game.
 
 The same seed plays the same games; each part of a check numbers its games from 0. A check evaluates
-its games at most twice: after those that its level asks for, and after the further games needed to
-settle findings that were unsure.
+its games at most LOOKS times: after those that its level asks for, and after each lot of the
+further games needed to settle findings that were unsure.
 """
 
 from __future__ import annotations
@@ -46,11 +46,18 @@ from rules_check.prove.actions import (
     action_table,
     choice_measurements,
     habits_of,
+    idle_options,
+    option_of,
     settled,
     try_habits,
 )
 from rules_check.prove.examined import Examined
-from rules_check.prove.exploiting import exploit_measurements, strongest, untested_judges
+from rules_check.prove.exploiting import (
+    exploit_measurements,
+    fresh_games,
+    strongest,
+    untested_judges,
+)
 from rules_check.prove.reaching import reached_findings
 from rules_check.prove.ruling import Effort, alternatives_of, ruling_findings
 from rules_check.prove.supply import scarce_measurements, supply_measurements
@@ -58,7 +65,7 @@ from rules_check.prove.teaching import judging_word
 from rules_check.prove.using import Watch, option_measurements, thing_measurements, unused_untested
 from rules_check.toolkit.outliers import outlier_findings
 from rules_check.toolkit.slips import slip_findings
-from rules_check.verdict.findings import LIMITS, Measurement, judge, place_at
+from rules_check.verdict.findings import LIMITS, LOOKS, Measurement, judge, place_at
 from rules_check.verdict.statistics import Z_95, Rate, games_to_add, mean_of
 
 CODES = (
@@ -195,8 +202,6 @@ class Lot:
     games: int
     measure: Callable[[int], Iterable[Finding | Measurement]]
     """A function that plays until there are this many games, and returns their facts."""
-    each: int = 1
-    """How many games are played for each of `games`, if several players are tried."""
     costs: float = 1.0
     """The duration of a game, as a multiple of one among experts."""
     facts: list[Finding | Measurement] = field(default_factory=list)
@@ -206,19 +211,22 @@ class Lot:
 
     @property
     def work(self) -> float:
-        return self.games * self.each * self.costs
+        return self.games * self.costs
 
 
-SPARE = 1.25
+SPARE, GROWTH = 1.25, 3.0
 """The factor for further games, because the number of games that would settle a finding is an
-estimate.
+estimate; and how many times as many there are at most in the next look, if it is not the last.
 """
 BRIEFLY, BRIEF_LOOK, FEWEST_TRIED = 6, 3, 20
 """The divisors of games for habits with other numbers of players than the usual one, and of those of
 the first look at each, also at each that only shifts an amount; it has at least FEWEST_TRIED games.
 """
-CONTEST = 33
-"""The divisor of games for a habit in the first of the rounds in which the best is looked for."""
+CONTEST, MOST_FRESH = 33, 3
+"""The divisor of games for a habit in the first of the rounds in which the best is looked for; and
+how many times as many fresh games the best one may play at once if these rounds leave it near the
+limit.
+"""
 LADDER_COSTS = {"search": 240.0, "greedy": 25.0}
 """The duration of a game with a player who looks ahead, as a multiple of one among experts."""
 FOLLOWED = 20.0
@@ -368,7 +376,9 @@ class Examination:
         for lot in self.lots:
             self.tell(lot.what, lot.work)
             lot.play(lot.games)
-        self.play_on()
+        left = float(self.level.further)
+        for look in range(1, LOOKS):
+            left = self.play_on(left, GROWTH if look + 1 < LOOKS else math.inf)
         self.facts += [fact for lot in self.lots for fact in lot.facts]
         self.sum_up()
         if self.level.rulings:
@@ -578,11 +588,7 @@ class Examination:
             for players in self.counts:
                 if players > 1 and players not in several:
                     self.brief.add(players)
-                    yield Lot(
-                        f"habits that beat {word}, {players} players, briefly",
-                        level.habits[1] // BRIEFLY,
-                        partial(self.habit_facts, players),
-                    )
+                    yield from self.habit_lots(players, level.habits[1] // BRIEFLY, ", briefly")
             for players in several:
                 first, habits = level.habits[0], level.habits[0] * len(self.habits)
                 what = f"what each action is worth, {players} players"
@@ -592,11 +598,18 @@ class Examination:
                     partial(self.action_facts, players),
                     costs=habits / first / FRESH,
                 )
-                yield Lot(
-                    f"habits that beat {word}, {players} players",
-                    level.habits[1],
-                    partial(self.habit_facts, players),
-                )
+                yield from self.habit_lots(players, level.habits[1])
+
+    def habit_lots(self, players: int, games: int, how: str = "") -> Iterator[Lot]:
+        """List the games in which the best habit is looked for, and its fresh ones: `games`, or
+        more if the first say so.
+        """
+        what = f"habits that beat {self.word}, {players} players{how}"
+        fresh = Lot(what, games, partial(self.habit_facts, players))
+        first = max(1, self.level.habits[1] // CONTEST)
+        contest = partial(self.contest, players, fresh)
+        yield Lot(f"the best of the {what}", first, contest, costs=len(self.habits))
+        yield fresh
 
     @cached_property
     def habits(self) -> list[Player]:
@@ -607,8 +620,10 @@ class Examination:
         if players not in self.first_look:
             usual = self.level.habits[0]
             brief = max(FEWEST_TRIED, usual // BRIEF_LOOK)
-            shifts = [habit for habit in self.habits if habit.shifts]
-            others = [habit for habit in self.habits if not habit.shifts]
+            idle = idle_options(self.rules, self.played[players], usual)
+            habits = [habit for habit in self.habits if option_of(habit) not in idle]
+            shifts = [habit for habit in habits if habit.shifts]
+            others = [habit for habit in habits if not habit.shifts]
             self.first_look[players] = {
                 option: rate
                 for habits, games in (
@@ -654,13 +669,21 @@ class Examination:
         )
         return action_measurements(rules, word, players, rates, self.limits, self.game)
 
+    def contest(self, players: int, fresh: Lot, games: int) -> Iterator[Measurement]:
+        """Find the best habit, and let it play as many `fresh` games as will tell."""
+        tried = self.tried(players)
+        if tried:
+            most = 100 / players + self.limits["exploit"]
+            self.strongest[players], rate = strongest(
+                self.rules, self.cards, self.word, players, tried, games, most, self.seed
+            )
+            number = sum(len(lot.facts) for lot in self.lots)
+            planned = math.ceil(SPARE * fresh_games(rate, players, self.limits, number))
+            fresh.games = max(fresh.games, min(planned, MOST_FRESH * self.level.habits[1]))
+        return iter(())
+
     def habit_facts(self, players: int, games: int) -> Iterator[Measurement | Finding]:
         tried = self.tried(players)
-        if tried and players not in self.strongest:
-            first = max(1, self.level.habits[1] // CONTEST)
-            self.strongest[players] = strongest(
-                self.rules, self.cards, self.word, players, tried, first, self.seed
-            )
         return exploit_measurements(
             self.rules,
             self.cards,
@@ -674,9 +697,12 @@ class Examination:
             self.strongest.get(players, ""),
         )
 
-    def play_on(self) -> None:
+    def play_on(self, left: float, growth: float) -> float:
         """Play more of the games that would settle unsure findings, those that need the fewest
-        first, up to the level's limit of further games.
+        first, while any of the further games are left; return how many are left then.
+
+        Games of a sort become at most `growth` times as many: few games tell badly how many more
+        are needed.
         """
         family = [fact for lot in self.lots for fact in lot.facts if isinstance(fact, Measurement)]
         findings, _ = silence(self.game.root.below("check"), judge(family))
@@ -694,32 +720,22 @@ class Examination:
                     else None
                 )
                 if games is not None and isinstance(one, Measurement):
-                    wanted.append(
-                        (
-                            max(
-                                lot.games, math.ceil(lot.games * games / max(1, one.games) * SPARE)
-                            ),
-                            place,
-                            lot,
-                        )
-                    )
-        left, planned = float(self.level.further), dict[int, tuple[Lot, int]]()
+                    times = min(growth, SPARE * games / max(1, one.games))
+                    wanted.append((max(lot.games, math.ceil(lot.games * times)), place, lot))
+        planned = dict[int, tuple[Lot, int]]()
         for games, place, lot in sorted(
-            wanted, key=lambda row: (row[0] - row[2].games) * row[2].each * row[2].costs
+            wanted, key=lambda row: (row[0] - row[2].games) * row[2].costs
         ):
-            more = (
-                (games - (planned[place][1] if place in planned else lot.games))
-                * lot.each
-                * lot.costs
-            )
+            more = (games - (planned[place][1] if place in planned else lot.games)) * lot.costs
             if more <= left:
                 left, planned[place] = (
                     left - max(0.0, more),
                     (lot, max(games, planned.get(place, (lot, 0))[1])),
                 )
         for lot, games in planned.values():
-            self.tell(f"{lot.what}, still unsure", (games - lot.games) * lot.each * lot.costs)
+            self.tell(f"{lot.what}, still unsure", (games - lot.games) * lot.costs)
             lot.play(games)
+        return left
 
     def sum_up(self) -> None:
         """Add the facts that only all games together show, and keep the tables for the report."""

@@ -153,7 +153,7 @@ WRONG = 0.01
 """The chance that a whole check warns about even one thing that is as it should be; and that a
 value beyond its leeway is called ok.
 """
-LOOKS = 2
+LOOKS = 3
 """How often a check may look at the results before it plays on."""
 DOUBT = WRONG / LOOKS
 """The doubt with which a verdict may be given in one look."""

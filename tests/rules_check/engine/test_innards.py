@@ -87,6 +87,18 @@ def test_without_a_part_numba_is_used_in_the_public_way(
     assert not without.AS_KNOWN
 
 
+def test_where_a_function_is_gets_found_once() -> None:
+    asked = list[tuple[object, object]]()
+
+    def find(func: object, sig: object) -> int:
+        asked.append((func, sig))
+        return len(asked)
+
+    one, other, remembered = object(), object(), innards._remembering(find)
+    assert [remembered(one, "a"), remembered(one, "a"), remembered(other, "a")] == [1, 1, 2]
+    assert asked == [(one, "a"), (other, "a")]
+
+
 def test_no_part_of_numba_is_reached_without_a_claim() -> None:
     """Every inner module that is imported by its name is one that a claim has looked at."""
     sources = [Path(room.__file__).read_text(encoding="utf-8") for room in (innards, translating)]

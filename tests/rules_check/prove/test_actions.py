@@ -22,6 +22,8 @@ from rules_check.prove.actions import (
     choice_measurements,
     choice_table,
     habits_of,
+    idle_options,
+    option_of,
     said_of,
     settled,
     try_habits,
@@ -120,6 +122,21 @@ def test_what_is_chosen_and_taken_is_what_the_games_show(noted: Played) -> None:
     assert {
         card: tuple(row[:2]) for card, row in enumerate(noted.part.taken.tolist()) if row[0]
     } == {card: (takers[card], wins[card]) for card in takers}
+
+
+def test_habits_that_the_noted_games_show_to_be_idle_change_no_game() -> None:
+    """Leaving out a move that nobody chooses, or making one that everybody chooses anyway, plays the
+    same games; too few noted games say nothing.
+    """
+    cards, line_up = real_cards(), parse_line_up("expert", 3)
+    played = simulate(rules, cards, line_up, 5, 30 * NOTED_EVERY, noting=CHOICES)
+    idle = idle_options(rules, played, 30)
+    assert {"never=place", "only=place"} <= idle
+    assert not {"never=sell", "only=sell", "never=bid"} & idle
+    assert idle_options(rules, played, 31) == set()
+    habits = [habit for habit in habits_of(rules, cards, "expert") if option_of(habit) in idle]
+    assert habits
+    assert try_habits(rules, cards, "expert", habits, 3, 12, 7) == {}
 
 
 def test_noting_changes_no_game(noted: Played) -> None:

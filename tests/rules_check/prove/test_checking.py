@@ -4,7 +4,9 @@ on the mended one.
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,10 +28,11 @@ from rules_check.prove.balance import (
     reached_measurements,
     seat_measurements,
 )
-from rules_check.prove.checking import CODES, Examination, Level, said_among
+from rules_check.prove.checking import CODES, Examination, Level, Lot, said_among
 from rules_check.prove.examined import Examined
 from rules_check.prove.ruling import Criterion, Effort, measured, ruling_findings
 from rules_check.verdict.findings import LIMITS, Measurement, judge
+from rules_check.verdict.statistics import Rate, points
 from tests.conftest import some
 from tests.rules_check.prove.broken import ROOT, broken_game, line_of
 from tests.rules_check.toolkit.test_rulesets import dealt, declared
@@ -570,6 +573,31 @@ def test_more_games_are_noted_as_the_first_were(sorts: int, cards: int, noted: i
     )
     assert part.noted == noted
     assert Part(nothing, nothing, nothing).noted == NOTHING
+
+
+def test_what_is_unsure_plays_on_in_steps_and_stops_once_it_is_settled() -> None:
+    """A share of 27 % is near its limit of 28 by chance; three times as many games settle it, so no
+    more are played. One that stays near plays all that are left to it.
+    """
+
+    def lot_of(truth: float, played: list[int]) -> Lot:
+        def measure(games: int) -> Iterator[Measurement]:
+            played.append(games)
+            rate = Rate((0.29 if len(played) == 1 else truth) * games, games)
+            yield Measurement("x", "", "balance", "{}", *points(rate), games, (0.0, 28.0))
+
+        return Lot("x", 400, measure)
+
+    game = load_game(ROOT / "cards.yaml")
+    one = Examination(rules, game, rules.cards_record(game), replace(FEW, further=40_000), 1)
+    clear, near = list[int](), list[int]()
+    one.lots = [lot_of(0.25, clear), lot_of(0.295, near)]
+    for lot in one.lots:
+        lot.play(lot.games)
+    left = one.play_on(40_000.0, 3.0)
+    assert (clear, near, left) == ([400, 1200], [400, 1200], 40_000 - 1600)
+    assert one.play_on(left, math.inf) == left - (near[2] - 1200) > 0
+    assert (len(clear), len(near)) == (2, 3)
 
 
 # ---------------------------------------------------------------- rules of somebody else's
