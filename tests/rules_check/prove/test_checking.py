@@ -192,7 +192,7 @@ def test_a_length_beside_the_promise_is_found(tmp_path: Path, promise: str, said
     result = examined(tmp_path, NO_PLAY, ("minutes: 30-40", f"minutes: {promise}"))
     finding = fires(result, "length", "4 players", f"minutes: {promise}")
     assert said in finding.claim
-    asked = f"Does that happen too {'soon' if said == 'too short' else 'late'}?"
+    asked = f"Check whether that happens too {'soon' if said == 'too short' else 'late'}"
     assert finding.hint is not None
     assert asked in finding.hint
 
