@@ -16,9 +16,11 @@ import numpy as np
 
 from rules_check.engine.innards import (
     IS_COMPILED,
+    LINKS_ONCE,
     NAMES_TYPES,
     NOTHING,
     REAL,
+    TRUTH,
     WHOLE,
     array_of,
     function_of,
@@ -26,7 +28,9 @@ from rules_check.engine.innards import (
     signature_of,
     tuple_of,
 )
+from rules_check.engine.joint import join
 from rules_check.engine.kernel import jit_lean
+from rules_check.engine.translating import defer
 from rules_check.engine.verbs import VERB_BY_NAME, Kind, Signature
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -59,10 +63,35 @@ def compile_verb(
     name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]
 ) -> None:
     """Compile a game's verb as generic code calls it."""
+    if NAMES_TYPES:
+        verb.compile(_signature_of(name, cards_dtype, state_dtype))
+
+
+def translate_verb(
+    name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]
+) -> None:
+    """Do of `compile_verb` what `join_verbs` will not have to do."""
+    if NAMES_TYPES and LINKS_ONCE:
+        defer(verb, _signature_of(name, cards_dtype, state_dtype))
+
+
+def join_verbs(
+    verbs: dict[str, Any], cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]
+) -> None:
+    """Compile several of a game's verbs as generic code calls them: in one module, since most of
+    what one of them calls the others call too.
+    """
+    if NAMES_TYPES and LINKS_ONCE:
+        join((verb, _signature_of(name, cards_dtype, state_dtype)) for name, verb in verbs.items())
+    else:
+        for name, verb in verbs.items():
+            compile_verb(name, verb, cards_dtype, state_dtype)
+
+
+def _signature_of(name: str, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> Any:
     signature = VERB_BY_NAME[name].signature
     assert signature is not None
-    if NAMES_TYPES:
-        verb.compile(_Types(cards_dtype, state_dtype).signature(signature))
+    return _Types(cards_dtype, state_dtype).signature(signature)
 
 
 class _Ready:
@@ -94,6 +123,7 @@ class _Types:
         state = record_of(self.state_dtype)
         return {
             Kind.NOTHING: NOTHING,
+            Kind.TRUTH: TRUTH,
             Kind.WHOLE: WHOLE,
             Kind.REAL: REAL,
             Kind.WHOLES: array_of(WHOLE),

@@ -169,7 +169,12 @@ def translate_for_callers(rule: Any, root_of: Callable[[], Path | None]) -> None
     compile_entry = rule._compiler.compile
 
     def compile_by_digest(args: Any, return_type: Any) -> Any:
-        with _named_by(rule.py_func, _digest_of_entry(rule, args, return_type)):
+        if made := _made.pop((rule, tuple(args)), None):
+            return made
+        digest = _digest_of_entry(rule, args, return_type)
+        with _named_by(rule.py_func, digest):
+            if _is_deferring and digest:
+                raise Deferred(_compile_without_code(rule, args, return_type), digest)
             return compile_entry(args, return_type)
 
     def compile_whole(signature: Any) -> Any:
@@ -202,6 +207,52 @@ def translate_for_callers(rule: Any, root_of: Callable[[], Path | None]) -> None
     rule.compile, rule._compiler.compile = compile_whole, compile_by_digest
 
 
+class Deferred(Exception):
+    """A rule that Python calls is translated; its machine code is made later, with that of
+    others.
+    """
+
+    def __init__(self, made: Any, digest: str) -> None:
+        super().__init__()
+        self.made, self.digest = made, digest
+
+
+_is_deferring = False
+_deferred = dict[Any, Deferred]()
+_made = dict[Any, Any]()
+"""What is compiled already and only has to be taken, by rule and list of types."""
+
+
+def defer(rule: Any, signature: Any) -> Deferred | None:
+    """Translate a rule as Python calls it, but make no machine code of it. Return it; None if it is
+    compiled: because it was kept, or because what is made of it cannot be named.
+    """
+    global _is_deferring
+    key = _key_of(rule, signature)
+    if key not in _deferred:
+        _is_deferring = True
+        try:
+            rule.compile(signature)
+        except Deferred as found:
+            _deferred[key] = found
+        finally:
+            _is_deferring = False
+    return _deferred.get(key)
+
+
+def take(rule: Any, signature: Any, made: Any) -> None:
+    """Let a rule that was deferred have what is compiled of it, and keep that."""
+    key = _key_of(rule, signature)
+    _made[key] = made
+    del _deferred[key]
+    rule.compile(signature)
+
+
+def _key_of(rule: Any, signature: Any) -> Any:
+    args, _ = import_module("numba.core.sigutils").normalize_signature(signature)
+    return rule, tuple(args)
+
+
 class Translated(NamedTuple):
     """A rule as other rules call it, for one list of types."""
 
@@ -222,7 +273,7 @@ def _translated(rule: Any, args: tuple[Any, ...], root_of: Callable[[], Path | N
     if digest and folder and (found := _load(rule, args, digest, folder)):
         return found
     with _named_by(rule.py_func, digest), rule._compiling_counter:
-        made = _compile_for_callers(rule, args)
+        made = _compile_without_code(rule, args, None, is_called_by_rules=True)
     _digests[made.library] = ""
     if digest and folder:
         with suppress(OSError):  # what keeps the machine code says it if there is no room
@@ -230,11 +281,16 @@ def _translated(rule: Any, args: tuple[Any, ...], root_of: Callable[[], Path | N
     return Translated(made.signature, made.fndesc, made.library, made.environment, object())
 
 
-def _compile_for_callers(rule: Any, args: tuple[Any, ...]) -> Any:
-    """Translate a rule without making machine code of it."""
+def _compile_without_code(
+    rule: Any, args: Any, gives: Any, is_called_by_rules: bool = False
+) -> Any:
+    """Translate a rule without making machine code of it; what Python calls as well, unless only
+    rules call it.
+    """
 
     def with_flags(flags: Any) -> Any:
-        flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+        flags.no_compile = True
+        flags.no_cpython_wrapper = flags.no_cfunc_wrapper = is_called_by_rules
         return flags
 
     one = type(rule._compiler)(
@@ -246,7 +302,7 @@ def _compile_for_callers(rule: Any, args: tuple[Any, ...]) -> Any:
     )
     one._failed_cache = rule._compiler._failed_cache
     one._customize_flags = with_flags
-    return one.compile(args, None)
+    return one.compile(args, gives)
 
 
 # --------------------------------------------------------------------------- keeping translations

@@ -27,7 +27,7 @@ from generator.data.budget import heed
 from generator.data.problems import ProblemError
 from rules_check.engine.course import Course, Tell, telling
 from rules_check.engine.game import Rules, load_rules
-from rules_check.engine.generic import compile_verb
+from rules_check.engine.generic import compile_verb, join_verbs, translate_verb
 from rules_check.engine.innards import lock_listeners
 from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE
 from rules_check.engine.playing import PLAYERS, compile_player
@@ -41,13 +41,19 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment, unused-ignore]
 
-PARTS = (*(verb.name for verb in PLAYED), *PLAYERS)
+JOINED = ("new_game", "apply", "hide", "playout", "legal_moves", "perform", "pass_on")
+"""The verbs that move a game on, by a step or a move: most of its rules are in each of them, so
+they are made machine code together, by the first process once nothing else is left.
+"""
+PARTS = (*JOINED, *(verb.name for verb in PLAYED if verb.name not in JOINED), *PLAYERS)
 """What is compiled of each game. The first process begins at the front, the second at the back,
 where the players are, which call no rule by its name. What both need, the later one loads.
 """
 
 PACE = "pace"
 """The file that records how fast rules were compiled on this machine."""
+JOINING = "joining"
+"""The work that the first process does last."""
 LOADING = "loading"
 """The remaining work once all parts are compiled: the first process loads those of the second."""
 WEIGHTS = {
@@ -61,6 +67,7 @@ WEIGHTS = {
     "advise": 3.5,
     "deciding": 0.9,
     "whole games": 4.5,
+    JOINING: 4.0,
     LOADING: 0.3,
 }
 """The seconds of processor time that each part takes, on average of the four bundled games."""
@@ -168,7 +175,7 @@ def _warm(rules: Rules, tell: Tell | None) -> None:
     """Compile in two processes."""
     parts = _parts_of(rules)
     left = deque(parts)
-    course = Course([{part: WEIGHTS[part] for part in (*parts, LOADING)}], _pace())
+    course = Course([{part: WEIGHTS[part] for part in (*parts, JOINING, LOADING)}], _pace())
     with telling(course, tell), _swiftly():
         with subprocess.Popen(
             [*_PROGRAM, found_as(rules)],
@@ -184,6 +191,8 @@ def _warm(rules: Rules, tell: Tell | None) -> None:
                         part = left.popleft()
                         compile_part(rules, part)
                         course.done(part)
+                join_parts(rules)
+                course.done(JOINING)
             except BaseException:
                 second.kill()
                 raise
@@ -191,7 +200,8 @@ def _warm(rules: Rules, tell: Tell | None) -> None:
                 hearing.join()  # until the second has ended: its output must be read
         # from the cache; whatever the second process could not do is done here
         for part in parts:
-            compile_part(rules, part)
+            if part not in JOINED:
+                compile_part(rules, part)
     if course.pace is not None and CACHE_FOLDER is not None and _is_typical(course.pace):
         with suppress(OSError):
             (CACHE_FOLDER.parent / PACE).write_text(f"{course.pace:.3f}", "utf-8")
@@ -275,12 +285,22 @@ def mark_of(rules: Rules) -> Path:
 
 
 def compile_part(rules: Rules, part: str) -> None:
-    """Compile one of `PARTS`, and keep it; load it if it is kept."""
+    """Compile one of `PARTS`, and keep it; load it if it is kept. Those of `JOINED` are only
+    prepared for `join_parts`.
+    """
     if part in PLAYERS:
         compile_player(rules, part)
     elif hasattr(rules, part):
-        compile_verb(part, getattr(rules, part), rules.cards_dtype, rules.state_dtype)
+        work = translate_verb if part in JOINED else compile_verb
+        work(part, getattr(rules, part), rules.cards_dtype, rules.state_dtype)
     heed()  # numba swallows signals that end us while it compiles
+
+
+def join_parts(rules: Rules) -> None:
+    """Compile the verbs of `JOINED`, and keep them; load them if they are kept."""
+    verbs = {name: getattr(rules, name) for name in JOINED if hasattr(rules, name)}
+    join_verbs(verbs, rules.cards_dtype, rules.state_dtype)
+    heed()
 
 
 def _main(words: list[str]) -> None:
@@ -295,6 +315,7 @@ def _main(words: list[str]) -> None:
         if not mark_of(rules).exists():
             for part in _parts_of(rules):
                 compile_part(rules, part)
+            join_parts(rules)
             mark_of(rules).touch()
 
 
