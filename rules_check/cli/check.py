@@ -466,7 +466,8 @@ def examined_game(
     not been done yet, or among a line-up. `against` is an earlier version of the file, or a folder
     or a revision that has one.
     """
-    from rules_check.prove.unplayed import examine_unplayed, has_rules
+    from rules_check.notation.reading import has_rules
+    from rules_check.prove.unplayed import examine_unplayed
 
     loaded = _silently_opened(game)
     if not has_rules(loaded):
@@ -553,7 +554,7 @@ def is_played(game: str | None) -> bool:
     """Return whether a game can be read and has rules, so that the packages for playing must be
     installed.
     """
-    from rules_check.prove.unplayed import has_rules
+    from rules_check.notation.reading import has_rules
 
     try:
         return has_rules(_silently_opened(game))

@@ -6,10 +6,12 @@ In: a game whose cards.yaml has `play:`. Out: a `Program`. Knows no rules of the
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib.metadata import entry_points
 
 from generator.data.game import Game
 from generator.data.problems import Problem, Problems
 from generator.data.source import Node
+from rules_check.engine.consent import has_own_rules
 from rules_check.notation import messages as say
 from rules_check.notation.checks import check
 from rules_check.notation.course import steps_of
@@ -36,12 +38,25 @@ SECTIONS = (
 )
 
 
+GROUP = "emporium_pnp.games"
+"""The entry points by which packages name their rules."""
 _TURNS = frozenset({"turn", "turns"})
 
 
 def has_rules_as_data(game: Game) -> bool:
     """Return whether a game's cards.yaml describes its play."""
     return SECTION in game.root.items
+
+
+def has_rules(game: Game) -> bool:
+    """Return whether a game is played by its own rules or those of an installed package, or names
+    rules that should play it.
+    """
+    if has_rules_as_data(game) or has_own_rules(game.folder):
+        return True
+    return game.root["game"].get("plays") is not None or any(
+        entry.name == game.plays for entry in entry_points(group=GROUP)
+    )
 
 
 def problems_of_rules(game: Game) -> list[Problem]:

@@ -6,28 +6,12 @@ In: a game. Out: an `Examined`, as for every check. Imports nothing that plays.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.metadata import entry_points
 
 from generator.data.findings import silence
 from generator.data.game import Game
-from rules_check.engine.consent import has_own_rules
-from rules_check.notation.reading import has_rules_as_data
 from rules_check.prove.examined import Examined
 from rules_check.toolkit.outliers import outlier_findings
 from rules_check.toolkit.slips import slip_findings
-
-GROUP = "emporium_pnp.games"
-
-
-def has_rules(game: Game) -> bool:
-    """Return whether a game is played by its own rules or those of an installed package, or names
-    rules that should play it.
-    """
-    if has_rules_as_data(game) or has_own_rules(game.folder):
-        return True
-    return game.root["game"].get("plays") is not None or any(
-        entry.name == game.plays for entry in entry_points(group=GROUP)
-    )
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ from generator.face.outlines import MOST_FONT
 from generator.job.printed import Entry, compare, entries_of
 from generator.job.starting import files_of_game
 from rules_check.log.notes import NoteError
-from rules_check.prove.unplayed import has_rules
+from rules_check.notation.reading import has_rules
 from studio.desk.art import Art
 from studio.desk.blocks import BlockEditor
 from studio.desk.cells import ArtCell, CellEditor

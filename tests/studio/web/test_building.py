@@ -7,6 +7,8 @@ from __future__ import annotations
 import io
 import pickle
 import shutil
+import subprocess
+import sys
 import threading
 import zipfile
 from collections.abc import Callable, Iterator
@@ -29,6 +31,7 @@ from studio.web.building import (
     write_zip,
 )
 from studio.web.folder import as_zip
+from tests.conftest import ROOT
 from tests.studio.conftest import COMMENT, make_small_game, until
 
 MOST_BYTES = 25_000_000
@@ -42,6 +45,43 @@ def test_sources_data_and_tests_of_nobody_are_left_out() -> None:
     assert is_left_out("__pycache__/typing_extensions.cpython-311.pyc")
     assert not is_left_out("generator/data/game.py")
     assert not is_left_out("font_source_sans_pro/files/SourceSansPro-It.ttf")
+
+
+_ONLY_PACKED = """
+import sys
+from importlib.metadata import packages_distributions
+from studio.web.building import COMPILED, PURE, STAND_INS, is_left_out
+
+def is_packed(module, sellers):
+    names = {name.lower().replace("_", "-") for name in sellers}
+    return f"{module}/__init__.py" in STAND_INS or not names.isdisjoint((*COMPILED, *PURE))
+
+class Site:
+    missing = {
+        module
+        for module, sellers in packages_distributions().items()
+        if module not in ("generator", "rules_check", "studio") and not is_packed(module, sellers)
+    }
+
+    def find_spec(self, name, path=None, target=None):
+        file = name.replace(".", "/")
+        if name.partition(".")[0] in self.missing or is_left_out(f"{file}/any") or is_left_out(f"{file}.py"):
+            raise ModuleNotFoundError(f"the site has no {name}")
+
+assert "numpy" in Site.missing and "click" not in Site.missing
+for module in [name for name in sys.modules if name.partition(".")[0] in Site.missing]:
+    del sys.modules[module]
+sys.meta_path.insert(0, Site())
+import studio.web.tab
+"""
+"""Imports what the page starts with, where only the modules of the site can be imported."""
+
+
+def test_the_page_starts_with_what_the_site_packs() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", _ONLY_PACKED], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "pl", "ar", "pt_BR", "en_IN", "root"])
