@@ -513,7 +513,7 @@ def _find_causes(examination: Examination, against: str | None, progress: Status
     Raises ProblemError if the requested earlier version cannot be read.
     """
     from generator.data.source import content_of
-    from rules_check.prove.causes import Detective, idle_in, pointed, used_before
+    from rules_check.prove.causes import Detective, idle_in, pointed, used_before, with_disuse
 
     examined, game = examination.result, examination.game
     is_wrong = any(one.counts for one in examined.findings) or bool(idle_in(examination))
@@ -526,6 +526,7 @@ def _find_causes(examination: Examination, against: str | None, progress: Status
         if old is not None:
             examined.causes = detective.against(old, content_of(old.folder / old.file))
     examined.causes = examined.causes or detective.alone()
+    examined.findings = with_disuse(examined.findings, detective.disused)
     examined.findings = used_before(examined.findings, detective.again)
     examined.findings = pointed(examined.findings, examined.causes)
 

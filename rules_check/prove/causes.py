@@ -28,6 +28,7 @@ from rules_check.engine.players import LEARNED, OWN, SEARCH
 from rules_check.play.simulate import Played, simulate
 from rules_check.prove.balance import seat_rates
 from rules_check.prove.checking import Examination, Level, promised_minutes
+from rules_check.prove.disuse import Disuse, disused_since
 from rules_check.prove.examined import Cause
 from rules_check.prove.fitting import fit
 from rules_check.prove.numbers import Number, numbers_of, patched
@@ -181,6 +182,8 @@ class Detective:
         self.warned = [one for one in examination.result.findings if one.counts]
         self.idle = idle_in(examination)
         self.measured = _measured_in(examination)
+        self.disused = dict[tuple[str, str], Disuse]()
+        """What players have stopped using since the earlier version."""
         self.again = dict[str, Measurement]()
         """What a trial without a change measured of things that are not used, by their findings."""
 
@@ -188,7 +191,12 @@ class Detective:
         """Restore the changes since an earlier version, one by one. Return the causes that this
         reveals.
         """
-        if not (self.warned or self.idle) or self.examination.kind in _SLOW:
+        if self.examination.kind in _SLOW:
+            return []
+        self.tell("what was used in the earlier version")
+        for one in disused_since(self.examination, old):
+            self.disused[one.finding.code, one.finding.about] = one
+        if not self.looked_for:
             return []
         changes = changes_between(
             numbers_of(old_content, old.root), numbers_of(self.content, self.game.root)
@@ -233,9 +241,11 @@ class Detective:
         loud = {(one.code, one.about) for one in found if one.counts}
         cleared = {
             key
-            for key in ((one.code, one.about) for one in self.looked_for)
+            for key in ((one.code, one.about) for one in (*self.warned, *self.idle))
             if self._is_cleared(key, again.get(key), key in loud)
         }
+        played = trial.played.get(trial.usual)
+        cleared |= {key for key, one in self.disused.items() if played and one.is_back(played)}
         for one in self.idle:
             if (one.code, one.about) in cleared:
                 self.again[one.name] = again[one.code, one.about]
@@ -244,7 +254,7 @@ class Detective:
     @property
     def looked_for(self) -> list[Finding]:
         """Return the findings whose causes are looked for."""
-        return [*self.warned, *self.idle]
+        return [*self.warned, *self.idle, *(one.finding for one in self.disused.values())]
 
     def _is_cleared(self, key: tuple[str, str], again: Measurement | None, is_loud: bool) -> bool:
         """Return whether a warning disappears, or is at most half as large, in a trial."""
@@ -276,10 +286,15 @@ class Detective:
             said.append(f"{len(names)} of {self.whole} {are} gone")
         if idle:
             said.append(f"players use {' and '.join(one.about for one in self._of(idle))} again")
+        disused = [one.finding for key, one in self.disused.items() if key in gone]
+        if disused:
+            come = "comes" if len(disused) == 1 else "come"
+            listed = " and ".join(f"'{one.about}'" for one in disused)
+            said.append(f"{listed} {come} up as before")
         return Cause(
             f"{change.said}; with {back}, {' and '.join(said)}",
             change.place,
-            (*names, *idle),
+            (*names, *idle, *(one.name for one in disused)),
             tuple(sorted(change.lines)),
             True,
         )
@@ -528,6 +543,16 @@ def used_before(findings: Sequence[Finding], again: Mapping[str, Measurement]) -
         )
         if one.name in again
         else one
+        for one in findings
+    ]
+
+
+def with_disuse(
+    findings: Sequence[Finding], disused: Mapping[tuple[str, str], Disuse]
+) -> list[Finding]:
+    """Put what players have stopped using in the place of the findings that it still comes up."""
+    return [
+        disused[one.code, one.about].finding if (one.code, one.about) in disused else one
         for one in findings
     ]
 

@@ -74,6 +74,7 @@ def detective(*warned: Finding, measured: tuple[Measurement, ...] = ()) -> Detec
         rules=SimpleNamespace(ENDS=("not over", "the sea is empty")),
         game=game,
         usual=2,
+        played={},
         limits={"seat": 2.0, "ties": 5.0},
         kind=GREEDY,
         word="greedy",
