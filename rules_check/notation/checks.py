@@ -92,9 +92,12 @@ def _check_zones(program: Program, words: Vocabulary, problems: Problems) -> Non
 
 
 def _check_shares(full: list[ZoneDeclared], words: Vocabulary, problems: Problems) -> None:
-    """Report cards that would begin in two zones."""
+    """Report cards that would begin in two zones, or with several players."""
     owner: dict[str, ZoneDeclared] = {}
     for zone in full:
+        if zone.is_own and zone.kind not in words.owned:
+            problems.error(say.ONE_SET_FOR_ALL(name=zone.name, kind=zone.kind), zone.place)
+            continue
         for card in words.kinds[zone.kind]:
             if not _begins_with(zone, card, words):
                 continue

@@ -16,6 +16,7 @@ from rules_check.notation import messages as say
 from rules_check.notation.comparing import compared_hint
 from rules_check.notation.faults import Follows, Phrase, RuleFault, nearest, within
 from rules_check.notation.fitting import (
+    SINGLE,
     as_list,
     as_number,
     as_truth,
@@ -413,7 +414,10 @@ def _not(tree: Tree, scope: Scope) -> Meaning:
 
 
 def _empty(tree: Tree, scope: Scope) -> Meaning:
-    place = scope.at(tree)
+    place, tested = scope.at(tree), read(tree.parts[0], scope)
+    if tested.type.sort in (*SINGLE, "word") and not tested.type.is_list and tested.value:
+        none = Constant(tested.type, None, place)
+        return Meaning(place, Comparison("=", tested.value, none, place))
     some = cards_of_piles(listed(tree.parts[0], scope), scope).value
     assert some is not None
     return Meaning(place, IsEmpty(some, place))

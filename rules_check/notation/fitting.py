@@ -214,6 +214,11 @@ def as_type(meaning: Meaning, wanted: Type, scope: Scope, hint: str | None = Non
             hint = f'if it is an id, write it in quotes: "{word}"'
         elif wanted == TRUTH:
             hint = hint or "write true or false, or a condition"
+        elif wanted.sort == "row" and meaning.type == NUMBER:
+            position = _written(meaning.value) or "…"
+            hint = hint or (
+                f"to find a row by its position, write first({wanted.name} where 0 + it = {position})"
+            )
         hint = hint or field_hint(meaning, wanted, scope)
         raise RuleFault(message, meaning.place, hint)
     return meaning.value

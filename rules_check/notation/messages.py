@@ -248,6 +248,11 @@ NO_ME = Message(
     "the function '{name}' has the parameter 'me', but no player acts here",
     "call it within each: or a turn",
 )
+ONE_SET_FOR_ALL = Message(
+    "in-two-zones",
+    "'{name}' gives every player all of the '{kind}' cards, but the box has only one set of them",
+    "add each_player: true to their component, or put them into a zone under common: and deal them",
+)
 IN_TWO_ZONES = Message("in-two-zones", "'{id_}' begins the game both in '{name}' and in '{second}'")
 GAME_NEVER_ENDS = Message(
     "never-ends", "this condition is never true, so it never ends the game", "change the condition"

@@ -49,6 +49,8 @@ class Vocabulary:
     """The places of rulings' options, by ruling and option."""
     components: Mapping[str, tuple[str, frozenset[str]]]
     """Components made of one kind of cards: the kind, and which of its cards."""
+    owned: frozenset[str]
+    """The kinds of which the box has a set for each player."""
     pieces: frozenset[str]
     """Components other than cards, or with cards of several kinds."""
 
@@ -107,6 +109,12 @@ def vocabulary_of(game: Game) -> Vocabulary:
             for option, place in game.root["rulings"][name]["options"].keys.items()
         },
         components={name: kind for name, kind in of_kinds.items() if kind is not None},
+        owned=frozenset(
+            card.kind
+            for component in game.components
+            if component.is_each_player
+            for card in component.cards
+        ),
         pieces=frozenset(name for name, kind in of_kinds.items() if kind is None),
     )
 

@@ -124,8 +124,21 @@ class Shape:
 
     def is_owned_whole(self, kind: str) -> bool:
         """Return whether every player begins with all cards of a kind."""
-        zones = self.program.zones.values()
-        return any(zone.kind == kind and zone.is_full and zone.is_own for zone in zones)
+        is_own = any(zone.is_full and zone.is_own for zone in self.zones_of(kind))
+        return is_own and not self.first_owners(kind)
+
+    def first_owners(self, kind: str) -> list[int]:
+        """List which seat begins with each card of a kind, from 0, if `for_each` makes one card of
+        every entry for each player; empty otherwise.
+        """
+        if not any(zone.is_full and zone.is_own for zone in self.zones_of(kind)):
+            return []
+        for component in self.game.components:
+            is_of_kind = any(card.kind == kind for card in component.cards)
+            if is_of_kind and component.is_each_player and component.has_own_for(self.seats):
+                rows = component.rows()
+                return [rows.get(id_, self.seats) for id_ in self.words.kinds[kind]]
+        return []
 
     def room_in(self, zone: ZoneDeclared) -> int:
         """Return the capacity of one pile of a zone, in cards."""
@@ -202,7 +215,7 @@ class Shape:
         there are none.
         """
         full = [zone for zone in self.zones_of(kind) if zone.is_full]
-        if any(zone.condition is None for zone in full):
+        if any(zone.condition is None for zone in full) and not self.first_owners(kind):
             return ""
         return self.of_state.of(("unused", kind), f"unused {kind}")
 

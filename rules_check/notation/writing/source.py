@@ -160,7 +160,8 @@ class _Source:
             array = f"state.{self.shape.zone(zone.name)}"
             array = f"{array}[seat]" if zone.is_own else array
             laid = [f"fill_copies({array}, {copies})"]
-            if zone.keys or zone.condition is not None:
+            is_part = zone.condition is not None or self.shape.first_owners(kind)
+            if zone.keys or is_part:
                 laid = self._each_laid(zone, array, scope, conditions)
             if zone.seen == "nobody":
                 laid += self._mixed(zone, array)
@@ -186,12 +187,23 @@ class _Source:
         if zone.keys:
             key = self.actions.own_key(zone, "card")
             target = f"{array[:-1]}, {key}]" if zone.is_own else f"{array}[{key}]"
-        put = [f"put({target}, card)"]
+        put, needed = [f"put({target}, card)"], list[str]()
         if zone.condition is not None and zone.element is not None:
-            text = self.values.text(zone.condition, scope.binding(zone.element, "card"))
-            conditions.append(text)
-            put = under(f"if {text}:", put)
-        return self._each_card(zone.kind, put)
+            needed.append(self.values.text(zone.condition, scope.binding(zone.element, "card")))
+        if not (zone.is_own and self.shape.first_owners(zone.kind)):
+            conditions += needed
+            begins = " and ".join(needed)
+        else:
+            owner = f"{self._first_owners(zone.kind)}[card]"
+            begins = " and ".join([f"{owner} == seat", *needed])
+            conditions.append(" and ".join([f"{owner} < state.players", *needed]))
+        return self._each_card(zone.kind, under(f"if {begins}:", put) if begins else put)
+
+    def _first_owners(self, kind: str) -> str:
+        """Write the table of the seats that begin with the cards of a kind; return its name."""
+        name = self.shape.of_module.of(("owners", kind), f"first owners of {kind}", True)
+        self.flow.tables[name] = repr(tuple(self.shape.first_owners(kind)))
+        return name
 
     def _mixed(self, zone: p.ZoneDeclared, array: str) -> Lines:
         if not zone.keys:

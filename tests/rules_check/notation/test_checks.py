@@ -56,7 +56,6 @@ READ = [
     ("long_queue", "move r to taken", "move r to laid", "r to", "for one card", ""),
     ("gem_wharf", "bank[a] > 0}:", "bank > 0}:", "bank >", "expected a number", "count"),
     ("night_catch", "let taker be best(players by", "let rest be players where catch > 0\n    - let taker be best(players by", "players where catch", "keeps a single value", "formulas:"),
-    ("high_water", "score: points", "score: if(leader is empty, 0, points)", "leader is", "expected a list", "= none"),
     ("high_water", "score: points", "score: if(tricks is empty, 0, points)", "tricks is", "expected a list", "with 0"),
     ("gem_wharf", "add 1 to purse[b]", "add 1 to purse", "purse\n", "has several", "purse[ ]"),
     ("gem_wharf", "bank[b] > 0", "bank[card] > 0", "card]", "a kind of card", "all card"),
@@ -126,6 +125,7 @@ READ = [
 
 CHECKED = [
     ("night_catch", "deck: all fish, face down", "deck: fish, face down", "deck: fish", "never-filled", "'deck'"),
+    ("goofspiel", ", each_player: true", "", "hand", "in-two-zones", "gives every player all of the 'boat' cards"),
     ("night_catch", "gone: fish\n", "gone: all fish\n", "gone", "in-two-zones", "'deck' and in 'gone'"),
     ("night_catch", "until: round = rounds", "until: round = 0 - 1 and 1 > 2", "round", "never-ends", "never true"),
     ("night_catch", "until: round = rounds", "until: rounds = 9", "rounds = 9", "never-ends", "ever changes"),
@@ -138,7 +138,7 @@ CHECKED = [
     ("kuhn", "bet if max(players.stake) = 1", "bet if hand.rank > sum(others.hand.rank)", "hand.rank)", "secret-shown", "'hand'"),
     ("hot_pebble", "pay a chip if chips > 0", "pay a chip if chips > sum(others.chips)", "chips)", "secret-shown", "'chips'"),
     ("gem_wharf", "{b in gem where bank[b] > 0 and b <> a}", "{b in gem where bank[a] > 0}", "> 0}", "not-looked-at", "'a'"),
-    ("kuhn", "call if", "bet if", "bet if stake", "bad-play", "have the same words"),
+    ("kuhn", "call if", "bet if", "bet if stake", "bad-play", "have the same wording"),
     ("night_catch", "gone: fish\n", "gone, lost: fish\n", "lost", "never-used", "'lost'"),
     ("night_catch", "  score: catch", "  formulas: {twice: catch * 2}\n  score: catch", "catch * 2", "never-used", "'twice'"),
     ("gem_wharf", "  steps:\n", "  steps:\n    rest: nothing\n", "nothing", "never-used", "'rest'"),

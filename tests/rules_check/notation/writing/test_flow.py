@@ -284,6 +284,44 @@ def test_cards_drawn_at_random_are_others_each_time() -> None:
     assert len({tuple(scores) for scores in found}) > 1
 
 
+FLOCKS = """
+game: {title: Flocks, version: 1.0.0, players: 2-3}
+kinds:
+  bird:
+    template: card.svg.j2
+    for_each: {player: 1..3}
+    fields: {wing: 1..4}
+    cards: {tern: {wing: 1}, gull: {wing: 2}, swan: {wing: 4}}
+components:
+  birds: {name: Birds, of: bird, count: 9, each_player: true}
+play:
+  each:
+    hand: all birds where wing < 3, seen by owner
+    laid: bird
+  round:
+    - each:
+        choose:
+          lay {bird in hand}: move bird to laid
+  until: round = 2
+  score: sum(laid.wing)
+"""
+
+
+def sets_of_two() -> list[list[int]]:
+    """Return the hands of two players, the cards of nobody, and those laid by the end."""
+    played = Played(FLOCKS, 2)
+    hands = [played.held("hand", seat) for seat in (0, 1)]
+    list(tried(Trial(played.rules, played.cards), [2, 3], 2))  # type: ignore[arg-type]
+    for _ in range(2):  # the last card of each is laid without a choice
+        played.make(played.texts()[0])
+    return [*hands, played.held("unused_bird"), *(played.held("laid", seat) for seat in (0, 1))]
+
+
+def test_each_player_begins_with_the_cards_that_for_each_makes_for_them() -> None:
+    """tern-1, tern-2, tern-3, gull-1, and so on."""
+    assert uncompiled(sets_of_two) == [[0, 3], [1, 4], [2, 5, 6, 7, 8], [0, 3], [1, 4]]
+
+
 CUPS = """
 each:
   dice: 2 dice, seen by owner
