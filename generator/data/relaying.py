@@ -41,7 +41,8 @@ def read_layout_after(layout: Written, before: str, text: str) -> Written:
     """Return the layout of a text that `read_source` has read without a fault, given that of the
     text before, which is no longer valid afterwards.
     """
-    change = _change(before, text)
+    start, end = replaced_part(before, text)
+    change = _Edited(start, end, len(text) - len(before))
     parts = list(_around(layout, before, change))
     for depth in range(len(parts), 0, -1):
         part = parts[depth - 1]
@@ -55,12 +56,14 @@ def read_layout_after(layout: Written, before: str, text: str) -> Written:
     return read_layout(text)
 
 
-def _change(before: str, text: str) -> _Edited:
-    """Find the shortest part of a text that was replaced."""
+def replaced_part(before: str, text: str) -> tuple[int, int]:
+    """Find the shortest part of a text that was replaced, by its first character and the one after
+    its last.
+    """
     most = min(len(before), len(text))
     tail = _same(lambda count: before.endswith(text[len(text) - count :]), most)
     start = _same(lambda count: before.startswith(text[:count]), most - tail)
-    return _Edited(start, len(before) - tail, len(text) - len(before))
+    return start, len(before) - tail
 
 
 def _same(is_so: Callable[[int], bool], most: int) -> int:

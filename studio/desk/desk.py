@@ -50,6 +50,7 @@ from studio.draft.counts import with_counts
 from studio.draft.draft import DiskChanged, Draft
 from studio.draft.grid import types_of
 from studio.draft.since import SAVED, entries_then
+from studio.draft.splicing import splice_of
 from studio.draw.cardsets import CardSets, DrawnSet, Listener
 from studio.draw.exporting import TARGETS, export
 from studio.draw.printing import PrintShop
@@ -97,6 +98,8 @@ MB in the meantime.
 """
 SLOW_SECONDS, PAUSE_SECONDS = 0.15, 0.3
 """If a game takes this long to draw, it is drawn only after a pause of PAUSE_SECONDS."""
+LONG_TEXT = 100_000
+"""The number of characters up to which a text is sent whole if it changes."""
 KEEP_SECONDS = 0.3
 """How soon after an edit the unsaved text is backed up."""
 DEBOUNCE_MS, STEP_MS = (
@@ -116,6 +119,8 @@ class Page:
         """The number of the last text that did not come from this page's own typing: an edit based
         on an older text may not overwrite it.
         """
+        self.text: str | None = None
+        """The text that was sent last; None if the page has typed since."""
 
     def tell(self, message: object) -> None:
         self.send(write_message(message))
@@ -601,7 +606,9 @@ class Desk:
         self.seq = by.seq if by else 0
         for page in self.pages:
             is_own = typed and page is by
-            if not is_own:
+            if is_own:
+                page.text = None
+            else:
                 page.barrier = self.number
             self.tell_draft(page, None if is_own else self.draft.text)
 
@@ -612,9 +619,18 @@ class Desk:
         self._draw_anew()
 
     def tell_draft(self, page: Page, text: str | None) -> None:
-        draft = self.draft
+        """Send the state of the draft, with its text if that is given; of a long text that the page
+        knows, only the part that has changed.
+        """
+        draft, change = self.draft, None
+        if text is not None:
+            known, page.text = page.text, text
+            if known is not None and len(text) > LONG_TEXT:
+                text, change = None, splice_of(known, text)
         page.tell(
-            DraftText(page.seq, self.number, text, draft.is_saved, draft.can_undo, draft.can_redo)
+            DraftText(
+                page.seq, self.number, text, draft.is_saved, draft.can_undo, draft.can_redo, change
+            )
         )
 
     def _tell_conflict(self) -> None:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice, product
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import quote
 from xml.sax.saxutils import quoteattr
 
@@ -47,7 +48,10 @@ from studio.protocol.messages import (
     Origins,
     Picture,
     ProblemList,
+    Row,
+    Rows,
     Shelf,
+    Shelves,
     Wall,
 )
 
@@ -57,6 +61,11 @@ BATCH_SECONDS = 0.1
 
 MOST_TOLD = 200
 """The maximum number of problems sent to a page at once."""
+MOST_WHOLE = 100
+"""The number of cards of a wall, or rows of a grid, up to which it is sent whole if one changes."""
+
+
+_Known = TypeVar("_Known", Shelf, Row)
 
 
 class Newer(Exception):
@@ -377,8 +386,8 @@ class Workshop:
         if not grids and self.grids:
             return
         for key, grid in grids.items():
-            if self.grids.get(key) != grid:
-                self.tell(grid)
+            if (known := self.grids.get(key)) != grid:
+                self.tell(_news_of_grid(known, grid))
         said = {
             (section, name)
             for section in ("kinds", "tables")
@@ -392,8 +401,8 @@ class Workshop:
     def _tell_wall(self, game: Game) -> None:
         wall = _wall_of(game, self._icons)
         if wall != self.wall:
-            self.wall = wall
-            self.tell(wall)
+            known, self.wall = self.wall, wall
+            self.tell(_news_of_wall(known, wall))
 
     def _tell_problems(
         self, seq: int, found: Iterable[Problem], is_stale: bool, started: float, pale: list[str]
@@ -431,6 +440,29 @@ class Workshop:
             problem.card,
             at,
         )
+
+
+def _news_of_wall(known: Wall | None, wall: Wall) -> Wall | Shelves:
+    """Return what a page that knows a wall must learn to know another."""
+    if known is None or len(wall.cards) <= MOST_WHOLE or wall != replace(known, cards=wall.cards):
+        return wall
+    changed = _changed(known.cards, wall.cards)
+    return wall if changed is None else Shelves(changed)
+
+
+def _news_of_grid(known: Grid | None, grid: Grid) -> Grid | Rows:
+    """Return what a page that knows a grid must learn to know another."""
+    if known is None or len(grid.rows) <= MOST_WHOLE or grid.columns != known.columns:
+        return grid
+    changed = _changed(known.rows, grid.rows)
+    return grid if changed is None else Rows(grid.section, grid.name, changed)
+
+
+def _changed(known: Sequence[_Known], now: Sequence[_Known]) -> list[_Known] | None:
+    """List those that differ from before; None if others are there or in another order."""
+    if [one.id for one in known] != [one.id for one in now]:
+        return None
+    return [one for one, before in zip(now, known, strict=True) if one != before]
 
 
 def checked_value(type_: FieldType, value: object) -> object:

@@ -13,7 +13,7 @@ from functools import cache
 
 from studio.guard.guarding import Door, are_same, new_token
 from studio.protocol.actions import ACTIONS, SPECTATOR, Pointed, TableGone, TableView
-from studio.protocol.messages import AddNote, CardSet, Faces, Kept, Wall, write_message
+from studio.protocol.messages import AddNote, CardSet, Faces, Kept, Shelves, Wall, write_message
 from studio.protocol.played import (
     Choose,
     Confirm,
@@ -55,7 +55,7 @@ class Friend:
         elif isinstance(message, Seen | Refused | Seated | TableView | Pointed | TableGone):
             if message.seat != self.seat:
                 return
-        elif not isinstance(message, Faces | CardSet | Kept):
+        elif not isinstance(message, Faces | Shelves | CardSet | Kept):
             return
         self._send(write_message(message))
 

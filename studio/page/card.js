@@ -2,7 +2,7 @@
 
 import { html, useLayoutEffect, useRef } from "./vendor/preact.js";
 import { fetched } from "./link.js";
-import { cardById, face, wall } from "./state.js";
+import { cardOf, face, icons } from "./state.js";
 
 const style = new CSSStyleSheet();
 style.replaceSync(
@@ -98,7 +98,7 @@ function crossOff(root, names) {
 /** Draw a face, cut out as `outline` says, or else as its own card is; `shown` is what it looks like if that is not on the wall, and `crossed` which places of it are crossed off. What is around it says what it is called. */
 export function Face({ id, outline, shown, crossed }) {
   const host = useRef(null);
-  const cut = outline ?? cardById.value.get(id)?.outline;
+  const cut = outline ?? cardOf(id).value?.outline;
   const { svg } = shown ?? face(id).value;
   const crosses = (crossed ?? []).join(" ");
   useLayoutEffect(() => put(host.current, svg), [svg]);
@@ -119,7 +119,7 @@ export function Face({ id, outline, shown, crossed }) {
 /** Draw an icon of the game by its name. */
 export function Icon({ name }) {
   const host = useRef(null);
-  const isKnown = wall.value.icons.includes(name); // else it is still being typed
+  const isKnown = icons.value.includes(name); // else it is still being typed
   useLayoutEffect(() => {
     let isLeft = false;
     if (isKnown)

@@ -1,6 +1,6 @@
 // A kind or a table as a grid of inputs, each as its type of field wants it. Plain inputs: every key, reader and browser knows them.
 
-import { html, signal, useEffect, useRef, useState } from "./vendor/preact.js";
+import { computed, html, signal, useEffect, useRef, useState } from "./vendor/preact.js";
 import { Icon } from "./card.js";
 import { dropTarget, FileButton, Thumb } from "./art.js";
 import {
@@ -35,6 +35,8 @@ import {
   current,
   goal,
   grids,
+  icons,
+  palette,
   remove,
   setEditor,
   wall,
@@ -42,6 +44,7 @@ import {
 
 const MOST_ROWS = 200; // at once: thousands of inputs would hold the page up
 const firstRow = signal(0);
+const chosenEntry = computed(() => cardById.value.get(chosen.value)?.entry);
 const iconChoice = signal(null); // the cell whose icon is being chosen: {title, take, value, cell}
 
 /** Move to the same column of another row. */
@@ -143,11 +146,10 @@ function Input({ column, value, take, label, faultId, isWrong, cell }) {
     </select>`;
   }
   if (column.sort === "colour") {
-    const colour =
-      wall.value.palette[value || column.default] ?? (value || column.default || "#ffffff");
+    const colour = palette.value[value || column.default] ?? (value || column.default || "#ffffff");
     const isHex = /^#[0-9a-f]{6}$/i.test(colour);
     const named = value || column.default;
-    if (named && named in wall.value.palette) {
+    if (named && named in palette.value) {
       return html`<span class="pair"
         ><button
           type="button"
@@ -272,9 +274,10 @@ function IdCell({ grid, row }) {
   </th>`;
 }
 
+/** A row of a grid, of which it is given the frame: what all rows have in common. */
 function Row({ grid, row, isChosen }) {
   const onFocus = () => {
-    if (grid.section !== "kinds" || cardById.value.get(chosen.value)?.entry === row.id) return;
+    if (grid.section !== "kinds" || chosenEntry.value === row.id) return;
     const card = wall.value.cards.find((one) => one.entry === row.id);
     if (card) choose(card.id);
   };
@@ -319,7 +322,7 @@ function IconPicker() {
     choice.take(name);
     dialog.current.close();
   };
-  const found = wall.value.icons.filter((name) => name.includes(words.trim().toLowerCase()));
+  const found = icons.value.filter((name) => name.includes(words.trim().toLowerCase()));
   return html`<dialog class="icons" ref=${dialog} onClose=${close} aria-label="Choose an icon">
     ${
       choice &&
@@ -500,7 +503,7 @@ function FieldForm({ grid }) {
 export function GridEditor() {
   const table = useRef(null);
   const grid = grids.value.get(current.value);
-  const entry = cardById.value.get(chosen.value)?.entry;
+  const entry = chosenEntry.value;
   const target = goal.value;
   const there = target?.isNew && `${target.at[0]}/${target.at[1]}`;
   useEffect(() => {
@@ -531,11 +534,9 @@ export function GridEditor() {
   }, [target, grid, first]);
   return html`<div class="grid">
     <datalist id="palette">
-      ${Object.keys(wall.value.palette).map((name) => html`<option value=${name} />`)}
+      ${Object.keys(palette.value).map((name) => html`<option value=${name} />`)}
     </datalist>
-    <datalist id="icons">
-      ${wall.value.icons.map((name) => html`<option value=${name} />`)}
-    </datalist>
+    <datalist id="icons">${icons.value.map((name) => html`<option value=${name} />`)}</datalist>
     <nav class="kinds" aria-label="Kinds and tables">
       ${[...grids.value.entries()].map(
         ([key, one]) =>
@@ -586,7 +587,7 @@ export function GridEditor() {
             </tr>
           </thead>
           <tbody>
-            ${shown.slice(first, first + MOST_ROWS).map((row) => html`<${Row} key=${row.id} grid=${grid} row=${row} isChosen=${grid.section === "kinds" && row.id === entry} />`)}
+            ${shown.slice(first, first + MOST_ROWS).map((row) => html`<${Row} key=${row.id} grid=${grid.frame} row=${row} isChosen=${grid.section === "kinds" && row.id === entry} />`)}
           </tbody>
         </table>
         ${

@@ -41,11 +41,25 @@ export function face(id) {
 
 export const cardById = computed(() => new Map(wall.value.cards.map((card) => [card.id, card])));
 
+/** Parts of what the server says, which stay the same objects as long as they say the same. */
+export const palette = computed(() => wall.value.palette);
+export const icons = computed(() => wall.value.icons);
+export const pale = computed(() => problems.value.pale);
+const ownProblems = computed(() => problems.value.problems);
+
+const cardSignals = new Map();
+
+/** A card of the wall: a signal of its own, so that a change of it redraws that card alone. */
+export function cardOf(id) {
+  if (!cardSignals.has(id)) cardSignals.set(id, signal(cardById.value.get(id)));
+  return cardSignals.get(id);
+}
+
 /** The cards of an entry that have something wrong, by id or entry. */
 export const faults = computed(() => {
   const found = new Map();
   const add = (key, one) => found.set(key, [...(found.get(key) ?? []), one]);
-  for (const one of [...problems.value.problems, ...(linted.value?.findings ?? [])]) {
+  for (const one of [...ownProblems.value, ...(linted.value?.findings ?? [])]) {
     if (one.severity === "note") continue;
     if (one.card) add(one.card, one);
     else if (one.at.length > 2 && one.at[0] === "kinds") add(one.at[2], one);
@@ -56,13 +70,30 @@ export const faults = computed(() => {
 /** The problems by the cell they stand in: "kinds/hero/tib/cost". */
 export const cellFaults = computed(() => {
   const found = new Map();
-  for (const one of problems.value.problems) {
+  for (const one of ownProblems.value) {
     if (one.at.length > 2) {
       const key = one.at.slice(0, 4).join("/");
       found.set(key, [...(found.get(key) ?? []), one]);
     }
   }
   return found;
+});
+
+const choiceSignals = new Map();
+
+/** Whether a card is the chosen one: a signal of its own, so that a choice redraws two cards alone. */
+export function isChosenCard(id) {
+  if (!choiceSignals.has(id)) choiceSignals.set(id, signal(chosen.peek() === id));
+  return choiceSignals.get(id);
+}
+let lastChosen = "";
+effect(() => {
+  const now = chosen.value;
+  batch(() => {
+    if (choiceSignals.has(lastChosen)) choiceSignals.get(lastChosen).value = false;
+    isChosenCard(now).value = true;
+  });
+  lastChosen = now;
 });
 
 export function choose(id) {
@@ -150,13 +181,18 @@ on("linted", (m) => {
 on("printed", (m) => {
   printed.value = m;
 });
+let told = ""; // the text that the server sent last
 on("draft", (m) => {
-  const isNews = m.text !== null && m.seq >= lastSeq(); // else what was typed since is on its way
+  const hasText = m.text !== null || m.change !== null;
+  if (m.text !== null) told = m.text;
+  else if (m.change)
+    told = told.slice(0, m.change.start) + m.change.text + told.slice(m.change.end);
+  const isNews = hasText && m.seq >= lastSeq(); // else what was typed since is on its way
   const old = draft.value;
   draft.value = {
-    text: isNews ? m.text.replaceAll("\r\n", "\n") : old.text,
-    isCrlf: isNews ? m.text.includes("\r\n") : old.isCrlf,
-    number: isNews || m.text === null ? m.number : old.number,
+    text: isNews ? told.replaceAll("\r\n", "\n") : old.text,
+    isCrlf: isNews ? told.includes("\r\n") : old.isCrlf,
+    number: isNews || !hasText ? m.number : old.number,
     isSaved: m.is_saved,
     canUndo: m.can_undo,
     canRedo: m.can_redo,
@@ -165,23 +201,40 @@ on("draft", (m) => {
 on("grid", (m) => {
   const next = new Map(grids.value);
   const key = `${m.section}/${m.name}`;
-  if (m.columns.length || m.rows.length) next.set(key, m);
+  const frame = { section: m.section, name: m.name, columns: m.columns };
+  if (m.columns.length || m.rows.length) next.set(key, { ...m, frame });
   else next.delete(key);
   grids.value = next;
   if (!next.has(current.value)) current.value = next.keys().next().value ?? "";
+});
+on("rows", (m) => {
+  const key = `${m.section}/${m.name}`;
+  const grid = grids.value.get(key);
+  const news = new Map(m.rows.map((row) => [row.id, row]));
+  const rows = grid.rows.map((row) => news.get(row.id) ?? row);
+  grids.value = new Map(grids.value).set(key, { ...grid, rows });
 });
 /** A card as it was, if nothing of it has changed: what shows it is then not drawn again. */
 function asBefore(card) {
   const before = cardById.value.get(card.id);
   return before && JSON.stringify(before) === JSON.stringify(card) ? before : card;
 }
+function putCards(next) {
+  wall.value = next;
+  for (const card of next.cards) if (cardSignals.has(card.id)) cardOf(card.id).value = card;
+}
+on("shelves", (m) => {
+  const news = new Map(m.cards.map((card) => [card.id, card]));
+  const cards = wall.value.cards.map((card) => news.get(card.id) ?? card);
+  batch(() => putCards({ ...wall.value, cards }));
+});
 on("wall", (m) => {
   if (sheet.cssText !== m.fonts) {
     sheet.cssText = m.fonts;
     sheet.replaceSync(m.fonts);
   }
   batch(() => {
-    wall.value = { ...m, cards: m.cards.map(asBefore) };
+    putCards({ ...m, cards: m.cards.map(asBefore) });
     document.title = `${m.title} · Studio`;
     if (!m.cards.some((card) => card.id === chosen.value)) chosen.value = m.cards[0]?.id ?? "";
   });
@@ -205,10 +258,17 @@ function openBroken(m) {
   if (first) goTo(grids.value.size && first.at.length > 2 ? first : { ...first, at: [] });
 }
 
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 on("problems", (m) => {
   if (isFresh && m.is_stale && !wall.value.cards.length) openBroken(m);
   isFresh = false;
-  problems.value = { problems: m.problems, isStale: m.is_stale, ms: m.ms, pale: new Set(m.pale) };
+  const old = problems.value;
+  problems.value = {
+    problems: isSame(old.problems, m.problems) ? old.problems : m.problems,
+    isStale: m.is_stale,
+    ms: m.ms,
+    pale: isSame([...old.pale], m.pale) ? old.pale : new Set(m.pale),
+  };
 });
 on("conflict", (m) => {
   conflict.value = m.diff === null ? null : { diff: m.diff, isGone: m.is_gone };

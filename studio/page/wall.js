@@ -11,6 +11,7 @@ import {
   add,
   base,
   cardById,
+  cardOf,
   changed,
   choose,
   chosen,
@@ -20,6 +21,8 @@ import {
   goal,
   grids,
   current,
+  isChosenCard,
+  pale,
   problems,
   remove,
   wall,
@@ -41,7 +44,7 @@ const isFaulty = (card) =>
   faults.value.has(card.entry) ||
   face(card.id).value.fits.some((fit) => fit.overflows);
 
-/** The words that a card is found by: its name, its id and what its row says. */
+/** The words that a card is found by beside its name and its id: what its row says. */
 const searchable = computed(() => {
   const found = new Map();
   for (const [key, grid] of grids.value)
@@ -65,12 +68,22 @@ function setOrder(which) {
 
 const rank = (card) => ranks.value.get(card.id) ?? ranks.value.get(card.entry) ?? -Infinity;
 
+let lastShown = [];
+
+/** The ids of the cards that are shown; the same list as long as they are the same. */
 const shown = computed(() => {
+  const ids = sought().map((card) => card.id);
+  const isSame = ids.length === lastShown.length && ids.every((id, n) => id === lastShown[n]);
+  return isSame ? lastShown : (lastShown = ids);
+});
+
+function sought() {
   const wanted = words.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const found = wall.value.cards.filter((card) => {
     if (kind.value && card.kind !== kind.value) return false;
     if (onlyChanged.value && !changed.value.cards[card.id]) return false;
     if (onlyFaulty.value && !isFaulty(card)) return false;
+    if (!wanted.length) return true;
     const text =
       `${card.id} ${card.name} ${searchable.value.get(`${card.kind}/${card.entry}`) ?? ""}`.toLowerCase();
     return wanted.every((word) => text.includes(word));
@@ -78,7 +91,9 @@ const shown = computed(() => {
   return order.value === "file"
     ? found
     : found.sort((a, b) => (rank(b) > rank(a)) - (rank(b) < rank(a)));
-});
+}
+const total = computed(() => wall.value.cards.length);
+const isStale = computed(() => problems.value.isStale);
 
 function pick(card) {
   choose(card.id);
@@ -179,8 +194,7 @@ function lookOf(card) {
       JSON.stringify({
         ...badges(card),
         noted: notesOf(card.id).length,
-        isPale: problems.value.pale.has(card.entry),
-        isChosen: chosen.value === card.id,
+        isPale: pale.value.has(card.entry),
         sort: changed.value.cards[card.id],
       }),
     );
@@ -220,10 +234,13 @@ function Badges({ wrong, isDoubtful, shrunk, noted, sort }) {
   ${noted > 0 && html`<span aria-hidden="true" class="badge noted">✎ ${noted}</span>`}`;
 }
 
-/** A card of the wall; far from sight no more than its words, since a wall of thousands is slow. */
-function Card({ card }) {
-  const { wrong, isDoubtful, shrunk, noted, isPale, isChosen, sort } = lookOf(card);
-  const isDrawn = isNear(card.id).value;
+const PLAIN = { wrong: [], shrunk: [] };
+
+/** A card of the wall; far from sight no more than its name, since a wall of thousands is slow. */
+function Card({ id }) {
+  const card = cardOf(id).value;
+  const isDrawn = isNear(id).value;
+  const { wrong, isDoubtful, shrunk, noted, isPale, sort } = isDrawn ? lookOf(card) : PLAIN;
   const place = useRef(null);
   useEffect(() => {
     const button = place.current;
@@ -238,17 +255,17 @@ function Card({ card }) {
     type="button"
     ref=${place}
     class=${["card", isPale && "pale", !isDrawn && "far"].filter(Boolean).join(" ")}
-    data-for=${card.id}
+    data-for=${id}
     data-shape=${card.shape}
     style=${size}
-    aria-pressed=${isChosen}
+    aria-pressed=${isChosenCard(id).value}
     onClick=${() => pick(card)}
     ...${dropTarget(artCell(card))}
   >
     <span class=${isDrawn ? "unseen" : ""}
       >${[card.name, SORTS[sort], ...wrong, ...shrunk, noted && `${noted} noted`].filter(Boolean).join("; ")}</span
     >
-    ${isDrawn && html`<${Face} id=${card.id} /><${Badges} ...${{ wrong, isDoubtful, shrunk, noted, sort }} />`}
+    ${isDrawn && html`<${Face} id=${id} /><${Badges} ...${{ wrong, isDoubtful, shrunk, noted, sort }} />`}
   </button>`;
 }
 
@@ -350,15 +367,12 @@ export function WallView() {
         >Size <input type="range" min="1" max="5" step="0.2" value=${zoom.value} onInput=${setZoom}
       /></label>
       <span class="count" role="status"
-        >${shown.value.length === wall.value.cards.length ? `${shown.value.length} cards` : `${shown.value.length} of ${wall.value.cards.length} cards`}</span
+        >${shown.value.length === total.value ? `${total.value} cards` : `${shown.value.length} of ${total.value} cards`}</span
       >
     </div>
-    <div
-      ref=${faces}
-      class=${problems.value.isStale && !problems.value.pale.size ? "faces stale" : "faces"}
-    >
-      ${shown.value.map((card) => html`<${Card} key=${card.id} card=${card} />`)}
-      ${shown.value.length === 0 && html`<p class="empty">${wall.value.cards.length ? "No card matches." : problems.value.isStale ? "The cards will be drawn as soon as you correct the errors; the button at the top lists them." : "There are no cards yet."}</p>`}
+    <div ref=${faces} class=${isStale.value && !pale.value.size ? "faces stale" : "faces"}>
+      ${shown.value.map((id) => html`<${Card} key=${id} id=${id} />`)}
+      ${shown.value.length === 0 && html`<p class="empty">${total.value ? "No card matches." : isStale.value ? "The cards will be drawn as soon as you correct the errors; the button at the top lists them." : "There are no cards yet."}</p>`}
     </div>
   </section>`;
 }

@@ -552,13 +552,24 @@ class Opened:
     targets: dict[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Splice:
+    """The part of a text from `start` to `end` that is replaced; places are counted in UTF-16
+    units, as in JavaScript.
+    """
+
+    start: int
+    end: int
+    text: str
+
+
 @said("draft")
 @dataclass(frozen=True)
 class DraftText:
     """The state of the draft: its text with a number, whether it is saved, and what can be undone.
 
     `seq` is the last edit of this page that it contains. `text` is None if the page itself typed
-    it.
+    it, or if `change` says how it differs from the text that was sent last.
     """
 
     seq: int
@@ -567,6 +578,7 @@ class DraftText:
     is_saved: bool
     can_undo: bool
     can_redo: bool
+    change: Splice | None = None
 
 
 @dataclass(frozen=True)
@@ -601,6 +613,16 @@ class Grid:
     section: Section
     name: str
     columns: list[Column]
+    rows: list[Row]
+
+
+@said("rows")
+@dataclass(frozen=True)
+class Rows:
+    """The rows of a long grid that have changed; everything else in it is as before."""
+
+    section: Section
+    name: str
     rows: list[Row]
 
 
@@ -639,6 +661,14 @@ class Wall:
     """The font behind each name of `fonts:`."""
     choices: list[str] = field(default_factory=list)
     """Other fonts that can be chosen."""
+
+
+@said("shelves")
+@dataclass(frozen=True)
+class Shelves:
+    """The cards of a large wall that have changed; everything else on it is as before."""
+
+    cards: list[Shelf]
 
 
 @dataclass(frozen=True)

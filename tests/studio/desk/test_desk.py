@@ -321,6 +321,24 @@ def test_text_typed_into_what_is_no_more_is_not_taken(reader: Reader, desk: Desk
     assert [one["text"] for one in reader.all("draft")[1:3]] == [None, None]
 
 
+def test_of_a_long_text_only_the_part_that_changed_is_told(
+    reader: Reader, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("studio.desk.desk.LONG_TEXT", 10)
+    before = desk.draft.text
+    reader.say(cell(1, "tib", "name", "Tibb"))
+    reader.wait(1)
+    told = reader.all("draft")[-1]
+    change = told["change"]
+    assert told["text"] is None
+    assert before[: change["start"]] + change["text"] + before[change["end"] :] == desk.draft.text
+    reader.say(Text(2, told["number"], desk.draft.text + "# typed\n"))
+    reader.say(cell(3, "tib", "name", "Tib"))
+    reader.wait(3)
+    told = reader.all("draft")[-1]
+    assert (told["text"], told["change"]) == (desk.draft.text, None), "the page typed in between"
+
+
 def test_the_numbers_of_the_box_follow_when_asked(tmp_path: Path) -> None:
     path = make_small_game(tmp_path, game={"cards": 4})
     desk = Desk(path)

@@ -14,7 +14,7 @@ from generator.data.patching import NewValue
 from generator.face.svg import SVG_NAMESPACE
 from studio.draft.grid import rows_of
 from studio.draw.workshop import Newer, Workshop, address
-from studio.protocol.messages import Faces, Origins, ProblemList, Wall
+from studio.protocol.messages import Faces, Grid, Origins, ProblemList, Rows, Shelves, Wall
 from tests.conftest import ROOT
 from tests.studio.conftest import CARDS, make_small_game
 
@@ -74,6 +74,24 @@ def test_only_what_an_edit_reaches_is_told(workshop: Workshop, told: list[Any]) 
     told.clear()
     workshop.redraw(2, edited(workshop, "cost: 3", "cost: 5"), never)
     assert [type(message) for message in told] == [ProblemList]
+
+
+def test_of_many_cards_only_those_that_changed_are_told(
+    workshop: Workshop, told: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("studio.draw.workshop.MOST_WHOLE", 2)
+    told.clear()
+    workshop.redraw(1, edited(workshop, "name: Pike", "name: Perch"), never)
+    shelves = next(one for one in told if isinstance(one, Shelves))
+    rows = next(one for one in told if isinstance(one, Rows))
+    assert [(one.id, one.name) for one in shelves.cards] == [("pike", "Perch")]
+    assert [(one.id, one.cells["name"]) for one in rows.rows] == [("pike", "Perch")]
+    assert not any(isinstance(one, Wall | Grid) for one in told)
+    assert workshop.wall is not None
+    told.clear()
+    workshop.redraw(2, edited(workshop, "      pike:", "      perch:"), never)
+    assert any(isinstance(one, Wall) for one in told), "others are there"
+    assert any(isinstance(one, Grid) for one in told)
 
 
 def test_the_card_that_is_looked_at_is_drawn_first(workshop: Workshop, told: list[Any]) -> None:

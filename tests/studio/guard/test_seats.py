@@ -28,6 +28,7 @@ from tests.studio.protocol.test_messages import sample
 
 HEARD = {
     "wall",
+    "shelves",
     "faces",
     "card_set",
     "view",
@@ -119,7 +120,7 @@ def test_a_friend_hears_faces_and_their_own_seat(word: str) -> None:
     assert [one["t"] for one in phone.sent] == ([word] if word in HEARD else [])
     other = Phone(6)
     other.tell(message)
-    assert bool(other.sent) == (word in ("wall", "faces", "card_set", "kept"))
+    assert bool(other.sent) == (word in ("wall", "shelves", "faces", "card_set", "kept"))
     assert phone.may_say(message) == (
         type(message) in (Choose, Confirm, TakeBack, AddNote, *ACTIONS.values())
     )
