@@ -24,7 +24,15 @@ from studio.guard.guarding import MAX_MESSAGE, Guard
 from studio.server.serving import Gate, Server, body_of, config, page_routes
 
 START_FILES = frozenset(
-    ["start.html", "start.js", "link.js", "vendor/preact.js", "studio.css", "start.css"]
+    [
+        "start.html",
+        "start.js",
+        "link.js",
+        "naming.js",
+        "vendor/preact.js",
+        "studio.css",
+        "start.css",
+    ]
 )
 """The files of the page."""
 _WAIT = """<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Studio</title><p>The game is opening …</p></html>"""

@@ -22,6 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from studio.guard.guarding import MAX_MESSAGE
 from studio.server.serving import BAD_TOKEN, PAGE, SEAT_FILES, listen
+from studio.server.starting import START_FILES
 from tests.studio.conftest import Studio, until
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
@@ -116,6 +117,14 @@ def test_a_page_asks_for_all_its_modules_at_once(page: str, first: str) -> None:
     assert sorted(asked) == sorted(
         path.relative_to(PAGE).as_posix() for path in imported(PAGE / first) - {PAGE / first}
     )
+
+
+@pytest.mark.parametrize(
+    ("page", "files"), [("seat.html", SEAT_FILES), ("start.html", START_FILES)]
+)
+def test_a_page_gets_all_that_it_asks_for(page: str, files: frozenset[str]) -> None:
+    text = (PAGE / page).read_text(encoding="utf-8")
+    assert {page, *re.findall(r'(?:href|src)="/page/([^"]+)"', text)} == files
 
 
 def test_what_stays_on_this_machine_is_not_packed(studio: Studio) -> None:
