@@ -21,7 +21,7 @@ from studio.draft.versions import PLACE, VersionError, Versions
 from studio.draw.cardsets import CardSets
 from studio.guard.seats import Friend, Seats
 from studio.play.engines import Engine
-from studio.play.saved import FOLDER, MOST_RECORD, drop_game, saved_games
+from studio.play.saved import DATA, FOLDER, MOST_RECORD, drop_game, saved_games
 from studio.protocol.messages import Remark
 from studio.protocol.played import (
     Balance,
@@ -60,7 +60,6 @@ from studio.protocol.played import (
 
 SAVED = "saved"
 """The name of the version on the disk among those to compare with."""
-_DATA = re.compile(r"^data: ([0-9a-f]{16})$", re.MULTILINE)
 OF_NOTE = "note-"
 """The beginning of the names of games that are kept for a note."""
 _NAME = re.compile(rf"(?:{OF_NOTE})?[0-9]{{1,6}}\.record")
@@ -332,7 +331,7 @@ class Games:
             if not _NAME.fullmatch(name):
                 raise FileNotFoundError
             text = read_file(folder / name, self.path.parent, MOST_RECORD).decode()
-            found = _DATA.search(text)
+            found = DATA.search(text)
             cards = read_file(
                 folder / f"{found[1] if found else ''}.yaml", self.path.parent, MAX_BYTES
             )
@@ -468,7 +467,7 @@ class Games:
         """Write a game and, once per card set, the cards it is played with; return the game's file
         name. Raises OSError.
         """
-        folder, found = self.path.parent / FOLDER, _DATA.search(record.text)
+        folder, found = self.path.parent / FOLDER, DATA.search(record.text)
         numbers = [path.stem.removeprefix(prefix) for path in folder.glob(f"{prefix}*.record")]
         number = 1 + max((int(one) for one in numbers if one.isdigit()), default=0)
         name = f"{prefix}{number}.record"

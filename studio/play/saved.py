@@ -20,6 +20,8 @@ MOST_RECORD = 8 * MIB
 NAME = re.compile(r"[0-9]{1,6}\.record")
 _FIELD = re.compile(r"^(players|line-up|end|scores): (.{1,400})$", re.MULTILINE)
 _MOVE = re.compile(r"^\d+ \S", re.MULTILINE)
+DATA = re.compile(r"^data: ([0-9a-f]{16})$", re.MULTILINE)
+"""The name, in a record, of the cards that it is played with: they are beside it, as a .yaml file."""
 
 
 def saved_games(folder: Path, known: dict[tuple[str, int], SavedGame]) -> list[SavedGame]:
@@ -59,9 +61,8 @@ def _read(folder: Path, path: Path, written_ns: int) -> SavedGame:
 
 
 def drop_game(folder: Path, name: str) -> bool:
-    """Delete a saved game; returns whether there was one. Its cards stay.
-
-    Raises OSError.
+    """Delete a saved game, and its cards unless another record names them; returns whether there
+    was one. Raises OSError.
     """
     if not NAME.fullmatch(name):
         return False
@@ -70,5 +71,18 @@ def drop_game(folder: Path, name: str) -> bool:
     path = place / name
     if path.is_symlink() or not path.is_file():
         return False
+    cards = _cards_of(folder, path)
     path.unlink()
+    others = place.glob(f"*{ENDING}")
+    if cards and not any(_cards_of(folder, one) in ("", cards) for one in others):
+        (place / cards).unlink(missing_ok=True)
     return True
+
+
+def _cards_of(folder: Path, record: Path) -> str:
+    """Return the name of the file with a record's cards; empty if it cannot be told."""
+    try:
+        found = DATA.search(read_file(record, folder, MOST_RECORD).decode())
+    except (OSError, UnicodeDecodeError):
+        return ""
+    return f"{found[1]}.yaml" if found else ""

@@ -93,6 +93,25 @@ def test_a_game_is_deleted_and_nothing_else(tmp_path: Path) -> None:
     ]
 
 
+def test_cards_go_with_the_last_record_that_names_them(tmp_path: Path) -> None:
+    other = OPEN.replace("0123456789abcdef", "fedcba9876543210")
+    folder = folder_with(tmp_path, r1=OPEN, r2=OPEN, r3=other, r4=other) / "playtests"
+    (folder / "note-1.record").write_text(other, encoding="utf-8")
+    for name in ("0123456789abcdef.yaml", "fedcba9876543210.yaml", "mine.yaml"):
+        (folder / name).write_text("game: {}\n", encoding="utf-8")
+
+    def left() -> list[str]:
+        return sorted(path.stem for path in folder.glob("*.yaml"))
+
+    assert drop_game(tmp_path, "1.record")
+    assert left() == ["0123456789abcdef", "fedcba9876543210", "mine"]
+    assert drop_game(tmp_path, "2.record")
+    assert left() == ["fedcba9876543210", "mine"]
+    assert drop_game(tmp_path, "3.record")
+    assert drop_game(tmp_path, "4.record")
+    assert left() == ["fedcba9876543210", "mine"], "a note's record names them still"
+
+
 def test_a_link_leads_no_deletion_out(tmp_path: Path) -> None:
     game, elsewhere = tmp_path / "game", tmp_path / "elsewhere"
     game.mkdir()
