@@ -64,7 +64,8 @@ def _zones(
     fields: dict[str, Field], name: str, field: Field, cards: Any, state: Any, viewer: int
 ) -> Iterator[Zone]:
     """Lay out a zone, or each of its parts by seat or place."""
-    ids, has_seats = ids_of(cards, str(field.zone_of)), field.has_seats(len(state.rng) - 1)
+    kind = str(field.zone_of)
+    ids, has_seats = ids_of(cards, kind), field.has_seats(len(state.rng) - 1)
     for part in np.ndindex(field.shape[:-1]):
         owner = part[0] if has_seats else NOBODY
         if owner >= state.players:
@@ -76,7 +77,7 @@ def _zones(
         said = place_name(name, field, part[1:] if has_seats else part, cards)
         if not is_seen(fields, name, state, part, viewer):
             knows = _known_places(fields, field, state, part, viewer)
-            yield Zone(said, _partly([held[i] for i in knows], len(held)), owner)
+            yield Zone(said, _partly([held[i] for i in knows], len(held), kind), owner)
         elif owner == NOBODY and len(held) > MANY:
             yield Zone(said, (Pile(f"{len(held)}, {held[-1]} on top", held[-1], len(held)),), owner)
         else:
@@ -88,10 +89,10 @@ def _piles(held: list[str]) -> tuple[Pile, ...]:
     return tuple(Pile(one if n == 1 else f"{one} {n}", one, n) for one, n in counted)
 
 
-def _partly(known: list[str], count: int) -> tuple[Pile, ...]:
-    """Lay out cards of which the viewer knows some."""
+def _partly(known: list[str], count: int, kind: str) -> tuple[Pile, ...]:
+    """Lay out cards of a kind of which the viewer knows some."""
     unknown = count - len(known)
-    return (*_piles(known), Pile(f"{unknown} face down", count=unknown))
+    return (*_piles(known), Pile(f"{unknown} face down", count=unknown, back=kind))
 
 
 def is_seen(

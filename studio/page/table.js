@@ -32,8 +32,11 @@ export const shown = computed(() => moment.value?.seen ?? view.value); // a mome
 export const playedSet = computed(() => setOf(shown.value?.cards));
 const faceOf = (id) => playedSet.value.find(id);
 
-/** The back that a deck's cards have: found by the deck's word. */
+/** The back that a deck's cards have: found by their kind, or else by the deck's word. */
 function backOf(word) {
+  const ofKind = playedSet.value.cards.filter((card) => card.kind === word);
+  const common = new Set(ofKind.map((card) => card.back));
+  if (common.size === 1 && ofKind[0].back) return faceOf(ofKind[0].back);
   const backs = new Set(playedSet.value.cards.map((card) => card.back).filter(Boolean));
   const key = word.toLowerCase();
   const isOf = (id) =>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,16 @@ CROSSES = """id => [...document.querySelector(id).shadowRoot.querySelectorAll("[
 
 @pytest.fixture
 def played(tmp_path: Path) -> Iterator[Studio]:
-    make_game(tmp_path / "game", FACE + TICKS, CARDS, FIELDS, tables=TABLES)
+    reverse = {"template": "card.svg.j2", "fields": FIELDS, "cards": {"rear": CARDS["pike"]}}
+    make_game(
+        tmp_path / "game",
+        FACE + TICKS,
+        CARDS,
+        FIELDS,
+        tables=TABLES,
+        kind={"back": "rear"},
+        kinds={"reverse": reverse},
+    )
     yield from run_studio(tmp_path / "game", plays=True)
 
 
@@ -90,6 +100,19 @@ def test_dice_show_their_numbers_and_sheets_what_is_crossed_off(table: Any, play
     played.desk.games.heard(seen(["boots-1", "boots-2", "no-such-place"]))
     until(lambda: table.evaluate(CROSSES, own) == ["boots-1", "boots-2"], "the next cross")
     assert barriers(table) == []
+
+
+@pytest.mark.slow
+def test_cards_that_lie_face_down_are_drawn_with_their_back_and_number(
+    table: Any, played: Studio
+) -> None:
+    deck = LaidZone("deck", -1, None, [LaidPile("40 face down", "", "card", 40, "", [], [])])
+    now = seen([])
+    assert played.desk.games
+    played.desk.games.heard(replace(now, zones=[deck, *now.zones]))
+    drawn = table.get_by_role("img", name="40 face down")
+    drawn.locator("[data-card='rear']").wait_for()
+    assert table.locator(".pile", has=drawn).locator(".times").inner_text() == "× 40"
 
 
 def closer(page: Any) -> dict[str, float] | None:
