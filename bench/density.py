@@ -3,8 +3,8 @@
     python bench/density.py                                       our own rooms
     python bench/density.py rules_check/engine ~/chess-1.11/chess  any folders or files
 
-A decision is an `if` or `elif`, a conditional expression, a `for` or `if` of a comprehension, an
-`and`, an `or`, or an `except`. Ruff's complexity counts neither conditional expressions nor the
+A decision is an `if` or `elif`, a conditional expression, a `case`, a `for` or `if` of a
+comprehension, an `and`, an `or`, or an `except`. Ruff's complexity counts neither conditional expressions nor the
 parts of a comprehension, so a line that makes five decisions passes there. Decisions are divided
 by the lines of functions without their docstrings; a function's length counts those too.
 """
@@ -131,7 +131,7 @@ def count_decisions(function: ast.AST) -> int:
 def _decisions(node: ast.AST) -> int:
     """Count the decisions of one node, without those of the nodes within it."""
     match node:
-        case ast.If() | ast.IfExp() | ast.ExceptHandler():
+        case ast.If() | ast.IfExp() | ast.match_case() | ast.ExceptHandler():
             return 1
         case ast.comprehension():
             return 1 + len(node.ifs)

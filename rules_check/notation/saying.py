@@ -179,11 +179,16 @@ class Speaker:
     # ------------------------------------------------------------------------------------ values
 
     def _Constant(self, one: Constant) -> str:  # noqa: N802
-        if one.value is None:
-            return "no player" if one.type.sort == "player" else "none"
-        if isinstance(one.value, bool):
-            return "yes" if one.value else "no"
-        return self.title(one.type, one.value) if isinstance(one.value, str) else str(one.value)
+        match one.value:
+            case None:
+                return "no player" if one.type.sort == "player" else "none"
+            case True:
+                return "yes"
+            case False:
+                return "no"
+            case str(id_):
+                return self.title(one.type, id_)
+        return str(one.value)
 
     def _RuleNumber(self, one: RuleNumber) -> str:  # noqa: N802
         if one.key is None:
@@ -198,10 +203,10 @@ class Speaker:
         return named[one.who]
 
     def _Players(self, one: Players) -> str:  # noqa: N802
-        if one.which != "others":
-            return "all players" if one.which == "everyone" else "the players"
-        than = f" than {self.say(one.than)}" if one.than is not None else ""
-        return f"the other players{than}"
+        if one.than is not None:
+            return f"the other players than {self.say(one.than)}"
+        named = {"everyone": "all players", "others": "the other players"}
+        return named.get(one.which, "the players")
 
     def _Clock(self, one: Clock) -> str:  # noqa: N802
         return f"the {one.what} number"
@@ -215,13 +220,15 @@ class Speaker:
 
     def _CounterRead(self, one: CounterRead) -> str:  # noqa: N802
         name = f"{self.whose(one.owner)} {spaced(one.counter)}"
-        if one.key is None:
-            return name
         if self._is_one_die(one.counter):
             return name
-        if one.key.type == NUMBER:
-            return f"{name} {self.say(one.key)}"
-        return f"{name} of {self.say(one.key)}"
+        return f"{name}{self._key(one.key)}"
+
+    def _key(self, key: Expression | None) -> str:
+        """Write which one of several: " 2", " of the red suit"."""
+        if key is None:
+            return ""
+        return f" {self.say(key)}" if key.type == NUMBER else f" of {self.say(key)}"
 
     def _is_one_die(self, name: str) -> bool:
         counter = self.program.counters[name]
@@ -229,12 +236,7 @@ class Speaker:
 
     def _PileRead(self, one: PileRead) -> str:  # noqa: N802
         name = f"{self.whose(one.owner)} {spaced(one.zone)}"
-        if one.type.is_list:
-            return f"the piles of {name}"
-        if one.key is None:
-            return name
-        joint = " " if one.key.type == NUMBER else " of "
-        return f"{name}{joint}{self.say(one.key)}"
+        return f"the piles of {name}" if one.type.is_list else f"{name}{self._key(one.key)}"
 
     def _CardsIn(self, one: CardsIn) -> str:  # noqa: N802
         kind = plural(self.noun(one.type.element))
@@ -278,57 +280,58 @@ class Speaker:
         return f"{self.say(one.first)}, or if there are none, {self.say(one.second)}"
 
     def _Mapped(self, one: Mapped) -> str:  # noqa: N802
-        if isinstance(one.value, FieldOf) and _is_of(one.value.of, one.variable):
-            return f"the {plural(spaced(one.value.field))} of {self.say(one.list)}"
-        if isinstance(one.value, CounterRead) and _is_of(one.value.owner, one.variable):
-            return f"the {spaced(one.value.counter)} of {self.say(one.list)}"
-        if isinstance(one.value, CardsIn) and isinstance(one.value.pile, PileRead):
-            kind = plural(self.noun(one.value.type.element))
-            return f"the {kind} in the {spaced(one.value.pile.zone)} of {self.say(one.list)}"
-        if isinstance(one.value, CardsIn) and _is_of(one.value.pile, one.variable):
-            return f"the {plural(self.noun(one.value.type.element))} in {self.say(one.list)}"
-        value = self.about(one.variable, one.value, self.say)
-        return f"{value} for each of {self.say(one.list)}"
+        members = self.say(one.list)
+        match one.value:
+            case FieldOf(of=VariableRead(variable=one.variable), field=field):
+                return f"the {plural(spaced(field))} of {members}"
+            case CounterRead(owner=VariableRead(variable=one.variable), counter=counter):
+                return f"the {spaced(counter)} of {members}"
+            case CardsIn(pile=PileRead(zone=zone), type=cards):
+                return f"the {plural(self.noun(cards.element))} in the {spaced(zone)} of {members}"
+            case CardsIn(pile=VariableRead(variable=one.variable), type=cards):
+                return f"the {plural(self.noun(cards.element))} in {members}"
+        return f"{self.about(one.variable, one.value, self.say)} for each of {members}"
 
     def _Aggregate(self, one: Aggregate) -> str:  # noqa: N802
-        some = self.say(one.list)
-        if one.function == "count" and one.member is not None:
-            return self._number_of(one.member, one.list)
-        if one.function == "last" and isinstance(one.list, CardsIn):
-            return f"the top {self.noun(one.type)} of {self.say(one.list.pile)}"
-        if one.function == "sum" and isinstance(one.list, Mapped) and _is_of_every(one.list):
-            value = self.about(one.list.variable, one.list.value, self.say)
-            which = ""
-            if isinstance(one.list.list, Where):
-                which = f" {self.which(one.list.list.variable, one.list.list.condition)}"
-            return f"for each {self.noun(one.list.variable.type)}{which}, {value}"
-        if one.function in EXTREMES and isinstance(one.list, Mapped):
-            extreme = EXTREMES[one.function]
-            if _is_read_bare(one.list.value, one.list.variable):
-                return f"the {extreme} of {self._of_each_member(one.list)}"
-            return f"the {extreme} {self._measured(one.list)}"
-        if one.function == "count" and isinstance(one.list, Players):
-            some = some.replace("all players", "players")
-        if one.function == "count":
-            some = some.removeprefix("all ")
-        named = {
-            "count": f"the number of {some.removeprefix('the ')}",
-            "sum": f"the total of {some}",
-            "max": f"the highest of {some}",
-            "min": f"the lowest of {some}",
-            "distinct": self._different(one.list, some),
-            "first": f"the first of {some}",
-            "last": f"the last of {some}",
-        }
-        return named.get(one.function) or self.holds(one)
+        match one:
+            case Aggregate(function="count", member=member) if member is not None:
+                return self._number_of(member, one.list)
+            case Aggregate(function="last", list=CardsIn(pile=pile)):
+                return f"the top {self.noun(one.type)} of {self.say(pile)}"
+            case Aggregate(function="sum", list=Mapped() as mapped) if _is_of_every(mapped):
+                return self._for_each(mapped)
+            case Aggregate(function="sum" | "max" | "min", list=Mapped() as mapped):
+                if _is_read_bare(mapped.value, mapped.variable):
+                    return f"the {EXTREMES[one.function]} of {self._of_each_member(mapped)}"
+                return f"the {EXTREMES[one.function]} {self._measured(mapped)}"
+            case Aggregate(function="count", list=Players()):
+                players = self.say(one.list).replace("all players", "players")
+                return f"the number of {players.removeprefix('the ')}"
+            case Aggregate(function="count"):
+                counted = self.say(one.list).removeprefix("all ")
+                return f"the number of {counted.removeprefix('the ')}"
+            case Aggregate(function="distinct"):
+                return self._different(one.list)
+            case Aggregate(function="any" | "all"):
+                return self.holds(one)
+        return f"the {EXTREMES.get(one.function, one.function)} of {self.say(one.list)}"
 
-    def _different(self, some: Expression, said: str) -> str:
+    def _for_each(self, one: Mapped) -> str:
+        """Write a value that is added up: "for each card that is red, its price"."""
+        which = ""
+        if isinstance(one.list, Where):
+            which = f" {self.which(one.list.variable, one.list.condition)}"
+        value = self.about(one.variable, one.value, self.say)
+        return f"for each {self.noun(one.variable.type)}{which}, {value}"
+
+    def _different(self, some: Expression) -> str:
         """Write how many different values a list has: "the number of different suits of the cards
         in your hand".
         """
+        members = self.say(some)
         if isinstance(some, Mapped) and isinstance(some.value, FieldOf):
-            return f"the number of different {said.removeprefix('the ')}"
-        return f"the number of different ones among {said}"
+            return f"the number of different {members.removeprefix('the ')}"
+        return f"the number of different ones among {members}"
 
     def _number_of(self, member: Expression, some: Expression) -> str:
         """Write how many members of a list equal a given one: "the number of rat cards in your
@@ -358,36 +361,36 @@ class Speaker:
 
     def _measured(self, one: Mapped) -> str:
         """Write a value of each member of a list: "stake of the players"."""
-        value = one.value
-        if isinstance(value, FieldOf) and _is_of(value.of, one.variable):
-            return f"{spaced(value.field)} of {self.say(one.list)}"
-        if isinstance(value, CounterRead) and _is_of(value.owner, one.variable):
-            return f"{spaced(value.counter)} of {self.say(one.list)}"
-        return f"{self._measure(one.variable, value)} among {self.say(one.list)}"
+        members = self.say(one.list)
+        match one.value:
+            case FieldOf(of=VariableRead(variable=one.variable), field=name):
+                return f"{spaced(name)} of {members}"
+            case CounterRead(owner=VariableRead(variable=one.variable), counter=name):
+                return f"{spaced(name)} of {members}"
+        return f"{self._measure(one.variable, one.value)} among {members}"
 
     def _Best(self, one: Best) -> str:  # noqa: N802
-        ranks = [self._rank(one.variable, key) for key in one.keys]
-        noun = self.noun(one.type)
-        is_all = isinstance(one.list, Every) or (
-            isinstance(one.list, Players) and one.list.which == "players"
-        )
-        among = "" if is_all else f" among {self.say(one.list)}"
+        noun, among = self.noun(one.type), f" among {self.say(one.list)}"
+        match one.list:
+            case Every() | Players(which="players"):
+                among = ""
         only = ", if there is only one such" if one.is_only else ""
-        by = ", then ".join(ranks)
-        if len(ranks) == 1 and not by.startswith("whether"):
+        by = ", then ".join(self._rank(one.variable, key) for key in one.keys)
+        if len(one.keys) == 1 and not by.startswith("whether"):
             return f"the {noun} with {by}{among}{only}"
         return f"the {noun}{among} that comes first by {by}{only}"
 
     def _rank(self, variable: Variable, key: Expression) -> str:
         """Write the criterion for the best of several."""
-        if isinstance(key, Conditional) and isinstance(key.then, Constant) and key.then.value == 1:
-            return f"whether {self.about(variable, key.condition, self.holds)}"
-        if isinstance(key, Conditional):
-            condition = self.holds(key.condition)
-            then, other = self._rank(variable, key.then), self._rank(variable, key.otherwise)
-            return f"{then} if {condition}, otherwise {other}"
-        if isinstance(key, Numeric) and key.operator == "-" and is_zero(key.parts[0]):
-            return f"the lowest {self._measure(variable, key.parts[1])}"
+        match key:
+            case Conditional(then=Constant(value=1)):
+                return f"whether {self.about(variable, key.condition, self.holds)}"
+            case Conditional():
+                condition = self.holds(key.condition)
+                then, other = self._rank(variable, key.then), self._rank(variable, key.otherwise)
+                return f"{then} if {condition}, otherwise {other}"
+            case Numeric(operator="-", parts=(Constant(value=0), part)):
+                return f"the lowest {self._measure(variable, part)}"
         return f"the highest {self._measure(variable, key)}"
 
     def _measure(self, variable: Variable, key: Expression) -> str:
@@ -407,27 +410,25 @@ class Speaker:
         return f"{self.say(one.then)} if {condition}, otherwise {self.say(one.otherwise)}"
 
     def _Numeric(self, one: Numeric) -> str:  # noqa: N802
-        parts = self._parts(one)
-        if one.operator == "*" and len(one.parts) == 2 and is_same(*one.parts):
-            return f"{parts[0]}, times itself"
-        if one.operator == "max" and len(one.parts) == 2 and is_zero(one.parts[0]):
-            return f"{parts[1]} (at least 0)"
-        if (
-            one.operator == "abs"
-            and isinstance(one.parts[0], Numeric)
-            and one.parts[0].operator == "-"
-        ):
-            return f"the difference between {joined(self._parts(one.parts[0]))}"
-        if one.operator == "abs":
-            return f"{parts[0]} without its sign"
-        if one.operator in ("max", "min"):
-            word = "larger" if one.operator == "max" else "smaller"
-            return f"the {word} of {joined(parts)}"
-        if one.operator == "-" and is_zero(one.parts[0]):
-            return f"minus {parts[1]}"
-        if one.operator == "/":
-            return f"{parts[0]} divided by {parts[1]}, rounded down"
-        return f"{parts[0]} {SIGNS[one.operator]} {parts[1]}"
+        first, *rest = self._parts(one)
+        match one:
+            case Numeric(operator="*", parts=(factor, other)) if is_same(factor, other):
+                return f"{first}, times itself"
+            case Numeric(operator="max", parts=(Constant(value=0), _)):
+                return f"{rest[0]} (at least 0)"
+            case Numeric(operator="abs", parts=(Numeric(operator="-") as difference,)):
+                return f"the difference between {joined(self._parts(difference))}"
+            case Numeric(operator="abs"):
+                return f"{first} without its sign"
+            case Numeric(operator="max"):
+                return f"the larger of {joined([first, *rest])}"
+            case Numeric(operator="min"):
+                return f"the smaller of {joined([first, *rest])}"
+            case Numeric(operator="-", parts=(Constant(value=0), _)):
+                return f"minus {rest[0]}"
+            case Numeric(operator="/"):
+                return f"{first} divided by {rest[0]}, rounded down"
+        return f"{first} {SIGNS[one.operator]} {rest[0]}"
 
     def _parts(self, one: Numeric) -> list[str]:
         """Write the parts of a sum, in brackets if necessary."""
@@ -447,26 +448,25 @@ class Speaker:
 
     def holds(self, one: Expression, is_so: bool = True) -> str:
         """Return a clause stating that a condition is true, or not."""
-        way = _CLAUSES.get(type(one))
-        if way is not None:
-            return way(self, one, is_so)
-        if isinstance(one, CounterRead):
-            return self._marked(one, is_so)
-        if isinstance(one, VariableRead):
-            return f"'{spaced(one.variable.name)}' was {'' if is_so else 'not '}noted"
-        if isinstance(one, Constant):
-            return "always" if bool(one.value) == is_so else "never"
+        clause = _CLAUSES.get(type(one))
+        if clause is not None:
+            return clause(self, one, is_so)
+        match one:
+            case CounterRead():
+                return self._marked(one, is_so)
+            case VariableRead():
+                return f"'{spaced(one.variable.name)}' was {'' if is_so else 'not '}noted"
+            case Constant():
+                return "always" if bool(one.value) == is_so else "never"
         return f"{self.say(one)} {'holds' if is_so else 'does not hold'}"
 
     def _marked(self, one: CounterRead, is_so: bool) -> str:
         no = "" if is_so else "not "
-        if one.owner is None:
-            where = f" for {self.say(one.key)}" if one.key is not None else ""
-            return f"'{spaced(one.counter)}' is {no}marked{where}"
-        owner = self.say(one.owner)
-        verb = "are" if owner == "you" else "is"
         key = f" for {self.say(one.key)}" if one.key is not None else ""
-        return f"{owner} {verb} {no}marked '{spaced(one.counter)}'{key}"
+        if one.owner is None:
+            return f"'{spaced(one.counter)}' is {no}marked{key}"
+        owner = self.say(one.owner)
+        return f"{owner} {_verb(owner)} {no}marked '{spaced(one.counter)}'{key}"
 
 
 def _is_of_every(one: Mapped) -> bool:
@@ -481,9 +481,9 @@ def _is_read_bare(value: Expression, variable: Variable) -> bool:
     """Return whether a number, a row or a word of a list is itself read, and not only its fields."""
     if variable.type.sort not in ("number", "row", "word"):
         return False
-    fields = [one.of for one in nodes(value) if isinstance(one, FieldOf)]
-    reads = [one for one in nodes(value) if _is_of(one, variable)]
-    return any(not any(one is of for of in fields) for one in reads)
+    read = [one for one in nodes(value) if _is_of(one, variable)]
+    owners = [one.of for one in nodes(value) if isinstance(one, FieldOf)]
+    return len(read) > sum(_is_of(owner, variable) for owner in owners)
 
 
 def _is_of(owner: object, variable: Variable) -> bool:
@@ -495,27 +495,31 @@ def is_zero(one: Expression) -> bool:
     return isinstance(one, Constant) and one.value == 0
 
 
-def _is_minus(one: Expression) -> bool:
-    return isinstance(one, Numeric) and one.operator == "-" and is_zero(one.parts[0])
+def _is_minus(one: Numeric) -> bool:
+    return one.operator == "-" and is_zero(one.parts[0])
+
+
+def _verb(who: str) -> str:
+    return "are" if who == "you" else "is"
 
 
 def _compared(speaker: Speaker, one: Comparison, is_so: bool) -> str:
     sign = one.operator if is_so else OPPOSITE[one.operator]
-    right = one.right
-    if isinstance(right, Constant) and right.value is None:
-        if isinstance(one.left, FieldOf):
-            field = spaced(one.left.field)
+    verb = COMPARED[sign]
+    match one:
+        case Comparison(left=FieldOf(of=owner, field=name), right=Constant(value=None)):
+            field = spaced(name)
             has = article(field) if sign == "<>" else f"no {field}"
-            return f"{speaker.say(one.left.of)} has {has}"
-        return _there_is(speaker.say(one.left), sign == "<>")
+            return f"{speaker.say(owner)} has {has}"
+        case Comparison(right=Constant(value=None)):
+            return _there_is(speaker.say(one.left), sign == "<>")
+        case Comparison(left=Clock(what=what)) if sign in ("=", "<>"):
+            return f"it {verb} {what} {speaker.say(one.right)}"
     left = speaker.say(one.left)
-    is_you = left == "you" and sign in ("=", "<>")
-    verb = {"=": "are", "<>": "are not"}[sign] if is_you else COMPARED[sign]
-    if isinstance(one.left, Clock) and sign in ("=", "<>"):
-        return f"it {verb} {one.left.what} {speaker.say(right)}"
-    if isinstance(one.left, CounterRead) and one.left.key is None and _is_plural(left):
+    are_several = isinstance(one.left, CounterRead) and one.left.key is None and _is_plural(left)
+    if are_several or (left == "you" and sign in ("=", "<>")):
         verb = f"are{verb.removeprefix('is')}"
-    return f"{left} {verb} {speaker.say(right)}"
+    return f"{left} {verb} {speaker.say(one.right)}"
 
 
 def _is_plural(said: str) -> bool:
@@ -556,28 +560,26 @@ def _word(one: Expression, is_so: bool) -> str:
 
 
 def _empty(speaker: Speaker, one: IsEmpty, is_so: bool) -> str:
-    some = one.list
-    if isinstance(some, CardsIn):
-        pile = speaker.say(some.pile)
+    if isinstance(one.list, CardsIn):
+        pile = speaker.say(one.list.pile)
         return f"{pile} {'are' if _is_plural(pile) else 'is'} {'' if is_so else 'not '}empty"
-    there = "there are no" if is_so else "there are some of"
-    said = speaker.say(some)
-    return f"{there} {said.removeprefix('the ') if is_so else said}"
+    members = speaker.say(one.list)
+    if is_so:
+        return f"there are no {members.removeprefix('the ')}"
+    return f"there are some of {members}"
 
 
 def _contains(speaker: Speaker, one: Contains, is_so: bool) -> str:
-    some = one.list
-    no = "" if is_so else "not "
-    place = speaker.say(some.pile) if isinstance(some, CardsIn) else speaker.say(some)
-    where = "in" if isinstance(some, CardsIn) else "among"
-    member = speaker.say(one.member)
-    return f"{member} {'are' if member == 'you' else 'is'} {no}{where} {place}"
+    no, member = "" if is_so else "not ", speaker.say(one.member)
+    where = f"among {speaker.say(one.list)}"
+    if isinstance(one.list, CardsIn):
+        where = f"in {speaker.say(one.list.pile)}"
+    return f"{member} {_verb(member)} {no}{where}"
 
 
 def _out(speaker: Speaker, one: IsOut, is_so: bool) -> str:
     player = speaker.say(one.player)
-    verb = "are" if player == "you" else "is"
-    return f"{player} {verb} {'out' if is_so else 'still in'}"
+    return f"{player} {_verb(player)} {'out' if is_so else 'still in'}"
 
 
 def _any_all(speaker: Speaker, one: Aggregate, is_so: bool) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -23,6 +24,8 @@ from rules_check.toolkit.rulesets import Ruleset
 
 LUCK = ("random", "numpy.random", "secrets", "time", "uuid")
 """Modules whose random numbers are not in the state."""
+_GIVEN = ("cards", "state", "seat")
+"""What a rule can ask for by its parameters."""
 REFUSED: dict[type[ast.AST], tuple[str, str]] = {
     ast.ClassDef: ("a class", "keep the values that a game needs later in its State"),
     ast.GeneratorExp: ("a generator expression", "write a loop instead"),
@@ -32,84 +35,105 @@ REFUSED: dict[type[ast.AST], tuple[str, str]] = {
 """The syntax that no compiled rule can contain, in words, with a remedy."""
 
 
+@dataclass(frozen=True)
+class _Source:
+    """A function and what it is written as: its first line, and its tree."""
+
+    function: FunctionType
+    first: int
+    tree: ast.FunctionDef
+
+    @property
+    def name(self) -> str:
+        return self.function.__name__
+
+    def place(self, node: ast.AST) -> Place:
+        line, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
+        return Place(self.function.__code__.co_filename, self.first + line - 1, column + 1)
+
+
 def uncompilable(rules: Any) -> list[Problem]:
     """Find code that cannot be compiled, or that keeps a game from being replayed, by file and
     line. Finds nothing in rules that the toolkit did not make.
     """
     if not isinstance(rules, Ruleset):
         return []
-    found = [
-        one
-        for function in reached(rules)
-        for one in _of(function, Path(rules.__file__).resolve().parent)
-    ]
-    found += [
-        one
-        for verb, rule in rules.own_verbs().items()
-        if VERB_BY_NAME[verb].is_number
-        for one in _numberless(rule)
-    ]
-    found += _in_circles(rules) if IS_COMPILED else ()
-    return sorted(
-        dict.fromkeys(found),
-        key=lambda one: (one.place.file, one.place.line, one.place.column) if one.place else (),
-    )
+    folder = Path(rules.__file__).resolve().parent
+    sources = list(filter(None, map(_source, reached(rules))))
+    problems = [problem for source in sources for problem in _of(source, folder)]
+    for verb, rule in rules.own_verbs().items():
+        source = _source(getattr(rule, "py_func", rule))
+        if source and VERB_BY_NAME[verb].is_number:
+            problems += _numberless(source)
+    if IS_COMPILED:
+        problems += _in_circles(sources)
+    return sorted(dict.fromkeys(problems), key=_order)
 
 
-def _of(function: FunctionType, folder: Path) -> Iterator[Problem]:
-    name, (first, tree) = function.__name__, _tree(function)
-    if tree is not None:
-        yield from _unasked(function, first, tree)
-        yield from _half_returning(function, first, tree)
-    for node in ast.walk(tree) if tree else ():
-        at = _place(function, first, node)
+def _order(problem: Problem) -> tuple[str, int, int]:
+    place = problem.place
+    assert place is not None
+    return place.file, place.line, place.column
+
+
+def _of(source: _Source, folder: Path) -> Iterator[Problem]:
+    yield from _unasked(source)
+    yield from _half_returning(source)
+    for node in ast.walk(source.tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
-            said = say.IMPORTS(name=name)
-            yield Problem.of(said, at)
-        elif type(node) in REFUSED and IS_COMPILED:
-            what, hint = REFUSED[type(node)]
-            yield Problem.of(say.CANNOT_COMPILE(name=name, what=what), at, hint)
-        elif _is_print(node) and IS_COMPILED:
-            hint = (
-                "delete the `print`; it is allowed only if you put NUMBA_DISABLE_JIT=1 before "
-                "`emporium-pnp replay`, which then plays one game uncompiled"
-            )
-            yield Problem.of(say.PRINTS(name=name), at, hint)
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and IS_COMPILED:
-            called = function.__globals__.get(node.func.id)
-            if isinstance(called, FunctionType) and Path(
-                called.__code__.co_filename
-            ).resolve().is_relative_to(folder):
-                said = say.CALLS_UNCOMPILED(called=node.func.id, name=name)
-                yield Problem.of(said, at, f"put @jit on the line before `def {called.__name__}`")
-        if isinstance(node, ast.Attribute | ast.Name) and (luck := _luck(function, node)):
-            said = say.LUCK_ELSEWHERE(name=name, call=ast.unparse(node), luck=luck)
+            yield Problem.of(say.IMPORTS(name=source.name), source.place(node))
+        elif IS_COMPILED:
+            yield from _refused(source, node, folder)
+        if isinstance(node, ast.Attribute | ast.Name) and (luck := _luck(source.function, node)):
+            said = say.LUCK_ELSEWHERE(name=source.name, call=ast.unparse(node), luck=luck)
             hint = (
                 "use `below(state.rng, 0, n)` for a whole number from 0 to n - 1, and "
                 "`mix_up(state, zone)` to shuffle"
             )
-            yield Problem.of(said, at, hint)
+            yield Problem.of(said, source.place(node), hint)
 
 
-def _unasked(function: FunctionType, first: int, tree: ast.FunctionDef) -> Iterator[Problem]:
-    """Find parameters that a rule uses but is not given: cards, state or seat."""
-    code, called = (
-        function.__code__,
-        {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)},
-    )
-    given = list(code.co_varnames[: code.co_argcount])
-    names = [
-        node for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in called
-    ]
-    for word in ("cards", "state", "seat"):
-        uses = (node for node in names if node.id == word and isinstance(node.ctx, ast.Load))
-        if word not in (*code.co_varnames, *code.co_cellvars) and (node := next(uses, None)):
-            wanted = [one for one in ("cards", "state", "seat") if one in given or one == word]
-            asked = ", ".join([*wanted, *(one for one in given if one not in wanted)])
-            said = say.NOT_A_PARAMETER(name=function.__name__, word=word)
-            yield Problem.of(
-                said, _place(function, first, node), f"write `def {function.__name__}({asked}):`"
+def _refused(source: _Source, node: ast.AST, folder: Path) -> Iterator[Problem]:
+    """Find what the compiler does not accept in a node itself."""
+    if type(node) in REFUSED:
+        what, hint = REFUSED[type(node)]
+        yield Problem.of(say.CANNOT_COMPILE(name=source.name, what=what), source.place(node), hint)
+        return
+    match node:
+        case ast.Call(func=ast.Name(id="print")):
+            hint = (
+                "delete the `print`; it is allowed only if you put NUMBA_DISABLE_JIT=1 before "
+                "`emporium-pnp replay`, which then plays one game uncompiled"
             )
+            yield Problem.of(say.PRINTS(name=source.name), source.place(node), hint)
+        case ast.Call(func=ast.Name(id=name)):
+            called = source.function.__globals__.get(name)
+            if isinstance(called, FunctionType) and _is_within(called, folder):
+                said = say.CALLS_UNCOMPILED(called=name, name=source.name)
+                hint = f"put @jit on the line before `def {called.__name__}`"
+                yield Problem.of(said, source.place(node), hint)
+
+
+def _is_within(function: FunctionType, folder: Path) -> bool:
+    return Path(function.__code__.co_filename).resolve().is_relative_to(folder)
+
+
+def _unasked(source: _Source) -> Iterator[Problem]:
+    """Find parameters that a rule uses but is not given: cards, state or seat."""
+    code, nodes = source.function.__code__, list(ast.walk(source.tree))
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    given = list(code.co_varnames[: code.co_argcount])
+    uses = dict[str, ast.Name]()
+    for node in nodes:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in called:
+            uses.setdefault(node.id, node)
+    for word in _GIVEN:
+        if word in uses and word not in (*code.co_varnames, *code.co_cellvars):
+            first = [name for name in _GIVEN if name in (*given, word)]
+            parameters = ", ".join(dict.fromkeys([*first, *given]))
+            said = say.NOT_A_PARAMETER(name=source.name, word=word)
+            hint = f"write `def {source.name}({parameters}):`"
+            yield Problem.of(said, source.place(uses[word]), hint)
 
 
 def _own_returns(tree: ast.FunctionDef) -> list[ast.Return]:
@@ -125,14 +149,16 @@ def _own_returns(tree: ast.FunctionDef) -> list[ast.Return]:
     ]
 
 
-def _half_returning(function: FunctionType, first: int, tree: ast.FunctionDef) -> Iterator[Problem]:
+def _half_returning(source: _Source) -> Iterator[Problem]:
     """Find a function that returns a value on one path and nothing on another."""
-    returns = _own_returns(tree)
-    bare = [node for node in returns if node.value is None]
-    if len(bare) < len(returns) and (bare or _goes_past(tree.body)):
-        at = bare[0] if bare else tree.body[-1]
-        said = say.RETURNS_SOMETIMES(name=function.__name__)
-        yield Problem.of(said, _place(function, first, at))
+    returns, body = _own_returns(source.tree), source.tree.body
+    ends: list[ast.stmt] = [node for node in returns if node.value is None]
+    if len(ends) == len(returns):
+        return
+    if _goes_past(body):
+        ends.append(body[-1])
+    if ends:
+        yield Problem.of(say.RETURNS_SOMETIMES(name=source.name), source.place(ends[0]))
 
 
 def _goes_past(body: Sequence[ast.stmt]) -> bool:
@@ -140,77 +166,75 @@ def _goes_past(body: Sequence[ast.stmt]) -> bool:
     return not any(_ends(one) for one in body)
 
 
-def _ends(one: ast.stmt) -> bool:
+def _ends(statement: ast.stmt) -> bool:
     """Return whether nothing after a statement is reached, as far as can be determined."""
-    if isinstance(one, ast.While) and isinstance(one.test, ast.Constant) and one.test.value:
-        return not any(isinstance(node, ast.Break) for node in ast.walk(one))
-    if isinstance(one, ast.If):
-        return not _goes_past(one.body) and not _goes_past(one.orelse)
-    if isinstance(one, ast.Match):
-        is_whole = any(
-            case.guard is None
-            and isinstance(case.pattern, ast.MatchAs)
-            and case.pattern.pattern is None
-            for case in one.cases
-        )
-        return is_whole and not any(_goes_past(case.body) for case in one.cases)
-    return isinstance(one, ast.Return | ast.Raise | ast.Try)
+    match statement:
+        case ast.While(test=ast.Constant(value=test)) if test:
+            return not any(isinstance(node, ast.Break) for node in ast.walk(statement))
+        case ast.If():
+            return not _goes_past(statement.body) and not _goes_past(statement.orelse)
+        case ast.Match():
+            is_whole = any(map(_is_wildcard, statement.cases))
+            return is_whole and not any(_goes_past(case.body) for case in statement.cases)
+    return isinstance(statement, ast.Return | ast.Raise | ast.Try)
 
 
-def _in_circles(rules: Ruleset) -> Iterator[Problem]:
+def _is_wildcard(case: ast.match_case) -> bool:
+    pattern = case.pattern
+    return case.guard is None and isinstance(pattern, ast.MatchAs) and pattern.pattern is None
+
+
+def _in_circles(sources: Iterable[_Source]) -> Iterator[Problem]:
     """Find functions that call each other in a cycle: once compiled and cached, they cannot be
     loaded again.
     """
-    trees = {function.__code__: (function, *_tree(function)) for function in reached(rules)}
-    calls: dict[Any, dict[Any, ast.Call]] = {}
-    for code, (function, _, tree) in trees.items():
-        for node in ast.walk(tree) if tree else ():
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                called = getattr(function.__globals__.get(node.func.id), "py_func", None)
-                if called is not None and called.__code__ in trees and called.__code__ is not code:
-                    calls.setdefault(code, {}).setdefault(called.__code__, node)
-    told = set[Any]()
-    for code, called in calls.items():
-        back = next((one for one in called if code in _beyond(one, calls)), None)
-        if back is not None and code not in told:  # each cycle is reported once
-            told |= _beyond(code, calls)
-            function, first, _ = trees[code]
-            said = say.CALLS_ITSELF(name=function.__name__, called=back.co_name)
-            yield Problem.of(said, _place(function, first, calls[code][back]))
+    source_by_code = {source.function.__code__: source for source in sources}
+    calls = {code: _calls(source) for code, source in source_by_code.items()}
+    reported = set[Any]()
+    for code, source in source_by_code.items():
+        back = next((called for called in calls[code] if code in _beyond(called, calls)), None)
+        if back is not None and code not in reported:
+            reported |= _beyond(code, calls)
+            said = say.CALLS_ITSELF(name=source.name, called=back.co_name)
+            yield Problem.of(said, source.place(calls[code][back]))
+
+
+def _calls(source: _Source) -> dict[Any, ast.Call]:
+    """Find the compiled functions that a function calls, other than itself, by their code."""
+    calls = dict[Any, ast.Call]()
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            called = getattr(source.function.__globals__.get(node.func.id), "py_func", None)
+            if called is not None and called is not source.function:
+                calls.setdefault(called.__code__, node)
+    return calls
 
 
 def _beyond(code: Any, calls: dict[Any, dict[Any, ast.Call]]) -> set[Any]:
     """Find everything that a function calls, directly or through others."""
-    known, todo = set[Any](), list(calls.get(code, ()))
+    beyond, todo = set[Any](), list(calls.get(code, ()))
     while todo:
-        if (one := todo.pop()) not in known:
-            known.add(one)
-            todo += calls.get(one, ())
-    return known
-
-
-def _is_print(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
-    )
+        called = todo.pop()
+        if called not in beyond:
+            beyond.add(called)
+            todo += calls.get(called, ())
+    return beyond
 
 
 def _luck(function: FunctionType, node: ast.Attribute | ast.Name) -> str:
     """Return the name of the module of randomness or time that a node's function comes from; "" if
     none.
     """
-    if isinstance(node, ast.Name):
-        found = function.__globals__.get(node.id)
-        home = getattr(found, "__module__", None) or getattr(
-            type(getattr(found, "__self__", None)), "__module__", ""
-        )
-        return (
-            ""
-            if isinstance(found, ModuleType) or not callable(found) or home not in LUCK
-            else str(home)
-        )
-    module = _named(function, node.value)
-    return module.__name__ if isinstance(module, ModuleType) and module.__name__ in LUCK else ""
+    if isinstance(node, ast.Attribute):
+        module = _named(function, node.value)
+        home = module.__name__ if isinstance(module, ModuleType) else ""
+    else:
+        value = function.__globals__.get(node.id)
+        if isinstance(value, ModuleType) or not callable(value):
+            return ""
+        of_method = getattr(type(getattr(value, "__self__", None)), "__module__", "")
+        home = getattr(value, "__module__", None) or of_method
+    return home if home in LUCK else ""
 
 
 def _named(function: FunctionType, node: ast.expr) -> object:
@@ -223,42 +247,29 @@ def _named(function: FunctionType, node: ast.expr) -> object:
     return function.__globals__.get(node.id) if isinstance(node, ast.Name) else None
 
 
-def _numberless(rule: Any) -> Iterator[Problem]:
+def _numberless(source: _Source) -> Iterator[Problem]:
     """Find what a verb returns if it is not a number."""
-    function = getattr(rule, "py_func", rule)
-    first, tree = _tree(function)
-    if tree is None:
-        return
-    returns = _own_returns(tree)
-    if not any(node.value is not None for node in returns) and not any(
-        isinstance(node, ast.Raise) for node in ast.walk(tree)
-    ):
-        said = say.RETURNS_NOTHING(name=function.__name__)
-        at = Place(function.__code__.co_filename, first + tree.lineno - 1, tree.col_offset + 1)
-        yield Problem.of(said, at)
-    for node in returns:
-        value = node.value
-        is_text = isinstance(value, ast.JoinedStr) or (
-            isinstance(value, ast.Constant) and isinstance(value.value, str | bytes)
-        )
-        if value is not None and (
-            is_text or isinstance(value, ast.List | ast.Dict | ast.Tuple | ast.Set)
-        ):
-            what = "a text" if is_text else "several things"
-            said = say.RETURNS_OTHER(name=function.__name__, sort=what, value=ast.unparse(value))
-            yield Problem.of(said, _place(function, first, value))
+    values = [node.value for node in _own_returns(source.tree) if node.value is not None]
+    does_raise = any(isinstance(node, ast.Raise) for node in ast.walk(source.tree))
+    if not values and not does_raise:
+        yield Problem.of(say.RETURNS_NOTHING(name=source.name), source.place(source.tree))
+    for value in values:
+        match value:
+            case ast.JoinedStr() | ast.Constant(value=str() | bytes()):
+                sort = "a text"
+            case ast.List() | ast.Dict() | ast.Tuple() | ast.Set():
+                sort = "several things"
+            case _:
+                continue
+        said = say.RETURNS_OTHER(name=source.name, sort=sort, value=ast.unparse(value))
+        yield Problem.of(said, source.place(value))
 
 
-def _tree(function: FunctionType) -> tuple[int, ast.FunctionDef | None]:
-    """Read a function's source: its first line, and its tree; None if the source is not available."""
+def _source(function: FunctionType) -> _Source | None:
+    """Read a function's source; None if it is not available."""
     try:
         lines, first = inspect.getsourcelines(function)
         (tree,) = ast.parse("".join(lines)).body
     except (OSError, SyntaxError, ValueError):
-        return 0, None
-    return first, tree if isinstance(tree, ast.FunctionDef) else None
-
-
-def _place(function: FunctionType, first: int, node: Any) -> Place:
-    line, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
-    return Place(function.__code__.co_filename, first + line - 1, column + 1)
+        return None
+    return _Source(function, first, tree) if isinstance(tree, ast.FunctionDef) else None
