@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,6 +18,7 @@ from rules_check.cli.playing import (
     OVER,
     SAVED,
     SEATS,
+    Setup,
     check_save,
     compile_rules,
     is_uncompiled,
@@ -29,8 +31,10 @@ from rules_check.cli.playing import (
     set_up,
 )
 
+if TYPE_CHECKING:
+    from rules_check.play.record import RecordedGame
+
 _FOR_THE_AUTHOR = "this is a fault in the rules, not in the cards; report this seed to their author"
-_ENDLESS = "the game fails here: the rules are in an endless loop"
 PLAYED_UNCOMPILED = {"random", "greedy"}
 """Players who need no compiled rules for a single game: it is over before they are compiled."""
 LINE_SECONDS = 30.0
@@ -88,66 +92,77 @@ def replay_command(
     printer = Printer(format_ == "json")
     only_from(source, seed=seed, game=number, players=players, line_up=line_up)
 
+    def tell(lines: Iterator[str]) -> list[str]:
+        story = []
+        for line in steadily_told(lines):
+            story.append(line)
+            if not quiet:
+                printer.say(line)
+        return story
+
+    def keep(record: RecordedGame, story: list[str]) -> None:
+        from rules_check.play.record import write_record
+
+        if save:
+            write_files({save: write_record(record).encode()})
+            printer.remark(f"saved in {save}")
+        printer.results = {**said(record), "story": [] if quiet else story}
+
+    def again(setup: Setup, source: Path, viewer: int) -> int:
+        from rules_check.play.replay import told_again
+
+        replay = replay_of(source, setup, printer)
+        record = replay.record
+        _check_seat(seat, record.players)
+        keep(record, tell(told_again(replay, setup.game, viewer)))
+        ending = f"ends: {record.end}" if record.end else "goes on"
+        printer.say(f"{source}: sound; {len(record.moves)} moves, the game {ending}")
+        return FINE
+
     def work() -> int:
         from rules_check.engine.players import best_word, parse_line_up
-        from rules_check.play.record import write_record
-        from rules_check.play.replay import ToldGame, told_again
+        from rules_check.play.replay import ToldGame
         from rules_check.play.telling import ALL
 
         check_save(save, yes)
         setup = set_up(game, printer)
         viewer = ALL if seat is None else seat - 1
         if source:
-            replay = replay_of(source, setup, printer)
-            record, count = replay.record, replay.record.players
-            lines = told_again(replay, setup.game, viewer)
-        else:
-            count, words = seats_of(setup, players, line_up, best_word(setup.rules))
-            seated = parse_line_up(words, count)
-        if seat is not None and not 1 <= seat <= count:
-            raise click.UsageError(f"there is no seat {seat} in a game for {count}")
-        if not source:
-            is_short = {player.text for player in seated} <= PLAYED_UNCOMPILED
-            if format_ == "text" and is_short and is_uncompiled(setup.game):
-                return run_uncompiled(
-                    ["replay", *([game] if game else [])],
-                    seed=seed,
-                    game=number,
-                    players=count,
-                    line_up=words,
-                    seat=seat,
-                    save=save,
-                    yes=yes,
-                    quiet=quiet,
-                )
-            compile_rules(setup, printer)
-            luck = 1 if seed is None else seed
-            told = ToldGame(setup.rules, setup.game, setup.cards, seated, luck, number or 0)
-            lines = told.lines(viewer)
-        story = []
-        for line in steadily_told(lines):
-            story.append(line)
-            if not quiet:
-                printer.say(line)
-        if not source:
-            record = told.record
-        if save:
-            write_files({save: write_record(record).encode()})
-            printer.remark(f"saved in {save}")
-        if source:
-            ending = f"ends: {record.end}" if record.end else "goes on"
-            printer.say(f"{source}: sound; {len(record.moves)} moves, the game {ending}")
-        printer.results = {**said(record), "story": [] if quiet else story}
-        if source or not told.fault:
+            return again(setup, source, viewer)
+        count, words = seats_of(setup, players, line_up, best_word(setup.rules))
+        seated = parse_line_up(words, count)
+        _check_seat(seat, count)
+        is_short = {player.text for player in seated} <= PLAYED_UNCOMPILED
+        if format_ == "text" and is_short and is_uncompiled(setup.game):
+            return run_uncompiled(
+                ["replay", *([game] if game else [])],
+                seed=seed,
+                game=number,
+                players=count,
+                line_up=words,
+                seat=seat,
+                save=save,
+                yes=yes,
+                quiet=quiet,
+            )
+        compile_rules(setup, printer)
+        luck = 1 if seed is None else seed
+        told = ToldGame(setup.rules, setup.game, setup.cards, seated, luck, number or 0)
+        story = tell(told.lines(viewer))
+        keep(told.record, story)
+        if not told.fault:
             return FINE
-        last = (
-            f"after the move '{told.moves[-1].text}' of seat {told.moves[-1].seat + 1}"
-            if told.moves
-            else "at the start of the game"
-        )
+        last = "at the start of the game"
+        if told.moves:
+            last = f"after the move '{told.moves[-1].text}' of seat {told.moves[-1].seat + 1}"
         printer.report(
             [Problem.of(say.GAME_FAILS_HERE(last=last, fault=told.fault), None, _FOR_THE_AUTHOR)]
         )
         return PROBLEMS
 
     return playing(printer, work)
+
+
+def _check_seat(seat: int | None, players: int) -> None:
+    if seat is not None and not 1 <= seat <= players:
+        raise click.UsageError(f"there is no seat {seat} in a game for {players}")
