@@ -129,6 +129,10 @@ class _Sums:
         is_sum = column in self.sums and _is_close(value, self.sums[column])
         return is_sum or (value == self.rows > 1)
 
+    def is_counted_by(self, cells: Mapping[int, object]) -> bool:
+        """Return whether all numbers of a row add up those of the block."""
+        return all(self.adds_up(column, cell) for column, cell in cells.items() if is_number(cell))
+
     def has_mean(self, column: int, cell: object) -> bool:
         """Return whether a cell is the mean of those of the block, to two digits."""
         value = number_of(cell)
@@ -168,44 +172,41 @@ class _Sorter:
         """The others: they are cards."""
 
     def sorted(self) -> SortedRows:
-        self.repeats = {number for number in self.filled if self._repeats_headings(number)}
+        self.repeats = set(filter(self._repeats_headings, self.filled))
         lone = set[int]()
         if not self.looks.are_records:
-            lone = {number for number in self.filled if self._is_lone(number)}
+            lone = set(filter(self._is_lone, self.filled))
         self.totals = self._totals(lone)
         self.lone = lone - self.repeats - self.totals
-        self.full = self._others()
+        self.full = self._without(self.repeats | self.totals | self.lone)
         if not self.full:  # whatever these rows are, nothing shows that others would be cards
             return SortedRows(cards=list(self.filled))
         if not self.looks.are_records:
             self.lone |= self._counted()
-        self.full = self._others()
+            self.full = self._without(self.repeats | self.totals | self.lone)
         sections = self._sections()
         below = self._notes(sections)
-        out = self.repeats | self.totals | sections | below
         return SortedRows(
-            [number for number in self.filled if number not in out],
+            self._without(self.repeats | self.totals | sections | below),
             sorted(sections),
             sorted(self.repeats),
             sorted(self.totals),
             sorted(below),
         )
 
-    def _others(self) -> list[int]:
-        out = self.repeats | self.totals | self.lone
-        return [number for number in self.filled if number not in out]
+    def _without(self, rows: Collection[int]) -> list[int]:
+        return [number for number in self.filled if number not in rows]
 
     # ---------------------------------------------------------------- headings, totals
 
     def _repeats_headings(self, number: int) -> bool:
         """Return whether a row says the same as the headings."""
         cells = self.cells[number]
-        if len(cells) < 2 or max(cells) >= len(self.headings):
+        least = max(2, _FULL * len(filled(self.headings)))
+        if len(cells) < least or max(cells) >= len(self.headings):
             return False
-        named = len(filled(self.headings))
-        return len(cells) >= _FULL * named and all(
-            heading_key(cell) == heading_key(self.headings[column])
-            for column, cell in cells.items()
+        return all(
+            heading_key(self.headings[column]) == heading_key(cells[column]) for column in cells
         )
 
     def _totals(self, lone: Collection[int]) -> set[int]:
@@ -279,32 +280,27 @@ class _Sorter:
         maybe = {number for number in self.full if self._may_be_counted(number, usual)}
         bounds = maybe | self.lone | self.totals | self.repeats
         usual_looks = {self._look(number) for number in self.full if number not in maybe} | {""}
-        found = set[int]()
+        counted = set[int]()
         for number in maybe:
             block = _Sums()
             following = self.filled[bisect_right(self.filled, number) :]
             for below in takewhile(lambda row: row not in bounds, following):
                 block.add(self.cells[below])
             least = 2 if self._look(number) in usual_looks else 1
-            numbers = {
-                column: cell for column, cell in self.cells[number].items() if is_number(cell)
-            }
-            if block.rows >= least and all(starmap(block.adds_up, numbers.items())):
-                found.add(number)
-        return found
+            if block.rows >= least and block.is_counted_by(self.cells[number]):
+                counted.add(number)
+        return counted
 
     def _look(self, number: int) -> str:
         return self.looks.looks.get(number, "")
 
     def _may_be_counted(self, number: int, usual: float) -> bool:
+        """Return whether a row has a text and numbers, in fewer cells than usual."""
         cells = self.cells[number].values()
-        texts = list(filter(is_word, cells))
-        return (
-            len(texts) == 1
-            and 1 < len(cells) <= _FULL * usual
-            and sum(map(is_number, cells)) == len(cells) - 1
-            and not self._is_known(texts[0])
-        )
+        texts, numbers = list(filter(is_word, cells)), list(filter(is_number, cells))
+        if len(texts) != 1 or not numbers or len(numbers) + 1 < len(cells):
+            return False
+        return len(cells) <= _FULL * usual and not self._is_known(texts[0])
 
     def _text_of(self, number: int) -> tuple[int, str]:
         """Return the column and the text of a row with a single one."""
@@ -314,14 +310,10 @@ class _Sorter:
         """Find the rows that head those below them."""
         last = max(self.full)
         heads = {number for number in self.lone if number < last}
-        found = (
-            heads if self._are_placed_as_sections(heads) else set(filter(self._is_surely, heads))
-        )
-        return {
-            number
-            for number in found
-            if self._is_short(number) and not (number - 1 in found and self._is_sentence(number))
-        }
+        if not self._are_placed_as_sections(heads):
+            heads = set(filter(self._is_surely, heads))
+        notes = {number for number in heads if number - 1 in heads and self._is_sentence(number)}
+        return set(filter(self._is_short, heads - notes))
 
     def _is_short(self, number: int) -> bool:
         return len(section_text([self._text_of(number)[1]])) <= _LONGEST_SECTION
@@ -333,15 +325,14 @@ class _Sorter:
         """Return whether a row is something other than a card by its looks, by how it is written or
         by its column.
         """
+        if number in self.looks.wide or number + 1 in self.repeats:
+            return True
         column, text = self._text_of(number)
-        return (
-            number in self.looks.wide
-            or _DECORATED.fullmatch(text.strip()) is not None
-            or number + 1 in self.repeats
-            or self._look(number) not in self._looks_of_cards
-            or (_is_in_capitals(text) and column not in self._columns_in_capitals)
-            or (column != self.named and column in self._columns_aside)
-        )
+        if _DECORATED.fullmatch(text.strip()) or self._look(number) not in self._looks_of_cards:
+            return True
+        if _is_in_capitals(text) and column not in self._columns_in_capitals:
+            return True
+        return column != self.named and column in self._columns_aside
 
     @cached_property
     def _looks_of_cards(self) -> set[str]:
@@ -367,15 +358,12 @@ class _Sorter:
             for column, cell in self.cells[number].items():
                 counts[column] += 1
                 numbers[column] += is_number(cell)
-        found = {
-            column
-            for column, count in counts.items()
-            if count == numbers[column] > 0.5 * len(self.full)
-        }
+        half = 0.5 * len(self.full)
+        aside = {column for column, count in numbers.items() if half < count == counts[column]}
         if self.named is not None:
-            empty = {column for column in range(len(self.headings)) if not counts[column]}
-            found |= empty - self._columns_of_ids
-        return found
+            empty = set(range(len(self.headings))).difference(+counts)
+            aside |= empty - self._columns_of_ids
+        return aside
 
     @cached_property
     def _columns_of_ids(self) -> set[int]:
@@ -388,18 +376,15 @@ class _Sorter:
         cards are complete: at the top, or below an empty row.
         """
         columns = {self._text_of(number)[0] for number in heads}
-        if (
-            len(columns) != 1
-            or not columns.isdisjoint(self._columns_of_ids)
-            or not self._is_dense()
-        ):
+        if len(columns) != 1 or columns & self._columns_of_ids or not self._is_dense():
             return False
         following = dict(pairwise(self.filled))
         if not self.lone.isdisjoint(following[number] for number in heads):
             return False
         first = min(*heads, *self.full)
-        are_below_gaps = all(number - 1 not in self.cells for number in heads if number != first)
-        return are_below_gaps or (first in heads and len(heads) > 1)
+        if any(number - 1 in self.cells for number in heads if number != first):
+            return first in heads and len(heads) > 1
+        return True
 
     def _is_dense(self) -> bool:
         """Return whether cards have most of their cells, and several of them."""
@@ -415,22 +400,24 @@ class _Sorter:
         """
         last = max(self.full)
         has_several = min(len(self.cells[number]) for number in self.full) > 2
-        found = set[int]()
+        notes = set[int]()
         for number in sorted(self.lone - set(sections)):
             if number < last:
-                is_note = number in self.looks.wide or (
-                    number - 1 in sections
-                    and (self._is_sentence(number) or not self._is_short(number))
-                )
-            else:
-                is_note = (
-                    any(last < ending < number for ending in found | self.totals)
-                    or (has_several and number - 1 not in self.cells)
-                    or self._is_surely(number)
-                )
-            if is_note:
-                found.add(number)
-        return found
+                if number in self.looks.wide or self._explains(number, sections):
+                    notes.add(number)
+            elif (
+                any(last < ending < number for ending in notes | self.totals)
+                or (has_several and number - 1 not in self.cells)
+                or self._is_surely(number)
+            ):
+                notes.add(number)
+        return notes
+
+    def _explains(self, number: int, sections: Collection[int]) -> bool:
+        """Return whether a row explains the section in the row above it."""
+        if number - 1 not in sections:
+            return False
+        return self._is_sentence(number) or not self._is_short(number)
 
 
 def _is_in_capitals(text: str) -> bool:
