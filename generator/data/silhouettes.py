@@ -21,7 +21,6 @@ _MOST_STEPS = 64
 _LEAST_MM2 = 4.0
 _CLOSE_MM = 0.02
 _HINT = 'write one closed path in millimetres from the top left corner: "M0 8 H20 V0 H40 V88 H0 Z"'
-_LETTERS = "MmZzLlHhVvCcSsQqTtAa"
 EXPECTED = "an SVG path with one closed outline"
 
 

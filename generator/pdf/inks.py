@@ -125,18 +125,6 @@ def _nearest(wanted: Rgb) -> tuple[str, list[float]]:
     return pair, amounts
 
 
-def screen_of(inks: Inks) -> Rgb:
-    """Return the look of inks according to the press model: red, green and blue from 0 to 1.
-    Accepts at most two of C, M and Y.
-    """
-    used = [ink for ink, amount in zip("CMY", inks, strict=False) if amount > 0]
-    pair = next(pair for pair in _PAIRS if set(used) <= set(pair))
-    by_name = dict(zip("CMY", inks, strict=False))
-    x, y, k = by_name[pair[0]], by_name[pair[1]], inks[3]
-    red, green, blue = (_mixed(terms, x, y, k)[0] for terms in _terms(pair))
-    return red, green, blue
-
-
 @lru_cache
 def _terms(pair: str) -> tuple[tuple[float, ...], ...]:
     """Return the coefficients of 1, x, y, xy, k, xk, yk and xyk for red, green and blue, mixing two

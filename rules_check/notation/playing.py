@@ -1,7 +1,6 @@
 """From a game whose cards.yaml describes its play to rules that play like those of any game.
 
-In: a game. Out: the source of its rules, or a `Ruleset`. Raises ProblemError with every fault in
-`play:`.
+In: a game. Out: a `Ruleset`. Raises ProblemError with every fault in `play:`.
 """
 
 from __future__ import annotations
@@ -15,11 +14,6 @@ from rules_check.engine.game import load_trusted, rules_twice
 from rules_check.engine.written import load_source
 from rules_check.notation.reading import read_program
 from rules_check.notation.writing.source import source_of
-
-
-def rules_source(game: Game) -> str:
-    """Return the source of a game's rules, as Python that plays the same way."""
-    return source_of(read_program(game), game)
 
 
 def rules_from(game: Game) -> Any:

@@ -15,10 +15,11 @@ from rules_check.engine.game import new_state
 from rules_check.engine.players import parse_line_up, parse_player
 from rules_check.engine.playing import play_games
 from rules_check.prove.gathering import POINTS
-from rules_check.prove.learning import Course, learn, odds_in, wins_among
+from rules_check.prove.learning import Course, learn, wins_among
 from rules_check.verdict.statistics import Rate
 from tests.truth.nim import exact as nim
 from tests.truth.nim.nim import rules as nim_rules
+from tests.truth.odds import odds_in
 from tests.truth.three_rolls import exact as three_rolls
 from tests.truth.three_rolls.three_rolls import rules as dice_rules
 

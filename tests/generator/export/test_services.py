@@ -23,8 +23,9 @@ from generator.export.services import DPI, Product, nearest, product_named
 from generator.face.fonts import FontBook
 from generator.face.images import in_grey, read_image
 from generator.face.press import Press
+from generator.pdf import inks as press_model
 from generator.pdf.document import Document
-from generator.pdf.inks import CMYK, DARK, GREY, MOST_INK, RGB, inks_of, screen_of
+from generator.pdf.inks import CMYK, DARK, GREY, MOST_INK, RGB, Inks, Rgb, inks_of
 from generator.pdf.raster import render_page
 from tests.conftest import make_game
 from tests.generator.export.orders import BLEEDING, SERVICES, deck, ordered, png
@@ -219,6 +220,18 @@ def test_a_black_area_is_rich_black() -> None:
     assert inks_of((0, 0, 0), True) == pytest.approx((0.6, 0.4, 0.4, 1.0))
     assert inks_of((0, 0, 0), False) == (0, 0, 0, 1)
     assert inks_of((1, 1, 1), True) == (0, 0, 0, 0)
+
+
+def screen_of(inks: Inks) -> Rgb:
+    """Return the look of inks according to the press model; at most two of C, M and Y."""
+    amounts = dict(zip("CMY", inks, strict=False))
+    used = {ink for ink, amount in amounts.items() if amount > 0}
+    pair = next(pair for pair in press_model._PAIRS if used <= set(pair))
+    x, y = (amounts[ink] for ink in pair)
+    red, green, blue = (
+        press_model._mixed(terms, x, y, inks[3])[0] for terms in press_model._terms(pair)
+    )
+    return red, green, blue
 
 
 @given(st.tuples(PART, PART), st.floats(0, 0.6), st.sampled_from("CMY"))

@@ -11,6 +11,7 @@ from generator.data.loading import load_game
 from generator.data.problems import Problem, Problems
 from rules_check.notation.program import Program
 from rules_check.notation.reading import read_program
+from rules_check.notation.writing.source import source_of
 
 FOLDER = Path(__file__).with_name("games")
 ROOT = Path(__file__).parents[3]
@@ -71,3 +72,8 @@ def faults_in(text: str) -> list[Problem]:
     problems = Problems()
     read_program(game_of(text), problems)
     return list(problems)
+
+
+def rules_source(game: Game) -> str:
+    """Return the source of a game's rules, as Python that plays the same way."""
+    return source_of(read_program(game), game)

@@ -16,11 +16,10 @@ from generator.data.loading import load_game
 from generator.data.problems import Problem, ProblemError, Problems
 from rules_check.engine.consent import read_own_rules, trust
 from rules_check.engine.game import moves_of, new_state, of_seats, rules_of
-from rules_check.notation.playing import rules_source
 from rules_check.notation.reading import read_program
 from rules_check.notation.speaking import spoken
 from rules_check.notation.vocabulary import vocabulary_of
-from tests.rules_check.notation.games import ROOT, TEMPLATE, game_named, text_of
+from tests.rules_check.notation.games import ROOT, TEMPLATE, game_named, rules_source, text_of
 from tests.rules_check.notation.secret_games import game as secret_game
 from tests.rules_check.notation.writing.test_twins import record_of
 from tests.rules_check.notation.writing.uncompiled import uncompiled

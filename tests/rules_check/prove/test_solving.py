@@ -13,7 +13,7 @@ from generator.data.loading import load_game
 from rules_check.engine.game import new_state
 from rules_check.engine.kernel import below
 from rules_check.engine.players import parse_player
-from rules_check.prove.learning import Course, odds_in, wins_among
+from rules_check.prove.learning import Course, wins_among
 from rules_check.prove.solving import (
     NO_ONE,
     TIMES,
@@ -32,6 +32,7 @@ from rules_check.prove.solving import (
 from rules_check.toolkit.sights import readings_of
 from tests.conftest import ROOT
 from tests.truth.kuhn_poker.kuhn import rules as poker_rules
+from tests.truth.odds import odds_in
 from tests.truth.pig import exact
 from tests.truth.pig.pig import rules as pig_rules
 

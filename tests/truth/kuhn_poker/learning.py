@@ -6,9 +6,9 @@ from typing import Any
 
 from rules_check.engine.game import new_state
 from rules_check.engine.kept import Learned
-from rules_check.prove.learning import odds_in
 from tests.truth.kuhn_poker import exact
 from tests.truth.kuhn_poker.kuhn import rules
+from tests.truth.odds import odds_in
 
 PLACES = [(card, line) for card in range(3) for own in exact.LINES for line in own]
 

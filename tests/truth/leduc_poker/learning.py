@@ -9,10 +9,10 @@ from typing import Any
 
 from rules_check.engine.game import new_state
 from rules_check.engine.kept import Learned
-from rules_check.prove.learning import odds_in
 from tests.truth import trees
 from tests.truth.leduc_poker import exact
 from tests.truth.leduc_poker.leduc import CALL, FOLD, RAISE, rules
+from tests.truth.odds import odds_in
 
 MOVES = {"f": int(FOLD) << 40, "c": int(CALL) << 40, "r": int(RAISE) << 40}
 

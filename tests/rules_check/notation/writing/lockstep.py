@@ -27,10 +27,9 @@ from rules_check.engine.kernel import jit_lean
 from rules_check.games.emporium import course
 from rules_check.games.emporium.game import rules as by_hand
 from rules_check.games.emporium.state import HERO, MONSTER, Owner, Phase, Tally
-from rules_check.notation.playing import rules_source
 from rules_check.rules import EMPTY
 from rules_check.toolkit.moves import ids_of, numbers_of
-from tests.rules_check.notation.games import ROOT, game_named
+from tests.rules_check.notation.games import ROOT, game_named, rules_source
 
 APART = "LOCKSTEP_APART"
 LIKE_THEIRS = "from tests.rules_check.notation.writing.lockstep import in_order as mix_up\n"

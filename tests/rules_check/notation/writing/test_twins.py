@@ -20,8 +20,7 @@ import pytest
 
 from rules_check.engine.game import copy_of, moves_of, new_state, of_seats
 from rules_check.engine.kernel import below
-from rules_check.notation.playing import rules_source
-from tests.rules_check.notation.games import text_of
+from tests.rules_check.notation.games import rules_source, text_of
 from tests.rules_check.notation.writing.uncompiled import ROOT, Played, uncompiled
 
 GAMES = 12
