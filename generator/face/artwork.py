@@ -34,46 +34,14 @@ from generator.face.svg import (
 UNDRAWN = "art-undrawn"
 """The code for something in a picture that would be missing on paper."""
 
-_LENGTHS = frozenset(
-    (
-        *(
-            "x",
-            "y",
-            "x1",
-            "y1",
-            "x2",
-            "y2",
-            "cx",
-            "cy",
-            "r",
-            "rx",
-            "ry",
-            "fx",
-            "fy",
-            "dx",
-            "dy",
-            "width",
-            "height",
-        ),
-        *(
-            "stroke-width",
-            "stroke-dasharray",
-            "stroke-dashoffset",
-            "font-size",
-            "letter-spacing",
-            "word-spacing",
-        ),
-        *(
-            "textLength",
-            "startOffset",
-            "refX",
-            "refY",
-            "markerWidth",
-            "markerHeight",
-            "stdDeviation",
-        ),
-    )
-)
+_ACROSS = frozenset(("x", "x1", "x2", "cx", "rx", "dx", "width"))
+_DOWN = frozenset(("y", "y1", "y2", "cy", "ry", "dy", "height"))
+_ALONG = frozenset(("r", "stroke-width"))
+"""Lengths whose percentages are of the diagonal."""
+_LENGTHS = _ACROSS | _DOWN | _ALONG
+_LENGTHS |= {"fx", "fy", "refX", "refY", "markerWidth", "markerHeight", "stdDeviation"}
+_LENGTHS |= {"stroke-dasharray", "stroke-dashoffset", "startOffset", "textLength"}
+_LENGTHS |= {"font-size", "letter-spacing", "word-spacing"}
 _NUMBER = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?"
 _SIZED = re.compile(rf"(?<![\w.#-])({_NUMBER})(mm|cm|in|pt|pc|q)(?![\w%])", re.I)
 _PLAIN_UNIT = re.compile(r"(?<=[\d.])(?:px|deg)\b")
@@ -81,34 +49,10 @@ _UNIT = re.compile(rf"\s*{_NUMBER}([a-zA-Z]+)\s*")
 _UNITS_DRAWN = frozenset(("px", "em", "ex", "deg", *PX_OF))
 
 _URL = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
-HOLDERS = frozenset(
-    (
-        *(
-            "defs",
-            "symbol",
-            "clipPath",
-            "mask",
-            "marker",
-            "pattern",
-            "filter",
-            "linearGradient",
-            "radialGradient",
-            "style",
-            "script",
-        ),
-        *(
-            "hatch",
-            "meshgradient",
-            "meshGradient",
-            "solidcolor",
-            "solidColor",
-            "font",
-            "view",
-            "color-profile",
-            "cursor",
-        ),
-    )
-)
+HOLDERS = frozenset(("defs", "symbol", "style", "script", "view", "font", "cursor"))
+HOLDERS |= {"clipPath", "mask", "marker", "pattern", "filter", "color-profile"}
+HOLDERS |= {"linearGradient", "radialGradient", "meshgradient", "meshGradient"}
+HOLDERS |= {"hatch", "solidcolor", "solidColor"}
 """Elements that show nothing where they are, but only where they are referred to."""
 _PAINTS = frozenset(("hatch", "meshgradient", "meshGradient", "mesh", "solidcolor", "solidColor"))
 _EMBEDDED = frozenset(
@@ -128,8 +72,6 @@ _SIZED_BY_STYLE = {
     "path": ("d",),
 }
 _SHARED = frozenset((*_SIZED_BY_STYLE, "line", "text", "tspan"))
-_ACROSS = frozenset(("x", "x1", "x2", "cx", "rx", "dx", "width"))
-_DOWN = frozenset(("y", "y1", "y2", "cy", "ry", "dy", "height"))
 _SHARE = re.compile(rf"\s*({_NUMBER})%\s*")
 _GROUNDS = ("background", "background-color")
 _OF_SCREENS = (
@@ -198,12 +140,7 @@ def _as_on_paper(root: Element) -> None:
         keeps = attributes.get(SPACES, "preserve" if keeps else "") == "preserve"
         if element.tag == "text" and keeps:
             attributes[SPACES] = "preserve"
-        if (
-            viewport
-            and element is not root
-            and element.tag in _SHARED
-            and any("%" in value for value in attributes.values())
-        ):
+        if viewport and element is not root and element.tag in _SHARED:
             _resolve_shares(attributes, viewport)
         if element.tag == "svg" and element is not root:
             viewport = _viewport_of(element, viewport)
@@ -216,30 +153,25 @@ def _as_on_paper(root: Element) -> None:
 
 def _viewport_of(element: Element, around: Box | None) -> Box | None:
     """Return the viewport of an inner svg, for percentages in it; None if it is unknown here."""
-    if "viewBox" in element.attributes or {"width", "height"} <= element.attributes.keys():
-        try:
-            return picture_box(element)
-        except SvgFault:
-            return None
-    return None if "width" in element.attributes or "height" in element.attributes else around
+    given = element.attributes.keys() & {"viewBox", "width", "height"}
+    if not given:
+        return around
+    if given in ({"width"}, {"height"}):
+        return None
+    try:
+        return picture_box(element)
+    except SvgFault:
+        return None
 
 
 def _resolve_shares(attributes: dict[str, str], viewport: Box) -> None:
     """Write percentages of a viewport as numbers."""
-    across, down = viewport.width, viewport.height
-    for name, value in attributes.items():
-        found = _SHARE.fullmatch(value) if name in _LENGTHS else None
-        if found is None:
-            continue
-        if name in _ACROSS:
-            whole = across
-        elif name in _DOWN:
-            whole = down
-        elif name in ("r", "stroke-width"):
-            whole = math.hypot(across, down) / math.sqrt(2)
-        else:
-            continue
-        attributes[name] = f"{float(found[1]) / 100 * whole:.6g}"
+    diagonal = math.hypot(viewport.width, viewport.height) / math.sqrt(2)
+    wholes = {_ACROSS: viewport.width, _DOWN: viewport.height, _ALONG: diagonal}
+    for names, whole in wholes.items():
+        for name in names & attributes.keys():
+            if share := _SHARE.fullmatch(attributes[name]):
+                attributes[name] = f"{float(share[1]) / 100 * whole:.6g}"
 
 
 def _lay_ground(root: Element, whole: Box) -> None:

@@ -7,7 +7,7 @@ certain from reading is an error; something written but never used is a warning.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -121,30 +121,28 @@ def _begins_with(zone: ZoneDeclared, card: str, words: Vocabulary) -> bool:
 
 def _check_elements(program: Program, problems: Problems) -> None:
     """Report conditions on members of a list that depend on something else."""
-    for one in nodes((_parts(program), tuple(program.zones.values()))):
-        if isinstance(one, Where):
-            _check_element(one.variable, one.condition, "where", problems)
-        elif isinstance(one, Best):
-            for key in one.keys:
-                _check_element(one.variable, key, "by", problems)
-        elif isinstance(one, Mapped):
-            _check_element(one.variable, one.value, "over", problems)
+    for node in nodes((_parts(program), tuple(program.zones.values()))):
+        match node:
+            case Where(variable=variable, condition=condition):
+                _check_element(variable, condition, "where", problems)
+            case Best(variable=variable, keys=keys):
+                for key in keys:
+                    _check_element(variable, key, "by", problems)
+            case Mapped(variable=variable, value=value):
+                _check_element(variable, value, "over", problems)
 
 
 def _check_element(variable: Variable, asked: Expression, word: str, problems: Problems) -> None:
-    read = [one.variable for one in nodes(asked) if isinstance(one, VariableRead)]
-    others = [one for one in read if one.type == variable.type]
+    read = [node.variable for node in nodes(asked) if isinstance(node, VariableRead)]
     if variable in read:
         return
-    if not others:
-        if word == "where" and read_by(asked):
-            message = say.CONDITION_OF_NONE()
-            hint = "name a field or 'it' in the condition; write 'if' for a condition on a whole option"
-            problems.warn(message, asked.place, hint)
-        return
-    message = say.LOOKS_ELSEWHERE(word=word, name=others[0].name)
-    hint = "write 'it' for the current item, or only the name of its field"
-    problems.error(message, asked.place, hint)
+    others = [other.name for other in read if other.type == variable.type]
+    if others:
+        hint = "write 'it' for the current item, or only the name of its field"
+        problems.error(say.LOOKS_ELSEWHERE(word=word, name=others[0]), asked.place, hint)
+    elif word == "where" and read_by(asked):
+        hint = "name a field or 'it' in the condition; write 'if' for a condition on a whole option"
+        problems.warn(say.CONDITION_OF_NONE(), asked.place, hint)
 
 
 # --------------------------------------------------------------------------------------- endings
@@ -155,45 +153,45 @@ def _check_endings(program: Program, words: Vocabulary, problems: Problems) -> N
         return
     changing = changed_by_play(program)
     for ending in program.endings:
-        condition = ending.condition
-        if not read_by(condition) & changing:
+        if not read_by(ending.condition) & changing:
             said = say.NOTHING_CHANGES(condition=ending.words)
-            said = said if ending.words != OVER else say.NOTHING_READ_CHANGES()
+            if ending.words == OVER:
+                said = say.NOTHING_READ_CHANGES()
             problems.error(said, ending.place)
-        elif value_of(condition, words, {}) is False:
+        elif value_of(ending.condition, words, {}) is False:
             problems.error(say.GAME_NEVER_ENDS(), ending.place)
-    ends = [one for one in nodes(_parts(program)) if isinstance(one, End) and one.what == "game"]
+    begin, parts = program.steps[0].place, list(nodes(_parts(program)))
+    ends = [part for part in parts if isinstance(part, End) and part.what == "game"]
     if not program.endings and not ends:
-        problems.error(say.NO_ENDING(), program.steps[0].place)
-    if not any(isinstance(one, Choose) for one in nodes(_parts(program))):
-        problems.error(say.NO_CHOICE(), program.steps[0].place)
+        problems.error(say.NO_ENDING(), begin)
+    if not any(isinstance(part, Choose) for part in parts):
+        problems.error(say.NO_CHOICE(), begin)
 
 
 # ----------------------------------------------------------------------------------------- loops
 
 
 def _check_loops(program: Program, words: Vocabulary, problems: Problems) -> None:
-    for one in nodes(_parts(program)):
-        until = one.until if isinstance(one, Repeat | Turns) else None
-        if until is not None and value_of(until, words, {}) is False:
+    for loop in nodes(_parts(program)):
+        if not isinstance(loop, Repeat | Turns):
+            continue
+        if loop.until is not None and value_of(loop.until, words, {}) is False:
             hint = "change the condition, or delete 'until:'"
-            problems.error(say.NEVER_HOLDS(), until.place, hint)
-        if isinstance(one, Repeat):
-            _check_repeat(one, program, problems)
-        elif isinstance(one, Turns):
-            _check_turns(one, program, problems)
+            problems.error(say.NEVER_HOLDS(), loop.until.place, hint)
+        if isinstance(loop, Repeat):
+            _check_repeat(loop, program, problems)
+        else:
+            _check_turns(loop, program, problems)
 
 
 def _check_repeat(loop: Repeat, program: Program, problems: Problems) -> None:
-    is_left = _is_left(loop.steps, ("repeat", *LEAVING))
-    if loop.times is not None or is_left:
+    if loop.times is not None or _is_left(loop.steps, ("repeat", *LEAVING)):
         return
     if loop.until is None:
         hint = "add times: or until:, or end the repeat in one of its steps"
         problems.error(say.REPEAT_NEVER_ENDS(), loop.place, hint)
     elif not read_by(loop.until) & changed_by(loop.steps, program):
-        message = say.REPEAT_CHANGES_NOTHING()
-        problems.error(message, loop.until.place)
+        problems.error(say.REPEAT_CHANGES_NOTHING(), loop.until.place)
     elif (zone := reduced_by(loop)) is not None:
         hint = f"to discard only what is too much, write times: count({zone}) - 5, with your number"
         problems.warn(say.REPEATED_ONCE_TOO_OFTEN(), loop.until.place, hint)
@@ -202,15 +200,14 @@ def _check_repeat(loop: Repeat, program: Program, problems: Problems) -> None:
 def _check_turns(loop: Turns, program: Program, problems: Problems) -> None:
     if _is_left(loop.steps, ("turns", "round", "game")):
         return
-    changing = changed_by(loop, program)
-    if read_by(loop.who) & changing or (loop.until is not None and read_by(loop.until) & changing):
+    read = read_by(loop.who) | (read_by(loop.until) if loop.until is not None else set())
+    if read & changed_by(loop, program):
         return
     if loop.until is None:
         hint = "add until:, or end the turns in one of its steps"
         problems.error(say.TURNS_NEVER_END(), loop.place, hint)
     else:
-        message = say.TURNS_CHANGE_NOTHING()
-        problems.error(message, loop.until.place)
+        problems.error(say.TURNS_CHANGE_NOTHING(), loop.until.place)
 
 
 def _is_left(steps: tuple[Step, ...], words: tuple[str, ...]) -> bool:
@@ -221,16 +218,19 @@ def _is_left(steps: tuple[Step, ...], words: tuple[str, ...]) -> bool:
 def _ends(steps: tuple[Step, ...], is_within: bool) -> Iterator[End]:
     """Yield the steps that end something, skipping repeats nested within these steps."""
     for step in steps:
-        if isinstance(step, End):
-            if step.what != "repeat" or not is_within:
-                yield step
-        elif isinstance(step, If):
-            yield from _ends((*step.then, *step.otherwise), is_within)
-        elif isinstance(step, Choose):
-            for option in step.options:
-                yield from _ends(option.steps, is_within)
-        elif hasattr(step, "steps"):
-            yield from _ends(step.steps, is_within or isinstance(step, Repeat | For))
+        match step:
+            case End(what=what):
+                if what != "repeat" or not is_within:
+                    yield step
+            case If(then=then, otherwise=otherwise):
+                yield from _ends((*then, *otherwise), is_within)
+            case Choose(options=options):
+                for option in options:
+                    yield from _ends(option.steps, is_within)
+            case Repeat(steps=inner) | For(steps=inner):
+                yield from _ends(inner, is_within=True)
+            case _ if hasattr(step, "steps"):
+                yield from _ends(step.steps, is_within)
 
 
 # --------------------------------------------------------------------------------------- choices
@@ -254,14 +254,13 @@ def _check_offered(option: Option, words: Vocabulary, problems: Problems) -> Non
         _check_span(slot, words, problems)
         if value_of(slot.list, words, {}) == []:
             what = described(slot.variable.type)
-            message = say.NEVER_OFFERED(what=what, name=slot.variable.name)
-            problems.error(message, slot.list.place)
+            said = say.NEVER_OFFERED(what=what, name=slot.variable.name)
+            problems.error(said, slot.list.place)
     condition = option.condition
     if condition is None or any(isinstance(one, RuleNumber) for one in nodes(condition)):
         return
     if value_of(condition, words, {}) is False:
-        message = say.NEVER_OFFERED_BY_CONDITION()
-        problems.error(message, condition.place)
+        problems.error(say.NEVER_OFFERED_BY_CONDITION(), condition.place)
 
 
 def _check_span(slot: Slot, words: Vocabulary, problems: Problems) -> None:
@@ -271,8 +270,7 @@ def _check_span(slot: Slot, words: Vocabulary, problems: Problems) -> None:
             continue
         low, high = value_of(one.low, words, {}), value_of(one.high, words, {})
         if isinstance(low, int) and isinstance(high, int) and high - low >= MOST_CHOICES:
-            message = say.TOO_MANY_CHOICES(most=MOST_CHOICES)
-            problems.error(message, one.place)
+            problems.error(say.TOO_MANY_CHOICES(most=MOST_CHOICES), one.place)
 
 
 def _check_alike(choice: Choose, problems: Problems) -> None:
@@ -283,9 +281,8 @@ def _check_alike(choice: Choose, problems: Problems) -> None:
         key = (words, tuple(slot.variable.type for slot in option.slots))
         other = seen.setdefault(key, option)
         if other is not option:
-            message = say.SAME_WORDS()
             first = (("first", other.place),)
-            problems.error(message, option.place, None, first)
+            problems.error(say.SAME_WORDS(), option.place, None, first)
 
 
 @dataclass(frozen=True)
@@ -338,23 +335,25 @@ def _check_open(option: Option, secrets: Secrets) -> None:
 
 def _narrowed(some: Expression) -> Iterator[Expression]:
     """Yield the lists that a slot's list takes its members from."""
-    if isinstance(some, Where):
-        yield from _narrowed(some.list)
-    elif isinstance(some, Otherwise):
-        yield from _narrowed(some.first)
-        yield from _narrowed(some.second)
-    else:
-        yield some
+    match some:
+        case Where(list=members):
+            yield from _narrowed(members)
+        case Otherwise(first=first, second=second):
+            yield from _narrowed(first)
+            yield from _narrowed(second)
+        case _:
+            yield some
 
 
 def _conditions(some: Expression) -> Iterator[Expression]:
     """Yield the conditions by which a slot's list selects its members."""
-    if isinstance(some, Where):
-        yield some.condition
-        yield from _conditions(some.list)
-    elif isinstance(some, Otherwise):
-        yield from _conditions(some.first)
-        yield from _conditions(some.second)
+    match some:
+        case Where(condition=condition, list=members):
+            yield condition
+            yield from _conditions(members)
+        case Otherwise(first=first, second=second):
+            yield from _conditions(first)
+            yield from _conditions(second)
 
 
 # ----------------------------------------------------------------------------------------- moves
@@ -366,14 +365,11 @@ def _check_moves(program: Program, problems: Problems) -> None:
     """
     for one in nodes(_parts(program)):
         if isinstance(one, Move) and is_same(one.taken.source, one.to) and not one.is_at_bottom:
-            name = one.to.type.name
-            message = say.SAME_ZONE(name=name)
-            problems.error(message, one.place)
+            problems.error(say.SAME_ZONE(name=one.to.type.name), one.place)
     for steps in _lists(_parts(program)):
         for before, after in pairwise(steps):
             if isinstance(before, End):
-                message = say.NEVER_DONE(what=before.what)
-                problems.warn(message, after.place)
+                problems.warn(say.NEVER_DONE(what=before.what), after.place)
 
 
 def _lists(parts: object) -> Iterator[tuple[Step, ...]]:
@@ -410,60 +406,58 @@ def _is_hidden(deal: Deal, program: Program) -> bool:
 
 def _check_used(program: Program, world: World) -> None:
     problems, used, words = world.problems, world.used, world.vocabulary
-    for name in (*program.zones, *program.counters):
-        place = (program.zones.get(name) or program.counters[name]).place
+    parts = list(nodes(_parts(program)))
+    read = set(_counters_read(parts))
+    for name, zone in program.zones.items():
         if name not in used and name not in world.of_setup:
-            problems.warn(say.NEVER_USED(name=name), place)
-    read = set(_counters_read(_parts(program)))
+            problems.warn(say.NEVER_USED(name=name), zone.place)
     for name, counter in program.counters.items():
         if name in used and name not in read:
             problems.warn(say.NEVER_READ(name=name), counter.place)
+        elif name not in used and name not in world.of_setup:
+            problems.warn(say.NEVER_USED(name=name), counter.place)
     for name, phrase in world.formulas.items():
         if name not in used:
             problems.warn(say.FORMULA_NEVER_USED(name=name), phrase.whole)
     for name, node in world.steps.items():
         if f"do {name}" not in used:
             problems.warn(say.STEPS_NEVER_DONE(name=name), node.place)
-    kept = [one for one in nodes(_parts(program)) if isinstance(one, Let)]
-    numbers = {
-        one.variable.number for one in nodes(_parts(program)) if isinstance(one, VariableRead)
-    }
-    for one in kept:
-        if one.variable.number not in numbers:
-            problems.warn(say.NEVER_USED(name=one.variable.name), one.place)
+    variables = {part.variable.number for part in parts if isinstance(part, VariableRead)}
+    for part in parts:
+        if isinstance(part, Let) and part.variable.number not in variables:
+            problems.warn(say.NEVER_USED(name=part.variable.name), part.place)
     for text, place in world.patterns.items():
         if f"power {text}" not in used:
             problems.warn(say.POWER_NEVER_SAID(text=text), place)
     for name in words.rulings:
         if f"ruling.{name}" not in used:
-            place = words.ruling_places[name]
-            problems.warn(say.RULING_NEVER_ASKED(name=name), place)
-    _check_options(program, words, problems)
+            problems.warn(say.RULING_NEVER_ASKED(name=name), words.ruling_places[name])
+    _check_options(parts, words, problems)
 
 
-def _check_options(program: Program, words: Vocabulary, problems: Problems) -> None:
+def _check_options(parts: Sequence[object], words: Vocabulary, problems: Problems) -> None:
     """Report options of a ruling that play the same: the rules compare it with none of them."""
-    parts = list(nodes(_parts(program)))
+    answers = [part for part in parts if isinstance(part, RulingAnswer)]
     for name, options in words.rulings.items():
-        asked = {one.type for one in parts if isinstance(one, RulingAnswer) and one.name == name}
-        named = {one.value for one in parts if isinstance(one, Constant) and one.type in asked}
+        asked = {answer.type for answer in answers if answer.name == name}
+        named = {part.value for part in parts if isinstance(part, Constant) and part.type in asked}
         alike = [option for option in options if option not in named]
         if asked and len(alike) > 1:
             those = f"{', '.join(alike[:-1])} and {alike[-1]}"
-            message = say.NEVER_ASKED(ruling=alike[1], those=those)
+            said = say.NEVER_ASKED(ruling=alike[1], those=those)
             hint = f"test for it with ruling.{name} = {alike[1]}, or delete it"
-            place = words.option_places[name, alike[1]]
-            problems.warn(message, place, hint)
+            problems.warn(said, words.option_places[name, alike[1]], hint)
 
 
-def _counters_read(parts: object) -> Iterator[str]:
+def _counters_read(parts: Sequence[object]) -> Iterator[str]:
     """Yield the counters that are read other than by a step that only adds to them."""
-    own = [one for one in nodes(parts) if isinstance(one, SetCounter)]
-    changed = [one.counter for one in own]
-    adding = [part for one in own for part in nodes(one.value) if is_same(part, one.counter)]
-    passed_over = {id(one) for one in (*changed, *adding)}
-    for one in nodes(parts):
-        if isinstance(one, CounterRead) and id(one) not in passed_over:
-            yield one.counter
-        elif isinstance(one, Call):
-            yield from one.touches
+    passed_over = set[int]()
+    for part in parts:
+        if isinstance(part, SetCounter):
+            adding = (node for node in nodes(part.value) if is_same(node, part.counter))
+            passed_over |= {id(part.counter), *map(id, adding)}
+    for part in parts:
+        if isinstance(part, CounterRead) and id(part) not in passed_over:
+            yield part.counter
+        elif isinstance(part, Call):
+            yield from part.touches
