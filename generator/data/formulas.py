@@ -197,6 +197,8 @@ _MEANT = {
     "|": "write or",
     "%": "write mod",
 }
+_CUT_SHORT = "if a comma within [ ] or { } cut the formula short, put all of it in quotes"
+"""The hint for a missing bracket at the end."""
 _BINDING = {
     "or": 1, "and": 2,
     **dict.fromkeys(("=", "<>", "<", ">", "<=", ">=", "in", "is"), 4),
@@ -287,7 +289,8 @@ class Parser:
     def fail(self, expected: str) -> Any:
         token = self.peek()
         if token is None:
-            raise FormulaFault(say.ENDS_TOO_EARLY(expected=expected), len(self.text))
+            hint = _CUT_SHORT if expected == "')'" else None
+            raise FormulaFault(say.ENDS_TOO_EARLY(expected=expected), len(self.text), 1, hint)
         if token.text == "=" and self.at and self.tokens[self.at - 1].text == "=":
             raise FormulaFault(say.DOUBLE_EQUALS(), token.column - 1, 2, _MEANT["=="])
         raise FormulaFault(

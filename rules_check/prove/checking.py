@@ -331,7 +331,9 @@ class Examination:
                 self.tell("the rules, uncompiled")
                 self.facts.insert(
                     0,
-                    soundness.trial_finding(self.rules, self.cards, self.level.trial, trial.told()),
+                    soundness.trial_finding(
+                        self.rules, self.game, self.cards, self.level.trial, trial.told()
+                    ),
                 )
         self.close()
         return self.result

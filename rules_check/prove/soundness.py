@@ -36,6 +36,7 @@ from rules_check.engine.sources import data_hash, home_of
 from rules_check.engine.view import NOBODY, view_of
 from rules_check.engine.warming import mark_of
 from rules_check.engine.written import found_as
+from rules_check.notation.reading import has_rules_as_data
 from rules_check.play.simulate import GameStuck, Played, simulate
 from rules_check.play.telling import told, told_move
 from rules_check.verdict.findings import Measurement, place_at
@@ -202,9 +203,12 @@ def trial_of(rules: Rules, cards: Any, seconds: float) -> Rehearsal | None:
 
 
 def trial_finding(
-    rules: Rules, cards: Any, seconds: float, found: dict[str, Any] | None
+    rules: Rules, game: Game, cards: Any, seconds: float, found: dict[str, Any] | None
 ) -> Finding:
-    """Report the result of a trial; if all is well, record that."""
+    """Report the result of a trial; if all is well, record that.
+
+    A fault of rules as data is reported at `play:`, for nobody wrote the function that failed.
+    """
     if found is None:
         if mark := _mark_of_trial(rules, cards, seconds):
             mark.touch()
@@ -219,14 +223,16 @@ def trial_finding(
     players, number = found["at"]
     claim = f"{found['function']} fails in a game of {counted(players, 'player')}: {found['said']}"
     place, shown = Place(found["file"], found["line"]), Shown(players, "random", 1, number)
-    hint = (
-        None
-        if home_of(rules) is None
-        else (
+    hint = hint_for(rules)
+    if has_rules_as_data(game):
+        claim = f"in a game of {counted(players, 'player')}, {found['said']}"
+        place = game.root.keys["play"]
+        hint = "look at what the zones begin with, and when each option is offered"
+    elif home_of(rules) is not None:
+        hint = (
             "the rules are wrong, not the cards: 'Add a game' in the documentation says what every "
             "verb promises"
         )
-    )
     return Finding(
         "rule-broken",
         found["function"],
@@ -236,7 +242,7 @@ def trial_finding(
         1,
         place=place,
         shown=shown,
-        hint=hint or hint_for(rules),
+        hint=hint,
     )
 
 

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from rules_check.engine.promises import Breach, Trial, tried
 from rules_check.prove import reaching
 from rules_check.prove.reaching import reached_findings
+from rules_check.prove.soundness import trial_finding
 from tests.rules_check.notation.writing.test_flow import game
 from tests.rules_check.notation.writing.uncompiled import Played, uncompiled
 
@@ -134,3 +136,28 @@ def by_length() -> list[int]:
 
 def test_nothing_is_told_of_fewer_games_than_it_takes() -> None:
     assert uncompiled(by_length) == [0, 1]
+
+
+NOBODY_CHOOSES = PLAY.replace("rank > 2}:", "rank > 2} if seat > 4:").replace(
+    "pass:", "pass if seat > 4:"
+)
+
+
+def tried_by_promises() -> tuple[str, int]:
+    """Try a game in which nobody ever has a choice; return what is claimed, and its line."""
+    played = Played(game(NOBODY_CHOOSES), 2)
+    with pytest.raises(Breach) as breach:
+        list(tried(Trial(played.rules, played.cards), [2], 1))  # type: ignore[arg-type]
+    found = {"function": "begin", "said": str(breach.value), "file": "/written/rules_1.py"}
+    found |= {"line": 61, "at": (2, 0)}
+    finding = trial_finding(played.rules, played.game, played.cards, 1.0, found)
+    assert finding.place is not None
+    return finding.claim, finding.place.line
+
+
+def test_a_promise_that_rules_as_data_break_is_reported_in_cards_yaml() -> None:
+    play = game("").count("\n")
+    assert uncompiled(tried_by_promises) == [
+        "in a game of 2 players, the game is over before anybody decides",
+        play,
+    ]
