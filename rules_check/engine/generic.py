@@ -56,36 +56,34 @@ def jit_over_verbs(
     types, compiled = _Types(cards_dtype, state_dtype, with_optional), cast(Any, jit_lean(function))
     hints = get_type_hints(function, include_extras=True)
     takes = [types.of(name, hints.get(name)) for name in inspect.signature(function).parameters]
-    return cast(F, _Ready(compiled, compiled.compile(signature_of(WHOLE, takes))))
-
-
-def compile_verb(
-    name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]
-) -> None:
-    """Compile a game's verb as generic code calls it."""
-    if NAMES_TYPES:
-        verb.compile(_signature_of(name, cards_dtype, state_dtype))
+    signature = signature_of(WHOLE, takes)
+    if LINKS_ONCE:
+        join([(compiled, signature)])
+    return cast(F, _Ready(compiled, compiled.compile(signature)))
 
 
 def translate_verb(
     name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]
 ) -> None:
-    """Do of `compile_verb` what `join_verbs` will not have to do."""
+    """Do of `compile_verbs` what has to be done for each verb."""
     if NAMES_TYPES and LINKS_ONCE:
         defer(verb, _signature_of(name, cards_dtype, state_dtype))
 
 
-def join_verbs(
+def compile_verbs(
     verbs: dict[str, Any], cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]
 ) -> None:
-    """Compile several of a game's verbs as generic code calls them: in one module, since most of
-    what one of them calls the others call too.
+    """Compile a game's verbs as generic code calls them: in one module, for those of which one
+    calls most of what another calls.
     """
-    if NAMES_TYPES and LINKS_ONCE:
-        join((verb, _signature_of(name, cards_dtype, state_dtype)) for name, verb in verbs.items())
+    if not NAMES_TYPES:
+        return
+    signed = [(verb, _signature_of(name, cards_dtype, state_dtype)) for name, verb in verbs.items()]
+    if LINKS_ONCE:
+        join(signed)
     else:
-        for name, verb in verbs.items():
-            compile_verb(name, verb, cards_dtype, state_dtype)
+        for verb, signature in signed:
+            verb.compile(signature)
 
 
 def _signature_of(name: str, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> Any:

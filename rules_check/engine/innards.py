@@ -201,6 +201,26 @@ LINKS_ONCE = (
     and sets("numba.core.codegen:JitEngine.__init__", "_defined_symbols")
     and fits("numba.core.cpu:CPUContext.get_executable", "self", "library", "fndesc", "env")
     and fits("numba.core.compiler:CompileResult._replace")
+    and fits("numba.core.compiler:compile_result")
+    and fits("numba.core.environment:Environment.from_fndesc", "fndesc")
+    and fits("numba.core.base:BaseContext.push_code_library", "self", "lib")
+    and fits(
+        "numba.core.cpu:CPUContext.create_cpython_wrapper",
+        "self",
+        "library",
+        "fndesc",
+        "env",
+        "call_helper",
+        "release_gil",
+    )
+    and fits(
+        "numba.core.cpu:CPUContext.create_cfunc_wrapper",
+        "self",
+        "library",
+        "fndesc",
+        "env",
+        "call_helper",
+    )
     and fits("numba.core.compiler_lock:global_compiler_lock.__enter__")
     and fits("numba.core.funcdesc:PythonFunctionDescriptor")
     and sets(

@@ -10,16 +10,19 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from generator.data.private import make_private
-from rules_check.engine.translating import Deferred, defer, take
+from rules_check.engine.translating import ENTRIES, Deferred, defer, take
 
 KIND = "joint"
 """How a rule's kept code says that its machine code is in a file with that of others."""
+MANY = 12
+"""The number of rules that a rule must reach for a call of it to be nothing beside what it does."""
 _folders = list[Path]()
 """The folder of such files, if anything is kept."""
 _libraries = dict[str, Any]()
@@ -40,7 +43,13 @@ def join(rules: Iterable[tuple[Any, Any]]) -> None:
             made = found.made
             entry = rule.targetctx.get_executable(library, made.fndesc, made.environment)
             rule.targetctx.insert_user_function(entry, made.fndesc, [library])
-            take(rule, signature, made._replace(library=library, entry_point=entry))
+            take(
+                rule,
+                signature,
+                made._replace(
+                    library=library, entry_point=entry, reload_init=[*library._reload_init]
+                ),
+            )
 
 
 def _made_of(found: Sequence[Deferred]) -> Any:
@@ -49,11 +58,16 @@ def _made_of(found: Sequence[Deferred]) -> Any:
     digest = hashlib.sha256(" ".join(digests).encode()).hexdigest()[:32]
     library = found[0].made.library.codegen.create_library(digest)
     library.enable_object_caching()
+    setattr(library, ENTRIES, {one.made.fndesc.mangled_name for one in found})
     for one in found:
         library._final_module.link_in(one.made.library._final_module)
         library._reload_init.update(one.made.library._reload_init)
         for called in one.made.library._linking_libraries:
             library.add_linking_library(called)
+    for shared in _shared_by([one.made.library for one in found]):
+        for function in shared._final_module.functions:
+            if not function.is_declaration:
+                function.add_function_attribute("noinline")
     library.finalize()
 
     def serialize_using_object_code() -> tuple[str, str, str]:
@@ -64,6 +78,26 @@ def _made_of(found: Sequence[Deferred]) -> Any:
 
     library.serialize_using_object_code = serialize_using_object_code
     return library
+
+
+def _shared_by(libraries: Iterable[Any]) -> list[Any]:
+    """List the rules that several others call, and that call many: LLVM would put a copy of all
+    that into each of these.
+    """
+    reached, callers = dict[Any, set[Any]](), Counter[Any]()
+
+    def reach(one: Any) -> set[Any]:
+        if one not in reached:
+            reached[one] = set[Any]()
+            for called in {*one._linking_libraries}:
+                if not called._finalized:
+                    callers[called] += 1
+                    reached[one] |= {called, *reach(called)}
+        return reached[one]
+
+    for library in libraries:
+        reach(library)
+    return [one for one, count in callers.items() if count > 1 and len(reached[one]) >= MANY]
 
 
 # ------------------------------------------------------------------------------------- keeping

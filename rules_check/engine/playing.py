@@ -390,7 +390,9 @@ def play_games(
         np.errstate(over="ignore"),
         at_work(AtWork(line_up, seed, first, results)),
     ):  # interpreted, streams count modulo 2^64
-        if is_plain and all(player.kind == RANDOM and player.limit == FREE for player in line_up):
+        if count == 0:
+            pass  # whoever asks about a line-up does not wait until its players are compiled
+        elif is_plain and all(player.kind == RANDOM and player.limit == FREE for player in line_up):
             _random_player(rules)(counting, rules.playout, cards, games, scratch, results)
         else:
             is_blank = np.zeros(players * len(results.worth) if per_mille > 0 else 0, np.int64)

@@ -174,7 +174,8 @@ def translate_for_callers(rule: Any, root_of: Callable[[], Path | None]) -> None
         digest = _digest_of_entry(rule, args, return_type)
         with _named_by(rule.py_func, digest):
             if _is_deferring and digest:
-                raise Deferred(_compile_without_code(rule, args, return_type), digest)
+                made = _entered(rule, translate(tuple(args)), return_type)
+                raise Deferred(made or _compile_without_code(rule, args, return_type), digest)
             return compile_entry(args, return_type)
 
     def compile_whole(signature: Any) -> Any:
@@ -185,11 +186,15 @@ def translate_for_callers(rule: Any, root_of: Callable[[], Path | None]) -> None
             made.codegen.set_env(one.env_name, one)
         return entry
 
+    def translate(args: tuple[Any, ...]) -> Translated:
+        if args not in translated:
+            made = translated[args] = _translated(rule, args, root_of)
+            rule.targetctx.insert_user_function(made.entry_point, made.fndesc, [made.library])
+        return translated[args]
+
     def get_call_template(args: Any, kws: Any) -> Any:
         signature, args = rule._compiler.fold_argument_types(args, kws)
-        if tuple(args) not in translated:
-            made = translated[tuple(args)] = _translated(rule, tuple(args), root_of)
-            rule.targetctx.insert_user_function(made.entry_point, made.fndesc, [made.library])
+        translate(tuple(args))
         name = rule.py_func.__name__
         template = typing.make_concrete_template(
             f"CallTemplate({name})",
@@ -279,6 +284,34 @@ def _translated(rule: Any, args: tuple[Any, ...], root_of: Callable[[], Path | N
         with suppress(OSError):  # what keeps the machine code says it if there is no room
             _keep(made, digest, folder)
     return Translated(made.signature, made.fndesc, made.library, made.environment, object())
+
+
+def _entered(rule: Any, translated: Translated, gives: Any) -> Any:
+    """Make what Python needs to call a rule as it is translated; None if that is not enough, since
+    it counts references, or gives something else than Python wants.
+    """
+    fndesc = translated.fndesc
+    if rule.targetoptions.get("_nrt", True) or gives not in (None, fndesc.restype):
+        return None
+    context: Any = rule.targetctx
+    environment = import_module("numba.core.environment").Environment.from_fndesc(fndesc)
+    library = context.codegen().create_library(fndesc.unique_name)
+    with context.push_code_library(library):
+        context.create_cpython_wrapper(library, fndesc, environment, None, release_gil=True)
+        context.create_cfunc_wrapper(library, fndesc, environment, None)
+    library.add_linking_library(translated.library)
+    return import_module("numba.core.compiler").compile_result(
+        typing_context=rule.typingctx,
+        target_context=context,
+        signature=fndesc.restype(*fndesc.argtypes),
+        objectmode=False,
+        lifted=(),
+        fndesc=fndesc,
+        library=library,
+        environment=environment,
+        type_annotation="",
+        reload_init=[],
+    )
 
 
 def _compile_without_code(
@@ -402,6 +435,8 @@ def name_by_digest() -> None:
 
 
 _ENVIRONMENT = ".NumbaEnv."
+ENTRIES = "entries"
+"""The attribute of a library that names the rules in it which Python calls."""
 
 
 def _keep(made: Any, digest: str, folder: Path) -> None:
@@ -548,8 +583,11 @@ def link_once() -> None:
             for function in other._final_module.functions
             if not function.is_declaration
         }
+        entries = getattr(self, ENTRIES, ())
         for function in self._final_module.functions:
-            if function.name in within and not function.is_declaration:
+            if function.name in entries:
+                function.linkage = "external"
+            elif function.name in within and not function.is_declaration:
                 function.linkage = "internal"  # called from nowhere else: LLVM may change how
         optimize(self)
 

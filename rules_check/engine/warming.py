@@ -27,7 +27,7 @@ from generator.data.budget import heed
 from generator.data.problems import ProblemError
 from rules_check.engine.course import Course, Tell, telling
 from rules_check.engine.game import Rules, load_rules
-from rules_check.engine.generic import compile_verb, join_verbs, translate_verb
+from rules_check.engine.generic import compile_verbs, translate_verb
 from rules_check.engine.innards import lock_listeners
 from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE
 from rules_check.engine.playing import PLAYERS, compile_player
@@ -41,19 +41,25 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment, unused-ignore]
 
-JOINED = ("new_game", "apply", "hide", "playout", "legal_moves", "perform", "pass_on")
-"""The verbs that move a game on, by a step or a move: most of its rules are in each of them, so
-they are made machine code together, by the first process once nothing else is left.
+JOINED = ("new_game", "apply", "hide", "playout", "legal_moves", "pass_on", "perform")
+"""The verbs that move a game on, by a step or a move. Most of its rules are in each of them, so
+they are translated one by one, by either process, and made machine code together.
 """
-PARTS = (*JOINED, *(verb.name for verb in PLAYED if verb.name not in JOINED), *PLAYERS)
-"""What is compiled of each game. The first process begins at the front, the second at the back,
-where the players are, which call no rule by its name. What both need, the later one loads.
+JOINING = "joining"
+PARTS = (
+    *JOINED[:-2],
+    JOINING,
+    *(verb.name for verb in PLAYED if verb.name not in JOINED),
+    *PLAYERS,
+    *JOINED[-2:],
+)
+"""What is compiled of each game. The first process begins at the front, the second at the back.
+What both need, the later one loads: `new_game` needs most rules, and until it comes to those of
+`perform`, the second process has translated them.
 """
 
 PACE = "pace"
 """The file that records how fast rules were compiled on this machine."""
-JOINING = "joining"
-"""The work that the first process does last."""
 LOADING = "loading"
 """The remaining work once all parts are compiled: the first process loads those of the second."""
 WEIGHTS = {
@@ -175,7 +181,7 @@ def _warm(rules: Rules, tell: Tell | None) -> None:
     """Compile in two processes."""
     parts = _parts_of(rules)
     left = deque(parts)
-    course = Course([{part: WEIGHTS[part] for part in (*parts, JOINING, LOADING)}], _pace())
+    course = Course([{part: WEIGHTS[part] for part in (*parts, LOADING)}], _pace())
     with telling(course, tell), _swiftly():
         with subprocess.Popen(
             [*_PROGRAM, found_as(rules)],
@@ -191,8 +197,6 @@ def _warm(rules: Rules, tell: Tell | None) -> None:
                         part = left.popleft()
                         compile_part(rules, part)
                         course.done(part)
-                join_parts(rules)
-                course.done(JOINING)
             except BaseException:
                 second.kill()
                 raise
@@ -209,7 +213,8 @@ def _warm(rules: Rules, tell: Tell | None) -> None:
 
 def _parts_of(rules: Rules) -> list[str]:
     """List the parts of a game's rules; verbs that it leaves out are compiled with the players."""
-    return [part for part in PARTS if part in PLAYERS or hasattr(rules, part)]
+    own = (JOINING, *PLAYERS)
+    return [part for part in PARTS if part in own or hasattr(rules, part)]
 
 
 def _is_typical(pace: float) -> bool:
@@ -286,21 +291,19 @@ def mark_of(rules: Rules) -> Path:
 
 def compile_part(rules: Rules, part: str) -> None:
     """Compile one of `PARTS`, and keep it; load it if it is kept. Those of `JOINED` are only
-    prepared for `join_parts`.
+    translated.
     """
+    dtypes = rules.cards_dtype, rules.state_dtype
     if part in PLAYERS:
         compile_player(rules, part)
-    elif hasattr(rules, part):
-        work = translate_verb if part in JOINED else compile_verb
-        work(part, getattr(rules, part), rules.cards_dtype, rules.state_dtype)
+    elif part in JOINED:
+        translate_verb(part, getattr(rules, part), *dtypes)
+    else:
+        names = JOINED if part == JOINING else (part,)
+        compile_verbs(
+            {name: getattr(rules, name) for name in names if hasattr(rules, name)}, *dtypes
+        )
     heed()  # numba swallows signals that end us while it compiles
-
-
-def join_parts(rules: Rules) -> None:
-    """Compile the verbs of `JOINED`, and keep them; load them if they are kept."""
-    verbs = {name: getattr(rules, name) for name in JOINED if hasattr(rules, name)}
-    join_verbs(verbs, rules.cards_dtype, rules.state_dtype)
-    heed()
 
 
 def _main(words: list[str]) -> None:
@@ -315,7 +318,6 @@ def _main(words: list[str]) -> None:
         if not mark_of(rules).exists():
             for part in _parts_of(rules):
                 compile_part(rules, part)
-            join_parts(rules)
             mark_of(rules).touch()
 
 

@@ -54,7 +54,7 @@ def perform(
     declared: Declarations, doing: list[Call], laying: list[Call], steps: list[Call]
 ) -> Iterator[str]:
     goes_on = {number: f"{name}({', '.join(given)})" for number, name, given in steps}
-    yield from ("", "@jit_within", "def perform(cards, state, move):")
+    yield from ("", "@jit_lean", "def perform(cards, state, move):")
     yield from (
         f"    sort, first, second = move >> {2 * BITS}, move >> {BITS} & {MOST}, move & {MOST}",
         "    seat = np.int64(state.seat)",
@@ -146,7 +146,7 @@ def pass_on(declared: Declarations, listing: list[Listed]) -> Iterator[str]:
     """Write what happens if the current seat has nothing to decide: the next seat's part, or the
     joint result.
     """
-    yield from ("", "@jit_within", "def pass_on(cards, state):")
+    yield from ("", "@jit_lean", "def pass_on(cards, state):")
     for phase, _, then in listing:
         if phase.or_else is not None and declared.flow is not None:
             yield f"    if state.phase == {phase.number}:"
@@ -184,7 +184,7 @@ def advance(cards, state):
     answers, steps = local_empty(3, np.int64), 0
     while state.end == 0 and steps < MOST_DECISIONS:
         steps += 1
-{passing}        count = list_moves(cards, state, answers)
+{passing}        count = legal_moves(cards, state, answers)
         if count > 1:
 {due}            return
         if count == 1:

@@ -269,7 +269,7 @@ def _part_anew(declared: Declarations, parts: list[tuple[Part, str]]) -> Iterato
             f"                elif n == was_{part.at} - 1:",
             "                    break",
             "                else:",
-            "                    count = list_moves(cards, state, moves)",
+            "                    count = legal_moves(cards, state, moves)",
             "                    if count > 0:",
             "                        perform(cards, state, moves[below(state.rng, 0, count)])",
         )
@@ -309,7 +309,7 @@ def _decide_anew(declared: Declarations, secret: list[str]) -> Iterator[str]:
         )
     yield from ("            state.seat = other", "            while other < due:")
     yield from (
-        "                count = list_moves(cards, state, moves)",
+        "                count = legal_moves(cards, state, moves)",
         "                if count == 0:",
         "                    break",
     )

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from rules_check.engine import playing
 from rules_check.engine.deciding import strike_blanks
 from rules_check.engine.game import SHARES, copy_of, moves_of, new_state
 from rules_check.engine.minds import draw_shares, styles_of
@@ -194,6 +195,18 @@ def test_a_restriction_that_can_never_bite_is_refused(word: str) -> None:
 def test_games_for_a_wrong_number_of_players_are_refused(players: int) -> None:
     with pytest.raises(LineUpError, match=f"2, 3, 4, 5 or 6 players, found {players}"):
         play_games(rules, real_cards(), parse_line_up("random", players), 1, 0, 10)
+
+
+@pytest.mark.parametrize("word", ["random", "expert"])
+def test_to_ask_about_a_line_up_compiles_no_players(
+    word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks may have yet to compile them, and says so first."""
+    for player in ("_random_player", "_game_player"):
+        monkeypatch.setattr(playing, player, None)
+    assert len(play_games(rules, real_cards(), parse_line_up(word, 2), 1, 0, 0).rows) == 0
+    with pytest.raises(TypeError):
+        play_games(rules, real_cards(), parse_line_up(word, 2), 1, 0, 1)
 
 
 def test_no_games_at_all_are_no_fault() -> None:
