@@ -17,6 +17,8 @@ FENCE = "```messages"
 
 _BLOCK = re.compile(rf"\n{FENCE}\n.*?\n```\n", re.S)
 _PLACE = re.compile(r"\{(\w+)(?::[^{}]*)?\}")
+_COUNT = re.compile(r"\{(\w+):n ([^{}]+)\}")
+_WORDS = re.compile(r"\{\w+:[^{}|]*\|([^{}]*)\}")
 
 
 def catalogues() -> list[str]:
@@ -42,7 +44,10 @@ def by_code() -> dict[str, list[Message]]:
 
 
 def plain(text: str) -> str:
-    """Write a text with the names of its values in braces, without their formats."""
+    """Write a text with the names of its values in braces, without their formats, and with the
+    words for several where a number decides.
+    """
+    text = _WORDS.sub(r"\1", _COUNT.sub(r"{\1} \2s", text))
     return _PLACE.sub(r"{\1}", text).replace("{{", "{").replace("}}", "}")
 
 

@@ -27,8 +27,8 @@ MAX_LETTERS = 64_000_000
 
 @dataclass(frozen=True)
 class Book:
-    """The sheets of a workbook by their names, what of their cells the library does not say, and
-    which sheets are hidden.
+    """The sheets of a workbook by name, the facts about their cells that the library does not
+    report, and which sheets are hidden.
     """
 
     sheets: dict[str, list[list[Any]]]
@@ -58,9 +58,7 @@ def read_sheets_of(raw: bytes) -> Book:
 
 
 def unfold(raw: bytes) -> Book | tuple[str, bool, bool]:
-    """Read a workbook here and now; what is wrong with it comes back as the values of a
-    BookFault.
-    """
+    """Read a workbook in this process; its fault is returned as the values of a BookFault."""
     import python_calamine as calamine
 
     try:
@@ -101,13 +99,13 @@ def unfold(raw: bytes) -> Book | tuple[str, bool, bool]:
 
 @dataclass
 class _Room:
-    """What is left of the cells and letters that a workbook may have."""
+    """The remaining numbers of cells and letters that a workbook may have."""
 
     cells: int
     letters: int
 
     def take(self, rows: list[list[Any]]) -> None:
-        """Take what a sheet has. Raises BookFault where that is too much."""
+        """Count the cells and letters of a sheet. Raises BookFault if there are too many."""
         self.cells -= sum(map(len, rows))
         self.letters -= sum(len(cell) for row in rows for cell in row if isinstance(cell, str))
         if len(rows) > MAX_ROWS or self.cells < 0 or self.letters < 0:
@@ -115,8 +113,8 @@ class _Room:
 
 
 def _found_in(raw: bytes) -> dict[str, Found]:
-    """Find what the library does not say, by the names of the sheets. Refuses an archive that
-    unfolds to more than any game.
+    """Find what the library does not report, by the names of the sheets. Refuses an archive that
+    expands beyond the size of any game.
     """
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         if sum(member.file_size for member in archive.infolist()) > MAX_UNPACKED:

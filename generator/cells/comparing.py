@@ -131,7 +131,7 @@ class _Comparison:
                     )
 
     def wanted(self, row: CardRow) -> Wanted:
-        """Read what a row says; what it says that cannot be is reported, and left out."""
+        """Read the values of a row; invalid ones are reported and left out."""
         wanted = Wanted()
         for name, column in row.cells.items():
             if name == "id":
@@ -166,7 +166,7 @@ class _Comparison:
             )
 
     def declaration_of(self, name: str) -> str | None:
-        """Say where cards.yaml declares a field; None if it does not."""
+        """Find where cards.yaml declares a field; None if it does not."""
         path = (*self.job.at(self.kind)[:-1], "fields", name)
         node, depth = self.job.root.at(path)
         if depth < len(path):
@@ -175,8 +175,8 @@ class _Comparison:
         return f"line {node.place.line} of {node.place.file} declares the field: {declared}"
 
     def converted(self, cell: str, id_: str, name: str, place: Place) -> str:
-        """Convert the marks of other tools in a text, unless that is what the card says already;
-        report what is not sure.
+        """Convert the marks of other tools in a text, unless the card already has that text; report
+        doubtful ones.
         """
         job, kind = self.job, self.kind
         before = entries(job.root, kind).below(id_, name)
@@ -196,7 +196,7 @@ class _Comparison:
         return kept.get(text, text)
 
     def count(self, row: CardRow, wanted: Wanted) -> None:
-        """Take the number of equal rows for the copies of their card, or report that there are too
+        """Use the number of equal rows as the copies of their card, or report that there are too
         many.
         """
         job = self.job
@@ -211,8 +211,8 @@ class _Comparison:
             )
 
     def changes(self, row: CardRow, wanted: Wanted, own: Collection[str]) -> Iterator[CellChange]:
-        """Find what a row says otherwise than its card, which writes its `own` values; report what
-        it cannot be without.
+        """Find where a row differs from its card, which states its `own` values; report missing
+        required values.
         """
         for name, value in wanted.items():
             before = self.values[row.id].get(name)
@@ -225,7 +225,7 @@ class _Comparison:
                 yield CellChange(row.id, name, before, None)
 
     def new_values(self, wanted: Wanted) -> dict[str, Value]:
-        """Return what a new card says, in the order of its fields: all but its kind's defaults."""
+        """Return the values of a new card in the order of its fields, without its kind's defaults."""
         values = dict[str, Value]()
         for name in self.types:
             value = wanted.get(name)
@@ -234,8 +234,8 @@ class _Comparison:
         return values
 
     def refuse_missing(self, row: CardRow, wanted: Wanted, absent: list[str]) -> None:
-        """Report what a new card cannot be without, unless it may be below a wrong heading.
-        `absent` are cards not in the sheet.
+        """Report required values that a new card lacks, unless they may be under a wrong heading.
+        `absent` are cards that are not in the sheet.
         """
         job, kind = self.job, self.kind
         for name in self.needed:

@@ -1,11 +1,11 @@
 """A spreadsheet at a web address: fetched on request, kept, and compared with the previous copy.
 
 In: an address that a user typed. Out: bytes, within limits of size, time and redirects; the rows
-that have changed. The only module that asks the network for anything. https alone, and http where
-both ends are this machine.
+that have changed. The only module that uses the network. Only https is allowed, and http if both
+ends are this machine.
 
-Source of the form of Google Sheets' addresses: snapsheets.readthedocs.io, "URL format". Untried
-against Google's own servers.
+Source of the form of Google Sheets' addresses: snapsheets.readthedocs.io, "URL format". Not tested
+with Google's own servers.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ _LOCAL = ("localhost", "127.0.0.1", "::1")
 
 @dataclass(frozen=True)
 class Fetched:
-    """A spreadsheet, what it was when it was fetched last (None: never), and its ending, by which
-    it is read.
+    """A spreadsheet, its previous content (None if it was never fetched before), and the file
+    ending that decides how it is read.
     """
 
     raw: bytes
@@ -64,13 +64,13 @@ class Fetched:
 
 
 def is_address(word: str) -> bool:
-    """Tell an address from a file's name."""
+    """Distinguish an address from a file's name."""
     return re.match(r"[A-Za-z][A-Za-z0-9+.-]+://", word) is not None
 
 
 def csv_address(address: str) -> str:
-    """Return where a Google sheet can be had as CSV, if this is a link to one as people share it;
-    other addresses as they are.
+    """Return the CSV address of a Google sheet if this is a link to one as people share it; other
+    addresses are unchanged.
     """
     parts = urlsplit(address)
     found = _GOOGLE.fullmatch(parts.path) if parts.netloc == "docs.google.com" else None
@@ -130,7 +130,7 @@ def fetch(
 def changed_rows(
     before: Sequence[Sequence[Any]], after: Sequence[Sequence[Any]]
 ) -> tuple[list[str], list[str]]:
-    """List the rows that are gone or others, and those that are new or others, as text."""
+    """List the rows that are gone or changed, and those that are new or changed, as text."""
     old, new = (
         [" | ".join(map(_cell, row)).rstrip(" |") for row in rows] for rows in (before, after)
     )
@@ -143,15 +143,15 @@ def _cell(value: object) -> str:
 
 
 def _ending(raw: bytes) -> str:
-    """Tell a workbook from CSV; ODS says what it is in its first file."""
+    """Distinguish a workbook from CSV; ODS names its type in its first file."""
     if not raw.startswith(b"PK\x03\x04"):
         return ".csv"
     return ".ods" if b"opendocument.spreadsheet" in raw[:200] else ".xlsx"
 
 
 class _Exchange:
-    """What may be spent until an address is read, wherever it leads: seconds, and bytes that come
-    out of sockets.
+    """The limits for reading an address, wherever it leads: seconds, and bytes received from
+    sockets.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -161,8 +161,8 @@ class _Exchange:
         """How many bytes may come before the content of the answer at hand; None within it."""
 
     def patience(self) -> float:
-        """Return how many seconds may pass until something comes. Raises TimeoutError if none
-        are left.
+        """Return how many seconds may pass until data arrives. Raises TimeoutError if none are
+        left.
         """
         left = self.end - time.monotonic()
         if left <= 0:
@@ -170,7 +170,7 @@ class _Exchange:
         return min(left, _SILENCE_SECONDS)
 
     def spend(self, count: int) -> None:
-        """Count bytes that have come. Raises ProblemError where they are too many."""
+        """Count received bytes. Raises ProblemError if there are too many."""
         self.left -= count
         if self.left < 0:
             raise _too_large()
@@ -180,8 +180,8 @@ class _Exchange:
                 raise _problem(say.ANSWER_NEVER_ENDS())
 
     def connected(self, address: tuple[str, int], *_: object) -> socket.socket:
-        """Connect with a host and port, at the first of its numbers that answers. Raises OSError,
-        as `socket.create_connection` does.
+        """Connect to a host and port, at the first of its IP addresses that answers. Raises
+        OSError, as `socket.create_connection` does.
         """
         fault = OSError("it has no number")
         for family, sort, protocol, _name, number in socket.getaddrinfo(
@@ -203,7 +203,7 @@ class _Exchange:
 
 
 class _Metered(io.RawIOBase):
-    """What comes out of a socket, counted."""
+    """The bytes received from a socket, counted."""
 
     def __init__(self, sock: socket.socket, exchange: _Exchange) -> None:
         self.sock, self.exchange = sock, exchange
@@ -224,7 +224,7 @@ class _Metered(io.RawIOBase):
 
 
 class _Answer(HTTPResponse):
-    """An answer of which each byte is counted."""
+    """A response whose bytes are counted."""
 
     def __init__(self, sock: socket.socket, *args: Any, exchange: _Exchange, **kwargs: Any) -> None:
         super().__init__(sock, *args, **kwargs)
@@ -241,7 +241,7 @@ class _Answer(HTTPResponse):
 def _metered(
     connection: type[HTTPConnection], exchange: _Exchange, host: str, **options: Any
 ) -> HTTPConnection:
-    """Make a connection of which each byte that comes is counted."""
+    """Make a connection whose received bytes are counted."""
     made = connection(host, **options)
     made.response_class = partial(_Answer, exchange=exchange)  # type: ignore[assignment]
     made._create_connection = exchange.connected  # type: ignore[attr-defined]

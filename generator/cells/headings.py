@@ -104,17 +104,19 @@ def means_name(heading: object) -> bool:
 
 
 def means_text(heading: object) -> bool:
-    """Return whether a heading says that the cells below are longer than a line, sometimes."""
+    """Return whether a heading suggests that some cells below are longer than a line."""
     return not (_TEXTS | _FLAVOURS).isdisjoint(_tokens(as_words(heading)))
 
 
 def means_flavour(heading: object) -> bool:
-    """Return whether a heading says that the cells below are no rules, but colour."""
+    """Return whether a heading suggests that the cells below are flavour text, not rules."""
     return not _FLAVOURS.isdisjoint(_tokens(as_words(heading)))
 
 
 def means_cost(heading: object) -> bool:
-    """Return whether a heading is that of a number by which cards are chosen: a cost, a rank."""
+    """Return whether a heading is that of a number by which cards are selected, such as a cost or a
+    rank.
+    """
     return not _COSTS.isdisjoint(_tokens(as_words(heading)))
 
 
@@ -127,7 +129,9 @@ def means_total(cell: object) -> bool:
 
 
 def names_total(cell: object) -> bool:
-    """Return whether a cell may say that its row adds up some of the others, as 'Total weapons'."""
+    """Return whether a cell may mean that its row adds up some of the others, such as 'Total
+    weapons'.
+    """
     words = _tokens(as_words(cell))
     return bool(words) and (words[0] in _TOTALS or words[-1] in _TOTALS)
 
@@ -172,8 +176,8 @@ def count_of(cell: object) -> int | None:
 
 
 def are_counts(cells: Iterable[object]) -> bool:
-    """Return whether some cells say how many cards there are. Empty ones and formulas without a
-    value say nothing.
+    """Return whether some cells are numbers of cards. Empty cells and formulas without a value do
+    not count.
     """
     counts = [count_of(cell) for cell in filled(cells) if not isinstance(cell, NoValue)]
     return bool(counts) and None not in counts
@@ -249,8 +253,8 @@ def _roles(
     unfit: Collection[str],
     reserved: Sequence[str],
 ) -> dict[int, str]:
-    """Find the columns that every kind knows, and the one of the names: by the very word first,
-    then by what means it.
+    """Find the columns that every kind has, and the one with the names: first by the exact word,
+    then by its meaning.
     """
     roles = {
         plain.index(role): role
@@ -277,11 +281,11 @@ def matched_names(
     renamed: Mapping[str, str],
     reserved: Sequence[str] = RESERVED,
 ) -> list[str | None]:
-    """Find the field of a kind or table that each column is; None for any other column.
+    """Find the field of a kind or table for each column; None for any other column.
 
     `fields` are those that are not `reserved`, `renamed` gives fields by what their headings are
-    (`heading_key`). A heading is the field that it names; else the one that would be proposed for
-    it.
+    (`heading_key`). A heading is the field that it names, or otherwise the one that would be
+    proposed for it.
     """
     known = {slug(name, "_"): name for name in (*fields, *reserved)}
     unfit = [
@@ -313,8 +317,8 @@ def matched_names(
 
 
 def heading_key(heading: object) -> str:
-    """Return what headings are compared by: capitals, spaces and dashes aside, if they have letters
-    of a-z.
+    """Return the form in which headings are compared: without capitals, spaces and dashes, if they
+    have letters of a-z.
     """
     if is_empty(heading) or isinstance(heading, NoValue):
         return ""
@@ -323,6 +327,6 @@ def heading_key(heading: object) -> str:
 
 
 def title_field(fields: Iterable[str]) -> str | None:
-    """Find the field of a kind that says what its cards are called."""
+    """Find the field of a kind that names its cards."""
     names = list(fields)
     return "name" if "name" in names else next((name for name in names if means_name(name)), None)

@@ -17,12 +17,12 @@ def holders(root: Node) -> list[str]:
 
 
 def is_table(root: Node, name: str) -> bool:
-    """Return whether a name is that of a table."""
+    """Return whether this is the name of a table."""
     return name in _names(root, "tables")
 
 
 def holder(root: Node, name: str) -> Node:
-    """Find the kind or table of a name."""
+    """Find the kind or table with a name."""
     return root["tables" if is_table(root, name) else "kinds"][name]
 
 

@@ -56,7 +56,7 @@ def read_rows(job: ImportJob, kind: str, columns: SheetColumns) -> list[CardRow]
 
 
 class _Drafts:
-    """Reads which card each row says that it is; equal rows are one draft, of as many copies."""
+    """Reads which card each row claims to be; equal rows are one draft with that number of copies."""
 
     def __init__(
         self, job: ImportJob, kind: str, columns: SheetColumns, outline: SheetOutline
@@ -113,9 +113,7 @@ class _Drafts:
         self.copies.append([copies])
 
     def add_again(self, number: int, draft: int, copies: int) -> None:
-        """Count a row as copies of the draft of a row that says the same; rows of a table have
-        none.
-        """
+        """Count a row as copies of the draft of an equal row; rows of a table have none."""
         if not is_table(self.job.root, self.kind):
             self.copies[draft].append(copies)
             return
@@ -125,15 +123,13 @@ class _Drafts:
         )
 
     def is_there(self, id_: str | None, title: str | None) -> bool:
-        """Return whether there is a card of an id or a title already."""
+        """Return whether a card already has an id or a title."""
         if self.job.owners[self.kind].get(id_ or "") == self.kind:
             return True
         return title is not None and title in self.job.names[self.kind]
 
     def has_strays(self, number: int) -> bool:
-        """Report a cell with something in it under no heading: what is in the others may be
-        shifted.
-        """
+        """Report a filled cell without a heading: the others may be shifted."""
         headings, settings = self.outline.headings, self.job.settings[self.kind]
         for column, cell in enumerate(self.sheet.rows[number]):
             has_heading = column < len(headings) and not is_empty(headings[column])
@@ -156,8 +152,8 @@ class _Drafts:
         return False
 
     def id(self, number: int) -> tuple[str | None, str | None, int | None]:
-        """Read the id of a row's card, or else its name, and the column that says it; no column if
-        there is none, which is reported.
+        """Read the id of a row's card, or otherwise its name, and its column; no column if there is
+        neither, which is reported.
         """
         job, row, title = self.job, self.sheet.rows[number], self.job.titles[self.kind]
         names = [name for name in ("id", title) if name is not None]
@@ -190,8 +186,8 @@ class _Drafts:
 
 
 class _Cards:
-    """Finds the card of each draft: those with an id first, then by their names, new ones with ids
-    made of these.
+    """Finds the card of each draft: first those with an id, then by name; new ones get ids made
+    from their names.
     """
 
     def __init__(
@@ -237,7 +233,7 @@ class _Cards:
         return rows
 
     def take(self, draft: _Draft, id_: str) -> None:
-        """Let a row be a card."""
+        """Assign a row to a card."""
         self.ids[draft.number] = id_
         self.seen[id_] = self.place(draft)
 
@@ -263,8 +259,8 @@ class _Cards:
             taken.add(id_)
 
     def same(self, group: Sequence[_Draft], known: Sequence[str]) -> dict[int, str]:
-        """Find which rows of one name are which cards of that name: those that say the same, then
-        in their order.
+        """Match the rows with one name to the cards with that name: first those with equal values,
+        then in order.
         """
         if not known:
             return {}
@@ -289,7 +285,7 @@ class _Cards:
         return ids
 
     def same_content(self, group: Sequence[_Draft], known: Sequence[str]) -> dict[int, str]:
-        """Find the rows that say the same as cards."""
+        """Find the rows with the same values as cards."""
         types, values = (
             field_types(self.job.root, self.kind),
             card_values(self.job.root, self.kind),
@@ -313,7 +309,7 @@ class _Cards:
         return ids
 
     def new(self, draft: _Draft, title: str, is_numbered: bool, titles: Collection[str]) -> None:
-        """Make an id for a row without a card; a card of nearly its name is taken to be
+        """Make an id for a row without a card; a card with nearly the same name is assumed to be
         its card.
         """
         base, owners = slug(title) or slug(self.kind), self.job.owners[self.kind]
@@ -329,7 +325,7 @@ class _Cards:
         self.job.taken[self.kind].add(id_)
 
     def note_renamed(self, draft: _Draft, title: str, id_: str, called: str) -> None:
-        """Warn that a row has a card's id, but another name, capitals aside."""
+        """Warn that a row has a card's id but a different name, ignoring capitals."""
         noun = self.job.noun(self.kind)
         if called.casefold() != title.casefold():
             self.job.problems.warn(
@@ -340,7 +336,7 @@ class _Cards:
             )
 
     def free_id(self, base: str, is_numbered: bool) -> str:
-        """Make an id that no other card has, with a number if there are several of its name."""
+        """Make an id that no other card has, with a number if there are several with the name."""
         taken, seen = self.job.taken[self.kind], self.seen
 
         def is_free(id_: str) -> bool:
@@ -359,7 +355,7 @@ class _Cards:
 
 
 def _content(cell: object) -> object:
-    """Return what rows are compared by: the same for cells that say the same."""
+    """Return the form in which rows are compared: the same for cells with the same meaning."""
     if is_empty(cell):
         return None
     if isinstance(cell, str):
@@ -370,7 +366,7 @@ def _content(cell: object) -> object:
 
 
 def _signature(value: object) -> str:
-    """Write a value so that those which are the same to a spreadsheet are written the same."""
+    """Write a value so that values that are equal to a spreadsheet are written equally."""
     if value is None or value == []:
         return ""
     if isinstance(value, list):
@@ -379,7 +375,7 @@ def _signature(value: object) -> str:
 
 
 def _said_by(cell: object, type_: FieldType, has_decimal_commas: bool) -> str:
-    """Write what a cell says as `_signature` does; what it cannot say is like nothing else."""
+    """Write a cell as `_signature` does; an invalid cell equals no other."""
     try:
         return _signature(value_of(cell, type_, has_decimal_commas))
     except FieldFault:
@@ -387,7 +383,7 @@ def _said_by(cell: object, type_: FieldType, has_decimal_commas: bool) -> str:
 
 
 def _as_id(text: str) -> str:
-    """Take a cell for an id, be it written as a name. Raises FieldFault."""
+    """Read a cell as an id, even if it is written as a name. Raises FieldFault."""
     try:
         return check_id(text)
     except FieldFault:

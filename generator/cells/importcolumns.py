@@ -34,8 +34,8 @@ _MOST_SAID = 3
 
 @dataclass(frozen=True)
 class SheetColumns:
-    """A sheet as its cards are read: `outline` is where they are, None of an empty sheet, `columns`
-    the column of each field, none if no card could be known by them.
+    """A sheet and where its cards are. `outline` is None for an empty sheet; `columns` gives the
+    column of each field, and is empty if cards could not be identified by them.
     """
 
     sheet: Worksheet
@@ -91,8 +91,8 @@ def _outline(job: ImportJob, kind: str, sheet: Worksheet) -> SheetOutline | None
 def _with_sections(
     job: ImportJob, kind: str, sheet: Worksheet, outline: SheetOutline
 ) -> tuple[Worksheet, SheetOutline]:
-    """Write what heads the sections of a sheet into the column of the field that the kind has for
-    it, a new one if the sheet has none.
+    """Write the section headings of a sheet into the column of the kind's field for them, which is
+    a new column if the sheet has none.
     """
     headings, name = outline.headings, job.settings[kind].sections
     cells = [cells_below(sheet.rows, outline, column) for column in range(len(headings))]
@@ -115,7 +115,7 @@ def _with_sections(
 
 
 def _note_passed_over(job: ImportJob, kind: str, sheet: Worksheet, outline: SheetOutline) -> None:
-    """Say which rows are no cards."""
+    """Report which rows are not cards."""
     field_, noun = job.settings[kind].sections, job.noun(kind)
     kept = f", and kept in '{field_}'" if field_ else ""
     way = (
@@ -133,14 +133,11 @@ def _note_passed_over(job: ImportJob, kind: str, sheet: Worksheet, outline: Shee
         (outline.below, "below the cards", None),
     ):
         if numbers:
-            is_one = len(numbers) == 1
-            skipped = f"{'was' if is_one else 'were'} skipped"
-            skipped += kept if numbers is outline.sections else ""
             job.problems.note(
                 say.ROWS_SKIPPED(
                     count=len(numbers),
-                    rows="row" if is_one else "rows",
-                    where=f"{where} {skipped}",
+                    where=where,
+                    kept=kept if numbers is outline.sections else "",
                     which=_listed(sheet.rows, numbers),
                 ),
                 sheet.place(numbers[0], first_filled(sheet.rows[numbers[0]])),
@@ -149,7 +146,7 @@ def _note_passed_over(job: ImportJob, kind: str, sheet: Worksheet, outline: Shee
 
 
 def _listed(rows: Sequence[Sequence[object]], numbers: Sequence[int]) -> str:
-    """List what the first cells of some rows say, three at most."""
+    """List the first cells of some rows, at most three."""
     firsts = [describe(rows[number][first_filled(rows[number])]) for number in numbers]
     if len(firsts) > _MOST_SAID:
         firsts[_MOST_SAID:] = ["…"]
@@ -159,7 +156,7 @@ def _listed(rows: Sequence[Sequence[object]], numbers: Sequence[int]) -> str:
 def _note_merged(
     job: ImportJob, sheet: Worksheet, outline: SheetOutline, columns: Mapping[str, int]
 ) -> None:
-    """Say what becomes of merged cells among the cards."""
+    """Report how merged cells among the cards are read."""
     if not outline.cards:
         return
     first, last = outline.cards[0], outline.cards[-1]
@@ -168,9 +165,8 @@ def _note_merged(
     among = [area for area in areas if area.bottom >= first and area.top <= last]
     tall = [area for area in among if area.bottom > area.top]
     if tall:
-        many = f"the values of {len(tall)} merged cells are read"
-        cells = many if len(tall) > 1 else "the value of these merged cells is read"
-        job.problems.note(say.MERGED_ROWS(cells=cells), sheet.place(tall[0].top, tall[0].left))
+        said = say.MERGED_ROWS(count=len(tall))
+        job.problems.note(said, sheet.place(tall[0].top, tall[0].left))
     for area in among:
         reached = [column for column in columns.values() if area.left <= column <= area.right]
         if area.is_wide and len(reached) > 1:
@@ -220,7 +216,7 @@ class _Columns:
         return self.matched[column] is None and is_for_oneself(heading, self.cells[column])
 
     def read(self, column: int) -> None:
-        """Find the field of a column, or report that it is none."""
+        """Find the field of a column, or report that it has none."""
         heading, name = self.headings[column], self.matched[column]
         if isinstance(heading, NoValue):
             message = say.NOT_A_FIELD(kind=self.kind, found=heading)
@@ -249,7 +245,7 @@ class _Columns:
         self.job.problems.error(said, self.sheet.place(self.head, column), hint, also)
 
     def check_named(self) -> None:
-        """Report it if nothing says which card a row is."""
+        """Report a sheet in which nothing identifies the card of a row."""
         job, kind = self.job, self.kind
         title = job.titles[kind]
         if not self.is_sound or title is None or job.is_optional(kind, title):
@@ -260,7 +256,7 @@ class _Columns:
             )
 
     def refuse(self, heading: str, column: int) -> None:
-        """Report a heading that is no field of the kind."""
+        """Report a heading that is not a field of the kind."""
         kind, word = self.kind, _worded(heading)
         made = self.made_field(slug(heading, "_"))
         if made is not None:
@@ -272,7 +268,7 @@ class _Columns:
             hint = f"{near} Else {way}"
         elif self.is_title:
             hint = (
-                "is this a title, with the headings in the row below? Then begin it with #, or "
+                "if this is a title, and the headings are in the row below, begin it with #, or "
                 "delete it"
             )
         else:
@@ -280,7 +276,7 @@ class _Columns:
         self.fault(say.NO_SUCH_FIELD(kind=kind, heading=describe(heading)), column, hint)
 
     def made_field(self, name: str) -> str | None:
-        """Return what the kind's for_each calls so; None if it does not."""
+        """Return what the kind's for_each has under this name; None if it has nothing."""
         for_each = holder(self.job.root, self.kind).get(FOR_EACH)
         if not for_each:
             return None
@@ -288,7 +284,7 @@ class _Columns:
 
 
 def _is_title(sheet: Worksheet, head: int) -> bool:
-    """Return whether a row has one cell alone with something in it, and the next several."""
+    """Return whether a row has a single filled cell and the next row has several."""
     filled = [
         len(row) - list(map(is_empty, row)).count(True) for row in sheet.rows[head : head + 2]
     ]

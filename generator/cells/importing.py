@@ -2,10 +2,10 @@
 cards.yaml, and its new bytes.
 
 In: a cards.yaml as it is, a `Worksheet` for each kind or table. Out: an `ImportPlan`, which has
-been read back and found to say what was meant, or every fault with its cell. Writes nothing.
+been read back and checked, or every fault with its cell. Writes nothing.
 
 A cell with the card's current value changes nothing, however it is formatted. An empty cell removes
-the value from the card. Equal rows are copies of one card. Cards of one name that differ are
+the value from the card. Equal rows are copies of one card. Different cards with the same name are
 numbered. A row of a table has an id, as a card has, and no copies.
 
 The file as it is may break promises (a count that was raised before the card is there, a component
@@ -33,11 +33,11 @@ from generator.data.source import content_of, read_source
 
 
 def read_cards(path: Path, problems: Problems, content: bytes | None = None) -> CardFile:
-    """Read a cards.yaml whose values are sound, be the game whole or not; `content` is read as if
-    the file held it.
+    """Read a cards.yaml with valid values, whether or not the game is complete; `content` is read
+    as if the file held it.
 
     Cards may lack a field: a sheet may have it, or take them out. Warnings go to `problems`. Raises
-    ProblemError with everything found, OSError where the machine refuses.
+    ProblemError with everything found, OSError if the system refuses.
     """
     root = read_source(path, path.name, problems, content)
     found = Problems()
@@ -53,9 +53,9 @@ def read_cards(path: Path, problems: Problems, content: bytes | None = None) -> 
 
 
 def plan_counts(cards: CardFile, problems: Problems) -> ImportPlan:
-    """Find out how the numbers that the box promises would follow the cards as they are.
+    """Find how the numbers promised on the box would change to match the current cards.
 
-    Warnings go to `problems`. Raises ProblemError where the file would be no game anyway.
+    Warnings go to `problems`. Raises ProblemError if the file would not be a game anyway.
     """
     return CardWriter(cards, [], {}, counts=True).plan(problems)
 
@@ -74,13 +74,12 @@ def plan_import(
 
     With `removes`, cards that are not in their sheet are removed; with `counts`, the numbers
     promised on the box are updated; with `orders`, cards are put in the order of their sheet.
-    `settings` are those by which the sheets of some kinds are read, if they are others than
-    cards.yaml keeps; they are kept there. With `escapes`, asterisks and braces without a meaning
+    `settings` say how the sheets of some kinds are read, if they differ from those stored in
+    cards.yaml; they are then stored there. With `escapes`, asterisks and braces without a meaning
     are kept as plain text.
 
-    Warnings go to `problems`. Raises ProblemError with every fault found, and where the change
-    cannot be written; that is an UnkeptPromise if nothing is wrong but the numbers that the box
-    promises.
+    Warnings go to `problems`. Raises ProblemError with every fault found, or if the change cannot
+    be written; this is an UnkeptPromise if only the numbers promised on the box are wrong.
     """
     for sheet in sheets.values():
         refuse_wide(sheet)

@@ -1,7 +1,7 @@
-"""What an import knows of the cards there are, and what it has found so far.
+"""What an import knows about the existing cards, and what it has found so far.
 
-In: a cards.yaml as it is, and how its sheets are read. Out: `ImportJob`, which the steps of reading
-sheets share.
+In: the current cards.yaml, and how its sheets are read. Out: `ImportJob`, which the steps of
+reading sheets share.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class CardRow:
     """A row of a sheet that is a card. `cells` gives the column of each field; `copies` is known if
     equal rows were counted.
 
-    `rows` is how many rows there are of it, all equal.
+    `rows` is the number of its rows, which are all equal.
     """
 
     id: str
@@ -36,7 +36,7 @@ class CardRow:
 
 
 class ImportJob:
-    """The cards of a game as sheets are read; faults are collected with their cells."""
+    """The cards of a game while sheets are read; faults are collected with their cells."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class ImportJob:
         return (*entries_at(self.root, kind), *keys)
 
     def card_called(self, kind: str, id_: str) -> str | None:
-        """Return what messages call the card of a row by; None for a row of a table, which is no
+        """Return what messages call the card of a row; None for a row of a table, which is not a
         card.
         """
         return None if is_table(self.root, kind) else id_

@@ -28,7 +28,7 @@ class CellChange:
 
 @dataclass
 class KindPlan:
-    """What would become of the cards of one kind, or the rows of one table. `kind` is the name of
+    """The planned changes to the cards of one kind, or the rows of one table. `kind` is the name of
     either.
     """
 
@@ -74,9 +74,7 @@ class ImportPlan:
 
 
 class UnkeptPromise(ProblemError):
-    """A plan that would be sound but for numbers that the box promises. It can be shown, and not be
-    written.
-    """
+    """A plan whose only faults are numbers promised on the box. It can be shown, but not written."""
 
     def __init__(self, plan: ImportPlan, *problems: Problem) -> None:
         super().__init__(*problems)
@@ -86,8 +84,8 @@ class UnkeptPromise(ProblemError):
 def written_cells(
     plan: ImportPlan, problems: Iterable[Problem]
 ) -> tuple[list[Problem], list[Problem]]:
-    """Take of the problems of the new cards.yaml those of values that the import writes, each moved
-    to its cell; and give the others.
+    """Collect the problems of the new cards.yaml about values that the import writes, each moved to
+    its cell; return the others.
     """
     text = text_of(plan.content)[1]
     layout, found, others = read_layout(text), list[Problem](), list[Problem]()
@@ -110,8 +108,8 @@ def written_cells(
 
 
 def cell_of(plan: ImportPlan, kind: str, id_: str) -> Place | None:
-    """Find the cell that a look at a card's face is of: the one that changes it, or else that of
-    its id.
+    """Find the cell to which a finding about a card's face belongs: the one that changes it, or
+    otherwise the cell of its id.
     """
     own = next((one for one in plan.kinds if one.kind == kind), None)
     if own is None:

@@ -59,7 +59,7 @@ class Converted:
 
 
 def may_be_foreign(text: str) -> bool:
-    """Return whether a text may have marks of other tools in it, quickly."""
+    """Return quickly whether a text may have marks of other tools in it."""
     return any(sign in text for sign in ("<", "&", "\\n", ":", "*", "{", "}"))
 
 
@@ -98,7 +98,7 @@ def escaped(text: str, icons: Collection[str]) -> str:
 
 
 def without_escapes(text: str) -> str:
-    """Take away the backslashes that `escaped` puts."""
+    """Remove the backslashes that `escaped` adds."""
     return re.sub(r"\\([*{}])", r"\1", text)
 
 
@@ -106,8 +106,8 @@ def converted(text: str, icons: Collection[str], has_lines: bool = True) -> Conv
     """Convert the marks of other tools in a text. If it is not one that `has_lines`, a line break
     becomes a space.
 
-    Bold and italic are converted if each is closed where it was opened; else their tags stay, and
-    are doubted.
+    Bold and italic are converted if each is closed in order; otherwise their tags stay, and are
+    reported as doubtful.
     """
     found = Converted(text)
     line_break = "\n" if has_lines else " "
@@ -165,8 +165,8 @@ def _without_tags(found: Converted, line_break: str) -> str:
 
 
 def _are_paired(tags: list[tuple[bool, str]]) -> bool:
-    """Return whether each tag is closed in the order in which they were opened, and none within its
-    like.
+    """Return whether tags are closed in the reverse order of opening, and none is within a tag of
+    the same sort.
     """
     opened = list[str]()
     for is_closing, name in tags:
@@ -181,8 +181,8 @@ def _are_paired(tags: list[tuple[bool, str]]) -> bool:
 
 
 def _tidied(text: str) -> str:
-    """Put the marks at the words: a space within bold text goes outside, and bold text of nothing
-    goes.
+    """Move the marks to the words: a space at the edge of bold text goes outside, and empty bold
+    text is removed.
     """
     text = re.sub(r"\0(\*\*?)\0(\s*)\0/\1\0", r"\2", text)
     text = re.sub(r"\0(\*\*?)\0(\s+)", r"\2\1", text)

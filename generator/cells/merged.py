@@ -25,13 +25,13 @@ class Area(NamedTuple):
 
     @property
     def is_wide(self) -> bool:
-        """Whether it reaches over several columns."""
+        """Whether it spans several columns."""
         return self.right > self.left
 
 
 def fill_down(rows: list[list[Any]], areas: Iterable[Area]) -> list[Area]:
-    """Fill merged cells into the rows that they reach over, if something else is in those, and list
-    the areas that hold something.
+    """Fill merged cells into the rows that they span, if those rows contain anything else, and list
+    the areas with content.
     """
     used = list[Area]()
     merged_in = dict[int, set[int]]()

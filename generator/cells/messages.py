@@ -107,7 +107,10 @@ ID_OF_OTHER_KIND = Message(
     "rename it in the column `id`",
 )
 FOREIGN_MARK = Message("foreign-mark", "'{name}': {doubt}")
-MERGED_ROWS = Message("merged-cells", "{cells} for every row that they span")
+MERGED_ROWS = Message(
+    "merged-cells",
+    "the {count:value of these merged cells is|values of merged cells are} read for every row that they span",
+)
 MERGED_COLUMNS = Message(
     "merged-cells",
     "cells of several columns are merged here, so their value is read for the first column "
@@ -169,7 +172,9 @@ NOT_REACHED = Message(
 )
 NOT_READABLE = Message("not-utf8", "expected {wanted}, found {found}")
 NO_COPIES = Message("rows-passed-over", "{called} has no copies, so it is skipped")
-ROWS_SKIPPED = Message("rows-passed-over", "{count} {rows} {where}: {which}")
+ROWS_SKIPPED = Message(
+    "rows-passed-over", "{count:n row} {where} {count:was|were} skipped{kept}: {which}"
+)
 DOWNLOAD_TOO_LARGE = Message("too-large", "the file at this address is larger than {most} MiB")
 TOO_MANY_COLUMNS = Message(
     "too-large",

@@ -54,7 +54,7 @@ def section_of(outline: SheetOutline, number: int) -> int | None:
 
 
 def section_texts(rows: Sequence[Row], outline: SheetOutline) -> list[str | None]:
-    """List for each card what the heading of its section says."""
+    """List the section heading of each card."""
     texts = {number: section_text(rows[number]) for number in outline.sections}
     owners = [section_of(outline, number) for number in outline.cards]
     return [None if owner is None else texts[owner] for owner in owners]
@@ -90,7 +90,7 @@ def outline_for(
     for an empty sheet.
 
     `score` counts the fields that a row, given with its number, names. `looks` is how rows are
-    formatted. `known` are the names and ids of the cards that exist, in small letters.
+    formatted. `known` are the names and ids of the existing cards, in lowercase.
     """
     candidates = list(_candidates(rows))
     if not candidates:
@@ -101,7 +101,7 @@ def outline_for(
 
 
 def guessed_outline(rows: Sequence[Row], looks: RowLooks = PLAIN) -> SheetOutline | None:
-    """Find the headings of a sheet of which nothing is known; None if it has nothing in it.
+    """Find the headings of an unknown sheet; None if it is empty.
 
     Headings are short texts, in a row as full as those below; what is below them may be numbers.
     """
@@ -157,26 +157,28 @@ def _filled(row: Row) -> int:
 
 
 def _said(rows: Sequence[Row], numbers: Iterable[int]) -> list[int]:
-    """List those of some rows that hold something other than a note."""
+    """List the rows, of some, that contain something other than a note."""
     return [number for number in numbers if _filled(rows[number]) and not is_note(rows[number])]
 
 
 def _candidates(rows: Sequence[Row]) -> Iterator[int]:
-    """List the first rows that hold something, notes aside."""
+    """List the first rows with content other than notes."""
     said = (number for number, row in enumerate(rows) if _filled(row) and not is_note(row))
     return islice(said, _MOST_ABOVE)
 
 
 def _usual_width(rows: Sequence[Row], candidates: Sequence[int]) -> int:
-    """Return how many cells of a row are filled: what most rows have, and the more of two."""
+    """Return the most frequent number of filled cells in a row; the larger of two if they are
+    equally frequent.
+    """
     counts = Counter(map(_filled, rows[candidates[0] : candidates[0] + _MOST_LOOKED_AT]))
     del counts[0]
     return max(counts, key=lambda width: (counts[width], width))
 
 
 def _is_surely_headings(row: Row) -> bool:
-    """Return whether a row has several of the words that people write above cards, and hardly
-    anything else but texts.
+    """Return whether a row has several of the words that people write above cards, and otherwise
+    almost only texts.
     """
     cells = filled(row)
     short = [cell for cell in cells if isinstance(cell, str) and len(cell) <= _LONGEST_HEADING]
@@ -184,8 +186,8 @@ def _is_surely_headings(row: Row) -> bool:
 
 
 def _may_be_headings(rows: Sequence[Row], number: int) -> bool:
-    """Return whether a row seems to hold headings: short texts, that are known, or above numbers,
-    or said nowhere below.
+    """Return whether a row seems to contain headings: short texts that are known words, are above
+    numbers, or do not recur below.
     """
     cells = filled(rows[number])
     texts = [cell for cell in cells if isinstance(cell, str)]
@@ -209,14 +211,14 @@ def _is_sentence(text: str) -> bool:
 
 
 def _cells_below(rows: Sequence[Row], number: int, column: int) -> list[object]:
-    """Return what is in a column in the rows below one, in the first of them."""
+    """Return the contents of a column in the first rows below a row."""
     below = rows[number + 1 : number + 1 + _MOST_LOOKED_AT]
     return filled(cell_at(row, column) for row in below)
 
 
 def _is_second_head(rows: Sequence[Row], head: int) -> bool:
-    """Return whether the row below some headings holds headings too, those above being groups of
-    them.
+    """Return whether the row below some headings contains headings too, so that those above are
+    groups of them.
     """
     second = rows[head + 1]
     texts = filled(second)

@@ -19,7 +19,7 @@ _LONGEST_HEADING = 60
 
 @dataclass(frozen=True)
 class SheetTable:
-    """A table of a sheet, and what the row above its headings calls it: nothing if there is none."""
+    """A table of a sheet, and its title in the row above its headings, if there is one."""
 
     title: str
     sheet: Worksheet
@@ -27,7 +27,7 @@ class SheetTable:
 
 @dataclass(frozen=True)
 class _Bounds:
-    """From the first row and column of a table to those behind it."""
+    """The bounds of a table: its first row and column, and those after its last."""
 
     top: int
     left: int
@@ -88,9 +88,7 @@ def _are_headings(cells: Row) -> bool:
 
 
 def _below_each_other(sheet: Worksheet, left: int, right: int) -> Iterator[SheetTable]:
-    """Divide some columns where other headings are below an empty row, or below a title that
-    does.
-    """
+    """Divide some columns where more headings are below an empty row, or below a title after one."""
     rows = [row[left:right] for row in sheet.rows]
     heads = _heads(rows)
     if len({tuple(map(heading_key, rows[head])) for head, _ in heads}) < 2:

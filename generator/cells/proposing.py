@@ -1,8 +1,8 @@
-"""A kind for a sheet of no kind: fields that fit its columns, and what an import has to know to
-take it.
+"""A kind for a sheet that belongs to none: fields that fit its columns, and the settings that an
+import needs.
 
-In: a `Worksheet`. Out: a `ProposedKind`, and its text for cards.yaml. What is proposed here,
-`importing` takes: both read headings and rows by `headings` and `outlines`.
+In: a `Worksheet`. Out: a `ProposedKind`, and its text for cards.yaml. `importing` accepts what is
+proposed here: both read headings and rows with `headings` and `outlines`.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class ProposedField:
 
     @property
     def sort(self) -> str:
-        """The type without the sign of what may be left out."""
+        """The type without the mark of an optional field."""
         return self.type.removesuffix("?")
 
     @property
@@ -79,13 +79,13 @@ class ProposedField:
 
     @property
     def names_pictures(self) -> bool:
-        """Whether the cells name files of pictures, be they there or not."""
+        """Whether the cells name picture files, which may be missing."""
         present = filled(self.cells)
         return bool(present) and all(map(_is_picture_name, map(str, present)))
 
     @property
     def groups(self) -> list[str]:
-        """The few words that the cells repeat, such as names of factions; none if they are no
+        """The few words that the cells repeat, such as names of factions; empty if they do not form
         groups.
         """
         words = list(dict.fromkeys(plain_text(str(cell)) for cell in filled(self.cells)))
@@ -100,8 +100,8 @@ class ProposedField:
 
 @dataclass(frozen=True)
 class ProposedKind:
-    """A kind that takes a sheet: its fields, how many cards it has with their copies, and its
-    settings for import.
+    """A kind made for a sheet: its fields, its number of cards including copies, and its import
+    settings.
     """
 
     kind: str
@@ -115,7 +115,7 @@ class ProposedKind:
 
     @property
     def title(self) -> ProposedField | None:
-        """The field that says what the cards are called."""
+        """The field with the names of the cards."""
         return next((field for field in self.fields if field.name == "name"), None)
 
 
@@ -125,7 +125,7 @@ def _settings_for(
     headings: Sequence[object],
     cells: Sequence[Sequence[object]],
 ) -> ImportSettings:
-    """Return how a sheet is to be read; `names` of columns are changed as that says."""
+    """Return how to read a sheet; `names` of columns are changed accordingly."""
     rename, ignore = dict[str, str](), list[str]()
     named = None if "name" in names else _likely_title(names, cells)
     if named is not None:
@@ -153,7 +153,7 @@ def propose_kind(
 ) -> ProposedKind | None:
     """Propose a kind for a sheet; None if it holds no cards.
 
-    `is_picture` says of a file's name whether the game has that picture; `ids` are those of the
+    `is_picture` returns whether the game has a picture with a file name; `ids` are those of the
     game's cards.
     """
     if not sheet.is_turned and is_turned(sheet.rows):
@@ -202,13 +202,13 @@ def _without_headings(
 
 
 def _words_a_cell(cells: Sequence[object]) -> float:
-    """Return how many words the cells have that are texts, on average."""
+    """Return the average number of words in the cells with text."""
     texts = _texts(cells)
     return sum(len(text.split()) for text in texts) / max(1, len(texts))
 
 
 def _texts(cells: Sequence[object]) -> list[str]:
-    """List the texts of the cells that hold one, without what a spreadsheet writes around it."""
+    """List the texts of the cells that have one, without what a spreadsheet adds around it."""
     return [plain_text(cell) for cell in filled(cells) if isinstance(cell, str)]
 
 
@@ -254,7 +254,7 @@ def _proposed(
 def _with_sections(
     sheet: Worksheet, outline: SheetOutline, columns: Sequence[_Column], texts: Sequence[object]
 ) -> tuple[list[_Column], str]:
-    """Add a column with what heads the sections, and return its name too."""
+    """Add a column with the section headings, and return its name too."""
     at = _column_of_sections(sheet, outline, columns)
     name, heading, _ = columns[at] if at is not None else (None, None, ())
     own = name or _free_name([one for one, _, _ in columns])
@@ -265,7 +265,7 @@ def _with_sections(
 def _column_of_sections(
     sheet: Worksheet, outline: SheetOutline, columns: Sequence[_Column]
 ) -> int | None:
-    """Find the column with a heading that holds nothing but the headings of sections."""
+    """Find the column with a heading that contains only section headings."""
     said = {
         column
         for number in outline.sections
@@ -288,7 +288,7 @@ def _free_name(names: Collection[str | None]) -> str:
 
 
 def kind_text(proposed: ProposedKind, indent: str = "  ", template: str | None = None) -> str:
-    """Write a kind without cards, as it is under `kinds:`."""
+    """Write a kind without cards, as under `kinds:`."""
     name = format_key(proposed.kind)
     lines = [
         f"{indent}{name}:",
@@ -323,7 +323,7 @@ def suggest_kind(proposed: ProposedKind) -> str:
 
 
 def _copies(cell: object) -> int:
-    """Return how many copies a cell asks for: 1 if it is empty, or says no whole number."""
+    """Return the number of copies in a cell: 1 if it is empty or not a whole number."""
     counted = count_of(cell)
     return 1 if counted is None else counted
 
@@ -335,7 +335,7 @@ def _is_unfit(
     is_picture: Callable[[str], bool],
     ids: Collection[str],
 ) -> bool:
-    """Return whether the column that is called as one that every kind has holds something else."""
+    """Return whether a column has the name of a field of every kind, but other contents."""
     names = [field_name(heading or "") for heading in headings]
     if role not in names:
         return False
@@ -362,8 +362,8 @@ def _is_size(text: str) -> bool:
 
 
 def _likely_title(names: Sequence[str | None], cells: Sequence[Sequence[object]]) -> int | None:
-    """Find the column that says what cards are called, though its heading does not: short texts,
-    hardly one twice.
+    """Find the column with the names of cards if its heading does not say so: short texts that
+    hardly ever repeat.
     """
     columns = (column for column, name in enumerate(names) if name not in (None, *RESERVED))
     return next((column for column in columns if _may_be_titles(cells[column])), None)
@@ -383,7 +383,7 @@ def _may_be_titles(cells: Sequence[object]) -> bool:
 def _guessed_type(
     cells: Sequence[object], has_decimal_commas: bool, is_picture: Callable[[str], bool]
 ) -> str:
-    """Guess the type of a field from its cells: numbers only if they are shown as plain ones."""
+    """Guess the type of a field from its cells: a number only if all are shown as plain numbers."""
     present, optional = filled(cells), _optional(cells)
     if not present:
         return f"line{optional}"
@@ -402,12 +402,12 @@ def _guessed_type(
 
 
 def _optional(cells: Sequence[object]) -> str:
-    """Return the sign of a field that may be left out, if a cell is empty."""
+    """Return the mark of an optional field if a cell is empty."""
     return "?" if any(map(is_empty, cells)) else ""
 
 
 def _ending_of(cells: Sequence[object], is_picture: Callable[[str], bool]) -> str:
-    """Find the ending with which each cell names a picture; nothing if there is none."""
+    """Find the file ending with which each cell names a picture; empty if there is none."""
     texts = _texts(cells)
     if not texts or len(texts) < len(filled(cells)):
         return ""
@@ -417,8 +417,8 @@ def _ending_of(cells: Sequence[object], is_picture: Callable[[str], bool]) -> st
 
 
 def _is_plain(cell: object, value: object) -> bool:
-    """Return whether a cell shows a value as it is written: no leading zero, no sign of thousands,
-    no percent.
+    """Return whether a cell shows a value as it is written: without leading zeros, thousands
+    separators or per cent signs.
     """
     if isinstance(cell, ShownNumber | NoValue):
         return False

@@ -2,8 +2,8 @@
 record.
 
 In: the text of a file, either a list of records or an object of such lists by their names. Out:
-`Records`, rows of cells with their lines; and the other way, tables as such a file. Knows nothing
-of cards.
+`Records`, rows of cells with their lines; in the other direction, tables as such a file. Knows
+nothing of cards.
 """
 
 from __future__ import annotations
@@ -129,13 +129,13 @@ class _RecordReader:
         return self.text.count("\n", 0, self.at) + 1
 
     def next_sign(self) -> str:
-        """Step over white space, and return what comes; nothing at the end."""
+        """Skip white space, and return the next character; empty at the end."""
         while self.at < len(self.text) and self.text[self.at] in _SPACE:
             self.at += 1
         return self.text[self.at : self.at + 1]
 
     def step(self, sign: str) -> None:
-        """Step over a sign. Raises JSONDecodeError if another comes."""
+        """Skip a character. Raises JSONDecodeError if a different one follows."""
         if self.next_sign() != sign:
             raise json.JSONDecodeError(f"Expecting '{sign}'", self.text, self.at)
         self.at += 1

@@ -1,7 +1,7 @@
-"""The changes of an import, put into the text of cards.yaml, and read back.
+"""The changes of an import, written into the text of cards.yaml and read back.
 
-In: a `KindPlan` for each kind. Out: an `ImportPlan` with the new bytes, which are a whole game and
-say what was meant.
+In: a `KindPlan` for each kind. Out: an `ImportPlan` with the new bytes, which are a complete game
+with the intended values.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from generator.data.source import Node, read_layout, read_source
 
 @dataclass(frozen=True)
 class CardFile:
-    """A cards.yaml as it is: its bytes, and the tree that was read from them."""
+    """The current cards.yaml: its bytes, and the tree that was read from them."""
 
     path: Path
     content: bytes
@@ -131,7 +131,7 @@ class CardWriter:
             owner[KEY] = settings_data(plan.settings)
 
     def _count(self) -> None:
-        """Let the numbers that the box promises follow the cards."""
+        """Update the numbers promised on the box to match the cards."""
         data, root = self.meant, self.root
         sizes = {kind: data["kinds"][kind].get("size") for kind in data["kinds"]}
         cards = {
@@ -157,7 +157,7 @@ class CardWriter:
     def _chosen(
         self, component: Mapping[str, Any], cards: Mapping[str, Mapping[str, dict[str, Any]]]
     ) -> list[dict[str, Any]]:
-        """Return the entries that a component is made of, by its `where`."""
+        """Return the entries that belong to a component, by its `where`."""
         kind, each = component["of"], self._each(component["of"])
         types = field_types(self.root, kind, cards)
         where = component.get("where", {})
@@ -169,15 +169,15 @@ class CardWriter:
         ]
 
     def _times(self, component: Mapping[str, Any]) -> int:
-        """Count the cards that `for_each` makes of an entry, of which a component takes all that
-        its `where` does not choose from.
+        """Count the cards that `for_each` makes from an entry and that a component's `where` does
+        not exclude.
         """
         chosen, each = component.get("where", {}), self._each(component["of"])
         return prod(len(each[name]) for name in each if name not in chosen)
 
     def _each(self, kind: str) -> dict[str, Collection[object]]:
-        """Return what each card of an entry is made for, by the names of `for_each`, rows that
-        tables gain or lose considered.
+        """Return the `for_each` values of each card of an entry, including rows that tables gain or
+        lose.
         """
         each = each_of(self.meant["kinds"][kind].get(FOR_EACH))
         tables = self.meant.get("tables", {})
@@ -189,8 +189,8 @@ class CardWriter:
     def _total_of_kinds(
         self, cards: Mapping[str, Mapping[str, dict[str, Any]]], sizes: Mapping[str, object]
     ) -> int:
-        """Count the cards of a game without components: all that are no backs, and have no size of
-        their own.
+        """Count the cards of a game without components: all except backs and cards with a special
+        size.
         """
         backs = {card.get("back") for of_kind in cards.values() for card in of_kind.values()}
         count = 0
@@ -202,7 +202,7 @@ class CardWriter:
         return count
 
     def _ids_made(self, kind: str, entry: str) -> Iterator[str]:
-        """Name the cards that the new file makes of an entry of a kind."""
+        """Name the cards that the new file makes from an entry of a kind."""
         return (made_id(entry, combined) for combined in product(*self._each(kind).values()))
 
     def _set(self, path: Keys, value: int) -> None:
@@ -222,7 +222,7 @@ class CardWriter:
             meant[path[-1]] = value
 
     def _read_back(self, plan: ImportPlan, problems: Problems) -> None:
-        """Read the new text as a game; it must be one, and say what was meant. Raises
+        """Read the new text as a game, which must be complete and have the intended values. Raises
         ProblemError.
         """
         found, new = Problems(), plan.content
@@ -250,9 +250,7 @@ class CardWriter:
         problems.extend(self._placed(problem, new) for problem in found)
 
     def _waits(self, problem: Problem) -> bool:
-        """Return whether a problem is that a kind of another sheet, which has yet to come, has no
-        cards.
-        """
+        """Return whether the problem is a kind without cards whose sheet is yet to be imported."""
         ours, kinds = {plan.kind for plan in self.plans}, self.meant["kinds"]
         waiting = [
             name
@@ -262,8 +260,8 @@ class CardWriter:
         return problem.code == "empty-component" and problem["id_"] in waiting
 
     def _placed(self, problem: Problem, new: bytes) -> Problem:
-        """Move a problem from the text that is not written yet to the cell it comes from, or else
-        to its place in the file as it is.
+        """Move a problem from the text, which is not written yet, to the cell that it comes from,
+        or otherwise to its place in the current file.
         """
         if problem.code == "broken-promise" and not self.has_counts:
             problem = replace(problem, hint="--counts updates the count")

@@ -75,7 +75,7 @@ def sorted_rows(
 
 
 def section_text(row: Row) -> str:
-    """Return what the heading of a section says, without what is drawn around it."""
+    """Return the text of a section heading, without decoration around it."""
     text = next(cell for cell in row if isinstance(cell, str) and not is_empty(cell))
     return " ".join(text.split()).strip(_RULES) or text.strip()
 
@@ -86,7 +86,7 @@ def is_number(cell: object) -> bool:
 
 
 def number_of(cell: object) -> float | None:
-    """Read a cell as a number; None if it is none."""
+    """Read a cell as a number; None if it is not one."""
     if isinstance(cell, str):
         text = cell.strip().replace(",", ".")
         return float(text) if text.isascii() and text.replace(".", "", 1).isdigit() else None
@@ -120,8 +120,8 @@ class _Sums:
                 self.counts[column] = self.counts.get(column, 0) + 1
 
     def adds_up(self, column: int, cell: object) -> bool:
-        """Return whether a cell is the sum of those of the block, or says how many rows it has. A
-        formula without a value may be.
+        """Return whether a cell is the sum of those in the block, or the number of its rows. A
+        formula without a value may be one.
         """
         value = number_of(cell)
         if value is None:
@@ -134,7 +134,7 @@ class _Sums:
         return all(self.adds_up(column, cell) for column, cell in cells.items() if is_number(cell))
 
     def has_mean(self, column: int, cell: object) -> bool:
-        """Return whether a cell is the mean of those of the block, to two digits."""
+        """Return whether a cell is the mean of those in the block, to two digits."""
         value = number_of(cell)
         if value is None or column not in self.sums:
             return isinstance(cell, NoValue)
@@ -146,7 +146,7 @@ def _is_close(one: float, other: float) -> bool:
 
 
 class _Sorter:
-    """Look at each row in the light of the others."""
+    """Judge each row by comparison with the others."""
 
     def __init__(
         self,
@@ -200,7 +200,7 @@ class _Sorter:
     # ---------------------------------------------------------------- headings, totals
 
     def _repeats_headings(self, number: int) -> bool:
-        """Return whether a row says the same as the headings."""
+        """Return whether a row repeats the headings."""
         cells = self.cells[number]
         least = max(2, _FULL * len(filled(self.headings)))
         if len(cells) < least or max(cells) >= len(self.headings):
@@ -231,7 +231,7 @@ class _Sorter:
         return found
 
     def _tail(self) -> set[int]:
-        """Find the rows at the end whose texts say that they are totals."""
+        """Find the rows at the end that are totals according to their texts."""
         found = set[int]()
         for number in reversed(self.filled):
             cells = self.cells[number].values()
@@ -242,8 +242,8 @@ class _Sorter:
         return found
 
     def _is_total(self, number: int, blocks: Sequence[_Sums], is_last: bool) -> bool:
-        """Return whether a row adds up one of some blocks: it says so, or has numbers alone and no
-        name.
+        """Return whether a row adds up one of some blocks: its text says so, or it has only numbers
+        and no name.
         """
         cells = self.cells[number]
         words = list(filter(is_word, cells.values()))
@@ -265,7 +265,7 @@ class _Sorter:
     # ---------------------------------------------------------------- sections
 
     def _is_lone(self, number: int) -> bool:
-        """Return whether a row holds a single cell, with a text that names no card."""
+        """Return whether a row has a single cell, whose text is not the name of a card."""
         cells = list(self.cells[number].values())
         return len(cells) == 1 and is_word(cells[0]) and not self._is_known(cells[0])
 
@@ -273,8 +273,8 @@ class _Sorter:
         return " ".join(cell.split()).casefold() in self.known
 
     def _counted(self) -> set[int]:
-        """Find the rows with a text and the sums of what follows: sections that say how many cards
-        they have.
+        """Find the rows with a text and the sums of the rows below: sections that state their
+        numbers of cards.
         """
         usual = median([len(self.cells[number]) for number in self.full])
         maybe = {number for number in self.full if self._may_be_counted(number, usual)}
@@ -322,9 +322,7 @@ class _Sorter:
         return self._text_of(number)[1].rstrip().endswith((".", "!"))
 
     def _is_surely(self, number: int) -> bool:
-        """Return whether a row is something other than a card by its looks, by how it is written or
-        by its column.
-        """
+        """Return whether the format, wording or column of a row shows that it is not a card."""
         if number in self.looks.wide or number + 1 in self.repeats:
             return True
         column, text = self._text_of(number)
@@ -340,7 +338,7 @@ class _Sorter:
 
     @cached_property
     def _columns_in_capitals(self) -> set[int]:
-        """The columns in which a card has a text in capitals."""
+        """The columns in which some card has a text in capitals."""
         return {
             column
             for number in self.full
@@ -350,8 +348,8 @@ class _Sorter:
 
     @cached_property
     def _columns_aside(self) -> set[int]:
-        """The columns in which cards have no name: those of numbers, and those that no card
-        fills.
+        """The columns that cannot contain names of cards: those with numbers, and those that no
+        card fills.
         """
         counts, numbers = Counter[int](), Counter[int]()
         for number in self.full:
@@ -425,5 +423,5 @@ def _is_in_capitals(text: str) -> bool:
 
 
 def _may_be_sum(cell: object) -> bool:
-    """Return whether a cell has a number, or lacks the value that was computed."""
+    """Return whether a cell has a number, or a formula without a computed value."""
     return is_number(cell) or isinstance(cell, NoValue)

@@ -1,7 +1,7 @@
-"""How a kind or a table takes its sheet: `import:` of it in cards.yaml, which columns are passed
-over, and what others are called.
+"""How a kind or a table reads its sheet, as in its `import:` in cards.yaml: which columns are
+ignored, and which are renamed.
 
-In: a cards.yaml as it is, or the words of a command. Out: `ImportSettings`, and the text of
+In: the current cards.yaml, or the words of a command. Out: `ImportSettings`, and the text of
 cards.yaml with them.
 """
 
@@ -47,22 +47,18 @@ class ImportSettings:
         return self == ImportSettings()
 
     def ignores(self, heading: object, letters: str) -> bool:
-        """Return whether a column is passed over, by its heading, or by its letters if it has
-        none.
-        """
+        """Return whether a column is ignored, by its heading, or by its letters if it has none."""
         if is_empty(heading):
             return letters.casefold() in {one.strip().casefold() for one in self.ignore}
         return heading_key(heading) in {heading_key(one) for one in self.ignore}
 
     @property
     def renamed(self) -> dict[str, str]:
-        """Fields by what their headings are compared by."""
+        """Fields by the comparable form of their headings."""
         return {heading_key(old): new for old, new in self.rename.items()}
 
     def extended(self, ignore: Iterable[str], rename: Mapping[str, str]) -> ImportSettings:
-        """Add what a command says. What it renames is ignored no longer, and the other way
-        round.
-        """
+        """Add the words of a command. A renamed column is no longer ignored, and vice versa."""
         ignore = tuple(ignore)
         dropped, named = {heading_key(one) for one in ignore}, {heading_key(one) for one in rename}
         kept = [one for one in self.ignore if heading_key(one) not in named]
@@ -117,7 +113,7 @@ def settings_text(settings: ImportSettings) -> str:
 
 
 def settings_data(settings: ImportSettings) -> dict[str, Any]:
-    """Return settings as reading cards.yaml gives them."""
+    """Return settings in the form in which cards.yaml is read."""
     said: dict[str, Any] = {
         "sheet": settings.sheet,
         "part": settings.part,
@@ -131,8 +127,8 @@ def settings_data(settings: ImportSettings) -> dict[str, Any]:
 
 
 def settings_edit(text: str, layout: Written, rows: Keys, settings: ImportSettings) -> Edit:
-    """Write settings into what has some rows, in the place of those it has, else before the rows.
-    Raises PatchError.
+    """Write settings into a kind or table, replacing its current ones, or otherwise before its
+    rows. Raises PatchError.
     """
     written = written_at(layout, rows[:-1])
     value = settings_text(settings)

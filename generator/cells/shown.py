@@ -1,7 +1,7 @@
 """How a spreadsheet shows a number: 0.1 as 10%, 0.5 as 1/2, 3 as $3.00 or 1st, 46000 as a date.
 
 In: a number and the code of its format, as XLSX keeps it (ECMA-376, 18.8.31). Out: the text, or
-None if the plain digits are it.
+None if it is just the plain digits.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ _HOLDS = {
 
 @dataclass(frozen=True)
 class _CodePart:
-    """One of up to four parts of a code: what it is for, and its pieces, each a sort and a text."""
+    """One of up to four parts of a code: its condition, and its pieces, each a sort and a text."""
 
     condition: tuple[str, float]
     pieces: tuple[tuple[str, str], ...]
@@ -123,8 +123,8 @@ class _CodePart:
 
 
 def shown(value: float, code: str, from_1904: bool = False) -> str | None:
-    """Write a number as a format code shows it; None if that is its plain digits, or cannot be
-    said.
+    """Write a number as a format code shows it; None if it is just the plain digits, or cannot be
+    determined.
 
     Dates count days from 1900, or `from_1904`.
     """
@@ -181,7 +181,7 @@ def _section(code: str) -> _CodePart:
 
 
 def _chosen(sections: tuple[_CodePart, ...], value: float) -> tuple[_CodePart | None, float]:
-    """Choose the part of a code that a number is shown by, and the number that it then shows."""
+    """Choose the part of a code that applies to a number, and the number that it shows."""
     if any(section.condition[0] for section in sections):
         for section in sections[:3]:
             sign, limit = section.condition
@@ -297,7 +297,7 @@ def _date(value: float, section: _CodePart, from_1904: bool) -> str:
     total = total.quantize(Decimal("0.001") if has_fraction else Decimal(1), ROUND_HALF_UP)
     days, rest = divmod(total, seconds_of_day)
     if value < 0:
-        raise ValueError("no date is before the first")
+        raise ValueError("expected a date that is not before the first possible one")
     first = datetime.date(1904, 1, 1) if from_1904 else datetime.date(1899, 12, 31)
     is_after_gap = not from_1904 and days >= 60  # 1900 is no leap year, though it is one to Excel
     start = first - datetime.timedelta(days=is_after_gap)
@@ -328,7 +328,7 @@ def _date(value: float, section: _CodePart, from_1904: bool) -> str:
 
 
 def _is_of_time(pieces: list[tuple[str, str]], position: int) -> bool:
-    """Return whether an m stands for minutes: after hours, or before seconds."""
+    """Return whether an m means minutes: after hours, or before seconds."""
     dated = [index for index, (sort, _) in enumerate(pieces) if sort in (_DATE, _TIME_PASSED)]
     at = dated.index(position)
     before = pieces[dated[at - 1]][1] if at else ""

@@ -1,12 +1,12 @@
 """Spreadsheet files: CSV and XLSX written, CSV, XLSX and ODS read. The only module that knows their
 libraries.
 
-In: `Table`s. Out: the bytes of a file, the same for the same tables. And the other way: a file's
-path in, `Worksheet`s of cells out, or what is wrong with the file. Knows nothing of cards.
+In: `Table`s. Out: the bytes of a file, the same for the same tables. In the other direction: a
+file's path in, `Worksheet`s of cells out, or the fault in the file. Knows nothing of cards.
 
-A text that begins as a formula does is none. In XLSX it is a cell of text; in CSV, which knows no
-such thing, an apostrophe is before it, and reading takes that away; so it is with a text that
-looks like an error, such as #N/A.
+A text that begins like a formula is not one. In XLSX it is a text cell; CSV has no text cells, so
+an apostrophe is put before it, which reading removes. The same applies to a text that looks like an
+error, such as #N/A.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Worksheet:
 
     @property
     def looks(self) -> RowLooks:
-        """How the rows are formatted."""
+        """The formats of the rows."""
         wide = frozenset(area.top for area in self.merged if area.is_wide)
         return RowLooks(wide, self.set_as, bool(self.lines) or self.is_turned)
 
@@ -135,7 +135,7 @@ def file_names(names: Sequence[str], most: int = _MAX_NAME) -> list[str]:
 
 
 def refuse_wide(sheet: Worksheet) -> None:
-    """Raise ProblemError where a sheet has something in more columns than cards have fields."""
+    """Raise ProblemError if a sheet has content in more columns than cards can have fields."""
     for number, row in enumerate(sheet.rows):
         for column in range(MAX_COLUMNS, len(row)):
             if not is_empty(row[column]):
@@ -178,12 +178,12 @@ def _as_csv(cell: Cell, delimiter: str) -> str:
 
 
 def _is_guarded(text: str) -> bool:
-    """Return whether a text would be a formula or an error in CSV, apostrophes before it aside."""
+    """Return whether a text would be a formula or an error in CSV, ignoring apostrophes before it."""
     return is_formula(text) or shows_error(text.lstrip("'"))
 
 
 def write_xlsx(tables: Sequence[Table], title: str, file: str) -> bytes:
-    """Write tables as a workbook, a sheet each. Raises ProblemError, naming `file`, where a text is
+    """Write tables as a workbook, a sheet each. Raises ProblemError, naming `file`, if a text is
     longer than a cell can hold.
     """
     import xlsxwriter
@@ -241,7 +241,7 @@ def _write_sheet(sheet: Any, table: Table, formats: dict[str, Any], places: Work
 
 
 def _limit(sheet: Any, table: Table, column: int) -> None:
-    """Have the spreadsheet offer the words that a column takes, and warn of numbers out of
+    """Make the spreadsheet offer the words that a column accepts, and warn about numbers out of
     bounds.
     """
     type_ = table.types[column]
@@ -283,8 +283,7 @@ def read_sheets(
     """Read every sheet of a file; `name` is what places call it, `known` the headings by which a
     CSV file's separator is found.
 
-    Raises ProblemError for what cannot be read, OSError where the machine
-    refuses.
+    Raises ProblemError for a file that cannot be read, OSError if the system refuses.
     """
     ending = path.suffix.lower()
     if ending not in ENDINGS:
@@ -309,8 +308,8 @@ def read_sheets(
 def read_raw(
     raw: bytes, ending: str, name: str, known: Collection[str], encoding: str = "utf-8"
 ) -> list[Worksheet]:
-    """Read every sheet of a file whose bytes are at hand, by its ending. Raises ProblemError for
-    what is none that can be read.
+    """Read every sheet of a file whose bytes are at hand, by its ending. Raises ProblemError for a
+    file that cannot be read.
     """
     if ending == RECORD_ENDING:
         found = read_records(_decoded(raw, name, encoding), name)
@@ -361,8 +360,8 @@ def read_csv(raw: bytes, name: str, known: Collection[str], encoding: str = "utf
 
 
 def _refuse_endless(text: str, name: str, is_second: bool) -> None:
-    """Raise ProblemError for a line of so many cells that already to divide it would take all
-    memory; `is_second` says that one stood before.
+    """Raise ProblemError for a line with so many cells that dividing it would already exhaust the
+    memory; `is_second` says whether there was one before.
     """
     if not any(text.count(separator) > _MAX_SEPARATORS for separator in DELIMITERS.values()):
         return
@@ -397,8 +396,8 @@ def _likelihood(text: str, delimiter: str, known: Collection[str]) -> tuple[int,
 
 
 def _from_csv(cell: str) -> str | NoValue:
-    """Take away the apostrophe that keeps a text from being a formula. If none is, a formula or
-    an error has no value.
+    """Remove the apostrophe that keeps a text from being a formula. Without one, a formula or an
+    error has no value.
     """
     if cell.startswith("'") and _is_guarded(cell):
         return cell[1:]
@@ -420,7 +419,7 @@ def _from_csv(cell: str) -> str | NoValue:
 
 
 def _decoded(raw: bytes, name: str, encoding: str) -> str:
-    """Decode a file: by its byte order mark if it has one, else as `encoding`."""
+    """Decode a file: by its byte order mark if it has one, otherwise as `encoding`."""
     for mark, marked in (
         (codecs.BOM_UTF8, "utf-8-sig"),
         (codecs.BOM_UTF16_LE, "utf-16"),
@@ -448,9 +447,7 @@ def _decoded(raw: bytes, name: str, encoding: str) -> str:
 
 
 def read_book(raw: bytes, name: str) -> list[Worksheet]:
-    """Read the sheets of an XLSX or ODS workbook. What formulas came to last time is what they
-    are.
-    """
+    """Read the sheets of an XLSX or ODS workbook. Formulas have their last computed values."""
     try:
         book = read_sheets_of(raw)
     except BookFault as fault:
@@ -488,7 +485,7 @@ def read_book(raw: bytes, name: str) -> list[Worksheet]:
 
 
 def _show(rows: list[list[Any]], shown: ShownCells) -> None:
-    """Put into some cells what they show beside what they hold."""
+    """Add to some cells what they show, beside their values."""
     for row in rows[shown.row : shown.row + shown.rows]:
         for column in range(shown.column, min(shown.column + shown.columns, len(row))):
             cell = row[column]

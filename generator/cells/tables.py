@@ -55,9 +55,7 @@ _TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 
 @dataclass(frozen=True)
 class NoValue:
-    """Marks a cell that has no value to take: what it shows, and what is to be done
-    about it.
-    """
+    """Marks a cell without a usable value: what it shows, and what to do about it."""
 
     shown: str
     hint: str
@@ -67,7 +65,7 @@ class NoValue:
 
 
 class ShownNumber(float):
-    """A number that its spreadsheet shows otherwise than by its digits: as 10%, 1/2, $3.00, 1st or
+    """A number that its spreadsheet does not show as plain digits, such as 10%, 1/2, $3.00, 1st or
     007.
     """
 
@@ -97,8 +95,8 @@ UNCOMPUTED = NoValue(
 
 
 def shows_error(text: str) -> bool:
-    """Return whether a text is what a spreadsheet shows in the place of a value: #REF!, #N/A,
-    Err:502; ### for want of room.
+    """Return whether a text is what a spreadsheet shows instead of a value: #REF!, #N/A, Err:502,
+    or ### in a narrow column.
     """
     text = text.strip()
     return text in _ERROR_WORDS or (
@@ -108,8 +106,8 @@ def shows_error(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Table:
-    """What becomes a sheet of a workbook or a CSV file. `types` are those of the columns, None
-    where cells are only for people.
+    """The content of a sheet of a workbook or a CSV file. `types` are those of the columns, None
+    for columns that are only for people.
     """
 
     name: str
@@ -126,10 +124,10 @@ def card_tables(game: Game) -> list[Table]:
 
 
 def kind_table(game: Game, kind: str) -> Table:
-    """Make the table of a kind: id, the fields, copies, and back, art and size where a card has
-    them. One of the file has no more than its fields.
+    """Make the table of a kind: id, the fields, copies, and back, art and size if a card has them.
+    One of the file has no more than its fields.
 
-    A cell holds what counts for the card, be it from the kind's `defaults`.
+    A cell holds the value that applies to the card, even if it comes from the kind's `defaults`.
     """
     types, cards = field_types(game.root, kind), card_values(game.root, kind)
     rarely = () if is_table(game.root, kind) else ("back", "art", "size")
@@ -145,7 +143,7 @@ def kind_table(game: Game, kind: str) -> Table:
 
 
 def components_table(game: Game) -> Table:
-    """Make the table of what is in the box."""
+    """Make the table of the contents of the box."""
     headings = ("id", "name", "count", "kind", "distinct", "back", "extra")
     rows = tuple(
         (
@@ -163,7 +161,7 @@ def components_table(game: Game) -> Table:
 
 
 def _check_copies(value: object) -> int:
-    """Accept a number of copies; none of a card does not make a card."""
+    """Accept a number of copies, which cannot be 0."""
     try:
         return check_range(1, 10_000)(value)
     except FieldFault as fault:
@@ -180,7 +178,7 @@ def field_types(
     """Return the types of the fields of a kind's cards, the reserved ones last, or of a table's
     rows.
 
-    `ids` are those of the entries of kinds and tables where they are others than in the file.
+    `ids` are those of the entries of kinds and tables if they differ from the file's.
     """
     ids_by_table: dict[str, Collection[str]] = {
         name: list(ids.get(name, node["rows"].items)) for name, node in _entries(root, "tables")
@@ -215,7 +213,7 @@ def field_types(
 
 
 def _names_in(root: Node, place: str | None) -> dict[str, str]:
-    """Return what the rows of a table or the cards of a kind are called, by their ids."""
+    """Return the names of the rows of a table or the cards of a kind, by their ids."""
     for section, key in (("tables", "rows"), ("kinds", "cards")):
         for name, node in _entries(root, section):
             if name == place and key in node.items:
@@ -289,8 +287,8 @@ def _quoted(text: str) -> str:
 
 
 def split_list(text: str, separator: str = ",") -> list[str]:
-    """Read a list that `join_list` wrote, or people: elements between commas or line breaks. Empty
-    ones do not count.
+    """Read a list that `join_list` or people wrote: elements separated by commas or line breaks.
+    Empty ones do not count.
     """
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=True)
     return [element.strip() for line in reader for element in line if element.strip()]
@@ -300,7 +298,7 @@ def value_of(cell: object, type_: FieldType, has_decimal_commas: bool = False) -
     """Read a cell as a field's value, in the way a card of cards.yaml writes it; None for an empty
     cell.
 
-    Raises FieldFault where it is none of that type.
+    Raises FieldFault if the cell does not have that type.
     """
     if is_empty(cell):
         return None
@@ -333,8 +331,8 @@ def _checked(cell: object, type_: FieldType, has_decimal_commas: bool) -> str | 
 
 
 def _as_word(value: str, type_: FieldType) -> str:
-    """Take the word of a list, the entry or the colour that a cell means: by its capitals, its
-    name, or its letters; else as it is.
+    """Find the word of a list, the entry or the colour that a cell means, ignoring capitals, by its
+    name, or by its letters; otherwise the cell is unchanged.
     """
     words = type_.json_schema.get("enum")
     if type_.element == "colour":
@@ -356,15 +354,13 @@ def _as_word(value: str, type_: FieldType) -> str:
 
 
 def _palette_of(type_: FieldType) -> list[str]:
-    """List the names of the palette that a field of colours takes."""
+    """List the palette names that a colour field accepts."""
     ways: Any = type_.json_schema.get("anyOf") or [{}]
     return list(ways[0].get("enum", ()))
 
 
 def _as_text(cell: object) -> str:
-    """Take a cell for text, as its spreadsheet shows it. A date of which that is not known is
-    refused.
-    """
+    """Read a cell as text, as its spreadsheet shows it. A date is refused if that is unknown."""
     if isinstance(cell, str):
         return cell
     if isinstance(cell, bool):
@@ -381,7 +377,7 @@ def _as_text(cell: object) -> str:
 
 
 def _as_number_of(cell: object, type_: FieldType, has_decimal_commas: bool) -> int | float:
-    """Take a cell for a number of a type; a fraction is no whole number, be there a comma in it."""
+    """Read a cell as a number of a type; a fraction is not a whole number, even with a comma."""
     schema = type_.json_schema
     is_whole, least = schema.get("type") == "integer", schema.get("minimum")
     expected = "a whole number" if is_whole else "a number"
@@ -400,7 +396,7 @@ def _as_number_of(cell: object, type_: FieldType, has_decimal_commas: bool) -> i
 
 
 def _as_number(cell: object, has_decimal_commas: bool) -> int | float:
-    """Take a cell for a number; one of 1,000 and 1.000 that may be a thousand or one is refused."""
+    """Read a cell as a number; 1,000 or 1.000 is refused if it may mean a thousand or one."""
     if isinstance(cell, bool | ShownDate) or not isinstance(cell, str | int | float):
         made = "truth value" if isinstance(cell, bool) else "date or a time"
         raise FieldFault(
@@ -425,8 +421,8 @@ def _as_number(cell: object, has_decimal_commas: bool) -> int | float:
         raise FieldFault(
             "a number",
             (
-                f"is it {whole}{decimals}, or {whole} and a fraction? Write only the digits, or "
-                "change the number of decimals"
+                f"it could mean {whole}{decimals}, or {whole} and a fraction: write only the "
+                "digits, or change the number of decimals"
             ),
         )
     number = float(text.replace(",", "."))
@@ -497,7 +493,7 @@ def describe(cell: object) -> str:
 
 
 def column_names(headings: Sequence[object], known: Iterable[str]) -> list[str | None]:
-    """Name the field that each heading means, capitals, spaces and dashes aside; None where it
+    """Name the field that each heading means, ignoring capitals, spaces and dashes; None if it
     means none.
     """
     by_slug = {slug(name, "_"): name for name in known}

@@ -1,8 +1,8 @@
 """Translations as a spreadsheet: a row for each text, a column for each language.
 
 In: a checked cards.yaml and its translations. Out: a `Table` with the columns `text` (which one it
-is), the game's own language and the others. And the other way: such a sheet in, for each language
-its texts out, with what is wrong with them at their cells.
+is), the game's own language and the others. In the other direction: such a sheet in, the texts of
+each language out, with faults reported at their cells.
 """
 
 from __future__ import annotations
@@ -33,9 +33,7 @@ Wording = str | list[str]
 
 @dataclass(frozen=True)
 class Translated:
-    """A text of a sheet in one language; `original` is what the sheet says it is translated
-    from.
-    """
+    """A text of a sheet in one language; `original` is the text from which the sheet translated it."""
 
     said: Wording
     original: str
@@ -88,8 +86,8 @@ def as_cell(said: Wording | None) -> str | None:
 def read_translations(
     sheet: Worksheet, checked: Checked, problems: Problems
 ) -> dict[str, dict[TextPath, Translated]]:
-    """Read a sheet's texts by their languages. Empty cells say nothing. Raises ProblemError for a
-    sheet without the columns.
+    """Read a sheet's texts by language. Empty cells are ignored. Raises ProblemError for a sheet
+    without the columns.
     """
     texts = {text.key: text for text in texts_of(checked).values()}
     own = str(checked.data["game"]["language"])
@@ -183,7 +181,7 @@ def _shown(original: str, text: Text) -> str:
 def changed_texts(
     found: Mapping[TextPath, Translated], before: Mapping[TextPath, Wording]
 ) -> Iterator[tuple[TextPath, Translated]]:
-    """Yield the texts that are others than before."""
+    """Yield the texts that have changed."""
     for key, one in found.items():
         if before.get(key) != one.said:
             yield key, one

@@ -1,10 +1,10 @@
-"""What a library does not read of a workbook: cells without a value, how numbers and dates are
-shown, which cells are merged, which rows are set bold or large, which columns are hidden.
+"""The parts of a workbook that a library does not read: cells without a value, how numbers and
+dates are shown, which cells are merged, which rows are bold or large, which columns are hidden.
 
 In: an archive, XLSX or ODS. Out: `Found` by the names of the sheets. Looks for tags, and leaves it
-to the library to say what is no workbook.
+to the library to reject files that are not workbooks.
 
-A cell holds no value if it shows an error, or has a formula that no one has computed.
+A cell has no value if it shows an error, or has a formula that was never computed.
 
 A script that writes a formula writes no value for it (openpyxl), or 0 with the wish that anyone who
 opens the file computes it (XlsxWriter).
@@ -55,8 +55,8 @@ _ODS_ERROR = re.compile(r"Err:\d{3}|#\S+[!?]|#N/A")
 
 
 class Valueless(NamedTuple):
-    """A cell without a value; row and column count from 0. It shows an error, or is a formula that
-    was never computed.
+    """A cell without a value, which shows an error or has a formula that was never computed; row
+    and column count from 0.
     """
 
     row: int
@@ -65,7 +65,7 @@ class Valueless(NamedTuple):
 
 
 class ShownCells(NamedTuple):
-    """What a cell shows that is not its plain digits, and how many rows and columns from there on
+    """What a cell shows instead of its plain digits, and how many rows and columns from there on
     show the same.
     """
 
@@ -78,8 +78,8 @@ class ShownCells(NamedTuple):
 
 @dataclass
 class Found:
-    """The cells of one sheet that have no value, how others are shown, areas that are merged, and
-    how far the cells reach.
+    """The cells of one sheet without a value, how other cells are shown, merged areas, and the
+    extent of the cells.
     """
 
     cells: list[Valueless]
@@ -171,7 +171,7 @@ def _look(is_bold: bool, size: str) -> str:
 
 
 def _text(archive: zipfile.ZipFile, member: str) -> str:
-    """Read a member; nothing if there is none."""
+    """Read a member of the archive; empty if it does not exist."""
     is_there = member in archive.namelist()
     return archive.read(member).decode("utf-8", "replace") if is_there else ""
 
@@ -199,7 +199,7 @@ def _member(target: str) -> str:
 
 @dataclass(frozen=True)
 class _SheetCell:
-    """A cell of a sheet: what is in it begins at `start`, -1 for nothing, and is of a sort."""
+    """A cell of a sheet: its content begins at `start` (-1 if it is empty), and has a sort."""
 
     raw: bytes
     start: int
@@ -210,14 +210,14 @@ class _SheetCell:
         return self.sort == b"e"
 
     def lacks_value(self, waits: bool) -> bool:
-        """Return whether it has an error, or a formula that was not computed."""
+        """Return whether it has an error or an uncomputed formula."""
         if self.is_error or self.start < 0:
             return self.is_error
         formula = _FORMULA.match(self.raw, self.start)
         return formula is not None and not _has_value(formula[1], self.sort == b"str", waits)
 
     def shown(self, code: str, from_1904: bool) -> str | None:
-        """Return how a number looks in a format; None if it is none, or looks as it is."""
+        """Return how a number looks in a format; None if it is not a number, or is shown unchanged."""
         if self.start < 0 or self.sort != b"n":
             return None
         value = _VALUE.match(self.raw, self.start)
@@ -278,7 +278,7 @@ def _hide(found: Found, first: str, last: str) -> None:
 
 @lru_cache(maxsize=10_000)
 def _text_shown(value: bytes, code: str, from_1904: bool) -> str | None:
-    """Write a value as it is shown, if that is something else than its digits."""
+    """Write a value as it is shown, if that differs from its digits."""
     try:
         number = float(value)
     except ValueError:
@@ -288,7 +288,7 @@ def _text_shown(value: bytes, code: str, from_1904: bool) -> str | None:
 
 
 def _has_value(value: bytes | None, is_text: bool, waits: bool) -> bool:
-    """Return whether what is beside a formula is its value. A text may be an empty one."""
+    """Return whether the content beside a formula is its value, which may be an empty text."""
     if is_text and not waits:
         return value is not None
     return bool(value) and not (waits and value == b"0")
@@ -375,7 +375,7 @@ class _OdsReader:
             self.attributes = None
 
     def _look(self, attributes: dict[str, str], columns: int) -> None:
-        """Note how a cell is shown, and over which cells it reaches."""
+        """Record how a cell is shown, and which cells it spans."""
         down, across = (
             _repeated(attributes, f"table:number-{way}-spanned") for way in ("rows", "columns")
         )

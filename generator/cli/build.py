@@ -39,7 +39,7 @@ from generator.cli.console import (
 from generator.cli.gathering import count_of
 from generator.data.opening import RefusedFile, read_named
 from generator.data.problems import ProblemError, Problems, counted
-from generator.data.saying import first_of
+from generator.data.saying import agreeing, first_of
 from generator.data.units import CARD_SIZES, CUTTER_NAMES, PAPER_SIZES, SLEEVE_NAMES
 
 if TYPE_CHECKING:
@@ -405,10 +405,10 @@ def _build(
         )
     if result.drafts:
         named = first_of(result.drafts, 8)
-        are = "is" if len(result.drafts) == 1 else "are"
+        faces = len(result.drafts)
         printer.say(
-            f"A draft: {counted(len(result.drafts), 'face')} {are} printed in spite of errors, "
-            f"and marked: {named}"
+            f"A draft: {counted(faces, 'face')} {agreeing(faces, 'is|are')} printed in spite of "
+            f"errors, and marked: {named}"
         )
     if options.is_dry:
         printer.say("A dry run: nothing was written.")

@@ -49,7 +49,7 @@ from generator.data.problems import (
     did_you_mean,
     one_of,
 )
-from generator.data.saying import shortened
+from generator.data.saying import agreeing, shortened
 
 if TYPE_CHECKING:
     from generator.cells.importplans import CellChange, ImportPlan, KindPlan
@@ -479,7 +479,8 @@ def _refuse_several(file: str, game: str | None, others: list[str]) -> None:
         if second or Path(others[0]).suffix.lower() in ENDINGS:
             raise click.UsageError(several.format(f"but '{second or others[0]}' is a second one"))
         raise click.UsageError(
-            f"Got unexpected extra argument{'s' if others[1:] else ''} ({' '.join(others)})"
+            f"Got unexpected extra {agreeing(len(others), 'argument|arguments')} "
+            f"({' '.join(others)})"
         )
     if Path(file).is_dir():
         raise click.UsageError(several.format(f"and '{file}' is a folder"))

@@ -267,7 +267,7 @@ class Parser:
         """Require that the text ends here."""
         if token := self.peek():
             hint = (
-                "write if(condition, a, b); or, to take only some of a list, where"
+                "write if(condition, a, b); or use where to select part of a list"
                 if token.text == "if"
                 else None
             )

@@ -520,7 +520,7 @@ class _TranslationReader:
         untold = [other for other in known if other not in parent.items]
         hint = did_you_mean(key, known)
         if hint is None and len(untold) == 1:
-            hint = f"was it renamed? '{untold[0]}' has no text here yet"
+            hint = f"check whether it was renamed: '{untold[0]}' has no text here yet"
         if hint is None and known:
             hint = (
                 f"{self.original} has "

@@ -166,7 +166,7 @@ def _no_plain_file(name: str) -> RefusedFile:
 
 def _too_large(most: int, found: int, name: str) -> RefusedFile:
     message = say.FILE_TOO_LARGE(most=_size(most), found=_size(found))
-    return RefusedFile(message, name, "is this really the right file?")
+    return RefusedFile(message, name, "check that this is the right file")
 
 
 def _size(number: int) -> str:

@@ -68,7 +68,7 @@ def replaced(text: str, edits: Iterable[Edit], start: int = 0, end: int | None =
     parts, at = list[str](), start
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
         if edit.start < at:
-            raise PatchError("two changes meet in one place")
+            raise PatchError("two changes affect the same place")
         parts += [text[at : edit.start], edit.text]
         at = edit.end
     return "".join([*parts, text[at:end]])

@@ -151,7 +151,7 @@ class _Reporter:
             if asked not in self.odd_fields:  # once for all cards of the kind
                 self.odd_fields[asked] = self.odd_field(*asked)
             if field := self.odd_fields[asked]:
-                hint = f"all cards have '{key}': is '{field[0]}' under `fields:` misspelt?"
+                hint = f"all cards have '{key}': check whether '{field[0]}' under `fields:` is misspelt"
                 also = (("the field", field[1]),)
         self.add(
             fault, Problem.of(say.UNKNOWN_KEY(key=key, owner=path[-2]), place, hint, also=also)

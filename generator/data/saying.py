@@ -33,9 +33,9 @@ class Said:
 class Message:
     """One possible fault: the code of its problem, its text, and what to do about it.
 
-    Both texts have values in braces, as `str.format` has, and three forms more: `{names:list}`
-    joins words by commas, `{names:one of}` names the accepted ones, `{count:n card}` writes a
-    number with its noun.
+    Both texts have values in braces, as in `str.format`, with four more forms: `{names:list}`
+    joins words with commas, `{names:one of}` lists the accepted ones, `{count:n card}` writes a
+    number with its noun, and `{count:is|are}` the words that agree with a number.
     """
 
     code: str
@@ -58,6 +58,8 @@ class _Words(Formatter):
             return one_of(map(str, value))
         if spec.startswith("n ") and isinstance(value, int):
             return counted(value, spec.removeprefix("n "))
+        if "|" in spec and isinstance(value, int):
+            return agreeing(value, spec)
         return format(value, spec)
 
 
@@ -80,12 +82,25 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}"
 
 
+def agreeing(number: int, forms: str) -> str:
+    """Return the words that agree with a number: of 'is|are', 'is' for 1 and 'are' otherwise."""
+    one, many = forms.split("|")
+    return one if number == 1 else many
+
+
 def shortened(text: str, most: int = 60) -> str:
-    """Return a text of at most so many letters: its beginning and an ellipsis if it is longer."""
+    """Return a text of at most `most` letters: its beginning and an ellipsis if it is longer."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def first_of(words: Iterable[str], most: int) -> str:
-    """Name the first of some things, and hint at the others."""
+    """Name the first `most` things, with an ellipsis if there are others: 'a, b …'."""
     names = list(words)
     return ", ".join(names[:most]) + (" …" if len(names) > most else "")
+
+
+def some_of(words: Iterable[str], most: int, between: str = ", ") -> str:
+    """Name the first `most` things, and say how many others there are: 'a, b and 3 more'."""
+    names = list(words)
+    left = f" and {len(names) - most} more" if len(names) > most else ""
+    return between.join(names[:most]) + left

@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 from generator.data.game import Card, Game
 from generator.data.geometry import Box
 from generator.data.problems import Problems
-from generator.data.saying import first_of
+from generator.data.saying import agreeing, first_of
 from generator.data.units import MM_PER_INCH, PT_PER_MM
 from generator.export import messages as say
 from generator.export.services import (
@@ -119,14 +119,7 @@ def _say_flat(flats: dict[str, Flat], problems: Problems) -> None:
         texts = sum(flat.texts for flat in flats.values())
         which = first_of(flats, 4)
         problems.note(
-            say.FLATTENED(
-                count=len(flats),
-                use="faces use" if len(flats) > 1 else "face uses",
-                service=TITLE,
-                dpi=RASTER_DPI,
-                texts=texts,
-                which=which,
-            )
+            say.FLATTENED(count=len(flats), service=TITLE, dpi=RASTER_DPI, texts=texts, which=which)
         )
 
 
@@ -209,7 +202,7 @@ def _place(document: Document, stamp: Stamp, deck: Deck, is_back: bool) -> None:
 def _every_other(first: int, number: int) -> str:
     """Name every second page from one on: 'page 7' or 'pages 7, 9, 11'."""
     pages = [str(first + 2 * step) for step in range(number)]
-    return f"page{'s' if number > 1 else ''} {', '.join(pages)}"
+    return f"{agreeing(number, 'page|pages')} {', '.join(pages)}"
 
 
 SERVICE = Service("drivethrucards", TITLE, PRODUCTS, STEPS, _make, zips=False)

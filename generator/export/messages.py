@@ -41,7 +41,7 @@ NAME_TOO_LONG = Message(
 )
 LEFT_OVER = Message(
     "left-over",
-    "{folder} contains files of an earlier export: {files:list}{more}",
+    "{folder} contains files of an earlier export: {files}",
     "delete them before you upload the folder, or upload the zip, which contains only this order",
 )
 NO_BACK = Message(
@@ -54,7 +54,7 @@ NO_BACKS_IN_PAGES = Message(
 )
 NO_BLEED = Message(
     "no-bleed",
-    "{name}: {count} {end} at the cut ({which}), so a slightly inaccurate cut leaves a white edge",
+    "{name}: {count} {count:face ends|of its faces end} at the cut ({which}), so a slightly inaccurate cut leaves a white edge",
 )
 TOO_MANY_PAGES = Message(
     "not-their-product",
@@ -78,7 +78,7 @@ NOT_A_PRODUCT = Message(
 )
 FLATTENED = Message(
     "flattened",
-    "{count} {use} opacity ({which}), which {service} does not support: everything under "
+    "{count:n face} {count:uses|use} opacity ({which}), which {service} does not support: everything under "
     "it becomes a picture at {dpi} dpi, including {texts:n text}",
     "to keep it sharp, use mixed colours instead of opacity, and draw text after anything "
     "transparent",

@@ -483,12 +483,7 @@ def say_ended(deck: Deck, ended: Sequence[str], problems: Problems) -> None:
     if ended:
         which = first_of(ended, 4)
         problems.warn(
-            say.NO_BLEED(
-                name=deck.name,
-                count=len(ended),
-                end="of its faces end" if len(ended) > 1 else "face ends",
-                which=which,
-            ),
+            say.NO_BLEED(name=deck.name, count=len(ended), which=which),
             deck.component.place,
             'extend backgrounds and borders by 4 mm on all sides, from x="-4" y="-4"'
             + (
@@ -631,6 +626,4 @@ def left_over(folder: Path, made: Ordered, problems: Problems) -> None:
     own = {name.parts[0] for name in made.files}
     old = sorted(path.name for path in folder.glob("[0-9][0-9]-*") if path.name not in own)
     if old:
-        problems.warn(
-            say.LEFT_OVER(folder=folder, files=old[:4], more=" …" if len(old) > 4 else "")
-        )
+        problems.warn(say.LEFT_OVER(folder=folder, files=first_of(old, 4)))

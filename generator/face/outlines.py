@@ -70,7 +70,7 @@ def truetype_file(raw: bytes) -> Path:
             made = as_truetype(raw)
             write_files({path: made, proof: hashlib.sha256(made).digest()})
             return path
-    raise OutlineFault("there is no room to unpack it in")
+    raise OutlineFault("there is no folder in which it can be unpacked")
 
 
 def _own_folder() -> Path:

@@ -59,9 +59,8 @@ COUNTED = ("number", "total")
 """What every card knows besides its fields: its number, and the total."""
 _BUILT_IN = (str, bytes, int, float, list, tuple, dict)
 STEPS_HINT = (
-    "a step is a round of a loop, a call or ten letters written; is there a loop within a loop, "
-    "or a "
-    "macro that calls itself?"
+    "a step is one pass of a loop, one call or ten letters written; look for a loop within a "
+    "loop, or a macro that calls itself"
 )
 
 

@@ -161,7 +161,7 @@ WORD_MEANT = {
     "even-odd": "evenodd",
 }
 _NO_TEXT_FLOW = "write <textArea> instead; or in Inkscape Text > Unflow"
-_NO_MARKER = "draw the arrow head as a path"
+_NO_MARKER = "draw the arrowhead as a path"
 # replacements for an element, an attribute or a property that cannot be printed
 REMEDY = {
     "script": "remove it; {% if %} and {% for %} run before printing",

@@ -20,6 +20,7 @@ from generator.data.budget import heed
 from generator.data.files import holds, write_files
 from generator.data.game import Game, for_players
 from generator.data.problems import Place, Problem, Problems
+from generator.data.saying import agreeing
 from generator.data.units import CARD_SIZES, PAPER_SIZES
 from generator.data.wording import phrase
 from generator.face.press import Press
@@ -104,7 +105,9 @@ def cut_files(game: Game, press: Press, item: Plan) -> dict[str, tuple[bytes, st
     cuttings = with_inner_cuts(item.cuttings, item.sheets, stamps) if item.cuttings else []
     for number, one in enumerate(cuttings, 1):
         name = f"{stem}-cut" + (f"-{number}" if len(cuttings) > 1 else "")
-        about = f"cut lines of sheet{'s' if len(one.sheets) > 1 else ''} {ranges(list(one.sheets))}"
+        about = (
+            f"cut lines of {agreeing(len(one.sheets), 'sheet|sheets')} {ranges(list(one.sheets))}"
+        )
         title = f"{game.title} {game.version}: {item.title}, {about}"
         found[f"{name}.svg"] = (
             cuts_as_svg(one.cuts, one.width_mm, one.height_mm, title).encode(),
@@ -418,7 +421,6 @@ def check_sizes(
                 width=card_mm[0],
                 height=card_mm[1],
                 count=len(torn),
-                have="faces have" if len(torn) > 1 else "face has",
                 id_=torn[0],
                 size=" or ".join(taken) or "the size that they are drawn for",
             ),
@@ -428,12 +430,7 @@ def check_sizes(
     if small:
         least, card_id = min((size, key) for (key, _), size in small.items())
         problems.warn(
-            say.TEXTS_SMALL(
-                count=len(small),
-                are="texts are" if len(small) > 1 else "text is",
-                readable=READABLE_PT,
-                least=least,
-            ),
+            say.TEXTS_SMALL(count=len(small), readable=READABLE_PT, least=least),
             _place_of_card_size(game, options, card_id),
             card=card_id,
         )

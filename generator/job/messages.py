@@ -83,13 +83,13 @@ NOTHING_TO_RELEASE = Message(
 OTHER_PROPORTIONS = Message(
     "other-proportions",
     "on cards of {width:g} x {height:g} mm, strips at an edge would stay empty, but "
-    "{count} {have} something drawn there (card '{id_}')",
+    "{count:n face} {count:has|have} something drawn there (card '{id_}')",
     "use {size}, or draw a template for this size",
 )
 OUTSIDE_PRINTABLE_AREA = Message(
     "outside-printable-area",
     "{name}: cards or their bleed come closer than {margin:g} mm to the paper's edge "
-    "(sheet{plural} {sheets}); many printers cut that off",
+    "({count:sheet|sheets} {sheets}); many printers cut that off",
     "use a smaller --gutter or --bleed, use a larger --paper, or print borderless",
 )
 PIECES_NOT_FOLDED = Message(
@@ -109,7 +109,7 @@ SHEET_NEEDS_PAPER = Message(
 SHEET_HAS_GAPS = Message("sheet-conflict", "the sheet '{name}' has its own gaps", "omit --gutter")
 TEXTS_SMALL = Message(
     "text-small",
-    "at this card size {count} {are} smaller than {readable:g} pt, down to {least:.1f} pt",
+    "at this card size {count:n text} {count:is|are} smaller than {readable:g} pt, down to {least:.1f} pt",
     "choose a larger size, or draw templates for this one",
 )
 TOO_LARGE_FOR_PAPER = Message(

@@ -525,10 +525,7 @@ def _warn_of_edges(plans: list[Plan], problems: Problems, place: Place | None) -
         if bad:
             problems.warn(
                 say.OUTSIDE_PRINTABLE_AREA(
-                    name=item.name,
-                    margin=PRINTABLE_MARGIN_MM,
-                    plural="s" if len(bad) > 1 else "",
-                    sheets=ranges(bad),
+                    name=item.name, margin=PRINTABLE_MARGIN_MM, count=len(bad), sheets=ranges(bad)
                 ),
                 place,
             )

@@ -33,7 +33,7 @@ def check_backs(workshop: Workshop) -> Iterator[Look]:
         _finding(card.id, str(card.back), card.places["back"], other)
         for card, other in _of_other_cards(workshop, cards)
     ]
-    yield Look("backs, by their names", len(said) + len(cards), findings=tuple(findings))
+    yield Look("names of backs", len(said) + len(cards), findings=tuple(findings))
 
 
 def _names_of(id_: str, node: Node) -> set[str]:

@@ -85,9 +85,9 @@ def check_blanks(workshop: Workshop) -> Iterator[Look]:
                         _finding(workshop, card, blank, "mark-text", said, size, limits["mark_pt"])
                     )
     for sort, what, limit in (
-        ("sizes", "places to tick, their size", "mark_mm"),
-        ("grounds", "places to write on, a pencil's contrast", "mark_contrast"),
-        ("texts", "texts in places to tick, their size", "mark_pt"),
+        ("sizes", "size of places to tick", "mark_mm"),
+        ("grounds", "contrast of a pencil with places to write on", "mark_contrast"),
+        ("texts", "size of texts in places to tick", "mark_pt"),
     ):
         worst = f"{min(numbers[sort]):.1f}" if numbers[sort] else ""
         yield Look(
@@ -95,9 +95,7 @@ def check_blanks(workshop: Workshop) -> Iterator[Look]:
         )
     if numbers["rolls"]:
         yield Look(
-            "places to tick, the rolls that tick them",
-            len(numbers["rolls"]),
-            findings=tuple(findings["rolls"]),
+            "rolls for places to tick", len(numbers["rolls"]), findings=tuple(findings["rolls"])
         )
 
 

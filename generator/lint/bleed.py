@@ -45,4 +45,4 @@ def check_bleed(workshop: Workshop) -> Iterator[Look]:
         for card, picture in render_faces(workshop.press, list(first.values()), DPI, FAR_MM + 0.5)
         if is_white_past(picture, workshop.size_mm(card), DPI, far_mm=FAR_MM)
     ]
-    yield Look("templates, how far they draw past the cut", len(first), findings=tuple(findings))
+    yield Look("bleed of templates", len(first), findings=tuple(findings))

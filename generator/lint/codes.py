@@ -73,7 +73,7 @@ def check_codes(workshop: Workshop) -> Iterator[Look]:
                 )
             )
     yield Look(
-        "QR codes, their modules",
+        "size of QR codes",
         len(sizes),
         f"{min(sizes):.2f} mm",
         f"{limits['code_mm']:g} mm",
@@ -81,7 +81,7 @@ def check_codes(workshop: Workshop) -> Iterator[Look]:
     )
     worst = f"{min(ratios):.1f}"
     yield Look(
-        "QR codes, their contrast",
+        "contrast of QR codes",
         len(ratios),
         worst,
         f"{limits['code_contrast']:g}",

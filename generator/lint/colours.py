@@ -15,6 +15,7 @@ from generator.data.colours import COLOUR_BLIND, difference, seen
 from generator.data.findings import Finding, Verdict
 from generator.data.game import Game
 from generator.data.problems import Place
+from generator.data.saying import agreeing
 from generator.data.source import Node
 from generator.face.svg import parse_colour
 from generator.lint.workshop import (
@@ -150,13 +151,13 @@ def _alike(
     if printed:
         verdict, hint = "ok", None
         said += (
-            f"; their {' and '.join(printed)} distinguish{'es' if len(printed) == 1 else ''} them"
+            f"; their {' and '.join(printed)} "
+            f"{agreeing(len(printed), 'distinguishes|distinguish')} them"
         )
     elif signs:
         verdict, hint = "fault", f"draw the {signs[0]} in the templates"
         said += (
-            f", but their {' and '.join(signs)} {'is' if len(signs) == 1 else 'are'} printed "
-            "nowhere"
+            f", but their {' and '.join(signs)} {agreeing(len(signs), 'is|are')} printed nowhere"
         )
     table = what.partition(",")[0]
     return Finding(
@@ -206,7 +207,7 @@ def check_signs(workshop: Workshop) -> Iterator[Look]:
                             f"'{value_of(table[other], key)}', and no other rows of '{name}' do"
                         ),
                         place=row.below(key).place,
-                        hint="should one of the two have a different one?",
+                        hint="check whether one of the two should have a different one",
                         wider=(other, one, f"{name}, {key}", name),
                         also=(("the other", first.below(key).place),),
                     )

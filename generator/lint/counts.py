@@ -52,4 +52,4 @@ def check_counts(workshop: Workshop) -> Iterator[Look]:
                     )
                 )
     if node.type == "list":
-        yield Look("values, the cards that have them", number, findings=tuple(findings))
+        yield Look("numbers of cards with each value", number, findings=tuple(findings))

@@ -53,7 +53,7 @@ def check_hairlines(workshop: Workshop) -> Iterator[Look]:
                     )
                 )
     yield Look(
-        "lines, their width",
+        "width of lines",
         len(widths),
         f"{min(widths):.2f} mm" if widths else "",
         f"{least:g} mm",
@@ -84,7 +84,7 @@ def check_overlaps(workshop: Workshop) -> Iterator[Look]:
                         **workshop.about_text(card, other, True),
                     )
                 )
-    yield Look("pairs of texts, whether they meet", pairs, findings=worst_of_each(findings))
+    yield Look("overlap of texts", pairs, findings=worst_of_each(findings))
 
 
 def depth(one: Corners, other: Corners) -> float:
@@ -125,7 +125,7 @@ def check_covered(workshop: Workshop) -> Iterator[Look]:
                     **workshop.about_text(card, lettering, False),
                 )
             )
-    yield Look("texts, what is drawn over them", count, findings=worst_of_each(findings))
+    yield Look("visibility of texts", count, findings=worst_of_each(findings))
 
 
 def check_unseen(workshop: Workshop) -> Iterator[Look]:
@@ -165,7 +165,7 @@ def check_unseen(workshop: Workshop) -> Iterator[Look]:
                     card=card.id,
                 )
             )
-    yield Look("icons and pictures, whether they are seen", count, findings=tuple(findings))
+    yield Look("visibility of icons and pictures", count, findings=tuple(findings))
 
 
 def _why_unseen(one: Showing, size_mm: tuple[float, float]) -> tuple[str, str]:

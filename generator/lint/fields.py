@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Set
 
 from generator.data.findings import Finding
 from generator.data.game import Card, Game
+from generator.data.saying import some_of
 from generator.face.unshown import BESIDE, is_image, is_mentioned
 from generator.lint.workshop import PAPER, entries, items_of
 
@@ -58,10 +59,7 @@ def _says(card: Card, field: str) -> bool:
 
 
 def _finding(kind: str, field: str, hidden: list[Card], shown: int) -> Finding:
-    first, more = hidden[0], len(hidden) - NAMED
-    named = ", ".join(f"'{card.entry}'" for card in hidden[:NAMED]) + (
-        f" and {more} more" if more > 0 else ""
-    )
+    first, named = hidden[0], some_of((f"'{card.entry}'" for card in hidden), NAMED)
     claim = f"no printed face shows '{field}' of {named}"
     if shown:
         faces, do = ("face", "does") if len(hidden) == 1 else ("faces", "do")

@@ -110,4 +110,4 @@ def check_ink(workshop: Workshop) -> Iterator[Look]:
             )
         )
     worst_ink = f"{max(one.ink for one in inks):.0%}" if inks else ""
-    yield Look("pages, their ink", len(inks), worst_ink, f"{most:g}%", tuple(findings))
+    yield Look("ink of pages", len(inks), worst_ink, f"{most:g}%", tuple(findings))

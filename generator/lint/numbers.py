@@ -427,15 +427,9 @@ def check_numbers(workshop: Workshop) -> Iterator[Look]:
     if not game.is_translated:
         books = list(_other_rulebooks(game, workshop.press))
         said_apart = [finding for other in books for finding in _told_apart(tracer, other)]
-        yield Look(
-            "translated rulebooks, the numbers that they fill in",
-            len(books),
-            "",
-            "",
-            tuple(said_apart),
-        )
+        yield Look("numbers in translated rulebooks", len(books), "", "", tuple(said_apart))
     yield Look(
-        "cards, what their faces show",
+        "values shown on card faces",
         len(tracer.own),
         "",
         "",

@@ -48,7 +48,7 @@ def check_quotes(workshop: Workshop) -> Iterator[Look]:
                     else (code, found.place, found.card)
                 )
                 findings.setdefault(key, found)
-    yield Look("texts, their quotes", number, "", "", tuple(findings.values()))
+    yield Look("quotes in texts", number, "", "", tuple(findings.values()))
 
 
 def faults_of(text: str, language: str) -> Iterator[tuple[str, str, str]]:

@@ -37,7 +37,7 @@ def check_spaces(workshop: Workshop) -> Iterator[Look]:
             else:
                 findings += _too_small(workshop, card, space, size, scale)
     if number:
-        yield Look("places for pieces, whether these fit", number, findings=worst_of_each(findings))
+        yield Look("fit of pieces in their places", number, findings=worst_of_each(findings))
 
 
 def piece_sizes(workshop: Workshop) -> dict[str, tuple[float, float]]:

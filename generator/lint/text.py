@@ -24,7 +24,7 @@ LARGE_PT, LARGE_BOLD_PT = 18.0, 14.0
 
 def check_contrast(workshop: Workshop) -> Iterator[Look]:
     """Compare every text with the worst part of the ground drawn under it."""
-    sorts = {"contrast": "texts, their contrast", "contrast_large": "large texts, their contrast"}
+    sorts = {"contrast": "contrast of texts", "contrast_large": "contrast of large texts"}
     measured: dict[str, list[float]] = {name: [] for name in sorts}
     findings: dict[str, list[Finding]] = {name: [] for name in sorts}
     for card, stamp, sight in workshop.seen:
@@ -99,7 +99,7 @@ def check_mirrored(workshop: Workshop) -> Iterator[Look]:
                         **workshop.about_text(card, lettering, False),
                     )
                 )
-    yield Look("texts, whether mirrored", count, findings=worst_of_each(findings))
+    yield Look("orientation of texts", count, findings=worst_of_each(findings))
 
 
 def check_version_mark(workshop: Workshop) -> Iterator[Look]:
@@ -117,7 +117,7 @@ def check_version_mark(workshop: Workshop) -> Iterator[Look]:
                 Finding(
                     "mark-over-art",
                     verdict="warning",
-                    claim=f"the version mark '{mark.text}' is printed over what is drawn there",
+                    claim=f"the version mark '{mark.text}' is printed over part of the drawing",
                     hint=(
                         'give it an empty place in the template: <text id="version-mark" x="…" '
                         'y="…" font-size="4.25pt"/>'
@@ -154,7 +154,7 @@ def check_text_size(workshop: Workshop) -> Iterator[Look]:
                     )
                 )
     yield Look(
-        "texts, their size",
+        "size of texts",
         len(sizes),
         f"{min(sizes):.1f} pt" if sizes else "",
         f"{least:g} pt",
@@ -192,7 +192,7 @@ def check_safe_area(workshop: Workshop) -> Iterator[Look]:
                     )
                 )
     yield Look(
-        "texts, how near to the cut",
+        "distance of texts from the cut",
         len(gaps),
         f"{min(gaps):.1f} mm" if gaps else "",
         f"{least:g} mm",

@@ -198,7 +198,7 @@ def check_words(workshop: Workshop) -> Iterator[Look]:
                     for said, name, stated in stated_numbers(card.record[key], list(values))
                     if stated != values[name]
                 ]
-    yield Look("texts, the numbers in them", number, "", "", tuple(findings))
+    yield Look("numbers in the texts of cards", number, "", "", tuple(findings))
 
 
 def stated_numbers(text: str, names: Iterable[str]) -> Iterator[tuple[str, str, int]]:
@@ -264,7 +264,7 @@ def check_translations(workshop: Workshop) -> Iterator[Look]:
         for name, source in workshop.templates.items()
         for line, text in typed_texts(source)
     ]
-    yield Look("templates, texts typed into them", len(workshop.templates), findings=tuple(typed))
+    yield Look("text in templates", len(workshop.templates), findings=tuple(typed))
     what = "translations" if len(coverages) > 1 else "translation"
     yield Look(
         what, len(coverages), f"{min(one.percent for one in coverages)}%", "100%", tuple(findings)

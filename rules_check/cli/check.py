@@ -41,6 +41,7 @@ from generator.cli.console import (
 from generator.data.files import write_files
 from generator.data.opening import MIB, open_file
 from generator.data.problems import Problem, ProblemError, Problems, counted
+from generator.data.saying import agreeing
 from rules_check.cli import messages as say
 from rules_check.cli.playing import (
     MOST_SEED,
@@ -81,15 +82,15 @@ they are counted by sort.
 SAID = ("plays-alone", "rulings-judged")
 """Findings that are reported even if they are fine: they say what a check does not examine."""
 TITLES = {
-    "data": "Data: would the game build",
-    "paper": "Paper: can cards be read and told apart",
-    "census": "Counts: is there enough of everything",
-    "reach": "Reach: can everything be beaten and used",
-    "games": "Whole games: do they work and end",
-    "length": "Length: how long does a game take",
+    "data": "Data: does the game build?",
+    "paper": "Paper: can the cards be read and told apart?",
+    "census": "Counts: is there enough of everything?",
+    "reach": "Reach: can everything be beaten and used?",
+    "games": "Whole games: do they work, and do they end?",
+    "length": "Length: how long does a game take?",
     "balance": "Balance",
-    "actions": "Actions: is each action worth taking",
-    "rulings": "Rulings: would another answer change a verdict",
+    "actions": "Actions: is each action worth taking?",
+    "rulings": "Rulings: would a different answer change a verdict?",
 }
 
 
@@ -303,7 +304,7 @@ def verdict_on(examined: Examined) -> str:
         if not found:
             return f"Nothing is wrong {what}."
         return (
-            f"{' and '.join(found)} {'is' if found in (['1 fault'], ['1 warning']) else 'are'} "
+            f"{' and '.join(found)} {agreeing(loud['fault'] + loud['warning'], 'is|are')} "
             f"found {what}."
         )
     if loud["fault"]:

@@ -15,6 +15,7 @@ import click
 
 from generator.cli.console import FINE, FORMAT, Bar, Printer, misuse
 from generator.data.problems import ProblemError, counted
+from generator.data.saying import agreeing
 from rules_check.cli.playing import MOST_SEED, Setup, compile_rules, playing, seats_of, set_up
 
 if TYPE_CHECKING:
@@ -258,7 +259,7 @@ def _closing(compared: Comparison) -> list[str]:
     if unsure:
         most = max((number for number in unsure if number is not None), default=None)
         advice = (
-            f"; about --games {most} would settle {'it' if len(unsure) == 1 else 'them'}"
+            f"; about --games {most} would settle {agreeing(len(unsure), 'it|them')}"
             if most
             else ""
         )

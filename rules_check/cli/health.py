@@ -18,7 +18,7 @@ def caches() -> dict[str, Path]:
         from rules_check.engine.kernel import cache_home
     except ModuleNotFoundError:
         return {}
-    return {"compiled rules, and experts fitted or trained": cache_home()}
+    return {"compiled rules, and fitted or trained experts": cache_home()}
 
 
 def games() -> dict[str, str]:

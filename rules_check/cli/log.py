@@ -21,6 +21,7 @@ from generator.cli.console import FINE, FORMAT, GAME, Printer, agreed, guarded, 
 from generator.data.files import reading, write_files
 from generator.data.opening import read_named
 from generator.data.problems import Problem, ProblemError, Problems, counted, did_you_mean
+from generator.data.saying import agreeing
 
 if TYPE_CHECKING:
     from rules_check.log.cards import Cards
@@ -630,7 +631,7 @@ def import_command(
                 "marks them as the current one"
             )
         numbers: list[int] = []
-        if new and _agreed(f"Add {'it' if len(new) == 1 else 'them'} to {place.log}?", yes):
+        if new and _agreed(f"Add {agreeing(len(new), 'it|them')} to {place.log}?", yes):
             numbers, taken_over = add_plays(place.log, new)
             place.tell_of(taken_over)
         printer.results = {"log": str(place.log), "added": numbers, "logged_already": already}

@@ -191,7 +191,7 @@ def _taught(
             found = teach(setup.rules, setup.cards, players, minutes, seed, show)
         rate, said = rate_of(found), f"{counted(players, 'player')}: "
         said += (
-            f"solved, the best move in {found.positions:,} positions."
+            f"solved; the best move is known in {found.positions:,} positions."
             if found.positions
             else f"learned in {found.games:,} games."
         )

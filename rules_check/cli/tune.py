@@ -27,6 +27,7 @@ from generator.cli.console import (
 )
 from generator.data.installing import install_command
 from generator.data.problems import ProblemError, counted
+from generator.data.saying import agreeing
 from rules_check.cli.playing import MOST_SEED, compile_rules, numbers_of_players, playing, set_up
 
 if TYPE_CHECKING:
@@ -340,8 +341,8 @@ class _Proposal:
             say("The file reaches the goals as it is: nothing to change.")
         elif not tried and found.refused:
             say(
-                "All candidates were refused. Is --vary as you intended? A range with a sign, "
-                "+2..+5 or -1..1, is relative to the current number."
+                "All candidates were refused. Check --vary: a range with a sign, such as +2..+5 "
+                "or -1..1, is relative to the current number."
             )
             if found.refusal:
                 say(f"The first one refused: {found.refusal}")
@@ -381,7 +382,7 @@ class _Proposal:
             return ""
         return (
             f"; {counted(self.found.untried, 'change')} of one number "
-            f"{'was' if self.found.untried == 1 else 'were'} not tried; use more --trials"
+            f"{agreeing(self.found.untried, 'was|were')} not tried; use more --trials"
         )
 
     def lay_aside(self, study: Path | None) -> int:

@@ -161,6 +161,6 @@ class _Types:
             return function_of(self.signature(signature))
         if kind not in self.by_kind:
             raise TypeError(
-                f"expected '{name}' to be annotated as code that knows no game is, found {hint}"
+                f"expected '{name}' to have a type that code without a game can use, found {hint}"
             )
         return self.by_kind[kind]

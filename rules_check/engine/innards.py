@@ -663,7 +663,7 @@ def array_on_stack(is_filled: bool) -> Any:
                 context.enable_nrt
             ):  # if references were counted, an array might be returned and outlive its memory
                 raise numba.errors.TypingError(
-                    "an array on the stack is made in a rule of `jit_lean` or `jit_within` only"
+                    "an array on the stack can be made only in a rule with `jit_lean` or `jit_within`"
                 )
             item, whole = context.get_data_type(made.dtype), context.get_value_type(_types.intp)
             size = context.get_abi_sizeof(item)

@@ -114,9 +114,7 @@ def shifts_of(rules: Rules, cards: Any, player: Player) -> Any:
     LineUpError.
     """
     if player.shifts and not hasattr(rules, "move_steps"):
-        raise LineUpError(
-            f"the rules of {rules.name} have no amounts in moves that could be shifted"
-        )
+        raise LineUpError(f"the moves of {rules.name} have no amounts that could be shifted")
     rows = list[tuple[int, ...]]()
     with _blaming(player):
         for word, more in player.shifts:

@@ -193,7 +193,7 @@ class Trial:
         if states[0].tobytes() != states[2].tobytes():
             raise Breach(
                 "new_game",
-                "the same game is set up in two ways: its random numbers do not come from state.rng",
+                "the same game is set up in different ways: its random numbers do not come from state.rng",
             )
         if states[0].tobytes() != states[1].tobytes():
             left = self.differing(states[0], states[1])
@@ -361,7 +361,7 @@ class Trial:
                     raise Breach(own, "counting changes the game")
                 found.append(out.tolist())
             if found[0] != found[1]:
-                raise Breach(own, f"the same game is counted in two ways: {OUTSIDE}")
+                raise Breach(own, f"the same game is counted in different ways: {OUTSIDE}")
             if found[0] != found[2]:
                 raise Breach(verb, "what it writes depends on what the array held before")
             if verb == "places" and not all(1 <= place <= players for place in found[0]):

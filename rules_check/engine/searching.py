@@ -29,7 +29,7 @@ def checked_index(index: int, count: int) -> int:
     would read beyond the moves.
     """
     if index < 0 or index >= count:
-        raise IndexError("`advise` gave no index into the moves that it was given")
+        raise IndexError("`advise` did not return the index of one of the moves that it was given")
     return index
 
 

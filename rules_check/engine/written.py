@@ -58,7 +58,7 @@ def load_file(path: str) -> Any:
     if why := unsafe(file.parent):
         raise ValueError(f"{path} cannot be trusted: {why}")
     if hashlib.sha256(source).hexdigest() != file.parent.name:
-        raise ValueError(f"{path} is not what was written there")
+        raise ValueError(f"{path} has changed since it was written")
     module = _module(file, source)
     if not hasattr(module, "rules"):
         raise AttributeError("expected a Ruleset under the name `rules`, found none")

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from generator.data.problems import counted
+from generator.data.saying import agreeing
 from rules_check.log.notes import Note
 from rules_check.log.plays import Play
 from rules_check.verdict.statistics import mean_interval, share_interval
@@ -53,7 +54,7 @@ def disagreements(
             else f"{other} of {counted(len(plays), 'play')}"
         )
         said.append(
-            f"{which} {'is' if other == 1 else 'are'} of older or unknown versions of the "
+            f"{which} {agreeing(other, 'is|are')} of older or unknown versions of the "
             "cards, and not compared."
         )
     by_count = defaultdict[int, list[Play]](list)

@@ -193,7 +193,7 @@ def _check_repeat(loop: Repeat, program: Program, problems: Problems) -> None:
     elif not read_by(loop.until) & changed_by(loop.steps, program):
         problems.error(say.REPEAT_CHANGES_NOTHING(), loop.until.place)
     elif (zone := reduced_by(loop)) is not None:
-        hint = f"to discard only what is too much, write times: count({zone}) - 5, with your number"
+        hint = f"to discard only the excess, write times: count({zone}) - 5, with your number"
         problems.warn(say.REPEATED_ONCE_TOO_OFTEN(), loop.until.place, hint)
 
 

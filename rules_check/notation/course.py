@@ -224,8 +224,11 @@ WAYS = (
         r"|players|everyone|everybody|anyone|anybody",
         "write `each:` for steps that every player does once, with `who:` below it if only some players do them",
     ),
-    (r"(choose|choice) .*", "write `choose:` alone, and an option in each line below"),
-    (r"(together|simultaneously|at once).*", "write `together:` alone, and `who:` below it"),
+    (r"(choose|choice) .*", "write `choose:` on its own line, and an option on each line below"),
+    (
+        r"(together|simultaneously|at once).*",
+        "write `together:` on its own line, and `who:` below it",
+    ),
 )
 """Words that people write for a block, and what to write instead."""
 

@@ -32,6 +32,7 @@ import numpy as np
 
 from generator.data.budget import heed
 from generator.data.game import Game
+from generator.data.saying import some_of
 from rules_check.engine.faults import ASKED_IN_VAIN, MOVES_AFTER_END, NO_END, NOBODY_FIRST
 from rules_check.engine.game import MOST_DECISIONS, Rules, counts_of, new_state, players_in_words
 from rules_check.engine.kernel import draw_seed
@@ -152,13 +153,10 @@ class OwnSeat:
         if place < 0 and not self._is_compiled and (other := self._other_named(answer)):
             return other.choose(state)
         if not 0 <= place < len(legal):
-            few = ", ".join(
-                f"'{self.rules.move_text(self.cards, state, move)}'" for move in legal[:FEW]
-            )
-            more = f" and {len(legal) - FEW} more" if len(legal) > FEW else ""
+            moves = [f"'{self.rules.move_text(self.cards, state, move)}'" for move in legal]
             raise LineUpError(
                 f"'{self.player.text}' answered {_quoted(answer)}, which is not a legal "
-                f"move; the legal moves are {few}{more}"
+                f"move; the legal moves are {some_of(moves, FEW)}"
             )
         return int(legal[place])
 

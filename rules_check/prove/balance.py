@@ -615,7 +615,7 @@ def luck_finding(table: list[dict[str, Any]]) -> Iterator[Finding]:
             lost = 100 * (1 - row["share"])
             claim = (
                 f"one {row['player']} player among random ones loses {lost:.1f} % of games with "
-                f"{row['players']} players; among equals luck decides more"
+                f"{row['players']} players; among equal players, luck decides more"
             )
             yield Finding(
                 "luck", f"{row['players']} players", "balance", "ok", claim, lost, unit="%"

@@ -24,6 +24,7 @@ from generator.data.findings import Finding
 from generator.data.game import Card, Game, Record
 from generator.data.loading import load_game
 from generator.data.problems import Place, ProblemError, counted
+from generator.data.saying import agreeing, some_of
 from rules_check.engine.players import LEARNED, OWN, SEARCH
 from rules_check.play.simulate import Played, simulate
 from rules_check.prove.balance import seat_rates
@@ -127,8 +128,7 @@ def _change(row: str, numbers: Sequence[tuple[Number, int]]) -> Change:
         f"{number.name.removeprefix(f'{row}.')} {number.value}, was {was}"
         for number, was in numbers
     ]
-    listed = "; ".join(parts[:4]) + (f" and {len(parts) - 4} more" if len(parts) > 4 else "")
-    return Change(tuple(numbers), f"{row}: {listed}")
+    return Change(tuple(numbers), f"{row}: {some_of(parts, 4, '; ')}")
 
 
 def _exchanged(rows: Mapping[str, Sequence[tuple[Number, int]]]) -> Iterator[Change]:
@@ -282,8 +282,7 @@ class Detective:
         back = "the earlier numbers" if len(change.numbers) > 1 else f"{change.numbers[0][1]} again"
         said = list[str]()
         if names:
-            are = "is" if len(names) == 1 else "are"
-            said.append(f"{len(names)} of {self.whole} {are} gone")
+            said.append(f"{len(names)} of {self.whole} {agreeing(len(names), 'is|are')} gone")
         if idle:
             said.append(f"players use {' and '.join(one.about for one in self._of(idle))} again")
         disused = [one.finding for key, one in self.disused.items() if key in gone]

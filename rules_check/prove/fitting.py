@@ -140,7 +140,7 @@ def as_text(
             "# Experts by number of players, found by self-play. A style is played by this number "
             "of 16 seats; `response` is how often the best"
         ),
-        "# answer found to them wins, in per cent, with its 95 % interval.",
+        "# response found to them wins, in per cent, with its 95 % interval.",
         f"origin: {origin}",
         f"data: {data}",
         (

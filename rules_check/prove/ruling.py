@@ -24,6 +24,7 @@ import numpy as np
 from generator.data.findings import Finding, Shown, silence
 from generator.data.game import Game
 from generator.data.problems import Place, counted
+from generator.data.saying import some_of
 from rules_check.engine.game import Rules, players_in_words
 from rules_check.engine.players import parse_line_up
 from rules_check.play.simulate import Played, Run, simulate_each
@@ -450,9 +451,7 @@ def _unchanged(rows: Sequence[Answer], effort: Effort) -> str:
     )
     if not open_:
         return f"changes no verdict with {among}"
-    named = ", ".join(open_[:NAMED]) + (
-        f" and {len(open_) - NAMED} more" if len(open_) > NAMED else ""
-    )
+    named = some_of(open_, NAMED)
     return f"changed no verdict with {among}; {games:,} games are too few to tell for {named}"
 
 

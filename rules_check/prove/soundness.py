@@ -402,7 +402,7 @@ def fault_findings(
     if not played.faults.any() and not impossible:
         moves = f"{int(played.decisions.sum()):,} moves ({about})"
         claim = (
-            "legal after every move: each card in one place and a choice for each player asked, "
+            "every state is legal: each card is in one place, and each player asked has a choice, "
             f"in {moves}"
         )
         yield Finding("rule-broken", about, "games", "ok", claim, 0)

@@ -166,7 +166,7 @@ class Judge:
         if self.promise and self.promise[0] == self.promise[1]:
             self.promise = 0.0, self.promise[1]
         if "seats" in task.goals and set(task.players) == {1}:
-            raise GoalError("--goal seats: a single player has no opponent to win more often than")
+            raise GoalError("--goal seats: a single player has no opponents")
         if "length" in task.goals and self.promise is None:
             raise GoalError(
                 "--goal length needs a promise to keep: write `minutes: 30-40` under `game:`"

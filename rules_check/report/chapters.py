@@ -583,7 +583,9 @@ def _cards(rows: Sequence[Row]) -> _Chapter | None:
     if not placed:
         remark = "The worth of each card was not measured."
     elif left:
-        remark = f"{plural(left, 'card')} without a worth or never seen: listed only in the table."
+        remark = (
+            f"{plural(left, 'card')} without a measured worth or use: listed only in the table."
+        )
     return _Chapter(
         "cards",
         "The use and the worth of each card",

@@ -309,8 +309,8 @@ class CardSet(Declared):
                     or f'declare it with `kind("{field.of}", …)` or `table("{field.of}", …)`'
                 )
                 raise TypeError(
-                    f"{cls.__name__}.{name} reads of '{field.of}', which is declared as no "
-                    f"kind and no table: {near}"
+                    f"{cls.__name__}.{name} reads from '{field.of}', which is not "
+                    f"declared as a kind or a table: {near}"
                 )
             object.__setattr__(field, "shape", (rooms[field.of], *field.shape[1:]))
             if field.section == "entries":

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from generator.data.saying import agreeing
+
 WIDTH = 100
 """The maximum width of a line in which a table is shown."""
 
@@ -107,5 +109,5 @@ class Story:
         """Name several seats: "you and seats 2 and 3"."""
         you = ["you"] if self.viewer in seats else []
         numbers = [str(seat + 1) for seat in seats if seat != self.viewer]
-        others = [f"seat{'s' if len(numbers) > 1 else ''} {joined(numbers)}"] if numbers else []
+        others = [f"{agreeing(len(numbers), 'seat|seats')} {joined(numbers)}"] if numbers else []
         return joined([*you, *others])

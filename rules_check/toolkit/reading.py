@@ -22,7 +22,9 @@ from rules_check.toolkit import messages as say
 
 NAME = 32
 """The number of bytes for an id in a record."""
-TOO_MANY = "this is the first one too many: delete it and those after it, or delete some before it"
+TOO_MANY = (
+    "this is the first entry beyond the limit: delete it and those after it, or some before it"
+)
 MOST = 10**6
 """The largest number that a game should use: sums of them, over all cards and a long game, still
 fit in 32 bits.

@@ -293,8 +293,8 @@ class Declared:
         for name in own:
             if name in OF_RECORDS:
                 raise TypeError(
-                    f"every record has something called '{name}': give this field of "
-                    f"{cls.__name__} another name, and one of cards.yaml its own with named={name!r}"
+                    f"every record already has a '{name}': give this field of "
+                    f"{cls.__name__} another name; for a field of cards.yaml, add named={name!r}"
                 )
             delattr(cls, name)
         cls.fields = {**cls.fields, **own}

@@ -300,10 +300,10 @@ class Ruleset:
         if function.__name__ not in VERB_BY_NAME:
             near = (
                 did_you_mean(function.__name__, sorted(VERB_BY_NAME))
-                or "a function of your own that rules call has @jit before it instead"
+                or "a function of your own that rules call needs @jit before it instead"
             )
             raise TypeError(
-                f"no verb is called '{function.__name__}', as {written_out(function)} is; {near}"
+                f"{written_out(function)} is declared as a verb, but no verb has that name; {near}"
             )
         return self._take(function.__name__, function)
 

@@ -23,7 +23,7 @@ def fault_names(declared: Declarations) -> tuple[str, ...]:
         found += [
             f"{with_article(kind)} is in two zones or in none",
             f"a zone of {kind} has a number that is not one of its cards",
-            f"a seat that does not play has {with_article(kind)}",
+            f"a seat without a player has {with_article(kind)}",
         ]
     return (
         *found,

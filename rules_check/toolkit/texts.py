@@ -21,6 +21,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
+from generator.data.saying import agreeing
 from generator.data.source import read_plain
 from rules_check.toolkit.prose import joined
 
@@ -135,8 +136,7 @@ def _filled(template: str, values: Mapping[str, object]) -> str:
 
 def _formatted(value: Any, form: str) -> str:
     if "|" in form:
-        one, many = form.split("|")
-        return one if value == 1 else many
+        return agreeing(value, form)
     if isinstance(value, list):
         return joined([str(part) for part in value]) if value else form
     return format(value, form)

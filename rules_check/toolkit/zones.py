@@ -30,8 +30,8 @@ def _looked_at(function: F) -> F:
         def verb(zone: Any, card: int) -> Any:
             if card == EMPTY:
                 raise IndexError(
-                    f"`{function.__name__}` is given no card (-1, as `draw` and `top` give of "
-                    "a zone that is empty)"
+                    f"`{function.__name__}` was given no card (-1, which `draw` and `top` return "
+                    "for an empty zone)"
                 )
             if zone[-1] >= zone.size - 1:
                 raise IndexError(f"a zone with room for {zone.size - 1} is given one more")

@@ -63,10 +63,7 @@ LIMITS: dict[str, tuple[float, str]] = {
     ),
     "chosen": (
         1.0,
-        (
-            "per cent of the decisions that allow an action in which it must be chosen, "
-            "between experts"
-        ),
+        ("per cent of the decisions allowing an action in which experts must choose it"),
     ),
     "strategy": (
         5.0,
@@ -89,12 +86,9 @@ LIMITS: dict[str, tuple[float, str]] = {
     ),
     "ends": (
         5.0,
-        "per cent of games that must come to each end, at its most frequent number of players",
+        "per cent of games that must end in each way, with the number of players for which it is most frequent",
     ),
-    "dead_card": (
-        5.0,
-        "per cent of the games that show a card in which it must be used, between experts",
-    ),
+    "dead_card": (5.0, "per cent of the games showing a card in which experts must use it"),
     "passed_over": (
         25.0,
         "how often a card must be used, in per cent of what is usual for similar cards, between "
@@ -123,9 +117,9 @@ limits:`.
 REMEDIES = {
     "card-worth": "change its numbers; `emporium-pnp tune` looks for better ones",
     "strategy": "make it pay more or cost less, or remove the rule",
-    "runaway-leader": "let the last rounds count for more, or end the game sooner",
-    "skill": "leave less to luck, or more decisions to the players",
-    "money-source": "let it bring more, or remove the rule",
+    "runaway-leader": "make the last rounds count for more, or end the game sooner",
+    "skill": "leave less to luck and more to the players' decisions",
+    "money-source": "make it bring more, or remove the rule",
     "score-reached": (
         "a number may score too much or too little, or `check: scores:` is out of date"
     ),

@@ -118,7 +118,7 @@ def ratio_from(sums: Sequence[int], unit: int = 1) -> Estimate:
     """
     number, part, squares, products, parts, games = (int(one) for one in sums)
     if number == 0:
-        raise ValueError("there is no share of nothing")
+        raise ValueError("a share needs at least one case")
     share = part / unit / number
     # In integers: if all games have the same share, rounding would leave a tiny spread instead of
     # zero.
@@ -168,7 +168,7 @@ def mean_from(total: float, total_of_squares: float, n: int) -> Estimate:
     show how far others are from it, so its interval is infinite.
     """
     if n < 1:
-        raise ValueError("there is no mean of no games")
+        raise ValueError("a mean needs at least one game")
     mean = total / n
     half = (
         Z_95 * math.sqrt(max(0.0, total_of_squares - total * mean) / (n - 1) / n)

@@ -475,8 +475,8 @@ class Desk:
         if self.was_kept:
             page.tell(
                 Remark(
-                    "Your unsaved changes from last time are here again; Undo goes back to the "
-                    "file."
+                    "Your unsaved changes from last time have been restored; Undo goes back to "
+                    "the file."
                 )
             )
         for message in self.workshop.welcome():
@@ -960,7 +960,7 @@ class Desk:
         game, press = self.workshop.game, self.workshop.press
         self.refuse_if_bundled()
         if game is None or press is None:
-            raise CannotDo("a note is kept with its cards, but there are none yet")
+            raise CannotDo("a note is stored with the cards, but there are none yet")
         self._do_note(lambda: self.notebook.add(message, author, game, press))
 
     def _drop_note(self, page: Page, message: DropNote) -> None:

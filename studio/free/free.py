@@ -411,7 +411,7 @@ class FreeTable:
     def _retract(self, seat: int) -> None:
         if not self._undos:
             raise CannotAct(
-                "the last action cannot be taken back, because somebody has seen something new since then"
+                "the last action cannot be taken back, because someone has seen something new since then"
             )
         self.state, _ = self._undos.pop()
         self._looking = {}

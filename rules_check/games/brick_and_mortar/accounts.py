@@ -181,9 +181,9 @@ def collect(zone: Any, pool: Any, count: int, is_dealing: bool) -> int:
 
 
 @rules.sound(
-    "a seat holds, or has room for, another number of items than its stores",
+    "a seat's number of items, or its room for them, does not match its stores",
     "there are more or fewer crates than there should be",
-    "turn order is not by points",
+    "turn order does not follow points",
     "a seat has money, points or debt below zero",
     alone=False,
 )

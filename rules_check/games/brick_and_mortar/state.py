@@ -425,7 +425,7 @@ class Cards(
                     "out-of-range",
                     said,
                     reader.rule_place("point_cost"),
-                    "make each point cost what it sells at, or more",
+                    "make each point cost at least what it sells for",
                 )
 
     @classmethod

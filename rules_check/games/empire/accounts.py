@@ -232,10 +232,10 @@ def decided(cards: Cards, state: State, n: int) -> int:
 
 # ------------------------------------------------------------------------------------------- faults
 @rules.sound(
-    "a hand's size is not that of its cards",
-    "all know of a hand what is not so",
-    "a pillar is of another empire, or of a rank that has one",
-    "a pillar was laid or a two has skipped in the opening round",
+    "the size of a hand does not match its cards",
+    "all players know something about a hand that is not true",
+    "a pillar belongs to another empire, or to a rank that already has one",
+    "a pillar was laid, or a 2 skipped a player, in the opening round",
 )
 def find_fault(cards: Cards, state: State) -> int:
     """Compare what is known of each hand with its contents, and each seat's pillars with its

@@ -188,7 +188,7 @@ class Cards(CardSet, title="Empire", rulings=ruled, needs={"card": ("rank: rank"
             if (pack != first).any():
                 place = next(card.place for card in cards if card.record.pack.id == name)
                 reader.fault(
-                    "packs-differ", f"the pack '{name}' has other cards than the first", place
+                    "packs-differ", f"the pack '{name}' has different cards from the first", place
                 )
         if reader.has_room("different faces", int(np.count_nonzero(first)), TYPES, beyond, least=1):
             record.face_copies[:] = first

@@ -115,7 +115,7 @@ def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
 
 
 @rules.sound(
-    "a row is complete by one count and not by the other",
+    "a row is complete by one count but not by the other",
     "a seat has potions or free marks below zero",
 )
 def own_fault(cards: Cards, state: State) -> int:

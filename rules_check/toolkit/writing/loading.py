@@ -56,8 +56,8 @@ def _refuse_what_lacks(declared: Declarations) -> None:
         )
     if declared.laying and "decided" not in declared.own:
         raise TypeError(
-            "expected a verb `decided`, since `hide` takes again what seats lay down under "
-            "@rules.lays; found none"
+            "expected a verb `decided`, because `hide` repeats the decisions under @rules.lays; "
+            "found none"
         )
 
 

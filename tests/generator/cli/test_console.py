@@ -37,7 +37,7 @@ def test_a_look_tells_what_lint_finds_and_what_a_build_refuses_and_writes_nothin
     assert [(one.code, one.section, one.verdict) for one in findings if one.counts] == [
         ("low-contrast", "paper", "warning")
     ]
-    assert "texts, their size" in {one.about for one in findings if one.verdict == "ok"}
+    assert "size of texts" in {one.about for one in findings if one.verdict == "ok"}
     assert [(one.code, one.severity, one.card) for one in problems] == [
         ("text-overflow", "error", "one")
     ]

@@ -113,7 +113,7 @@ def test_json_has_every_finding_with_its_number(
     assert (finding["file"], finding["line"]) == ("templates/card.svg.j2", 3)
     assert [p["code"] for p in said["problems"]] == ["low-contrast"]
     assert {look["what"]: look["number"] for look in said["results"]["looks"]}[
-        "texts, their contrast"
+        "contrast of texts"
     ] == 1
 
 

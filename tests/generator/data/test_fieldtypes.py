@@ -55,7 +55,7 @@ def test_a_cell_becomes_a_value(cell: object, word: str, value: object) -> None:
 @pytest.mark.parametrize(
     ("cell", "word", "hint"),
     [
-        ("1,000", "integer", "is it 1000"),
+        ("1,000", "integer", "it could mean 1000"),
         ("12.500", "number", None),
         ("many", "integer", None),
         (True, "integer", "truth value"),

@@ -215,7 +215,7 @@ def test_what_is_read_in_another_language_leaves_the_first_as_it_was(folder: Pat
             "unknown-entry",
             "1:40",
             "'hen'",
-            "was it renamed? 'owl' has no text",
+            "check whether it was renamed: 'owl' has no text",
         ),
         (
             "kinds: {card: {cards: {owl: {nom: Hibou}}}}",

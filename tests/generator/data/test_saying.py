@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.data.faults import Place, Problem
-from generator.data.saying import Message, Said
+from generator.data.saying import Message, Said, first_of, some_of
 
 LACKING = Message(
     "missing-field",
@@ -19,6 +19,23 @@ def test_values_become_words() -> None:
     assert said.message == "expected cost, text in 'goat', found 1 field"
     assert said.hint == "try one of cost, text"
     assert LACKING(names=["cost"], owner="goat", count=2).message.endswith("found 2 fields")
+
+
+def test_words_agree_with_a_number() -> None:
+    message = Message("text-small", "{count:n text} {count:is|are} small")
+    assert [message(count=count).message for count in (0, 1, 2)] == [
+        "0 texts are small",
+        "1 text is small",
+        "2 texts are small",
+    ]
+
+
+def test_the_first_are_named_and_the_others_counted() -> None:
+    names = ["a", "b", "c", "d"]
+    assert some_of(names, 4) == "a, b, c, d"
+    assert some_of(iter(names), 1) == "a and 3 more"
+    assert some_of(names, 2, "; ") == "a; b and 2 more"
+    assert first_of(names, 2) == "a, b …"
 
 
 def test_braces_and_formats_are_those_of_python() -> None:

@@ -219,4 +219,4 @@ def test_a_font_without_joined_forms_is_refused(tmp_path: Path) -> None:
     refused = refusal(SALAM, open_font(tmp_path / "stiff.ttf", font_bytes(joins=False)))
     assert refused is not None
     assert refused.said.code == "script-not-set"
-    assert "not the forms in which they join" in refused.said.message
+    assert "not their joined forms" in refused.said.message

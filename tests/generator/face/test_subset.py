@@ -119,7 +119,7 @@ def test_attributes_misspelt_get_a_hint(tmp_path: Path) -> None:
         ("<style>.a > .b {fill: red}</style>", "<style>", 'style="…"'),
         ("<flowRoot>a</flowRoot>", "<flowRoot>", "<textArea>"),
         ('<text y="9" style="shape-inside: url(#r)">a</text>', "shape-inside", "<textArea>"),
-        ('<path d="M0 0h9" marker-end="url(#a)"/>', "marker-end", "arrow head"),
+        ('<path d="M0 0h9" marker-end="url(#a)"/>', "marker-end", "arrowhead"),
         ('<rect width="9" height="9" fill="rgba(0,0,0,.5)"/>', "expected a colour", "fill-opacity"),
         (
             '<filter id="soft"/><rect width="9" height="9" filter="url(#sofd)"/>',

@@ -134,7 +134,9 @@ def test_a_template_drawn_for_another_size_is_a_warning_once(tmp_path: Path, box
         press.stamp(card)
     (problem,) = [p for p in press.problems if p.severity == "warning"]
     assert problem.code == "template-size"
-    assert str(problem.hint).startswith('write viewBox="0 0 63 88" and draw for that, or give the')
+    assert str(problem.hint).startswith(
+        'write viewBox="0 0 63 88" and draw to that size, or give the'
+    )
 
 
 @pytest.mark.parametrize(

@@ -51,9 +51,9 @@ def test_a_sheet_with_room_and_pale_ground_is_fine(tmp_path: Path) -> None:
     linted = lint(make_game(tmp_path, circle(r=2.25, fill="#eeeeee", size="8pt")))
     assert linted.findings == []
     looks = {look.what: (look.number, look.worst) for look in linted.looks}
-    assert looks["places to tick, their size"] == (1, "4.5")
-    assert looks["texts in places to tick, their size"] == (1, "8.0")
-    assert looks["places to write on, a pencil's contrast"][0] == 2
+    assert looks["size of places to tick"] == (1, "4.5")
+    assert looks["size of texts in places to tick"] == (1, "8.0")
+    assert looks["contrast of a pencil with places to write on"][0] == 2
 
 
 def test_what_lies_on_a_place_in_print_counts_and_a_thin_line_does_not(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def test_copies_count_and_cards_without_the_field_do_not(tmp_path: Path) -> None
     linted = lint(counted(tmp_path, {2: 3, 3: 0, 4: 1}))
     assert linted.findings == []
     assert {look.what: look.number for look in linted.looks}[
-        "values, the cards that have them"
+        "numbers of cards with each value"
     ] == 3
 
 

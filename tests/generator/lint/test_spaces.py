@@ -58,9 +58,7 @@ def test_a_place_that_is_too_small_is_found(
 def test_a_place_with_room_is_fine(tmp_path: Path, place: str) -> None:
     linted = lint(make_game(tmp_path, place))
     assert [finding for finding in linted.findings if finding.code.startswith("space-")] == []
-    assert [look.number for look in linted.looks if look.what.startswith("places for pieces")] == [
-        1
-    ]
+    assert [look.number for look in linted.looks if look.what.startswith("fit of pieces")] == [1]
 
 
 def test_a_name_of_no_piece_is_found(tmp_path: Path) -> None:

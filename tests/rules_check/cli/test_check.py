@@ -86,7 +86,7 @@ def test_a_fault_is_printed_with_its_place_and_makes_the_exit_status(
     assert len(re.findall(r"^warning  With \d players, a game takes", said.out, re.M)) == 5
     assert "And " not in said.out  # so few stand there all
     assert run("check", str(checked / "long"), "--quick", "--all") == 1
-    assert "Data: would the game build\nok       It builds\n" in capsys.readouterr().out
+    assert "Data: does the game build?\nok       It builds\n" in capsys.readouterr().out
 
 
 @pytest.mark.slow
@@ -192,7 +192,7 @@ def test_what_lint_finds_is_a_fault_of_the_check_with_its_place(tmp_path: Path) 
     )
     fine = [finding.claim for finding in findings if finding.verdict == "ok"]
     assert any(
-        re.fullmatch(r"texts, their contrast \([1-9]\d+\): all within the limits\.", claim)
+        re.fullmatch(r"contrast of texts \([1-9]\d+\): all within the limits\.", claim)
         for claim in fine
     )
 

@@ -136,7 +136,7 @@ def given_back(n: int) -> Any:
 @pytest.mark.skipif(not IS_COMPILED, reason="interpreted, an array may be given back")
 def test_none_is_given_back() -> None:
     with pytest.raises(
-        numba.errors.TypingError, match="on the stack is made in a rule of `jit_lean`"
+        numba.errors.TypingError, match="on the stack can be made only in a rule with `jit_lean`"
     ):
         counted(3)
     with pytest.raises(numba.errors.TypingError, match="Only accept returning of array passed"):

@@ -43,5 +43,5 @@ def test_an_annotation_says_the_type_whatever_the_name() -> None:
 
 @only_compiled
 def test_a_parameter_that_is_not_annotated_is_refused() -> None:
-    with pytest.raises(TypeError, match="expected 'moves' to be annotated"):
+    with pytest.raises(TypeError, match="expected 'moves' to have a type"):
         jit_over_verbs(_unsaid, RECORD, RECORD)

@@ -250,7 +250,7 @@ FAULTS = [
             "random.randrange(1000)"
         ),
         "new_game",
-        "set up in two ways",
+        "set up in different ways",
     ),
 ]
 

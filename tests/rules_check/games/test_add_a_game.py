@@ -265,8 +265,8 @@ def test_its_faults_have_their_places(followed: Path) -> None:
         (
             ("def score_of", "def scoreof"),
             (
-                r"night_catch.py:\d+: error\[rules-lack\].* no verb is called 'scoreof', as "
-                r"'scoreof' at \S+night_catch.py:\d+ is; did you mean 'score_of'\?"
+                r"night_catch.py:\d+: error\[rules-lack\].* 'scoreof' at \S+night_catch.py:\d+ is "
+                r"declared as a verb, but no verb has that name; did you mean 'score_of'\?"
             ),
         ),
         (

@@ -550,8 +550,8 @@ def test_a_cost_that_nobody_pays_is_no_poor_source_of_gold(tmp_path: Path) -> No
 def test_luck_among_random_players_is_not_called_all_there_is() -> None:
     (one,) = luck_finding([{"among": "random", "share": 1.0, "players": 4, "player": "expert"}])
     assert one.claim == (
-        "one expert player among random ones loses 0.0 % of games with 4 players; among equals "
-        "luck decides more"
+        "one expert player among random ones loses 0.0 % of games with 4 players; among equal "
+        "players, luck decides more"
     )
     assert one.verdict == "ok"
 

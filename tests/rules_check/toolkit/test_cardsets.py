@@ -118,7 +118,7 @@ def test_a_field_of_what_is_not_declared_is_told_as_it_is_declared() -> None:
     with pytest.raises(
         TypeError,
         match=(
-            r"Cards\.fare reads of 'boats', which is declared as no kind and no table: did you "
+            r"Cards\.fare reads from 'boats', which is not declared as a kind or a table: did you "
             r"mean 'boat'"
         ),
     ):

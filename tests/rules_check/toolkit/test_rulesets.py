@@ -191,7 +191,7 @@ def test_a_phase_needs_no_brackets(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["sort", "take", "size"])
 def test_a_field_that_no_rule_could_read_is_refused(name: str) -> None:
-    with pytest.raises(TypeError, match=f"every record has something called '{name}'"):
+    with pytest.raises(TypeError, match=f"every record already has a '{name}'"):
         type("State", (GameState,), {name: zone("hero", 3)})
 
 

@@ -60,7 +60,7 @@ from tests.rules_check.toolkit.test_rulesets import ROOT, dealt, declared
             "hand",
             (5, 0),
             1,
-            "a seat that does not play has a card",
+            "a seat without a player has a card",
             "in hand of seat 6",
         ),
     ],

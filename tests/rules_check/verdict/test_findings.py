@@ -214,7 +214,7 @@ def test_a_finding_as_plain_data_has_what_is_known_and_no_more() -> None:
         "number": 30,
         "interval": [30 - 0.98, 30 + 0.98],
         "unit": "%",
-        "hint": "leave less to luck, or more decisions to the players",
+        "hint": "leave less to luck and more to the players' decisions",
         "excess": 3.0,
     }
     assert (as_json(unsure)["excess"], unsure.hint) == (0.5, warned.hint)

@@ -512,7 +512,7 @@ def test_a_share_of_what_several_of_a_game_have_is_as_sure_as_it_says() -> None:
 
 
 def test_a_share_of_nothing_all_or_none() -> None:
-    with pytest.raises(ValueError, match="no share of nothing"):
+    with pytest.raises(ValueError, match="needs at least one case"):
         ratio_from([0, 0, 0, 0, 0, 0])
     none, all_ = ratio_from([40, 0, 160, 0, 0, 10]), ratio_from([40, 40, 160, 160, 160, 10])
     assert (none.number, none.low) == (0.0, 0.0)

@@ -172,16 +172,16 @@ DAMAGE: dict[str, Callable[[Table], None]] = {
     "a zone of card has a number that is not one of its cards": lambda t: t.state.pile.__setitem__(
         (1, -1), -1
     ),
-    "a hand's size is not that of its cards": lambda t: t.state.hand_size.__setitem__(1, 5),
-    "all know of a hand what is not so": lambda t: t.state.most.__setitem__(
+    "the size of a hand does not match its cards": lambda t: t.state.hand_size.__setitem__(1, 5),
+    "all players know something about a hand that is not true": lambda t: t.state.most.__setitem__(
         (1, t.types("five")[0]), 0
     ),
-    "a pillar is of another empire, or of a rank that has one": lambda t: (
+    "a pillar belongs to another empire, or to a rank that already has one": lambda t: (
         t.state.empire.__setitem__(2, 1)
     ),
-    "a seat that does not play has a card": lambda t: t.state.hand.__setitem__((4, 1), 1),
-    "a pillar was laid or a two has skipped in the opening round": lambda t: t.state.__setattr__(
-        "opening", 2
+    "a seat without a player has a card": lambda t: t.state.hand.__setitem__((4, 1), 1),
+    "a pillar was laid, or a 2 skipped a player, in the opening round": lambda t: (
+        t.state.__setattr__("opening", 2)
     ),
 }
 
@@ -197,4 +197,4 @@ def test_a_fault_is_found(expected: str) -> None:
 def test_what_is_known_too_well_is_a_fault() -> None:
     table = Table(3).hands("nine ten", "five", "six")
     table.state.known[0, table.types("ace")[0]] = 1
-    assert table.fault() == "all know of a hand what is not so"
+    assert table.fault() == "all players know something about a hand that is not true"

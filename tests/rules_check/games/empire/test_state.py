@@ -250,7 +250,7 @@ def test_packs_that_differ_are_refused(tmp_path: Path) -> None:
     (problem,) = faults(game)
     assert (problem.code, problem.message) == (
         "packs-differ",
-        "the pack 'second' has other cards than the first",
+        "the pack 'second' has different cards from the first",
     )
     assert problem.place is not None
     assert problem.place.line == line_of(game, "s3-second")

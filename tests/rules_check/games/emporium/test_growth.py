@@ -137,7 +137,7 @@ def test_the_first_card_too_many_is_pointed_at(name: str, tmp_path: Path) -> Non
         rules, path, f"the rules of Emporium need the number of {said}", line
     )
     assert problem.hint is not None
-    assert "first one too many" in problem.hint
+    assert "first entry beyond the limit" in problem.hint
 
 
 def test_of_several_too_many_copies_the_first_are_pointed_at(tmp_path: Path) -> None:
