@@ -150,7 +150,7 @@ def test_a_mean_of_few() -> None:
     assert (
         mean_of([0.1] * 7).standard_error < 1e-8
     )  # no root of a negative number, which rounding makes
-    with pytest.raises(ValueError, match="no games"):
+    with pytest.raises(ValueError, match="at least one game"):
         mean_of([])
 
 
