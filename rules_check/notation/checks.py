@@ -7,7 +7,7 @@ certain from reading is an error; something written but never used is a warning.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -55,7 +55,7 @@ from rules_check.notation.program import (
 from rules_check.notation.reducing import reduced_by
 from rules_check.notation.scope import World
 from rules_check.notation.vocabulary import Vocabulary
-from rules_check.notation.walking import is_same, nodes, within
+from rules_check.notation.walking import is_same, nodes, nodes_of, within
 
 MOST_CHOICES = 1_000
 LEAVING = ("game", "round", "turn", "turns")
@@ -133,7 +133,7 @@ def _check_elements(program: Program, problems: Problems) -> None:
 
 
 def _check_element(variable: Variable, asked: Expression, word: str, problems: Problems) -> None:
-    read = [node.variable for node in nodes(asked) if isinstance(node, VariableRead)]
+    read = [read.variable for read in nodes_of(VariableRead, asked)]
     if variable in read:
         return
     others = [other.name for other in read if other.type == variable.type]
@@ -160,11 +160,11 @@ def _check_endings(program: Program, words: Vocabulary, problems: Problems) -> N
             problems.error(said, ending.place)
         elif value_of(ending.condition, words, {}) is False:
             problems.error(say.GAME_NEVER_ENDS(), ending.place)
-    begin, parts = program.steps[0].place, list(nodes(_parts(program)))
-    ends = [part for part in parts if isinstance(part, End) and part.what == "game"]
-    if not program.endings and not ends:
+    begin, parts = program.steps[0].place, _parts(program)
+    ends = {end.what for end in nodes_of(End, parts)}
+    if not program.endings and "game" not in ends:
         problems.error(say.NO_ENDING(), begin)
-    if not any(isinstance(part, Choose) for part in parts):
+    if not any(nodes_of(Choose, parts)):
         problems.error(say.NO_CHOICE(), begin)
 
 
@@ -238,7 +238,7 @@ def _ends(steps: tuple[Step, ...], is_within: bool) -> Iterator[End]:
 
 def _check_choices(program: Program, words: Vocabulary, problems: Problems) -> None:
     parts = _parts(program)
-    looked_at = {one.pile.type.name for one in nodes(parts) if isinstance(one, LookAt)}
+    looked_at = {look.pile.type.name for look in nodes_of(LookAt, parts)}
     for choice, known in choices_of(program):
         _check_alike(choice, problems)
         for option in choice.options:
@@ -385,20 +385,15 @@ def _check_secrets(program: Program, world: World) -> None:
     their owner.
     """
     parts = _parts(program)
-    dealt = {one.zone for one in nodes(parts) if isinstance(one, Deal) and _is_hidden(one, program)}
-    slots = [slot for one in nodes(parts) if isinstance(one, Option) for slot in one.slots]
-    piles = [pile for slot in slots for pile in nodes(slot.source) if isinstance(pile, PileRead)]
-    for name in dict.fromkeys(pile.zone for pile in piles):
+    hidden = {zone.name for zone in program.zones.values() if zone.seen == "nobody"}
+    dealt = {deal.zone for deal in nodes_of(Deal, parts) if deal.source.type.name in hidden}
+    sources = tuple(slot.source for slot in nodes_of(Slot, parts))
+    for name in dict.fromkeys(pile.zone for pile in nodes_of(PileRead, sources)):
         zone = program.zones[name]
         is_open = zone.is_own and zone.seen == "all" and name not in world.face_up
         if is_open and name in dealt:
-            message = say.OPEN_HAND(name=name)
             hint = "write 'seen by owner' or, if you want the cards to be open, 'face up'"
-            world.problems.warn(message, zone.place, hint)
-
-
-def _is_hidden(deal: Deal, program: Program) -> bool:
-    return program.zones[deal.source.type.name].seen == "nobody"
+            world.problems.warn(say.OPEN_HAND(name=name), zone.place, hint)
 
 
 # ----------------------------------------------------------------------------------------- usage
@@ -406,7 +401,7 @@ def _is_hidden(deal: Deal, program: Program) -> bool:
 
 def _check_used(program: Program, world: World) -> None:
     problems, used, words = world.problems, world.used, world.vocabulary
-    parts = list(nodes(_parts(program)))
+    parts = _parts(program)
     read = set(_counters_read(parts))
     for name, zone in program.zones.items():
         if name not in used and name not in world.of_setup:
@@ -422,10 +417,10 @@ def _check_used(program: Program, world: World) -> None:
     for name, node in world.steps.items():
         if f"do {name}" not in used:
             problems.warn(say.STEPS_NEVER_DONE(name=name), node.place)
-    variables = {part.variable.number for part in parts if isinstance(part, VariableRead)}
-    for part in parts:
-        if isinstance(part, Let) and part.variable.number not in variables:
-            problems.warn(say.NEVER_USED(name=part.variable.name), part.place)
+    variables = {read.variable.number for read in nodes_of(VariableRead, parts)}
+    for let in nodes_of(Let, parts):
+        if let.variable.number not in variables:
+            problems.warn(say.NEVER_USED(name=let.variable.name), let.place)
     for text, place in world.patterns.items():
         if f"power {text}" not in used:
             problems.warn(say.POWER_NEVER_SAID(text=text), place)
@@ -435,12 +430,12 @@ def _check_used(program: Program, world: World) -> None:
     _check_options(parts, words, problems)
 
 
-def _check_options(parts: Sequence[object], words: Vocabulary, problems: Problems) -> None:
+def _check_options(parts: object, words: Vocabulary, problems: Problems) -> None:
     """Report options of a ruling that play the same: the rules compare it with none of them."""
-    answers = [part for part in parts if isinstance(part, RulingAnswer)]
+    answers, constants = list(nodes_of(RulingAnswer, parts)), list(nodes_of(Constant, parts))
     for name, options in words.rulings.items():
         asked = {answer.type for answer in answers if answer.name == name}
-        named = {part.value for part in parts if isinstance(part, Constant) and part.type in asked}
+        named = {constant.value for constant in constants if constant.type in asked}
         alike = [option for option in options if option not in named]
         if asked and len(alike) > 1:
             those = f"{', '.join(alike[:-1])} and {alike[-1]}"
@@ -449,15 +444,14 @@ def _check_options(parts: Sequence[object], words: Vocabulary, problems: Problem
             problems.warn(said, words.option_places[name, alike[1]], hint)
 
 
-def _counters_read(parts: Sequence[object]) -> Iterator[str]:
+def _counters_read(parts: object) -> Iterator[str]:
     """Yield the counters that are read other than by a step that only adds to them."""
     passed_over = set[int]()
-    for part in parts:
-        if isinstance(part, SetCounter):
-            adding = (node for node in nodes(part.value) if is_same(node, part.counter))
-            passed_over |= {id(part.counter), *map(id, adding)}
-    for part in parts:
-        if isinstance(part, CounterRead) and id(part) not in passed_over:
-            yield part.counter
-        elif isinstance(part, Call):
-            yield from part.touches
+    for step in nodes_of(SetCounter, parts):
+        adding = (node for node in nodes(step.value) if is_same(node, step.counter))
+        passed_over |= {id(step.counter), *map(id, adding)}
+    for read in nodes_of(CounterRead, parts):
+        if id(read) not in passed_over:
+            yield read.counter
+    for call in nodes_of(Call, parts):
+        yield from call.touches

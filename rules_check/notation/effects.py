@@ -33,7 +33,7 @@ from rules_check.notation.program import (
     Turns,
     Who,
 )
-from rules_check.notation.walking import nodes
+from rules_check.notation.walking import nodes, nodes_of
 
 Matter = tuple[str, str]
 """Something that can change: `("zone", "hand")`, `("counter", "gold")`, `("out", "")`, `("who",
@@ -80,7 +80,7 @@ def zones_emptied_by(parts: object) -> set[str]:
     found: set[str] = set()
     for one in nodes(parts):
         if isinstance(one, Move):
-            found |= {pile.zone for pile in nodes(one.taken.source) if isinstance(pile, PileRead)}
+            found |= {pile.zone for pile in nodes_of(PileRead, one.taken.source)}
             found.add(one.taken.source.type.name)
         elif isinstance(one, Deal | Refill):
             found.add(one.source.type.name)
@@ -101,7 +101,7 @@ def changed_by(parts: object, program: Program) -> set[Matter]:
 
 def _changed(parts: object, program: Program) -> set[Matter]:
     zones = zones_filled_by(parts) | zones_emptied_by(parts)
-    kinds = {one.kind for one in nodes(parts) if isinstance(one, Gather)}
+    kinds = {gather.kind for gather in nodes_of(Gather, parts)}
     zones |= {name for name, zone in program.zones.items() if zone.kind in kinds}
     zones |= _behind(zones, program)
     found: set[Matter] = {("zone", name) for name in zones}

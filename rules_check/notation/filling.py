@@ -21,7 +21,7 @@ from rules_check.notation.program import (
     Refill,
     ZoneDeclared,
 )
-from rules_check.notation.walking import nodes
+from rules_check.notation.walking import nodes, nodes_of
 
 
 def check_filling(program: Program, problems: Problems) -> None:
@@ -61,7 +61,7 @@ def _kinds_of_none(program: Program) -> set[str]:
 def _first_zone(kind: str, program: Program) -> ZoneDeclared:
     """Return the zone into which all of a kind are shuffled, or else its first zone."""
     course = (program.beginning, program.steps)
-    gathered = (one.to.type.name for one in nodes(course) if isinstance(one, Gather))
+    gathered = (gather.to.type.name for gather in nodes_of(Gather, course))
     zones = [zone for zone in program.zones.values() if zone.kind == kind]
     names = {zone.name for zone in zones}
     wanted = next((name for name in gathered if name in names), zones[0].name)

@@ -29,7 +29,7 @@ from rules_check.notation.program import (
     Step,
     Turns,
 )
-from rules_check.notation.walking import is_same, nodes
+from rules_check.notation.walking import is_same, nodes, nodes_of
 
 Piles = tuple[Expression, ...]
 
@@ -125,5 +125,5 @@ class _Walk:
 
 def _changed(steps: object) -> set[str]:
     zones = zones_filled_by(steps)
-    zones |= {one.pile.type.name for one in nodes(steps) if isinstance(one, Shuffle)}
-    return zones | {one.zone for one in nodes(steps) if isinstance(one, Pass)}
+    zones |= {shuffle.pile.type.name for shuffle in nodes_of(Shuffle, steps)}
+    return zones | {step.zone for step in nodes_of(Pass, steps)}

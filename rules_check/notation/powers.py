@@ -49,7 +49,7 @@ from rules_check.notation.program import (
     Who,
 )
 from rules_check.notation.scope import Bound, Scope, Wanted, World
-from rules_check.notation.walking import is_same, nodes
+from rules_check.notation.walking import is_same, nodes, nodes_of
 
 MOST_PATTERNS = 300
 
@@ -137,7 +137,7 @@ def _check_places(
     """Report powers triggered where they make no sense: for a card elsewhere, or outside turns."""
     for power in powers:
         text = (power.kind, power.field)
-        moves = [one for one in nodes(power.steps) if isinstance(one, Move)]
+        moves = list(nodes_of(Move, power.steps))
         is_moved = any(_is_read(move.taken.cards, power.this) for move in moves)
         is_next_set = any(isinstance(one, SetNext) for one in nodes(power.steps))
         for wanted in world.powers_wanted[text]:

@@ -48,7 +48,7 @@ from rules_check.notation.program import (
     Who,
 )
 from rules_check.notation.vocabulary import Vocabulary
-from rules_check.notation.walking import is_same, nodes
+from rules_check.notation.walking import is_same, nodes_of
 
 POINTING = ("it", "who", "one", "other", "that", "which")
 """Names of variables that are not nouns."""
@@ -481,8 +481,8 @@ def _is_read_bare(value: Expression, variable: Variable) -> bool:
     """Return whether a number, a row or a word of a list is itself read, and not only its fields."""
     if variable.type.sort not in ("number", "row", "word"):
         return False
-    read = [one for one in nodes(value) if _is_of(one, variable)]
-    owners = [one.of for one in nodes(value) if isinstance(one, FieldOf)]
+    read = [read for read in nodes_of(VariableRead, value) if read.variable == variable]
+    owners = [field.of for field in nodes_of(FieldOf, value)]
     return len(read) > sum(_is_of(owner, variable) for owner in owners)
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from generator.data.problems import Place
 from rules_check.notation.program import Type, Variable
 
+Node = TypeVar("Node")
 _LEAVES = (Place, Type, Variable)
 
 
@@ -38,6 +39,11 @@ def nodes(value: object) -> Iterator[object]:
         if is_dataclass(one) and not isinstance(one, _LEAVES):
             yield one
         todo += reversed(list(within(one)))
+
+
+def nodes_of(kind: type[Node], value: object) -> Iterator[Node]:
+    """Yield the nodes of one kind in a part of a program."""
+    return (node for node in nodes(value) if isinstance(node, kind))
 
 
 def is_same(first: object, second: object) -> bool:
