@@ -9,8 +9,10 @@ player. Pure geometry; knows no pictures and no virtual table.
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal
 
 from generator.data.dealing import Laid, LaidPiece
@@ -271,14 +273,15 @@ def _middle_rows(game: Game, things: Sequence[Thing], spacing: Spacing) -> list[
     """Arrange common things in rows: the board, the zones in `table: middle:`, then the others in
     order.
     """
-    named = [list(row) for row in game.table.get("middle", ())]
-    known = {name for row in named for name in row}
-    boards = [one for one in things if one.sort == "board"]
-    others = [one for one in things if one.sort != "board"]
-    rows = [boards]
-    rows += [[one for name in row for one in others if one.name == name] for row in named]
-    rows.append([one for one in others if one.name not in known])
-    return [part for row in rows for part in _broken(row, spacing.middle_mm, spacing)]
+    boards, others, by_name = list[Thing](), list[Thing](), defaultdict[str, list[Thing]](list)
+    rows = [[by_name[name] for name in row] for row in game.table.get("middle", ())]
+    for thing in things:
+        if thing.sort == "board":
+            boards.append(thing)
+        else:
+            by_name.get(thing.name, others).append(thing)
+    arranged = [boards, *(list(chain(*row)) for row in rows), others]
+    return [part for row in arranged for part in _broken(row, spacing.middle_mm, spacing)]
 
 
 def _seat_rows(things: Sequence[Thing], spacing: Spacing) -> list[list[Thing]]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from generator.data import messages as say
 from generator.data.fieldtypes import FOR_EACH, LEAVE_OUT, FieldFault
@@ -22,27 +21,27 @@ FEW = 3
 
 def key_hint(key: str, node: Node, place: Place, known: Sequence[str], parent: Node) -> str:
     """Suggest what an unknown key was probably meant to be."""
-    if node.type == "nothing" and (node.place.line, node.place.column) == (
-        place.line,
-        place.column + place.length,
-    ):  # no colon
-        name, colon, rest = key.partition(":")
-        if colon and name in known and rest:
-            return f"a space is missing after the colon: {name}: {rest}"
-        before = next(
-            (value for value, after in pairwise([*parent.items.values(), node]) if after is node),
-            None,
-        )
-        if before and before.type in ("integer", "number") and key.isascii() and key.isdigit():
-            return f"write decimal numbers with a point: {before.value}.{key}"
-        return (
-            CURLY_HINT
-            if before and str(before.value).startswith(CURLY_QUOTES)
-            else "inside { }, text with a comma needs quotes"
-        )
+    end = (place.line, place.column + place.length)
+    if node.type == "nothing" and (node.place.line, node.place.column) == end:
+        return _hint_without_colon(key, node, known, parent)
     if key.startswith(CURLY_QUOTES):
         return CURLY_HINT
     return did_you_mean(key, known) or f"known keys are {', '.join(known)}"
+
+
+def _hint_without_colon(key: str, node: Node, known: Sequence[str], parent: Node) -> str:
+    """Suggest what something without a colon between keys was meant to be."""
+    name, colon, value = key.partition(":")
+    if colon and value and name in known:
+        return f"a space is missing after the colon: {name}: {value}"
+    values = list(parent.items.values())
+    at = next((at for at, value in enumerate(values) if value is node), 0)
+    before = values[at - 1] if at else None
+    if before and before.type in ("integer", "number") and key.isascii() and key.isdigit():
+        return f"write decimal numbers with a point: {before.value}.{key}"
+    if before and str(before.value).startswith(CURLY_QUOTES):
+        return CURLY_HINT
+    return "inside { }, text with a comma needs quotes"
 
 
 def report(faults: Iterable[Fault], root: Node, problems: Problems) -> None:
@@ -186,24 +185,29 @@ class _Reporter:
 
     def hint(self, fault: Fault, node: Node) -> str | None:
         """Suggest what to do about a value that is not as expected."""
-        path, hint = fault.path, fault.hint
         if fault.expected == A_LIST and node.type in ("text", "integer", "number"):
             return f"put it in brackets: [{node.value}]"
         if fault.expected == A_MAPPING and node.type == "nothing":
             return "for an entry without values, write {}"
+        hint = fault.hint
         if fault.expected not in (A_LIST, A_MAPPING):
-            if node.value == 0 and path[0] == "kinds" and path[-1] == "copies":
-                hint = "to leave a card out for now, put # before its line"
-            if hint and hint.startswith(LEAVE_OUT):
-                hint = self.way_out(fault, hint)
-            elif isinstance(node.value, str) and node.value.startswith(CURLY_QUOTES):
-                hint = CURLY_HINT
-            if node.type == "map" and fault.code == "wrong-type" and "text" in fault.expected:
-                hint = "text that starts with '{' needs quotes around it"
-        type_ = self.type_said(path)
-        if hint is None and type_:
-            return f"line {type_.place.line} declares the field: `{path[4]}: {type_.value}`"
+            hint = self.hint_of_value(fault, node)
+        declared = self.type_said(fault.path)
+        if hint is None and declared:
+            name = fault.path[4]
+            return f"line {declared.place.line} declares the field: `{name}: {declared.value}`"
         return hint or fault.about
+
+    def hint_of_value(self, fault: Fault, node: Node) -> str | None:
+        """Suggest what to do about a value that is neither a list nor a mapping."""
+        if node.type == "map" and fault.code == "wrong-type" and "text" in fault.expected:
+            return "text that starts with '{' needs quotes around it"
+        hint = fault.hint
+        if node.value == 0 and fault.path[0] == "kinds" and fault.path[-1] == "copies":
+            hint = "to leave a card out for now, put # before its line"
+        if hint and hint.startswith(LEAVE_OUT):
+            return self.way_out(fault, hint)
+        return CURLY_HINT if str(node.value).startswith(CURLY_QUOTES) else hint
 
     def way_out(self, fault: Fault, hint: str) -> str | None:
         """Suggest what to do about an empty text under a required key."""

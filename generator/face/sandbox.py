@@ -279,18 +279,17 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
             if is_whole and (operator == "**" or abs(left) > WIDEST or abs(right) > WIDEST):
                 _limit_number(operator, left, right)
             return self.binop_table[operator](left, right)
-        if operator == "*":
-            for one, times in ((left, right), (right, left)):
-                if isinstance(one, str | bytes | list | tuple) and isinstance(times, int):
-                    self._makes_many(one, len(one) * max(0, times))
-        elif (
-            operator == "+"
-            and isinstance(left, str | list | tuple)
-            and isinstance(right, str | list | tuple)
-        ):
-            self._makes_many(left, len(left) + len(right))
-        elif operator == "%" and isinstance(left, str | bytes):
-            self._formats(left, right if isinstance(right, tuple) else (right,))
+        match operator, left, right:
+            case "*", str() | bytes() | list() | tuple(), int():
+                self._makes_many(left, len(left) * max(0, right))
+            case "*", int(), str() | bytes() | list() | tuple():
+                self._makes_many(right, len(right) * max(0, left))
+            case "+", str() | list() | tuple(), str() | list() | tuple():
+                self._makes_many(left, len(left) + len(right))
+            case "%", str() | bytes(), tuple():
+                self._formats(left, right)
+            case "%", str() | bytes(), _:
+                self._formats(left, (right,))
         return self._made(self.binop_table[operator](left, right))
 
     def getattr(self, obj: Any, attribute: str) -> Any:
@@ -371,27 +370,23 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
             self._formats(owner, values, "{")
             return
         widest = max((abs(value) for value in values if isinstance(value, int)), default=0)
-        if widest > WIDEST:
-            raise TemplateExcess(
-                f"gives '{name}' the number {widest:,}, but at most {WIDEST:,} is allowed"
-            )
-        if isinstance(owner, str | bytes):
-            longest = max(
-                [len(v) for v in values if isinstance(v, str | bytes)] + [widest], default=0
-            )
-            self.spend(1 + len(owner) // 10)
-            if name == "replace":
-                old = values[0] if values and isinstance(values[0], str | bytes) else ""
-                self.makes(len(owner) + (owner.count(old) if old else len(owner) + 1) * longest)  # type: ignore[arg-type]
-            elif name == "translate":
-                table = values[0].values() if values and isinstance(values[0], dict) else ()
-                self.makes(
-                    len(owner)
-                    * max((len(value) for value in table if isinstance(value, str)), default=1)
-                )
-            elif name == "expandtabs":
-                tab: Any = "\t" if isinstance(owner, str) else b"\t"
-                self.makes(len(owner) + owner.count(tab) * widest)
+        _limit_width(name, widest)
+        if not isinstance(owner, str | bytes):
+            return
+        self.spend(1 + len(owner) // 10)
+        first = next(iter(values), None)
+        if name == "replace":
+            sizes = [len(value) for value in values if isinstance(value, str | bytes)]
+            old: Any = first if isinstance(first, str | bytes) else ""
+            pieces = owner.count(old) if old else len(owner) + 1
+            self.makes(len(owner) + pieces * max(*sizes, widest, 0))
+        elif name == "translate":
+            table = first.values() if isinstance(first, dict) else ()
+            sizes = [len(value) for value in table if isinstance(value, str)]
+            self.makes(len(owner) * max(sizes, default=1))
+        elif name == "expandtabs":
+            tab: Any = "\t" if isinstance(owner, str) else b"\t"
+            self.makes(len(owner) + owner.count(tab) * widest)
 
     def _limit_join(self, between: Any, parts: list[Any]) -> None:
         letters = sum(
@@ -438,27 +433,25 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         if name == "format":
             self._formats(str(value), values)
             return
-        numbers = [abs(one) for one in values if isinstance(one, int)]
-        if max(numbers, default=0) > WIDEST and name not in ("default", "d", "fill"):
-            raise TemplateExcess(
-                f"gives '{name}' the number {max(numbers):,}, but at most {WIDEST:,} is allowed"
-            )
-        longest = max([len(one) for one in values if isinstance(one, str)] + numbers, default=0)
-        if name in ("indent", "wordwrap", "replace") and isinstance(value, str):
-            pieces = value.count("\n") + 1 if name == "indent" else len(value) + 1
-            if name == "replace" and values and isinstance(values[0], str) and values[0]:
-                pieces = value.count(values[0])
-            self.makes(
-                len(value)
-                + pieces
-                * (
-                    longest
-                    if name != "wordwrap"
-                    else max((len(v) for v in values if isinstance(v, str)), default=1)
-                )
-            )
-        elif name == "tojson" and numbers:
-            self.makes(10 * self.weigh(value) * max(numbers))
+        numbers = [abs(number) for number in values if isinstance(number, int)]
+        texts = [text for text in values if isinstance(text, str)]
+        widest = max(numbers, default=0)
+        if name not in ("default", "d", "fill"):
+            _limit_width(name, widest)
+        if name == "tojson" and numbers:
+            self.makes(10 * self.weigh(value) * widest)
+        if not isinstance(value, str):
+            return
+        longest = max(map(len, texts), default=0)
+        if name == "wordwrap":
+            self.makes(len(value) + (len(value) + 1) * (longest or 1))
+        elif name == "indent":
+            self.makes(len(value) + (value.count("\n") + 1) * max(longest, widest))
+        elif name == "replace":
+            first = next(iter(values), "")
+            old = first if isinstance(first, str) else ""
+            pieces = value.count(old) if old else len(value) + 1
+            self.makes(len(value) + pieces * max(longest, widest))
 
 
 def _too_many_letters() -> TemplateExcess:
@@ -476,3 +469,10 @@ def _limit_number(operator: str, left: int, right: int) -> None:
     )
     if bits > MOST_BITS and operator in ("**", "*"):
         raise TemplateExcess(f"makes a number of more than {MOST_BITS * 3 // 10:,} digits")
+
+
+def _limit_width(name: str, number: int) -> None:
+    if number > WIDEST:
+        raise TemplateExcess(
+            f"gives '{name}' the number {number:,}, but at most {WIDEST:,} is allowed"
+        )

@@ -349,15 +349,12 @@ def _steps(packed: Sequence[Packed], has_backs: bool, language: str) -> Iterable
         which = say("one-paper", paper=papers[0])
     beside = say("low-ink") if any(folder.startswith(LOW_INK) for folder in folders) else ""
     if which or beside:
-        yield " ".join(filter(None, (which, beside)))
-    yield " ".join(
-        [
-            say("step-2"),
-            *([say("ruler")] if kinds & {"cards", "pieces", "two-sided", "pads", "fold"} else []),
-        ]
-    )
+        yield f"{which} {beside}".strip()
+    cutting = say("ruler") if kinds & {"cards", "pieces", "two-sided", "pads", "fold"} else ""
+    yield f"{say('step-2')} {cutting}".strip()
     if "cards" in kinds and has_backs:
-        yield " ".join([say("step-3"), *([say("fold-file")] if "fold" in kinds else [])])
+        folding = say("fold-file") if "fold" in kinds else ""
+        yield f"{say('step-3')} {folding}".strip()
     if kinds - {"feedback", "rulebook", "booklet", "fillable", ""}:
         yield say("step-4")
         yield say("step-5")

@@ -38,16 +38,15 @@ def title_of(folder: Path, name: str | None = None) -> tuple[str, list[str]]:
     words = [
         word[:1].upper() + word[1:] for word in re.split(r"[-_\s]+", name or folder.name) if word
     ]
-    if not words or not " ".join(words).isprintable():
+    whole = " ".join(words)
+    if not words or not whole.isprintable():
         raise ValueError(f"expected a name such as 'my-game', found '{name or folder}'")
     fonts = [FontBook().find(family) for family in ("sans-serif", "serif")]
-    lacking = [
-        c
-        for c in dict.fromkeys("".join(words))
-        if script_not_set(c) or any(font.missing(c) for font in fonts)
-    ]
-    kept = ["".join(c for c in word if c not in lacking) for word in words]
-    title = " ".join(filter(None, kept))
+    letters = dict.fromkeys("".join(words))
+    missing = {letter for font in fonts for letter in letters if font.missing(letter)}
+    lacking = [letter for letter in letters if letter in missing or script_not_set(letter)]
+    left = whole.translate(dict.fromkeys(map(ord, lacking)))
+    title = " ".join(left.split())
     return (title if any(map(str.isalnum, title)) or not lacking else _TITLE), lacking
 
 

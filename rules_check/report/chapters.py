@@ -737,20 +737,22 @@ def logged_of(logged: Mapping[str, Any], data: Any) -> dict[str, Any]:
     """Prepare the games that people played; empty if there are none. `data` is the hash of the
     checked cards, if the log does not give it.
     """
-    plays, notes = logged.get("plays") or [], logged.get("notes") or []
-    disagreements = logged.get("disagreements") or ()
-    if not plays and not notes and not disagreements:
+    plays, notes, disagreements, cards = (
+        logged.get(name) or [] for name in ("plays", "notes", "disagreements", "cards")
+    )
+    if not (plays or notes or disagreements):
         return {}
-    said = [remark for play in plays for remark in play.get("remarks") or ()]
-    said += [{"text": play["note"]} for play in plays if play.get("note")]
-    remarks = [(word_of(one, "card", "the game"), word_of(one, "text")) for one in [*said, *notes]]
+    remarks = [remark for play in plays for remark in play.get("remarks") or ()]
+    remarks += [{"text": play["note"]} for play in plays if play.get("note")]
     return {
         "count": plural(len(plays), "game"),
-        "disagreements": [str(one) for one in disagreements],
-        "remarks": remarks,
+        "disagreements": list(map(str, disagreements)),
+        "remarks": [
+            (word_of(one, "card", "the game"), word_of(one, "text")) for one in remarks + notes
+        ],
         "table": _plays_table(plays, logged.get("data") or data) if plays else None,
         "counted": plural(int(logged.get("counted") or 0), "play"),
-        "cards": _card_counts(logged.get("cards") or ()),
+        "cards": _card_counts(cards),
     }
 
 
