@@ -31,6 +31,7 @@ from rules_check.engine.generic import compile_verbs, translate_verb
 from rules_check.engine.innards import lock_listeners
 from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE
 from rules_check.engine.playing import PLAYERS, compile_player
+from rules_check.engine.pruning import note_use, prune
 from rules_check.engine.rehearsing import Rehearsal
 from rules_check.engine.sources import home_of, sources_said
 from rules_check.engine.verbs import PLAYED
@@ -81,6 +82,8 @@ WEIGHTS = {
 
 def is_cold(rules: Rules) -> bool:
     """Return whether a game has yet to be compiled on this machine."""
+    if CACHE_FOLDER is not None:
+        note_use(CACHE_FOLDER)
     return IS_COMPILED and (CACHE_FOLDER is None or not mark_of(rules).exists())
 
 
@@ -115,7 +118,14 @@ def _warm_alone(rules: Rules, cards: Any, tell: Tell | None) -> None:
             if problem := rehearsal.fault():
                 raise ProblemError(problem)
     heed()
+    _end(rules)
+
+
+def _end(rules: Rules) -> None:
+    """Record that a game is compiled, and make room for the next."""
+    assert CACHE_FOLDER is not None
     mark_of(rules).touch()
+    prune(CACHE_FOLDER.parent, CACHE_FOLDER)
 
 
 BEGUN_SECONDS = 180.0
@@ -318,7 +328,7 @@ def _main(words: list[str]) -> None:
         if not mark_of(rules).exists():
             for part in _parts_of(rules):
                 compile_part(rules, part)
-            mark_of(rules).touch()
+            _end(rules)
 
 
 if __name__ == "__main__":
