@@ -391,7 +391,7 @@ def play_games(
         at_work(AtWork(line_up, seed, first, results)),
     ):  # interpreted, streams count modulo 2^64
         if count == 0:
-            pass  # whoever asks about a line-up does not wait until its players are compiled
+            pass  # a question about a line-up does not wait until its players are compiled
         elif is_plain and all(player.kind == RANDOM and player.limit == FREE for player in line_up):
             _random_player(rules)(counting, rules.playout, cards, games, scratch, results)
         else:

@@ -56,7 +56,7 @@ def prune(home: Path, ours: Path, most: int = MOST_BYTES) -> None:
 
 def _prune_within(folder: Path, excess: int) -> None:
     """Delete the oldest code of one version, and first the marks that say that all is there, so
-    that whoever needs it compiles it with two processes again.
+    that the next command compiles it with two processes again.
     """
     for mark in folder.glob("*.ready"):
         mark.unlink(missing_ok=True)
