@@ -7,9 +7,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from generator.data.loading import load_game
+from rules_check.toolkit import fitted
 from rules_check.toolkit.fitted import FEWEST, exchanges, misfits
 from rules_check.toolkit.outliers import outlier_findings
 from tests.conftest import ROOT, make_game
@@ -127,3 +129,32 @@ def test_exchanged_strengths_of_two_weapons_of_emporium_are_named() -> None:
     (found,) = (one for one in outlier_findings(game) if one.also)
     assert "Bent Fish Spear" in found.claim
     assert "Leviathan Trident" in found.claim
+
+
+def test_exchanged_coins_of_two_items_with_lists_of_circles_are_named() -> None:
+    """Twelve rows, whose circles are in three lists of which each has one or two."""
+    file = ROOT / "games/merchants-of-magick/cards.yaml"
+    text = file.read_text(encoding="utf-8")
+    for pattern, number in ((r"backpack: .*coins: )2", 6), (r"plate-armor: .*coins: )6", 2)):
+        text, count = re.subn(f"( {pattern}", rf"\g<1>{number}", text, count=1)
+        assert count
+    (found,) = (one for one in outlier_findings(load_game(file, content=text.encode())) if one.also)
+    assert "Backpack has coins 6 and Plate Armor has 2" in found.claim
+
+
+@pytest.mark.parametrize("game", ["", "empire", "merchants-of-magick", "brick-and-mortar"])
+def test_no_two_rows_are_accused_in_the_games_as_shipped(game: str) -> None:
+    file = (ROOT / "games" / game if game else ROOT) / "cards.yaml"
+    assert [one.claim for one in outlier_findings(load_game(file)) if one.also] == []
+
+
+def test_rows_are_predicted_from_all_others() -> None:
+    """As if each row in turn were left out of what the line is drawn through."""
+    luck = np.random.default_rng(1)
+    design = np.column_stack([np.ones(20), luck.normal(size=(20, 3))])
+    values, used = luck.normal(size=20), np.arange(20) != 7
+    ridge = np.diag([0.0, 1.0, 1.0, 1.0])
+    for row, usual in enumerate(fitted._left_out(values, design, used)):
+        kept = used & (np.arange(20) != row)
+        a, b = design[kept], values[kept]
+        assert usual == pytest.approx(design[row] @ np.linalg.solve(a.T @ a + ridge, a.T @ b))
