@@ -63,7 +63,7 @@ def name_play(schema: dict[str, Any], root: Node) -> None:
         lines = {"type": "object", "additionalProperties": _FORMULA}
         about = part[key]["description"]
         part[key] = {"anyOf": [_FORMULA, lines], "description": about}
-    part["wins"]["enum"] = ["most", "least"]
+    part["wins"]["enum"] = ["most", "least", "together"]
     part["ties"] = {
         "anyOf": [_FORMULA, {"type": "array", "items": _FORMULA}],
         "description": part["ties"]["description"],

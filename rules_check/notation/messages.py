@@ -192,8 +192,11 @@ LIST_FOR_FORMULA = Message(
     "expected a formula after '{key}:', found a list",
     "write one formula, or several lines, each with words, a colon and a formula",
 )
-NEITHER_LEAST_NOR_MOST = Message(
-    "bad-play", "expected 'least' or 'most' after 'wins:', found {found}"
+NO_WAY_TO_WIN = Message(
+    "bad-play", "expected 'most', 'least' or 'together' after 'wins:', found {found}"
+)
+TIES_OF_A_TEAM = Message(
+    "bad-play", "nobody can tie if all players win or lose together", "remove ties:"
 )
 TOO_DEEP = Message(
     "bad-play",

@@ -762,6 +762,10 @@ class ScoreLine:
     place: Place
 
 
+Wins = Literal["most", "least", "together"]
+"""Who wins: whoever has the most points, or the least, or all players or none."""
+
+
 @dataclass(frozen=True)
 class Program:
     """All of `play:`, resolved. If `is_by_turns`, `steps` are one turn of a player; otherwise they
@@ -777,7 +781,7 @@ class Program:
     endings: tuple[Ending, ...]
     scores: tuple[ScoreLine, ...]
     ties: tuple[Expression, ...] = ()
-    is_least_best: bool = False
+    wins: Wins = "most"
     powers: tuple[Power, ...] = ()
     variables: tuple[Variable, ...] = field(default=())
     python: str = ""

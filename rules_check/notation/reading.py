@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from importlib.metadata import entry_points
+from typing import cast, get_args
 
 from generator.data.game import Game
 from generator.data.problems import Problem, Problems
@@ -27,7 +28,16 @@ from rules_check.notation.faults import (
     reported,
 )
 from rules_check.notation.powers import read_powers
-from rules_check.notation.program import OVER, Ending, Expression, Program, ScoreLine, Step, Who
+from rules_check.notation.program import (
+    OVER,
+    Ending,
+    Expression,
+    Program,
+    ScoreLine,
+    Step,
+    Who,
+    Wins,
+)
 from rules_check.notation.scope import MOST_LINES, Scope, World
 from rules_check.notation.vocabulary import vocabulary_of
 
@@ -121,7 +131,7 @@ class _Reader:
             endings,
             scores,
             ties,
-            self._is_least_best(),
+            self._wins(),
             powers,
             tuple(self.world.variables),
             self.world.own.text if self.world.own else "",
@@ -213,11 +223,12 @@ class _Reader:
                 found.append(number(tree_of(phrase), scope))
         return tuple(found)
 
-    def _is_least_best(self) -> bool:
+    def _wins(self) -> Wins:
         node = self.play.get("wins")
         if node is None:
-            return False
-        if node.value not in ("least", "most"):
-            message = say.NEITHER_LEAST_NOR_MOST(found=node.describe())
-            self.problems.add(RuleFault(message, node.place).problem)
-        return node.value == "least"
+            return "most"
+        if node.value not in get_args(Wins):
+            self.problems.error(say.NO_WAY_TO_WIN(found=node.describe()), node.place)
+        elif node.value == "together" and "ties" in self.play.items:
+            self.problems.error(say.TIES_OF_A_TEAM(), self.play.items["ties"].place)
+        return cast(Wins, node.value)

@@ -232,8 +232,10 @@ class _Teller:
             yield Line("You score the sum of:")
             for line in lines:
                 yield Line(sentence(f"{line.words}: {self.say(line.value)}"), 1)
-        if lines:
-            which = "fewest" if self.program.is_least_best else "most"
+        if self.program.wins == "together":
+            yield Line("All players win or lose together.")
+        elif lines:
+            which = "fewest" if self.program.wins == "least" else "most"
             yield Line(f"The player with the {which} points wins.")
         if self.program.ties:
             most = ", then by ".join(map(self._tie, self.program.ties))

@@ -242,13 +242,17 @@ class _Source:
             ]
             head = "def part_of(cards, state, seat, source):"
             yield ["@rules.verb", *under(head, [*parts, "return 0"])]
-        if self.program.ties or self.program.is_least_best:
+        if self.program.ties or self.program.wins != "most":
             yield from self._standing(scope)
         yield self._value()
 
     def _standing(self, scope: Scope) -> Iterator[Lines]:
         """Write the ranking of seats: by their scores, and by the tie-breakers."""
-        sign = "-" if self.program.is_least_best else ""
+        if self.program.wins == "together":
+            lines = ['"""Return the same for every seat: all win or lose together."""', "return 0"]
+            yield ["@rules.verb", *under("def standing_of(cards, state, seat):", lines)]
+            return
+        sign = "-" if self.program.wins == "least" else ""
         ties = [f"int({self.values.text(tie, scope)})" for tie in self.program.ties]
         if not ties:
             lines = [f"return {sign}score_of(cards, state, seat)"]
@@ -268,7 +272,7 @@ class _Source:
         """Write a quick estimate of a position: the score, as far as the seat can know it, plus a
         little for its counters.
         """
-        sign = "-" if self.program.is_least_best else ""
+        sign = "-" if self.program.wins == "least" else ""
         seen = not any(self._is_unseen(one) for one in every(list(self.program.scores)))
         counters = [
             f"state.{self.shape.counter(one.name)}[seat]"

@@ -126,6 +126,8 @@ READ = [
 CHECKED = [
     ("night_catch", "deck: all fish, face down", "deck: fish, face down", "deck: fish", "never-filled", "'deck'"),
     ("goofspiel", ", each_player: true", "", "hand", "in-two-zones", "ONE_SET_FOR_ALL"),
+    ("bramble", "wins: least", "wins: team", "team", "bad-play", "NO_WAY_TO_WIN"),
+    ("bramble", "wins: least", "wins: together\n  ties: 1", "1", "bad-play", "TIES_OF_A_TEAM"),
     ("night_catch", "gone: fish\n", "gone: all fish\n", "gone", "in-two-zones", "IN_TWO_ZONES"),
     ("night_catch", "until: round = rounds", "until: round = 0 - 1 and 1 > 2", "round", "never-ends", "GAME_NEVER_ENDS"),
     ("night_catch", "until: round = rounds", "until: rounds = 9", "rounds = 9", "never-ends", "NOTHING_READ_CHANGES"),

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from rules_check.engine.game import copy_of
@@ -320,6 +321,21 @@ def sets_of_two() -> list[list[int]]:
 def test_each_player_begins_with_the_cards_that_for_each_makes_for_them() -> None:
     """tern-1, tern-2, tern-3, gull-1, and so on."""
     assert uncompiled(sets_of_two) == [[0, 3], [1, 4], [2, 5, 6, 7, 8], [0, 3], [1, 4]]
+
+
+def ranked(wins: str) -> list[int]:
+    """Return the standing of two players of whom the first has laid a bird."""
+    played = Played(f"{FLOCKS}  wins: {wins}\n")
+    complete(played.rules)
+    played.make(played.texts()[1])
+    out = np.zeros(2, np.int64)
+    played.rules.standing(played.cards, played.state, out)
+    return [int(rank) for rank in out]
+
+
+@pytest.mark.parametrize(("wins", "standing"), [("least", [-2, 0]), ("together", [0, 0])])
+def test_the_fewest_points_win_or_all_players_together(wins: str, standing: list[int]) -> None:
+    assert uncompiled(ranked, wins) == standing
 
 
 CUPS = """
