@@ -196,7 +196,7 @@ NO_WAY_TO_WIN = Message(
     "bad-play", "expected 'most', 'least' or 'together' after 'wins:', found {found}"
 )
 TIES_OF_A_TEAM = Message(
-    "bad-play", "nobody can tie if all players win or lose together", "remove ties:"
+    "bad-play", "there can be no tie if all players win or lose together", "remove ties:"
 )
 TOO_DEEP = Message(
     "bad-play",

@@ -763,7 +763,7 @@ class ScoreLine:
 
 
 Wins = Literal["most", "least", "together"]
-"""Who wins: whoever has the most points, or the least, or all players or none."""
+"""Who wins: the player with the most points or the fewest, or all players together."""
 
 
 @dataclass(frozen=True)

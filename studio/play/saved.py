@@ -80,7 +80,7 @@ def drop_game(folder: Path, name: str) -> bool:
 
 
 def _cards_of(folder: Path, record: Path) -> str:
-    """Return the name of the file with a record's cards; empty if it cannot be told."""
+    """Return the name of the file with a record's cards; empty if it cannot be found."""
     try:
         found = DATA.search(read_file(record, folder, MOST_RECORD).decode())
     except (OSError, UnicodeDecodeError):
