@@ -104,7 +104,7 @@ _CAPTION = Style(8.6, 1.25, "text", 400, is_italic=True, align="center", before=
 
 
 def template_of(game: Game) -> str:
-    """Name the rulebook's template: the one in the game's language if there is one, else the
+    """Name the rulebook's template: the one in the game's language if there is one, otherwise the
     common one.
     """
     own = f"rulebook.{game.language}.md.j2"
@@ -112,9 +112,7 @@ def template_of(game: Game) -> str:
 
 
 def language_of(game: Game) -> str:
-    """Return the language that the rulebook is written in: the game's own where its template is not
-    translated.
-    """
+    """Return the language of the rulebook: the game's own if its template is not translated."""
     own = game.root["game"].get("language")
     if not game.is_translated or template_of(game) != TEMPLATE:
         return game.language
@@ -177,8 +175,8 @@ class _ParagraphBuilder:
 
 @dataclass(frozen=True)
 class _Run:
-    """A part of a line: text in one font and style, or an icon. `is_leftward` is None where it runs
-    as plain text does.
+    """A part of a line: text in one font and style, or an icon. `is_leftward` is None if it runs
+    like plain text.
     """
 
     x: float
@@ -197,7 +195,7 @@ def _turned_runs(words: list[Word], left: float, size: float) -> list[_Run]:
 
 
 def _runs(words: list[Word], left: float, size: float) -> list[_Run]:
-    """Divide a line into runs: pieces that look alike are one."""
+    """Divide a line into runs: adjacent pieces with the same look are one run."""
     runs: list[_Run] = []
     x = left
     for number, word in enumerate(words):
@@ -565,14 +563,14 @@ class Composer:
                 self.fault(say.INLINE_NOT_SHOWN(name=name), line[0], hints.get(node.type))
 
     def check_letters(self, text: str, font: Font, line: int) -> None:
-        """Report what a font cannot set of a text."""
+        """Report the characters of a text that a font cannot set."""
         refused = refusal(text, font)
         for lack in [refused] if refused else lacking(text, font):
             self.fault(lack.said, line, lack.hint)
 
     def stretches(self, text: str, words: _ParagraphBuilder) -> Iterator[str]:
-        """Divide a text at its marks of styles, each of which begins or ends once what is before it
-        was taken.
+        """Divide a text at its style marks; each begins or ends a style after the text before it
+        has been read.
         """
         start, begun = words.read, 0
         words.read += len(text)
@@ -707,8 +705,8 @@ class Composer:
         width: float,
         line: int,
     ) -> list[float]:
-        """Divide the width: what each column wants if there is room, else what it needs and a
-        share of the rest.
+        """Divide the width: each column gets the width that it wants if there is room, otherwise
+        the width that it needs and a share of the rest.
         """
         count = len(words[0])
         room = width - GAP_MM * (count - 1) - 3.0
@@ -778,8 +776,8 @@ class Composer:
         return self.stamps[name]
 
     def emoji(self, one: Pictogram, line: int) -> tuple[Stamp, float] | None:
-        """Draw an emoji, once, and return it with its aspect ratio; None, and it is reported, where
-        that cannot be done.
+        """Draw an emoji, once, and return it with its aspect ratio; None, with a report, if it
+        cannot be drawn.
         """
         if one.name not in self.stamps:
             self.stamps[one.name] = None
@@ -1082,7 +1080,7 @@ def _nothing(pen: Pen, x: float, y: float) -> None:
 def _on_panel(
     strip: Strip, width: float, number: int, last: int, is_leftward: bool
 ) -> Callable[[Pen, float, float], None]:
-    """Draw a strip on its part of a panel, the golden edge where its lines begin."""
+    """Draw a strip on its part of a panel, with the golden edge at the beginning of its lines."""
     above = strip.before if number else 3.2
     height = above + strip.height + (3.2 if number == last else 0.0)
     lap = 0.1 if number else 0.0  # over the part above, so that no gap shines through
@@ -1098,8 +1096,8 @@ def _on_panel(
 def _labelled(
     strip: Strip, label: str, indent: float, style: Style, bold: Font, cap: float, far: float = 0.0
 ) -> Callable[[Pen, float, float], None]:
-    """Draw a strip indented, with the number or bullet of its item. These are at the right, `far`
-    from the left, where that is given.
+    """Draw an indented strip, with the number or bullet of its item, which is at the right, `far`
+    from the left, if that is given.
     """
     size = style.size_mm
 
@@ -1139,7 +1137,7 @@ def plain_text(node: Node) -> str:
 
 
 def _with_marks(inline: Node) -> str:
-    """Join what is read below a node; what was written with a backslash, or as code, is no mark."""
+    """Join the texts below a node; characters written with a backslash, or as code, are not marks."""
     if inline.type in ("softbreak", "hardbreak"):
         return "\n"
     if not inline.is_root and inline.type in ("text_special", "code_inline"):

@@ -72,10 +72,10 @@ def arrange(questions: Sequence[dict[str, Any]], room_mm: float) -> list[Questio
 
 
 def write_form(game: Game, press: Press, paper_mm: tuple[float, float]) -> tuple[bytes, int] | None:
-    """Write the form: the bytes of a PDF of one page. None where the game asks nothing, or it
+    """Write the form: the bytes of a PDF of one page. None if the game asks nothing, or the form
     cannot be drawn.
 
-    Too many questions for the page, and a URL too long for a QR code, are errors that go to the
+    Too many questions for the page, or a URL too long for a QR code, are errors that go to the
     press.
     """
     asked = game.feedback
@@ -131,7 +131,7 @@ def write_form(game: Game, press: Press, paper_mm: tuple[float, float]) -> tuple
 
 
 def _places(node: Node) -> dict[str, Place]:
-    """Map each text area of the form to the place in the game's file where its words are."""
+    """Map each text area of the form to the place of its words in the game's file."""
     places = {"": node.place} | {name: child.place for name, child in node.items.items()}
     for number, question in enumerate(node["questions"].elements, 1):
         places |= {f"{name}-{number}": child.place for name, child in question.items.items()}

@@ -68,9 +68,10 @@ def _drops_its_end(written: str, line: str) -> bool:
 
 
 def _following(source: list[str], lines: list[str]) -> str:
-    """Return the text that comes next, without lines of tags alone, which leave nothing behind.
+    """Return the next text, without lines that contain only tags, which leave nothing behind.
 
-    It is empty before an empty line, and at the end of a macro, where what comes next is not known.
+    It is empty before an empty line, and at the end of a macro, after which the next text is
+    unknown.
     """
     for written, line in zip(source, lines, strict=True):
         text = line.replace(_FILL, "")
@@ -82,7 +83,7 @@ def _following(source: list[str], lines: list[str]) -> str:
 
 
 def _begins_word(text: str) -> bool:
-    """Return whether a text begins with a word, a value, an icon or emphasis, which would touch
-    what is before it.
+    """Return whether a text begins with a word, a value, an icon or emphasis, which would touch the
+    text before it.
     """
     return text[:1].isalnum() or text.startswith(("*", "_", "{", "[", "(", "“", '"'))

@@ -82,11 +82,11 @@ def setup_picture(
     letters: Letters,
     ground: str | None = "panel",
 ) -> SetupPicture:
-    """Draw the set-up for some players as large as fits into the room, which it fills in width, on
-    a ground if it is to have one.
+    """Draw the set-up for a number of players as large as fits into the room, which it fills in
+    width, on a background if there is one.
 
-    Raises ProblemError: `unknown-players` if the game is not for so many, `rulebook-overflow` if
-    names do not fit.
+    Raises ProblemError: `unknown-players` if the game is not for that number, `rulebook-overflow`
+    if names do not fit.
     """
     whole = game.whole or game
     counts = player_counts(whole)
@@ -169,9 +169,7 @@ class _TablePicture:
         )
 
     def _on_paper(self, thing: Thing, scale: float) -> Thing:
-        """Return a thing with the size that it has on paper, where what carries a number stays
-        legible.
-        """
+        """Return a thing with its size on paper, where anything with a number stays legible."""
         if thing.sort == "counter":
             width = max(self._number(self._value(thing)).width + 3.4, 7.0)
             return replace(thing, cell_mm=(width / scale, _COUNTER_HIGH / scale))

@@ -101,8 +101,8 @@ def render_rulebook(
 ) -> Rendered | None:
     """Run the template: the Markdown, and for each of its lines the template's line that wrote it.
 
-    None where the game has no rulebook, or its template cannot be run; then the press has the
-    problem. `prepare` may change the environment that the template runs in.
+    None if the game has no rulebook, or its template cannot be run; the press then has the problem.
+    `prepare` may change the environment of the template.
     """
     template = template_of(game)
     if not (game.templates / template).is_file():
@@ -167,8 +167,8 @@ def _rules_aloud(game: Game, press: Press, template: str) -> dict[str, Any]:
 
 
 def _warn_of_joined_lines(game: Game, press: Press, template: str) -> None:
-    """Warn of each line of the template that loses its end to a tag, and so takes in the next
-    one.
+    """Warn about each line of the template whose line break a tag removes, so that the next line
+    joins it.
     """
     source = read_file(game.templates / template, game.folder, MOST_SOURCE).decode(errors="replace")
     for joined in joined_lines(source):
@@ -213,8 +213,8 @@ def rulebook_pages(
 
 
 def _set_captions(state: StateCore) -> None:
-    """Give captions the quotes and the dashes of other text; markdown-it leaves those of pictures
-    as they are typed.
+    """Give captions the same quotes and dashes as other text; markdown-it leaves those of pictures
+    as typed.
     """
     from markdown_it.rules_core import replace as set_signs
     from markdown_it.rules_core import smartquotes as set_quotes
@@ -237,7 +237,7 @@ def _set_captions(state: StateCore) -> None:
 
 
 def _star_in_word(state: StateInline, silent: bool) -> bool:
-    """Read one star between letters or digits as itself, so that 2*3*4 stays what it is."""
+    """Read one star between letters or digits as a star, so that 2*3*4 stays unchanged."""
     at = state.pos
     if silent or state.src[at] != "*" or not 0 < at < state.posMax - 1:
         return False
@@ -341,8 +341,8 @@ def _draw_page(pen: Pen, page: Page, game: Game) -> None:
 
 
 def _once(game: Game, press: Press, what: str, write: Callable[[Rendered], bytes]) -> bytes | None:
-    """Write a book, or give the one that was written before, where its text, its paper, its colours
-    and all its faces are the same.
+    """Write a book, or return the previous one if its text, its paper, its colours and all its
+    faces are the same.
     """
     rendered = render_rulebook(game, press)
     if rendered is None:
@@ -370,8 +370,7 @@ def _once(game: Game, press: Press, what: str, write: Callable[[Rendered], bytes
 def write_rulebook(game: Game, press: Press) -> bytes | None:
     """Write a game's rulebook, A5, page after page; the number of pages is a multiple of four.
 
-    None where the game has no templates/rulebook.md.j2 or it cannot be run. Problems go to the
-    press.
+    None if the game has no templates/rulebook.md.j2 or it cannot be run. Problems go to the press.
     """
 
     def write(rendered: Rendered) -> bytes:
@@ -428,7 +427,7 @@ def write_booklet(game: Game, press: Press, paper_mm: tuple[float, float]) -> by
     """Write the rulebook two pages to a side of paper, in the order for folding and stapling: print
     double-sided, short-edge flip.
 
-    `paper_mm` is upright or not; the pages are scaled down where half of it is smaller than A5.
+    `paper_mm` is upright or not; the pages are scaled down if half of the paper is smaller than A5.
     """
     width, height = max(paper_mm), min(paper_mm)
     scale = min(1.0, width / 2 / PAGE_MM[0], height / PAGE_MM[1])

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Strip:
-    """What is never divided between pages: a line of text, a row of a table, a picture.
+    """A part that is never divided between pages: a line of text, a row of a table, a picture.
     Millimetres.
 
     `before` is the space above it, left out at the top of a page; `keeps` holds it to the strip
@@ -48,9 +48,7 @@ class Page:
 
 
 def paginate(strips: Sequence[Strip], height: float) -> list[list[tuple[Strip, float]]]:
-    """Put strips onto pages: those that keep together on one page where that is possible, none left
-    out.
-    """
+    """Put all strips onto pages; those that keep together are on one page if possible."""
     pages: list[list[tuple[Strip, float]]] = [[]]
     used = 0.0
     groups: list[list[Strip]] = [[]]

@@ -1,8 +1,8 @@
 """Problems as workflow commands, with which GitHub Actions writes them beside the lines of a
 change.
 
-In: problems, and the folder that their files are relative to. Out: lines such as
-`::error file=cards.yaml,line=41,col=12,title=…::…`, and text that is taken for no such line. The
+In: problems, and the folder that their files are relative to. Out: lines such as `::error
+file=cards.yaml,line=41,col=12,title=…::…`, and text that cannot be mistaken for such a line. The
 commands and their escapes are those of
 https://docs.github.com/actions/reference/workflow-commands-for-github-actions and of `command.ts`
 in github.com/actions/toolkit.

@@ -30,7 +30,7 @@ ROOM = "emporium-pnp-"
 
 
 def own_room(room: Path, lang: str | None) -> Path:
-    """Make an empty folder for what one language takes out of git."""
+    """Make an empty folder for the files that one language extracts from git."""
     own = room / (lang or "own")
     own.mkdir()
     return own
@@ -86,7 +86,7 @@ def build_changed(
 
 
 def _say_result(game: Game, since: str, result: Reprint, printer: Printer) -> None:
-    """Say what is printed, and what is to be taken out of the box."""
+    """Report what is printed, and what to take out of the box."""
     put = sum(change.put for change in result.changes)
     pull = sum(change.pull for change in result.changes)
     printer.results = {
@@ -176,7 +176,7 @@ def _build_changed(
 
 
 def check_can_mark(name: str | None, game: Game, options: Options) -> None:
-    """See before a build that what is printed can be remembered. Raises UsageError or
+    """Check before a build that the printed cards can be recorded. Raises UsageError or
     ProblemError.
     """
     from generator.data.loading import bundled_games, find_game
@@ -204,8 +204,8 @@ def _remembered(game: Game) -> dict[str, Entry]:
 
 
 def as_printed(game: Game, press: Press, options: Options, printing: Printing) -> dict[Path, bytes]:
-    """Return the lock file that remembers what a build has printed: all of it, or what --only chose
-    beside what was printed before.
+    """Return the lock file that records what a build has printed: all of it, or the choice of
+    --only beside what was printed before.
     """
     from generator.job.planning import chosen_cards
     from generator.job.printed import entries_of, locked
@@ -223,7 +223,7 @@ def as_printed(game: Game, press: Press, options: Options, printing: Printing) -
 
 
 def tell_lock(game: Game, printer: Printer) -> None:
-    """Say that what was printed is remembered, and where."""
+    """Report that the printed cards are recorded, and where."""
     from generator.job.printed import lock_file
 
     path = lock_file(game)

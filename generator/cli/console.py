@@ -3,8 +3,8 @@ exits.
 
 Results go to stdout, problems to stderr; with `--format json` stdout is one object {format,
 results, problems}; with `--format github` problems are lines for GitHub Actions, on stdout too.
-Exit codes: 0 fine, 1 problems in the data, 2 wrong usage, 70 our own fault, 74 the machine refused,
-130 interrupted.
+Exit codes: 0 success, 1 problems in the data, 2 incorrect usage, 70 a bug of ours, 74 refused by
+the system, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ FINE, PROBLEMS, USAGE, OUR_FAULT, REFUSED, INTERRUPTED = 0, 1, 2, 70, 74, 130
 
 
 class OneOf(click.Choice[str]):
-    """A choice among words, which suggests the nearest where another is given."""
+    """A choice among words, which suggests the nearest if a different word is given."""
 
     def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
         near = did_you_mean(str(value), self.choices)
@@ -111,7 +111,7 @@ _ESCAPE = f"\0{os.urandom(8).hex()}\0"
 
 
 def styled(text: str, colour: str | None = None, is_bold: bool = False) -> str:
-    """Give a text that is printed a colour, where it is printed in colour at all."""
+    """Colour a text if output is coloured."""
     return (
         click.style(visible(text), fg=colour, bold=is_bold or None).replace("\x1b", _ESCAPE)
         if text
@@ -120,28 +120,28 @@ def styled(text: str, colour: str | None = None, is_bold: bool = False) -> str:
 
 
 def printable(text: str) -> str:
-    """Return a text as it is printed: of what steers a terminal only our own colours are left."""
+    """Return a text as it is printed: without control characters, except those of our own colours."""
     return "\x1b".join(map(visible, text.split(_ESCAPE)))
 
 
 def echo(text: str = "", err: bool = False) -> None:
-    """Print a line. All that is printed goes through here, `echo_json`, `Status` or a question, so
-    that no text of a file steers a terminal.
+    """Print a line. All output goes through this function, `echo_json`, `Status` or a question, so
+    that no text of a file can control a terminal.
 
-    Once no one reads any more it goes into nothing, so that the work goes on and its exit status is
-    the one it has without a pipe.
+    Once the reader is gone, output is discarded, so that the work continues with the same exit
+    status as without a pipe.
     """
     _print(printable(text), err)
 
 
 def echo_json(data: Any) -> None:
-    """Print data as JSON; as ASCII where the stream takes no more."""
+    """Print data as JSON, in ASCII if the stream supports nothing else."""
     text = json_text(data)
     _print(text if _encoded(text, sys.stdout) == text else json.dumps(data, indent=2))
 
 
 def _encoded(text: str, stream: TextIO) -> str:
-    """Return what is left of a text in the encoding of a stream."""
+    """Return a text reduced to the encoding of a stream."""
     encoding = getattr(stream, "encoding", None) or "utf-8"
     return text.encode(encoding, "replace").decode(encoding)
 
@@ -163,7 +163,7 @@ def echo_fault(fault: BaseException) -> None:
 
 
 def echo_usage(fault: click.ClickException) -> None:
-    """Print what is wrong with the words of the command line, and how they are used."""
+    """Print what is wrong with the words of the command line, and the correct usage."""
     if not isinstance(fault, (click.exceptions.NoArgsIsHelpError, Unasked)):  # which show no usage
         message = fault.format_message()
         if isinstance(fault, click.MissingParameter):  # click lists the choices one a line
@@ -194,9 +194,7 @@ def agreed(question: str) -> bool:
 
 
 class Status:
-    """One line on a terminal's stderr that is written over: a progress bar, or what is being
-    done.
-    """
+    """One line on a terminal's stderr that is overwritten: a progress bar, or the current step."""
 
     def show(self, text: str) -> None:
         """Write the line again."""
@@ -208,17 +206,17 @@ class Status:
 
 
 class CannotPrint(OSError):
-    """What the machine refuses to let us print, as where output is sent to a disk that is full."""
+    """Output that the system refuses, for example on a full disk."""
 
 
 def _hush(stream: TextIO) -> None:
-    """Let all that is still to be printed go nowhere."""
+    """Discard all further output."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 class Printer:
-    """Where a command's words go: text for people, the same with problems as annotations of GitHub,
-    or one JSON object at the end.
+    """The output of a command: text for people, the same with problems as GitHub annotations, or
+    one JSON object at the end.
     """
 
     def __init__(self, is_json: bool, annotates: bool = False) -> None:
@@ -229,13 +227,13 @@ class Printer:
         self.problems: list[Problem] = []
 
     def say(self, *lines: str) -> None:
-        """Print lines of what was asked for; an empty one if none is given."""
+        """Print lines of the requested output; an empty one if none is given."""
         if not self.is_json:
             for line in lines or ("",):
                 echo(harmless(line) if self.annotates else line)
 
     def remark(self, *lines: str) -> None:
-        """Print lines of what may be worth knowing beside it."""
+        """Print lines of additional information."""
         if not self.is_json:
             for line in lines:
                 echo(harmless(line) if self.annotates else line, err=True)
@@ -282,18 +280,18 @@ class Printer:
             echo_json(self.whole())
 
     def whole(self) -> dict[str, Any]:
-        """Return all that is printed as JSON."""
+        """Return the whole output as JSON."""
         problems = [problem.as_json() for problem in self.problems]
         return {"format": format_of(command_words()), "results": self.results, "problems": problems}
 
 
 def json_text(data: Any) -> str:
-    """Write data as people and programs can read it."""
+    """Write data in a form that people and programs can read."""
     return escaped(json.dumps(data, indent=2, ensure_ascii=False))
 
 
 def format_of(words: str) -> str:
-    """Return what the first key of a command's JSON says it is, after the words of the command."""
+    """Return the value of the first key of a command's JSON, made from the words of the command."""
     return f"emporium-pnp {words} {JSON_VERSION}"
 
 
@@ -375,8 +373,8 @@ def _refuse_way_out() -> None:
 
 
 def refuse_led_out(folder: Path) -> None:
-    """Raise RefusedFile if a folder seems to be in this one, and a link leads it elsewhere: the
-    link may have come with a game.
+    """Raise RefusedFile if a folder seems to be in this one, but a link leads elsewhere: the link
+    may have come with a game.
     """
     if not folder.is_absolute() and ".." not in folder.parts:
         refuse_way_out(
@@ -387,15 +385,15 @@ def refuse_led_out(folder: Path) -> None:
 
 
 def output_folder(default: Path) -> Callable[..., Any]:
-    """Return the option --output of a command that names its files by itself."""
+    """Return the option --output for a command that names its files itself."""
     path = click.Path(path_type=Path)
     shown = {"default": default, "show_default": True, "help": "Folder for the files."}
     return click.option("--output", cls=Destination, type=path, metavar="FOLDER", **shown)
 
 
 def output_file(what: str, usual: str) -> Callable[..., Any]:
-    """Return the option --output of a command that writes one file; `usual` says where, if no one
-    does. `placed` makes a path of it.
+    """Return the option --output for a command that writes one file; `usual` is the default.
+    `placed` makes a path of it.
     """
     path = click.Path(path_type=Path)
     return click.option(
@@ -408,8 +406,8 @@ def output_file(what: str, usual: str) -> Callable[..., Any]:
 
 
 def placed(output: Path | None, usual: Path) -> tuple[Path, bool]:
-    """Return the file to write, and whether it has its usual name: where `output` is None or a
-    folder, one that is there or a name without an ending.
+    """Return the file to write, and whether it has its usual name, as it does if `output` is None
+    or a folder (an existing one, or a name without an ending).
     """
     if output is None:
         return usual, True
@@ -430,14 +428,14 @@ name.
 
 
 def as_known(found: Placed) -> Placed:
-    """Return a problem or a finding with its place in the file that users know."""
+    """Return a problem or a finding with its place in the user's own file."""
     if found.place is None or found.place.file not in SHOWN_AS:
         return found
     return replace(found, place=replace(found.place, file=SHOWN_AS[found.place.file]))
 
 
 def refusal(fault: OSError) -> str:
-    """Describe what the machine refused, and what to do about it."""
+    """Describe what the system refused, and what to do about it."""
     if isinstance(fault, CannotRead):
         return f"cannot read {fault.filename}: {fault.strerror}"
     if isinstance(fault, CannotPrint):
@@ -465,7 +463,7 @@ def refusal(fault: OSError) -> str:
 
 
 def _left() -> str:
-    """Say what has become of the files that a command writes."""
+    """Report which files a command has replaced."""
     if not LANDED:
         return "The old files are unchanged."
     return f"Already replaced: {names_of(LANDED)}; the other files are unchanged."
@@ -483,8 +481,8 @@ def open_game(
     ink: str = "full",
     lang: str | None = None,
 ) -> Game:
-    """Find and read the game, in one of its languages, to be printed in full, low or grey ink; say
-    so if it is the bundled one.
+    """Find and read the game in one of its languages, for full, low or grey ink; report it if the
+    bundled one is used.
     """
     from generator.data.loading import load_game
 
@@ -502,8 +500,8 @@ def open_game(
 
 
 def _faults_drawn(game: Game, known: Sequence[Problem]) -> list[Problem]:
-    """Draw what is sound of a game with faults, and list what is wrong with that too: templates,
-    texts that do not fit.
+    """Draw the sound parts of a game with faults, and list their problems too: templates, texts
+    that do not fit.
     """
     from generator.face.press import Press
 
@@ -529,11 +527,11 @@ def _faults_drawn(game: Game, known: Sequence[Problem]) -> list[Problem]:
 def look_over(
     game: Game, problems: Problems, with_lint: bool
 ) -> tuple[list[Finding], list[Problem]]:
-    """Look at a game as those who print it do, and write nothing: what counting finds, what `lint`
-    does, if asked for, what a build refuses.
+    """Examine a game as for printing, without writing anything: its counts, the findings of `lint`
+    if requested, and what a build would refuse.
 
     For `check`, which may not know how things are printed. `problems` are those of reading the
-    game, told with the others.
+    game, and are reported with the others.
     """
     from generator.face.press import Press
     from generator.job.build import build
@@ -563,7 +561,9 @@ def look_over(
 
 
 def for_as_many(game: Game, players: int | None) -> Game:
-    """Take of a game what so many players need; more or fewer than can play it is wrong usage."""
+    """Return the part of a game that this number of players needs; a number that cannot play it is
+    incorrect usage.
+    """
     from generator.data.game import for_players
 
     try:
@@ -575,8 +575,8 @@ def for_as_many(game: Game, players: int | None) -> Game:
 def in_languages(
     game: str | None, lang: str | None, printer: Printer, work: Callable[[str | None], int]
 ) -> int:
-    """Run a command's work in the language named by --lang, or in each: then a fault of one does
-    not hold up the others.
+    """Run a command's work in the language named by --lang, or in each: a fault of one then does
+    not stop the others.
     """
     if lang is None:
         return work(None)
@@ -607,8 +607,8 @@ def in_languages(
 
 
 def named_in(path: Path, game: Game, lang: str | None, is_usual: bool) -> Path:
-    """Name a picture after its language as well, troll-fr.png, where that is another than the
-    game's own and no one named the file.
+    """Add the language to a picture's name, as in troll-fr.png, if it is not the game's own and the
+    user did not name the file.
     """
     return (
         path.with_stem(f"{path.stem}-{game.language}")
@@ -618,7 +618,9 @@ def named_in(path: Path, game: Game, lang: str | None, is_usual: bool) -> Path:
 
 
 def game_path(name: str | None, printer: Printer | None = None) -> Path:
-    """Find the cards.yaml meant; none is wrong usage. Say if the bundled game is used."""
+    """Find the requested cards.yaml; if there is none, that is incorrect usage. Report it if the
+    bundled game is used.
+    """
     from generator.data.loading import find_game
     from generator.data.source import peek
 
@@ -635,7 +637,7 @@ def game_path(name: str | None, printer: Printer | None = None) -> Path:
 
 
 def _several(name: str | None) -> click.UsageError | None:
-    """Say how several cards are named, if the second of them is in the place of the game."""
+    """Explain how to name several cards, if the second one is in the place of the game."""
     given = click.get_current_context().params
     if not name or Path(name).suffix or "/" in name:
         return None
@@ -654,14 +656,14 @@ def _several(name: str | None) -> click.UsageError | None:
 
 
 def misuse(fault: ProblemError) -> click.UsageError:
-    """Turn problems with words of the command line into wrong usage."""
+    """Turn problems with words of the command line into incorrect usage."""
     return click.UsageError(
         "; ".join(visible(p.message + (f" ({p.hint})" if p.hint else "")) for p in fault.problems)
     )
 
 
 def guarded(printer: Printer, work: Callable[[], int]) -> int:
-    """Run a command's work; problems found on the way are reported and make the exit code."""
+    """Run a command's work; problems found on the way are reported and determine the exit code."""
     code = FINE
     try:
         try:
@@ -695,11 +697,10 @@ def _changed_meanwhile(path: Path) -> Problem:
 def write_result(
     target: Path, content: bytes, source: Path, known: bytes, may_replace: bool
 ) -> None:
-    """Write what became of `source`, which held `known`: over it if `target` is that file, else to
-    its own file.
+    """Write the new contents of `source`, which contained `known`: replacing it if `target` is the
+    same file, otherwise to `target`.
 
-    `may_replace` says whether another file may be written over. Raises ChangedMeanwhile and
-    OSError.
+    `may_replace` says whether another file may be replaced. Raises ChangedMeanwhile and OSError.
     """
     if target.resolve() == source.resolve():
         replace_file(target, content, known)
@@ -710,8 +711,8 @@ def write_result(
 
 
 class Unasked(click.UsageError):
-    """There is no one to answer what a command asks. The words of the command line are right, so
-    nothing is said of how it is used.
+    """A command asks a question, but there is no one to answer. The words of the command line are
+    correct, so its usage is not shown.
     """
 
     def show(self, file: Any = None) -> None:
@@ -730,8 +731,8 @@ def with_options(options: list[Any]) -> Callable[[Callable[..., Any]], Callable[
 
 
 def profile_of(name: str | None, flip: str | None = None) -> Any:
-    """Find a printer's profile; none for no name. An unknown one, or one measured for another flip,
-    is wrong usage.
+    """Find a printer's profile; none without a name. An unknown one, or one measured for another
+    flip, is incorrect usage.
     """
     from generator.sheet.printers import find_printer
 
@@ -752,7 +753,7 @@ def profile_of(name: str | None, flip: str | None = None) -> Any:
 
 
 class Bar:
-    """A progress bar on a terminal, nothing in a pipe."""
+    """A progress bar on a terminal; invisible in a pipe."""
 
     def __init__(self, printer: Printer) -> None:
         self.is_shown = sys.stderr.isatty() and not printer.is_json
@@ -781,7 +782,7 @@ def words_of(only: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def check_ending(path: Path, *endings: str, option: str = "--output") -> None:
-    """Refuse to write a file, named by an `option`, under the name of another sort of file."""
+    """Refuse to write a file, named by an `option`, with the ending of another type of file."""
     if path.suffix.lower() not in endings:
         raise click.UsageError(
             f"{option} expected a name that ends in {' or '.join(endings)}, found '{path}'"
@@ -789,8 +790,8 @@ def check_ending(path: Path, *endings: str, option: str = "--output") -> None:
 
 
 def cards_named(game: Game, word: str) -> list[Card]:
-    """Find the card named on the command line, or all that are made of the entry of that name; an
-    unknown one is wrong usage.
+    """Find the card named on the command line, or all cards made from the entry of that name; an
+    unknown one is incorrect usage.
     """
     try:
         return [game.card(word)]

@@ -82,7 +82,7 @@ def _diff(
     asked: str | None,
     lang: str | None,
 ) -> int:
-    """Compare in one language; `asked` is what --lang said."""
+    """Compare in one language; `asked` is the value of --lang."""
     from generator.data.files import write_files
     from generator.face.press import Press
     from generator.job.differing import as_json, differences, write_page
@@ -125,7 +125,7 @@ def _diff(
 
 
 def _to_print(word: str | None, name: str | None) -> str:
-    """Return the command line that prints what a comparison has found."""
+    """Return the command line that prints the cards found by a comparison."""
     return shlex.join(
         [
             "emporium-pnp",

@@ -1,7 +1,7 @@
 """`emporium-pnp doctor`: what is installed, where things are kept, and whether the tool can do its
 work here.
 
-In: the machine. Out: a table, or JSON. What the half of the tool that plays has to say comes from
+In: the machine. Out: a table, or JSON. The facts about the half of the tool that plays come from
 the module `health` beside its commands.
 """
 
@@ -58,7 +58,7 @@ def doctor_command(format_: str) -> int:
 
 
 def _health() -> Any:
-    """Find what the half of the tool that plays says of itself, beside its command `check`."""
+    """Find the facts that the half of the tool that plays reports, beside its command `check`."""
     root = click.get_current_context().find_root()
     assert isinstance(root.command, click.Group)
     check = root.command.get_command(root, "check")
@@ -201,7 +201,7 @@ def _trial() -> list[str]:
 
 
 def tell(found: dict[str, Any], printer: Printer) -> None:
-    """Print what was found, a line a thing."""
+    """Print what was found, one line per item."""
     say = printer.say
     say(f"emporium-pnp {found['version']} in {found['folder']}, installed by {found['installer']}")
     say(f"Python {found['python']}, {found['executable']}, on {found['platform']}")

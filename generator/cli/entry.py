@@ -1,5 +1,5 @@
-"""The first module of the command `emporium-pnp`: what ends a run is heard before anything is
-imported that takes long.
+"""The first module of the command `emporium-pnp`: it handles signals before importing anything
+slow.
 
 In: a signal. Out: a plain line and the exit code 130. `generator.cli.main` takes over once it is
 imported.

@@ -54,7 +54,7 @@ def drivethrucards_command(words: ExportOptions, product: str | None) -> int:
 
 
 def _ordered(module: str, words: ExportOptions, product: str | None) -> int:
-    """Let the module of a service make its files, and report what they are."""
+    """Have the module of a service make its files, and report them."""
 
     def work(asked: Asked) -> Exported:
         from generator.data.files import write_files
@@ -79,7 +79,7 @@ def _ordered(module: str, words: ExportOptions, product: str | None) -> int:
 
 
 def _said(made: Ordered) -> list[str]:
-    """Print the decks of an order as a table, and what is left out."""
+    """Print the decks of an order as a table, and list what is left out."""
     from generator.data.units import format_size_mm
 
     wide = max([len(deck.name) for deck in made.decks] + [4])

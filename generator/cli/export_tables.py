@@ -1,5 +1,5 @@
-"""`emporium-pnp export` for virtual tables that take sheets: words become values, the work is in a
-module a table.
+"""`emporium-pnp export` for virtual tables that use sheets: words become values; each table has a
+module that does the work.
 """
 
 from __future__ import annotations

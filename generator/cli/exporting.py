@@ -1,5 +1,5 @@
-"""What the targets of `export` share: their options, how a game is read and chosen from, and what
-is reported about the files.
+"""Code shared by the targets of `export`: their options, reading a game and choosing cards, and
+reporting the files.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ class ExportOptions:
     players: int | None
 
     def folder(self, game: Game) -> Path:
-        """Return the folder for the files; its name tells language, players and ink apart, so that
-        no export overwrites another.
+        """Return the folder for the files; its name includes language, players and ink, so that no
+        export overwrites another.
         """
         is_usual = self.output == self.usual
         parts = [game.language] if game.is_translated and (is_usual or self.lang == ALL) else []
@@ -159,9 +159,9 @@ def export(words: ExportOptions, work: Callable[[Asked], Exported], with_dice: b
     """Read a game, draw it, let a target do its work and report what was made, in each language
     asked for. Return the exit code.
 
-    Faults in the data end it before a file is touched. A ProblemError that `work` raises does too,
-    if it raises that before its files are renamed. `with_dice` says that the target has dice too,
-    which are no cards.
+    Faults in the data end it before any file changes, and so does a ProblemError that `work` raises
+    before its files are renamed. `with_dice` says whether the target also has dice, which are not
+    cards.
     """
     printer = Printer(words.is_json)
 
@@ -232,7 +232,7 @@ def export(words: ExportOptions, work: Callable[[Asked], Exported], with_dice: b
 
 
 def refuse_empty(asked: Asked) -> None:
-    """Raise UsageError where --only names backs alone: no table takes those without their cards."""
+    """Raise UsageError if --only names only backs, which no table accepts without their cards."""
     from generator.export.stacks import stacks_of
 
     if not stacks_of(asked.game, asked.chosen):

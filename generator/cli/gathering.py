@@ -1,4 +1,4 @@
-"""Problems in the order in which people read them: errors first, and what is alike put together.
+"""Problems in the order in which people read them: errors first, and similar ones together.
 
 In: problems as they were found. Out: groups of them, and their number in words. Knows no terminal.
 """
@@ -32,14 +32,14 @@ class Group:
     alike: list[Group] = field(default_factory=list)
 
     def places(self) -> str:
-        """Say how many problems are alike, and where the first of them are."""
+        """Report how many problems are similar, and where the first of them are."""
         members = [self, *self.alike]
         named = dict.fromkeys(_where(one.problem) for one in members)
         return f"{len(members)} alike: {first_of(named, PLACES_NAMED)}"
 
 
 def _where(problem: Problem) -> str:
-    """Name the place of a problem and its card, as far as they are known."""
+    """Name the place of a problem and its card, if they are known."""
     card = f"card '{problem.card}'" if problem.card else ""
     if problem.place is None:
         return card
@@ -47,7 +47,7 @@ def _where(problem: Problem) -> str:
 
 
 def grouped(problems: Iterable[Problem]) -> list[Group]:
-    """Sort problems into groups: errors, each by itself, then warnings and notes, those alike
+    """Sort problems into groups: errors, each separately, then warnings and notes, similar ones
     together.
     """
     shown = gathered(problems)
@@ -62,7 +62,8 @@ def _together(groups: Iterable[Group]) -> list[Group]:
     """Put groups together whose problems have the same code, and the same hint or the same message
     but for names and numbers.
 
-    What has neither a place nor a card stays by itself: its message alone says what it is about.
+    A problem with neither a place nor a card stays separate, because only its message says what it
+    is about.
     """
     known: dict[tuple[str, str, str], Group] = {}
     heads: list[Group] = []
@@ -86,11 +87,11 @@ def _together(groups: Iterable[Group]) -> list[Group]:
 
 
 def gathered(problems: Iterable[Problem]) -> list[tuple[Problem, list[str]]]:
-    """Put problems of one place, code and hint together: the first, and the ids of the other cards
-    that have it.
+    """Combine problems with the same place, code and hint: the first, and the ids of the other
+    cards that have it.
 
-    What was told of no card, such as a font that is missing, is the same fault wherever a card
-    meets it.
+    A problem without a card, such as a missing font, is the same fault for every card that shows
+    it.
     """
     first: dict[tuple[object, ...], tuple[Problem, list[str]]] = {}
     of_all: dict[tuple[object, ...], tuple[Problem, list[str]]] = {}

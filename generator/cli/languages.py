@@ -1,5 +1,5 @@
-"""The command line of languages: `emporium-pnp languages`, what is translated and what is not, and
-files to translate in.
+"""The command line of languages: `emporium-pnp languages`: what is translated and what is not, and
+files for translations.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def languages_command(
 
 
 def _path(name: str | None, is_writing: bool) -> Path:
-    """Find the cards.yaml meant. One that comes with the tool is not written beside."""
+    """Find the requested cards.yaml. Nothing is written beside one that comes with the tool."""
     from generator.cli.console import misuse
     from generator.data.loading import GAME_FILE, find_game
 
@@ -167,7 +167,7 @@ def _start(path: Path, language: str, printer: Printer) -> None:
 
 
 def _update(path: Path, printer: Printer) -> None:
-    """Put what is missing into every translation, or into none."""
+    """Add the missing texts to every translation, or to none."""
     from generator.data.files import replace_files
     from generator.data.languages import file_of
     from generator.data.opening import read_file
@@ -310,7 +310,7 @@ def _translated(
 
 
 def _show_difference(file: Path, before: bytes | None, after: bytes, printer: Printer) -> None:
-    """Print what becomes of a file, without the lines of a new one that are empty texts."""
+    """Print the changes to a file; in a new one, without the lines of empty texts."""
     import difflib
 
     if before is None:
@@ -332,7 +332,7 @@ def _show_difference(file: Path, before: bytes | None, after: bytes, printer: Pr
 def _tell(
     path: Path, checked: Checked, coverages: list[Coverage], is_listed: bool, printer: Printer
 ) -> None:
-    """Print the table of languages, and below it what is to do."""
+    """Print the table of languages, and below it what to do."""
     from generator.data.languages import texts_of
 
     own, texts = checked.data["game"]["language"], len(texts_of(checked))

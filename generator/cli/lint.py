@@ -1,5 +1,5 @@
-"""`emporium-pnp lint`: what a reader, a knife or a printer would stumble over. Converts words into
-values, calls, prints.
+"""`emporium-pnp lint`: problems for readers, knives and printers. Converts words into values,
+calls, prints.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def lint_command(
 
 
 def _problems_of_rules(game: Game) -> list[Problem]:
-    """Return what the half of the tool that plays finds wrong with rules that are data."""
+    """Return the faults that the half of the tool that plays finds in rules as data."""
     command = click.get_current_context().find_root().command
     rules = (
         command.get_command(click.Context(command), "rules")
@@ -132,8 +132,8 @@ def _problems_of_rules(game: Game) -> list[Problem]:
 def _opened(
     name: str | None, printer: Printer, problems: Problems, ink: str, lang: str | None
 ) -> Game:
-    """Read the game; if it has faults, tell those of `lint:` that only this command knows with
-    them.
+    """Read the game; if it has faults, also report those under `lint:` that only this command
+    knows.
     """
     from generator.data.source import read_source
     from generator.lint.lint import wrong_settings
@@ -150,8 +150,8 @@ def _opened(
 
 
 def tell(linted: Linted, printer: Printer, show_all: bool) -> None:
-    """Print the closing table: what was looked at, the worst of it, the limit, and how much was
-    found.
+    """Print the closing table: what was examined, the worst value, the limit, and the number of
+    findings.
     """
     from generator.lint.lint import told_once
 

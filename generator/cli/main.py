@@ -156,8 +156,8 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 
 
 def _on_endings(handler: Callable[[int, Any], None]) -> None:
-    """Let a function handle what ends a run. What was ignored still is, as a closed terminal is by
-    `nohup`.
+    """Have a function handle the signals that end a run. Ignored signals stay ignored, such as a
+    closed terminal under `nohup`.
     """
     for number in ENDINGS:
         if signal.getsignal(number) != signal.SIG_IGN:
@@ -170,10 +170,10 @@ def _end(number: int, frame: Any) -> NoReturn:
 
 
 def _end_undisturbed() -> None:
-    """Hear only Ctrl-C from now on, which ends the process at once: there is no one any more to
-    catch an exception.
+    """From now on, handle only Ctrl-C, which ends the process immediately, because nothing can
+    catch an exception any more.
 
-    A terminal that is closed says so twice: by its shell, and by the system.
+    A closed terminal sends its signal twice: through its shell and through the system.
     """
     _on_endings(_leave)
     for number in ENDINGS:
@@ -186,7 +186,7 @@ def _leave(number: int, frame: Any) -> NoReturn:
 
 
 def _ignored(fault: sys.UnraisableHookArgs) -> None:
-    """Take what is raised if no one can catch it, such as while memory is freed. Ctrl-C is sent
+    """Handle exceptions that nothing can catch, for example while memory is freed. Ctrl-C is sent
     again a moment later.
     """
     if isinstance(fault.exc_value, KeyboardInterrupt) and TOLD_TO_END:
@@ -215,8 +215,8 @@ def _say(text: str) -> None:
 
 
 def _flush(stream: TextIO) -> None:
-    """Print what waits to be printed; if that cannot be, let it go nowhere, so that Python does not
-    try it again at its end.
+    """Print the buffered output; if that is impossible, discard it, so that Python does not try
+    again when it ends.
     """
     try:
         stream.flush()
@@ -226,9 +226,7 @@ def _flush(stream: TextIO) -> None:
 
 
 def _open_streams() -> None:
-    """Let what is read from and written to a stream that is closed come from nowhere and go
-    nowhere; no other file may take its number.
-    """
+    """Replace a closed stream by the null device, so that no other file can get its number."""
     while (handle := os.open(os.devnull, os.O_RDWR)) < 3:
         pass
     os.close(handle)
@@ -238,8 +236,8 @@ def _open_streams() -> None:
 
 
 def _colour() -> bool | None:
-    """Say whether to print in colour: as NO_COLOR or FORCE_COLOR asks, where one is set and not
-    empty, else only on a terminal.
+    """Return whether to print in colour: as NO_COLOR or FORCE_COLOR says if one is set and not
+    empty, otherwise only on a terminal.
 
     These are the names of https://no-color.org and https://force-color.org.
     """
@@ -249,7 +247,7 @@ def _colour() -> bool | None:
 
 
 def _done() -> str:
-    """Say what has become of the files that a command was about to write."""
+    """Report which of the files that a command was about to write have been replaced."""
     return f"already written: {names_of(LANDED)}" if LANDED else "nothing was changed"
 
 
@@ -323,7 +321,7 @@ def _interrupted() -> int:
 
 
 def _blame(fault: Exception, what: str, folder: Path) -> int:
-    """Report that somebody else's code failed, and where in it."""
+    """Report that foreign code failed, and where."""
     lines = [
         f"{SHOWN_AS.get(frame.filename, frame.filename)}:{frame.lineno} in {frame.name}"
         for frame in traceback.extract_tb(fault.__traceback__)

@@ -32,7 +32,7 @@ def _sort_of_rules(has_rules: bool, is_python: bool) -> Literal["data", "python"
 def _say_what_next(
     name: str, is_copy: bool, begun: Literal["data", "python"] | None, printer: Printer
 ) -> None:
-    """Say with which commands to go on, by what the game begins with."""
+    """Name the commands to continue with, depending on how the game was started."""
     if is_copy:
         printer.say("", "It keeps its rules under any title, because of `plays:` in cards.yaml.")
     printer.say(*_next(name))
@@ -155,7 +155,7 @@ def new_command(
 
 
 def _from_sheet(name: str, sheet: Path, encoding: str | None, printer: Printer) -> int:
-    """Make a deck of a spreadsheet, and say what was made of what."""
+    """Make a deck from a spreadsheet, and report what was made from what."""
     from generator.data.problems import Problems, counted
     from generator.job.decks import deck_of, sheets_of
     from generator.job.starting import is_used, title_of, write_deck

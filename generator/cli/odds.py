@@ -1,6 +1,4 @@
-"""`emporium-pnp odds`: what a game's piles hold, and exact chances of what is drawn, dealt or
-rolled.
-"""
+"""`emporium-pnp odds`: the contents of a game's piles, and exact chances of draws, deals and rolls."""
 
 from __future__ import annotations
 
@@ -280,8 +278,8 @@ def _with_fraction(chance: Fraction | None) -> str:
 
 
 def percent(chance: Fraction | None) -> str:
-    """Write a chance in per cent, to a tenth; what is neither sure nor impossible is never written
-    so.
+    """Write a chance in per cent, to a tenth; only a certain chance is written as 100 % and only an
+    impossible one as 0 %.
     """
     if chance is None:
         return "never"

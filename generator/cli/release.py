@@ -1,6 +1,6 @@
 """The words of `release`: everything that people print, in one zip.
 
-In: the command line. Out: the zip, a list of what is in it, and an exit code.
+In: the command line. Out: the zip, a list of its contents, and an exit code.
 """
 
 from __future__ import annotations

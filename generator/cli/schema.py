@@ -86,7 +86,7 @@ def schemas() -> dict[str, Any]:
 
 
 def commands(root: click.Context) -> Iterator[tuple[str, click.Command]]:
-    """Yield every command under a group with its words, those of groups before their own."""
+    """Yield every command under a group with its words; a group's own words come first."""
     group = root.command
     assert isinstance(group, click.Group)
     for name in group.list_commands(root):

@@ -1,9 +1,9 @@
-"""The shapes of what the commands that print write as JSON: their `results`, by the name of the
-command; and the whole object around them.
+"""The shapes of the JSON output of the commands that print: their `results`, by the name of the
+command, and the whole object around them.
 
 In: nothing. Out: types of mappings, and JSON Schemas of them. Keys may be added at any time; a key
-that goes away or changes its meaning makes a new version. Knows no command:
-`schema --of` finds the shapes beside each.
+that goes away or changes its meaning makes a new version. Knows no command: `schema --of` finds the
+shapes beside each.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class ProblemShape(TypedDict):
 
 
 class NothingShape(TypedDict):
-    """What is where problems ended a command before it had results."""
+    """The results of a command that problems ended before it had any."""
 
 
 # ----------------------------------------------------------------------------------------- printing
@@ -196,7 +196,7 @@ class ValueChanceShape(TypedDict):
 
 class DrawShape(TypedDict):
     """The chances after a turn: of a condition `chance`, of a number `values`. `exact` is a
-    fraction; both are null if what is given cannot be.
+    fraction; both are null if the given condition is impossible.
     """
 
     turn: int
@@ -593,5 +593,5 @@ def file_schema(name: str, content: Any) -> dict[str, Any]:
 
 
 def _parts(kind: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the schema of a type, and those of the types in it by name."""
+    """Return the schema of a type, and the schemas of the types in it by name."""
     return schema_of(written_form(kind), is_titled=True)

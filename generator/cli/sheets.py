@@ -55,7 +55,7 @@ def sheets_command(game: str | None, card_size: tuple[float, float] | None, form
 
 
 def _row(stock: Any, size: tuple[float, float]) -> dict[str, Any]:
-    """Describe one sheet; `cards` is None where not one of this size fits."""
+    """Describe one sheet; `cards` is None if no card of this size fits."""
     from generator.data.problems import ProblemError
     from generator.sheet.sheets import Backs, card_grid
 

@@ -330,8 +330,8 @@ def import_command(
 
 
 def _faults_drawn(plan: ImportPlan, cards: CardFile) -> list[Problem]:
-    """Draw the cards that would be others, and list what is wrong with the values written, and with
-    the look of those cards that was right before. What is wrong with the look is a warning.
+    """Draw the cards that would change, and list faults in the written values, and new faults in
+    the look of these cards, which are warnings.
     """
     from generator.cells.importplans import cell_of, written_cells
 
@@ -377,7 +377,7 @@ def _changed_cards(plan: ImportPlan, cards: CardFile) -> tuple[Game | None, set[
 
 
 def _looks_before(cards: CardFile, ids: Iterable[str]) -> set[tuple[str, str, str | None]]:
-    """Draw cards as the file is, and return what is wrong with them."""
+    """Draw cards from the current file, and return their problems."""
     from generator.data.loading import load_game
 
     try:
@@ -391,7 +391,7 @@ def _looks_before(cards: CardFile, ids: Iterable[str]) -> set[tuple[str, str, st
 
 
 def _drawn_problems(game: Game, ids: Iterable[str]) -> list[Problem]:
-    """Draw the cards of some entries of cards.yaml, and list what is wrong with them."""
+    """Draw the cards of some entries of cards.yaml, and list their problems."""
     from generator.face.press import Press
 
     press = Press(game)
@@ -404,8 +404,8 @@ def _drawn_problems(game: Game, ids: Iterable[str]) -> list[Problem]:
 def _settings(
     root: Node, sheets: dict[str, Worksheet], ignore: tuple[str, ...], rename: tuple[str, ...]
 ) -> dict[str, ImportSettings]:
-    """Add the columns that are to be ignored or renamed to what the kinds keep. A word that names
-    no column or field is wrong usage.
+    """Add the columns to ignore or rename to the settings of the kinds. A word that names no column
+    or field is incorrect usage.
     """
     from generator.cells.headings import RESERVED, RESERVED_OF_TABLES, heading_key
     from generator.cells.holders import fields_of, is_table
@@ -525,8 +525,8 @@ def _check_words(
 
 
 def _check_language(file: Path, path: Path) -> None:
-    """Refuse what `export --lang` wrote: its texts are another language's, and would take the place
-    of the game's own.
+    """Refuse a sheet from `export --lang`: its texts are in another language, and would replace the
+    game's own.
     """
     from generator.data.languages import file_of, translations_beside
     from generator.data.loading import GAME_FILE
@@ -584,8 +584,8 @@ def _chosen_sheets(
 def _tell_unread(
     others: list[Worksheet], root: Node, waiting: list[str], printer: Printer, problems: Problems
 ) -> None:
-    """Report which sheets are of no kind or table, and warn of one that may be of one that no other
-    sheet is of.
+    """Report which sheets belong to no kind or table, and warn about one that may belong to a kind
+    without another sheet.
     """
     from generator.cells.holders import holders, is_table
     from generator.cells.spreadsheets import file_names

@@ -1,10 +1,10 @@
-"""The calibration sheet: one piece of paper that shows how far off a printer puts its backs.
+"""The calibration sheet: one piece of paper that shows how far a printer shifts its backs.
 
-In: the size of the paper, and a printer whose correction is to be proved. Out: a PDF of two pages.
+In: the size of the paper, and a printer whose correction is to be tested. Out: a PDF of two pages.
 Four vernier scales, A at the top, B at the bottom, C at the left and D at the right, have lines on
 the front every 6 mm and on the back every 5.8 mm: held against the light, the one line of the back
-that continues a line of the front tells the miss in steps of 0.2 mm. All is the same way round
-for either flip.
+that continues a line of the front tells the miss in steps of 0.2 mm. All is the same way round for
+either flip.
 """
 
 from __future__ import annotations

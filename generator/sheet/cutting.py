@@ -1,9 +1,9 @@
 """Cutting machines: marks that a machine's camera looks for, and files with the exact cuts.
 
-In: the size of a sheet, its cards, what the machine asks for; or finished Sheets, and the stamps on
-them. Out: a grid that keeps clear of the marks, the marks as black rectangles, cut lines around
-pieces and inside them, and those as SVG and DXF. Pure geometry and text, in millimetres from the
-top left corner of the page, y downward; knows no PDF.
+In: the size of a sheet, its cards, and the requirements of the machine; or finished Sheets, and the
+stamps on them. Out: a grid that keeps clear of the marks, the marks as black rectangles, cut lines
+around pieces and inside them, and those as SVG and DXF. Pure geometry and text, in millimetres from
+the top left corner of the page, y downward; knows no PDF.
 
 The layouts for Silhouette machines are those of silhouette-card-maker's public specification (cards
 1.25 mm apart and centred on the page, marks of 1 mm, 10 mm from the paper's edge), so that its
@@ -63,10 +63,10 @@ paper's edge. None: the machine's own software adds its marks, or it needs none.
 def cutter_grid(
     paper_mm: tuple[float, float], card_mm: tuple[float, float], registration: Registration
 ) -> tuple[Grid, float]:
-    """Find the grid of the most cards that keeps clear of the marks, and how long their arms may
+    """Find the grid with the most cards that keeps clear of the marks, and how long their arms may
     be.
 
-    All cards are upright to the page; it is landscape where both ways hold as many. Raises
+    All cards are upright on the page, which is landscape if both ways hold equally many. Raises
     ValueError if no card fits.
     """
     inset = registration.inset_mm
@@ -91,8 +91,8 @@ def cutter_grid(
 
 
 def for_cards(layout: Layout, registration: Registration) -> tuple[Layout, float]:
-    """Change a layout of cards to what a machine wants; and say how long the arms of its marks may
-    be. Raises ValueError as `cutter_grid`.
+    """Adapt a layout of cards to a machine, and return how long the arms of its marks may be.
+    Raises ValueError as `cutter_grid`.
     """
     assert layout.paper_mm is not None
     grid, arm = cutter_grid(layout.paper_mm, layout.card_mm, registration)
@@ -209,7 +209,7 @@ def cut_of(trim: Box, shape: str = "rectangle", radius_mm: float = 0.0) -> Cut:
 
 @dataclass(frozen=True)
 class Cutting:
-    """The cuts of one or several sheets that are cut alike; `sheets` are their numbers."""
+    """The cuts of one or more sheets with the same cuts; `sheets` are their numbers."""
 
     cuts: tuple[Cut, ...]
     width_mm: float
@@ -251,8 +251,8 @@ def line_cut(points: Sequence[Point], is_open: bool = False) -> Cut:
 
 
 def inner_cuts(placement: Placement, stamp: Stamp) -> list[Cut]:
-    """Return the windows, holes and slits of a face where it is on a sheet, but for those that
-    are not printed there.
+    """Return the windows, holes and slits of a face at its place on a sheet, except those that are
+    not printed there.
     """
     trim, clip, (width, height) = placement.trim, placement.clip, stamp.size_mm
     scale = min(trim.width / width, trim.height / height)
@@ -282,10 +282,10 @@ def inner_cuts(placement: Placement, stamp: Stamp) -> list[Cut]:
 def with_inner_cuts(
     cuttings: Sequence[Cutting], sheets: Sequence[Sheet], stamps: Mapping[str, Stamp | None]
 ) -> list[Cutting]:
-    """Add to each set of cuts what is cut inside the faces of its sheets, before the outlines;
-    sheets that differ in that part company.
+    """Add to each set of cuts the inner cuts of the faces on its sheets, before the outlines;
+    sheets with different inner cuts get separate sets.
 
-    With none inside the sets stay as they are. Machines cut the inner lines first, while the paper
+    Without inner cuts, the sets stay unchanged. Machines cut the inner lines first, while the paper
     still holds together.
     """
     fronts = {sheet.number: sheet for sheet in sheets if sheet.side != "back"}

@@ -1,9 +1,9 @@
 """Stages 2 to 5 for dials: wheels that turn behind windows, or strips that slide behind them.
 
 In: components that have `dial:`. Out: `Cutout`s: a base with windows, its wheels with numbers set
-round, and a cross for the paper fastener in each; or, for who has no fasteners, a sleeve with the
-same windows and strips to slide in it. Their look is the game's to say (templates/dial.svg.j2), or
-plain. All in millimetres.
+round, and a cross for the paper fastener in each; or, without fasteners, a sleeve with the same
+windows and strips to slide in it. The game determines their look (templates/dial.svg.j2); by
+default it is plain. All in millimetres.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Wheel:
 
     @property
     def window(self) -> Box:
-        """Return where the base shows a number and none beside it."""
+        """Return the area of the base that shows one number and no other beside it."""
         width = min(12.0, 1.9 * self.ring_mm * math.sin(math.pi / len(self.dial.numbers)))
         return Box(self.x - width / 2, self.y - self.ring_mm - WINDOW_MM / 2, width, WINDOW_MM)
 

@@ -1,5 +1,5 @@
-"""Nets: flat shapes that fold up to a box, a die or a standing figure. Pure geometry; knows no page
-and no PDF.
+"""Nets: flat shapes that fold up into a box, a die or a standing figure. Pure geometry; knows no
+page and no PDF.
 
 In: the measures of a solid. Out: a `Net` of panels. All in millimetres, x right and y down, seen on
 the printed side; the printed side comes out on the outside. Edges that two panels share are folded,
@@ -31,11 +31,11 @@ SLIT_MM, SLOT_MM = 10.0, 0.7
 
 @dataclass(frozen=True)
 class Panel:
-    """A part of a net between folds. `matrix` lays its face (millimetres from the top left corner)
-    on the net.
+    """A part of a net between folds. `matrix` places its face (millimetres from the top left
+    corner) on the net.
 
-    `face` says what is printed on it; nothing on a flap, which is glued or tucked in. `holes` are
-    cut inside it: closed where the last point is the first again, else slits.
+    `face` names what is printed on it; it is empty for a flap, which is glued or tucked in. `holes`
+    are cut inside it: closed if the last point equals the first, otherwise slits.
     """
 
     name: str
@@ -68,7 +68,7 @@ class Net:
 
     @property
     def cuts(self) -> list[Edge]:
-        """List the edges of one panel only, and those of holes."""
+        """List the edges that belong to only one panel, and those of holes."""
         inside = [edge for panel in self.panels for hole in panel.holes for edge in pairwise(hole)]
         return [*inside, *(edges[0] for edges in self._by_place().values() if len(edges) == 1)]
 
@@ -337,8 +337,8 @@ def die_net(faces: int) -> Net:
     """Unfold a die: faces named '0', '1', … in the order of its solid, then glue tabs named '0:2'
     after face and edge.
 
-    Of the ways tried the one that takes the least room. Raises ValueError for a number of faces
-    that no die here has.
+    Of several ways, the most compact one is used. Raises ValueError for a number of faces that no
+    die here has.
     """
     solid = die_solid(faces)
     best: Net | None = None
@@ -358,8 +358,8 @@ def die_net(faces: int) -> Net:
 
 
 def _unfolded(solid: Solid, root: int, is_strip: bool, start: int) -> Net | None:
-    """Unfold a solid from one face, in a strip as far as that goes or ring by ring; None where
-    faces would overlap.
+    """Unfold a solid from one face, in a strip as far as possible, or ring by ring; None if faces
+    would overlap.
     """
     owner = {
         (f[i], f[(i + 1) % len(f)]): (number, i)
@@ -441,11 +441,11 @@ def _tab(panels: Sequence[Panel], places: Sequence[tuple[int, int]]) -> Panel | 
 
 
 def tuck_box(width: float, height: float, depth: float) -> Net:
-    """Lay out a tuck box for what is `width` x `height` x `depth`: front, right, back, left and a
-    glue flap in a row.
+    """Lay out a tuck box for contents of `width` x `height` x `depth`: front, right, back, left and
+    a glue flap in a row.
 
     Lid and tongue hang on the back, dust flaps on the sides; below, the bottom on the back is glued
-    onto the other flaps. The front has a notch for the thumb. Raises ValueError where a side is not
+    onto the other flaps. The front has a notch for the thumb. Raises ValueError if a side is not
     positive.
     """
     if min(width, height, depth) <= 0:
@@ -478,9 +478,7 @@ def tuck_box(width: float, height: float, depth: float) -> Net:
 
 
 def _side(name: str, box: Box, notch: float = 0.0) -> Panel:
-    """Make an upright side, with a round notch of this radius in its upper edge, if there is to be
-    one.
-    """
+    """Make an upright side, with a round notch of this radius in its upper edge, if there is one."""
     left_top, *others = box.corners
     cut = _arc(box.centre.x, box.y, notch, 180, 0) if notch else ()
     return Panel(name, (left_top, *cut, *others), name, Matrix.shift(box.x, box.y))
@@ -536,11 +534,11 @@ def _arc(
 
 
 def standee(width: float, height: float, foot: float = FOOT_MM) -> Net:
-    """Lay out a standing figure: foot, back, front and foot below each other; the back is on
-    its head.
+    """Lay out a standing figure: foot, back, front and foot below each other; the back is upside
+    down.
 
     `height` is that of a face, its foot included. Both sides show the face named after them. Raises
-    ValueError where the foot leaves no room for a figure.
+    ValueError if the foot leaves no room for a figure.
     """
     if not 0 < foot < height or width <= 0:
         raise ValueError(
@@ -613,7 +611,7 @@ def lay_out(
     """Lay nets onto pages in rows, in their order, on upright paper or landscape: whichever takes
     fewer pages.
 
-    Raises ValueError, with the number of the net, where one is larger than the page.
+    Raises ValueError, with the number of the net, if one is larger than the page.
     """
     tried = []
     for page in (paper_mm, paper_mm[::-1]):

@@ -66,7 +66,7 @@ def document_for(game: Game, press: Press, what: str) -> Document:
 
 
 def _place_of(game: Game, said: str) -> Place | None:
-    """Return where the game says a word that is beside its cards: in its title, its version, or
+    """Return the place in the game of a word printed beside its cards: its title, its version, or
     the name of a component or card.
     """
     info = game.root["game"]
@@ -219,7 +219,7 @@ def _open(document: Document, sheet: Sheet, printer: Profile | None) -> None:
 
 
 def footer(document: Document, game: Game, sheet: Sheet) -> None:
-    """Write what this sheet is, and a 100 mm rule, outside everything that is cut."""
+    """Write the description of this sheet and a 100 mm ruler, outside everything that is cut."""
     decks = sheet.says or (
         ", ".join(sheet.decks) if len(sheet.decks) <= 4 else f"{', '.join(sheet.decks[:3])} …"
     )

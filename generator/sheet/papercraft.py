@@ -1,9 +1,9 @@
-"""Stages 2 to 5 for what is folded: boxes for the decks, paper dice and standing figures.
+"""Stages 2 to 5 for folded parts: boxes for the decks, paper dice and standing figures.
 
-In: a Game, its Press and a paper. Out: `Cutout`s, nets with what is printed on them, and the bytes
-of a PDF that holds them. What a face looks like is the game's to say (templates/tuck.svg.j2,
-templates/die.svg.j2, the template that `standee:` names); boxes and dice have a plain look of the
-tool's own where the game says nothing.
+In: a Game, its Press and a paper. Out: `Cutout`s, which are nets with their printed faces, and the
+bytes of a PDF with them. The game determines the look of a face (templates/tuck.svg.j2,
+templates/die.svg.j2, the template that `standee:` names); by default, boxes and dice have the
+tool's plain look.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ _LABEL_PT, _LEAST_LABEL_PT = 6.5, 5.0
 
 @dataclass(frozen=True)
 class Cutout:
-    """One thing to cut out and fold: its net, and what is printed on the panels by the names of
-    their faces.
+    """One thing to cut out and fold: its net, and the print on its panels by the names of their
+    faces.
     """
 
     name: str
@@ -86,9 +86,9 @@ def make_part(
     """Make a face other than a card. Its template sees `part` with these values, and the card if
     there is one.
 
-    `places` says where the words of its text areas are in the game's file, by the areas' ids; ''
-    is the place of all others. `template` is a name in the game's templates; if there is none,
-    the tool's own of that name.
+    `places` gives the places in the game's file of the words in its text areas, by the areas' ids;
+    '' is the place of all others. `template` is a name in the game's templates or, if it has none
+    of that name, in the tool's own.
     """
     name = template if (game.templates / template).is_file() else f"{OURS}/{template}"
     places = (
@@ -126,12 +126,12 @@ def tuck_boxes(
     components: Collection[Component],
     problems: Problems | None = None,
 ) -> list[Cutout]:
-    """Make a tuck box for every deck of cards, those of another size than the common one included.
-    `sleeves` None takes what `box:` says.
+    """Make a tuck box for every deck of cards, including cards of other sizes than the common one.
+    If `sleeves` is None, `box:` decides.
 
-    Sleeves are for cards of the common size; of others only those that fit any size. Decks too thin
-    for a box that can be folded are left out; of the common size with a warning. Raises
-    ProblemError where the cards do not go into the sleeves.
+    Sleeves are for cards of the common size; other cards use only sleeves that fit any size. Decks
+    too thin for a box that can be folded are left out, with a warning if they have the common size.
+    Raises ProblemError if the cards do not fit into the sleeves.
     """
     problems = Problems() if problems is None else problems
     is_asked, sleeves = sleeves is not None, sleeves or game.box["sleeves"]
@@ -217,7 +217,7 @@ def _box_faces(
 
 
 def _name_place(game: Game, component: Component) -> Place:
-    """Find where a component's name is in the game's file."""
+    """Find the place of a component's name in the game's file."""
     components = game.root.get("components")
     node = components.get(component.id) if components else None
     name = node.get("name") if node else None
@@ -358,8 +358,8 @@ def write_cutouts(
     """Lay cutouts onto pages: the bytes of a PDF and its pages. Those larger than the paper are
     left out, with a warning.
 
-    `what` is the phrase that says what they are: boxes, dice, standees or braces. None where
-    nothing is left. Problems with templates go to the press.
+    `what` is the phrase for them: boxes, dice, standees or braces. None if nothing is left.
+    Problems with templates go to the press.
     """
     cutouts = [cutout for cutout in cutouts if _has_room(cutout, paper_mm, problems)]
     if not cutouts:
@@ -391,8 +391,8 @@ def write_cutouts(
 
 
 def cuttings_of(cutouts: Sequence[Cutout], paper_mm: tuple[float, float]) -> list[Cutting]:
-    """Return the cuts of the pages that `write_cutouts` makes of these, what is cut inside a net
-    before what is around it.
+    """Return the cuts of the pages that `write_cutouts` makes from these; the inner cuts of a net
+    come before its outline.
     """
     nets = [cutout.net for cutout in cutouts if _fits_on(cutout.net, paper_mm)]
     found: dict[tuple[tuple[Cut, ...], float, float], list[int]] = {}
@@ -467,9 +467,7 @@ def _draw(
 
 
 def _lay(document: Document, stamp: Stamp, panel: Panel, card: Card) -> None:
-    """Lay a face on its panel, scaled as a whole and centred where it was drawn for another
-    size.
-    """
+    """Place a face on its panel, scaled as a whole and centred if it was drawn for another size."""
     width, height = card.size_mm or stamp.size_mm
     if not isinstance(card, Part):  # a card's back on a box: as large as the panel
         _, _, width, height = Box.around(panel.points)
@@ -482,8 +480,8 @@ def _lay(document: Document, stamp: Stamp, panel: Panel, card: Card) -> None:
 
 
 def _label(document: Document, panel: Panel, word: str) -> None:
-    """Write a word on a flap: upward where the flap is narrow, smaller where it is short, and not
-    at all where that is not enough.
+    """Write a word on a flap: upward if the flap is narrow, smaller if it is short, and not at all
+    if that is not enough.
     """
     box = Box.around(panel.points)
     (x, y), across, along = box.centre, box.width - 3, box.height - 3

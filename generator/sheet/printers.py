@@ -1,7 +1,7 @@
-"""Inaccurate printers: how far off a printer puts its backs, and the correction for it.
+"""Inaccurate printers: how far a printer shifts its backs, and the correction for it.
 
-In: readings of a calibration sheet, or a profile kept by name. Out: `Profile`, with its geometry; a
-small file in the user's settings. The only module that knows where those are (platformdirs).
+In: readings of a calibration sheet, or a profile stored by name. Out: `Profile`, with its geometry;
+a small file in the user's settings. The only module that knows where those are (platformdirs).
 
 Signs, throughout: a page's points are in millimetres from its top left corner, y downward. Look at
 the back of a printed sheet, its page upright: this printer has put everything `shift_x_mm` too far
@@ -48,7 +48,7 @@ class Profile:
     flip: Flip = Flip.LONG_EDGE
 
     def printed(self, point: Point, width_mm: float, height_mm: float) -> Point:
-        """Return where on the back of the paper a point of the back page ends up."""
+        """Return the point on the back of the paper where a point of the back page is printed."""
         x, y = width_mm / 2, height_mm / 2
         turn = Matrix.turn(math.radians(self.turn_degrees))
         return (
@@ -130,7 +130,7 @@ def _seen_through(printer: Profile) -> Point:
 
 
 def printers_path() -> Path:
-    """Return where profiles are kept: in the user's settings, or where XDG_CONFIG_HOME points."""
+    """Return the path of the profiles: in the user's settings, or in XDG_CONFIG_HOME."""
     from platformdirs import user_config_path
 
     base = os.environ.get("XDG_CONFIG_HOME", "").strip()
@@ -231,5 +231,5 @@ _thousandths = decimals(3)
 
 
 def _plain(value: float) -> str:
-    """Write a number as a strict reader takes it: no exponent, no '-0'."""
+    """Write a number for a strict reader: without an exponent, and never '-0'."""
     return _thousandths(round(value, 3) + 0.0)

@@ -32,7 +32,7 @@ PIECE_GUTTER_MM = 4.0
 
 
 class DoesNotFitError(ValueError):
-    """Cards or pieces that fit on no page of their paper; `said` says so."""
+    """Cards or pieces that fit on no page of their paper; `said` is the message."""
 
     def __init__(self, said: Said) -> None:
         super().__init__(said.message)
@@ -107,8 +107,8 @@ class Piece:
 
 @dataclass(frozen=True)
 class Placement:
-    """A face on a sheet. `trim` is where it is cut, `clip` how far it may be printed; `is_turned`
-    by half a turn.
+    """A face on a sheet. `trim` is its cut, `clip` the area in which it may be printed; `is_turned`
+    means by half a turn.
     """
 
     key: str
@@ -260,13 +260,13 @@ class Layout:
     """How to print: paper, gaps, backs. `paper_mm` is upright; None makes every card a page of its
     own.
 
-    `gutter_mm` is the gap between columns; `gutter_y_mm` the one between rows, where it is another.
-    `columns` and `rows` are as many as fit by default. `left_mm` and `top_mm` say where the
-    first card is on the front; else the cards are centred. `is_landscape` None takes the way that
-    holds more. `back_bleed_mm` is how far backs are printed past the cut if there is room,
-    `front_bleed_mm` the same of fronts. `margins_mm`, left and right, above and below, are kept
-    free by pieces with their own sizes; `has_outlines` says whether cuts that are not straight
-    lines through the sheet are drawn.
+    `gutter_mm` is the gap between columns; `gutter_y_mm` the one between rows, if it differs.
+    `columns` and `rows` are as many as fit by default. `left_mm` and `top_mm` give the position of
+    the first card on the front; by default the cards are centred. If `is_landscape` is None, the
+    orientation that holds more is used. `back_bleed_mm` is how far backs are printed past the cut
+    if there is room, `front_bleed_mm` the same for fronts. `margins_mm`, left and right, above and
+    below, are kept free by pieces with their own sizes; `has_outlines` says whether cuts that are
+    not straight lines through the sheet are drawn.
     """
 
     paper_mm: tuple[float, float] | None = PAPER_SIZES["a4"]
@@ -289,7 +289,9 @@ class Layout:
 
     @property
     def pages_mm(self) -> tuple[tuple[float, float], ...]:
-        """The ways in which the paper may be, the better one first where both are as good."""
+        """The possible orientations of the paper; the preferred one is first if both are equally
+        good.
+        """
         assert self.paper_mm is not None
         ways = (self.paper_mm, self.paper_mm[::-1])
         return ways if self.is_landscape is None else ways[int(self.is_landscape) :][:1]
@@ -366,10 +368,9 @@ def card_grid(layout: Layout, margin_mm: float = PRINTABLE_MARGIN_MM) -> Grid:
 
 
 def _grid_on(page: tuple[float, float], layout: Layout, margin_mm: float) -> Grid | None:
-    """Lay as many cards onto a page as it holds, or as many as are asked for; None if they do
-    not fit.
+    """Place as many cards on a page as it holds, or as many as requested; None if they do not fit.
 
-    A place of its own may bring the first card closer to the edge than the margin.
+    A fixed position may bring the first card closer to the edge than the margin.
     """
     left, top = (margin_mm if start is None else start for start in (layout.left_mm, layout.top_mm))
     (across, down), (width, height) = layout.grid(page, 1, 1).gutters, layout.card_mm
@@ -415,8 +416,8 @@ def behind(rectangle: Box, width_mm: float, height_mm: float, flip: Flip) -> Box
 def crop_marks(grid: Grid, gap_mm: float, footer: str = "none") -> tuple[Line, ...]:
     """Draw marks outside the cards at every cut, starting `gap_mm` from them.
 
-    They keep out of the margin that printers leave white, or, where that leaves no room, have 2 mm
-    of it. They end short of the footer if there is one.
+    They keep out of the margin that printers leave white or, if that leaves no room, use 2 mm of
+    it. They end short of the footer if there is one.
     """
     box = grid.outline
     xs, ys = cuts(grid)
@@ -445,7 +446,7 @@ def crop_marks(grid: Grid, gap_mm: float, footer: str = "none") -> tuple[Line, .
 
 
 def cuts(grid: Grid) -> tuple[list[float], list[float]]:
-    """Return where a sheet is cut: the x of each vertical cut and the y of each horizontal one."""
+    """Return the cuts of a sheet: the x of each vertical cut and the y of each horizontal one."""
     box, (width, height), (across, down) = grid.outline, grid.card_mm, grid.gutters
     xs = sorted(
         {
@@ -685,8 +686,8 @@ def _grouped(
 
 
 def _papers(pieces: Sequence[Piece], layout: Layout) -> _Papers:
-    """Lay the paper for pieces of each size: so that it holds the most of them, or otherwise where
-    fewer sheets are needed then.
+    """Orient the paper for pieces of each size: so that it holds the most of them, or the other way
+    if fewer sheets are then needed.
     """
     of_size = {(piece.size_mm, piece.gutter_mm): piece for piece in pieces}
     found = {key: _turned(layout, piece) for key, piece in of_size.items()}
@@ -749,7 +750,7 @@ def _whole_page(piece: Piece, layout: Layout, has_backs: bool) -> list[Sheet]:
 
 
 def _turned(layout: Layout, piece: Piece) -> tuple[float, float]:
-    """Turn the paper so that it holds more of a piece; upright where that is equal."""
+    """Orient the paper so that it holds more of a piece; upright if both are equal."""
     assert layout.paper_mm is not None
     return max(
         (layout.paper_mm, layout.paper_mm[::-1]), key=lambda page: _per_page(piece, page, layout)
@@ -800,7 +801,7 @@ def _shelves(
 def _rows_of_pages(
     pieces: list[Piece], room_x: float, room_y: float, gutter: float
 ) -> list[list[tuple[float, list[Piece]]]]:
-    """Lay pieces in rows of one size, and the rows onto pages: each row with its distance from the
+    """Place pieces in rows of one size, and the rows on pages: each row with its distance from the
     first of its page.
     """
     pages: list[list[tuple[float, list[Piece]]]] = [[]]
@@ -901,7 +902,7 @@ def numbered(sheets: list[Sheet]) -> list[Sheet]:
 
 
 def _footer_sides(grid: Grid, layout: Layout, has_backs: bool) -> tuple[str, str]:
-    """Put the footers of front and back at the same edge where one has room on both."""
+    """Put the footers of front and back at the same edge if there is one with room on both."""
     grids = [grid, grid.behind(layout.flip)] if has_backs else [grid]
     alike = _footer_side(grids, layout)
     return (
@@ -912,7 +913,7 @@ def _footer_sides(grid: Grid, layout: Layout, has_backs: bool) -> tuple[str, str
 
 
 def _footer_side(grids: Sequence[Grid], layout: Layout) -> str:
-    """Put the footer below the cards, or up the side where only that has room, or nowhere: never
+    """Put the footer below the cards, or up the side if there is room only there, or nowhere: never
     onto cards.
     """
     right, bottom = (min(grid.margins[edge] for grid in grids) for edge in (2, 3))

@@ -1,4 +1,4 @@
-"""Sheets as data: what paper there is, and where cards are on it.
+"""Sheets as data: a paper, and the places of cards on it.
 
 In: the tool's own sheets.yaml and the one beside a game's cards.yaml. Out: `Stock` by name, and the
 `Layout` that a stock, the command line and a game make together. Knows nothing of PDF.
@@ -33,7 +33,7 @@ _SAME_MM = 0.05  # sizes that differ by less are one
 
 @dataclass(frozen=True)
 class Stock:
-    """One sheet by its name. Lengths in millimetres; None where it leaves something to the build.
+    """One sheet by its name. Lengths in millimetres; None means that the build decides.
 
     `paper` is a paper's name, CARD_PAGE, or a size; `card_mm` the size of cards that are punched or
     perforated already.
@@ -59,7 +59,7 @@ class Stock:
 
     @property
     def paper_name(self) -> str | None:
-        """Name its paper; None where it takes the build's."""
+        """Name its paper; None if it uses the build's."""
         if not isinstance(self.paper, tuple):
             return self.paper
         upright = min(self.paper), max(self.paper)
@@ -75,7 +75,7 @@ class Stock:
         return PAPER_SIZES.get(self.paper or name)
 
     def takes(self, card_mm: tuple[float, float]) -> bool:
-        """Return whether it takes cards of a size: if it is perforated, only those, in either
+        """Return whether it accepts cards of a size: if it is perforated, only that size, in either
         orientation.
         """
         return self.card_mm is None or _is_same(self.card_mm, card_mm) or self._lies_across(card_mm)
@@ -97,10 +97,10 @@ class Stock:
         flip: Flip = Flip.LONG_EDGE,
         back_bleed_mm: float | None = None,
     ) -> Layout:
-        """Make the layout for cards of a size; the lengths given here go before the sheet's own.
+        """Make the layout for cards of a size; the lengths given here override the sheet's own.
 
-        Raises ProblemError where columns are odd in number and are to be folded, or cards are
-        larger than the pitch.
+        Raises ProblemError if an odd number of columns is to be folded, or if cards are larger than
+        the pitch.
         """
         page = self.paper_mm(paper)
         is_across = self._lies_across(card_mm)
@@ -173,10 +173,10 @@ class Stock:
 
 
 def stocks_of(folder: Path | None = None, problems: Problems | None = None) -> dict[str, Stock]:
-    """Read the sheets that come with the tool, and those beside a game's cards.yaml, which go
-    before them.
+    """Read the sheets that come with the tool, and those beside a game's cards.yaml, which take
+    precedence.
 
-    Raises ProblemError with every fault of the game's sheets.yaml. Raises OSError where the system
+    Raises ProblemError with every fault of the game's sheets.yaml. Raises OSError if the system
     refuses to read it.
     """
     return {**_shipped(), **(own_stocks(folder, problems) if folder is not None else {})}

@@ -1,9 +1,9 @@
-"""Boards larger than the paper: which part of one goes onto which page. Pure geometry; knows no PDF
-and no language.
+"""Boards larger than the paper: which part of a board goes onto which page. Pure geometry; knows no
+PDF and no language.
 
-In: a piece, a paper, and what the pages are to say. Out: a `Sheet` with the whole in small, its
-parts named, and one for each part. All in millimetres from the top left corner of the page, y
-downward.
+In: a piece, a paper, and the words of the pages. Out: a `Sheet` with the whole board in small and
+the names of its parts, and one for each part. All in millimetres from the top left corner of the
+page, y downward.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class Tiling:
         )
 
     def parts(self) -> Iterator[tuple[str, Box]]:
-        """Name the parts (A1, A2, … in the first row) and what each shows of the face: its own
-        share, and what it has in common with others.
+        """Name the parts (A1, A2, … in the first row) and the area of the face that each shows: its
+        own share, and the overlap with others.
         """
         (width, height), past = self.size_mm, OVERLAP_MM / 2
         for row in range(self.rows):
@@ -84,8 +84,8 @@ def _holds(layout: Layout, page: tuple[float, float], size: tuple[float, float])
 
 
 def tiling_of(size_mm: tuple[float, float], paper_mm: tuple[float, float]) -> Tiling | None:
-    """Find the fewest equal parts that fit the paper, upright or landscape; None where there would
-    be too many.
+    """Find the fewest equal parts that fit the paper, upright or landscape; None if there would be
+    too many.
     """
     found = []
     for page in _pages(paper_mm):

@@ -391,7 +391,7 @@ LUCKY = [
         "        move_all(state.laid[seat], state.gone)",
         "        draw(state.laid[seat])\n        put(state.gone, draw(state.laid[seat]))",
         "turn_up",
-        "`put` is given no card",
+        "`put` was given no card",
     ),
 ]
 
