@@ -30,7 +30,7 @@ import {
   add,
   cardById,
   cellFaults,
-  choose,
+  chooseEntry,
   chosen,
   current,
   goal,
@@ -39,7 +39,6 @@ import {
   palette,
   remove,
   setEditor,
-  wall,
 } from "./state.js";
 
 const MOST_ROWS = 200; // at once: thousands of inputs would hold the page up
@@ -277,9 +276,7 @@ function IdCell({ grid, row }) {
 /** A row of a grid, of which it is given the frame: what all rows have in common. */
 function Row({ grid, row, isChosen }) {
   const onFocus = () => {
-    if (grid.section !== "kinds" || chosenEntry.value === row.id) return;
-    const card = wall.value.cards.find((one) => one.entry === row.id);
-    if (card) choose(card.id);
+    if (grid.section === "kinds") chooseEntry(row.id);
   };
   return html`<tr data-entry=${row.id} class=${isChosen ? "chosen" : ""} onFocusIn=${onFocus}>
     <${IdCell} grid=${grid} row=${row} />

@@ -102,6 +102,13 @@ export function choose(id) {
   send("look", { card: id });
 }
 
+/** Choose a card of an entry, unless one is chosen already. */
+export function chooseEntry(entry) {
+  if (cardById.value.get(chosen.value)?.entry === entry) return;
+  const card = wall.value.cards.find((one) => one.entry === entry);
+  if (card) choose(card.id);
+}
+
 export function setEditor(which) {
   editor.value = which;
   sessionStorage.setItem("editor", which);

@@ -2,7 +2,7 @@
 
 import { computed, effect, html, signal, useEffect, useRef, useState } from "./vendor/preact.js";
 import { on, send } from "./link.js";
-import { cardById, chosen, editor, opened } from "./state.js";
+import { cardById, chooseEntry, chosen, editor, opened } from "./state.js";
 import { FileConflict } from "./told.js";
 
 const MOST = 120; // texts that are shown at once
@@ -81,6 +81,9 @@ function Row({ one }) {
     setTyped(text);
     if (count(text) === count(one.original)) wait(() => take(text), PAUSE_MS); // a list is taken once it is whole
   };
+  const onFocus = () => {
+    if (one.key[0] === "kinds" && one.key[2] === "cards") chooseEntry(one.key[3]); // to see it on its card
+  };
   const onBlur = () => {
     take(typed);
     wait(() => setTyped(null), ANSWER_MS);
@@ -108,6 +111,7 @@ function Row({ one }) {
         aria-label=${`${id} in ${lang}`}
         aria-describedby=${one.state === "done" ? undefined : `state-${id}`}
         value=${typed ?? one.text}
+        onFocus=${onFocus}
         onInput=${onInput}
         onBlur=${onBlur}
       ></textarea>

@@ -557,6 +557,8 @@ def test_a_language_is_begun_and_seen_on_the_card(page: Any, studio: Studio) -> 
     page.get_by_label("kinds.card.cards.tib.name in fr").fill("Thibaut")
     page.locator(".large .side .face").get_by_text("Thibaut").wait_for()
     assert page.locator(".wall .face").get_by_text("Tib", exact=True).count()
+    page.get_by_label("kinds.card.cards.pike.name in fr").fill("Brochet")
+    page.locator(".large .side .face").get_by_text("Brochet").wait_for()
 
 
 def test_ctrl_s_saves_the_translation_that_is_being_typed(translated_page: Any) -> None:
