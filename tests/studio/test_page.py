@@ -194,7 +194,7 @@ def test_nothing_can_be_typed_while_the_studio_cannot_be_reached(
     until(lambda: "Mine" in face(page, "tib"), "the card is redrawn")
     assert next(running, None) is None  # ends it
     page.locator(".lost").wait_for()
-    assert "what you typed before is kept" in page.locator(".lost").inner_text()
+    assert "your earlier edits are kept" in page.locator(".lost").inner_text()
     page.keyboard.press("Tab")
     page.keyboard.type("lost")
     assert page.locator(".view[inert]").count() == 1
@@ -212,7 +212,7 @@ def test_a_game_that_is_broken_when_it_is_opened_says_what_is_awaited(
     file.write_text(whole.replace("guild: ember", "guild: embers"), encoding="utf-8")
     for studio in run_studio(tmp_path / "game"):
         for page in open_address(studio.url, ".empty", browser):
-            assert "as soon as their faults are corrected" in page.locator(".empty").inner_text()
+            assert "as soon as you correct the errors" in page.locator(".empty").inner_text()
             assert page.locator(".problems").inner_text() == "1 error"
             file.write_text(whole, encoding="utf-8")
             page.wait_for_selector("button.card")
