@@ -28,12 +28,18 @@ effect(() => {
   if (now.due === now.seat) passed.value = "";
   const isOurs = ourSeats(now).includes(now.due);
   const isElsewhere = isOurs && now.due !== now.seat && !now.moves.length && !now.laid.length;
-  if (isElsewhere && passed.peek() !== lookOf(now)) curtain.value = now.due;
+  if (!isElsewhere || passed.peek() === lookOf(now)) return;
+  if (now.is_open) send("take_seat", { seat: now.due });
+  else curtain.value = now.due;
 });
 
-/** Look from another seat, behind a curtain first. */
+/** Look from another seat, behind a curtain first if there is anything to hide. */
 export function handOver(seat) {
-  curtain.value = seat;
+  const now = view.value;
+  if (now.is_open) {
+    passed.value = `${seat}/${now.due}`;
+    send("take_seat", { seat });
+  } else curtain.value = seat;
 }
 
 export function Curtain() {

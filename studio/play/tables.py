@@ -143,8 +143,10 @@ class Table:
         the game.
         """
         self.session.go_on()
-        for seat in self.session.people:
-            yield self.seen(seat)
+        seen = [self.seen(seat) for seat in self.session.people]
+        is_open = not any(one.is_secret for one in seen) and len(set(map(_shown, seen))) == 1
+        for one in seen:
+            yield replace(one, is_open=is_open)
         yield Record(
             write_record(self.session.record), self.data, self._is_saving, len(self.session.moves)
         )
@@ -277,6 +279,21 @@ def _seen(
         scores,
         key,
     )
+
+
+def _shown(seen: Seen) -> tuple[object, ...]:
+    """Return what a seat is shown, apart from words that may say "you" to it: of piles the cards, of
+    places without piles the words.
+    """
+    zones = [
+        (zone.seat, zone.name, tuple(map(_cards, zone.piles)) or zone.words) for zone in seen.zones
+    ]
+    return (*zones, *seen.counters)
+
+
+def _cards(pile: LaidPile) -> tuple[object, ...]:
+    facts = (*pile.facts, *pile.crossed)
+    return pile.face, pile.back, pile.count, facts, tuple(map(_cards, pile.beside))
 
 
 def _laid(pile: Pile) -> LaidPile:

@@ -395,6 +395,8 @@ class Seen:
     scores: ScoreTable | None = None
     cards: str = ""
     """The `set_key` of the cards that it is played with."""
+    is_open: bool = False
+    """Whether other people at the table may see all this too."""
 
 
 @dataclass(frozen=True)

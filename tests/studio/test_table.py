@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from studio.protocol.played import EngineState, LaidPile, LaidZone, Seen
+from studio.protocol.played import EngineState, LaidPile, LaidZone, Seen, TakeSeat
 from tests.conftest import make_game
 from tests.studio.conftest import CARDS, FACE, FIELDS, TABLES, Studio, open_page, run_studio, until
 from tests.studio.test_page import barriers
@@ -31,8 +31,8 @@ def played(tmp_path: Path) -> Iterator[Studio]:
         CARDS,
         FIELDS,
         tables=TABLES,
-        kind={"back": "rear"},
         kinds={"reverse": reverse},
+        components={"deck": {"name": "Cards", "of": "card", "back": "rear", "count": 4}},
     )
     yield from run_studio(tmp_path / "game", plays=True)
 
@@ -113,6 +113,29 @@ def test_cards_that_lie_face_down_are_drawn_with_their_back_and_number(
     drawn = table.get_by_role("img", name="40 face down")
     drawn.locator("[data-card='rear']").wait_for()
     assert table.locator(".pile", has=drawn).locator(".times").inner_text() == "× 40"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("is_open", [True, False])
+def test_a_curtain_comes_only_where_there_is_something_to_hide(
+    table: Any, played: Studio, is_open: bool
+) -> None:
+    games = played.desk.games
+    assert games
+    asked = list[Any]()
+    take_seat = games.answers[TakeSeat]
+    games.answers = {**games.answers, TakeSeat: lambda page, one: asked.append(one.seat)}
+    played.desk.answers = {**played.desk.answers, TakeSeat: games.answers[TakeSeat]}
+    games.heard(replace(seen([]), due=1, line_up=["human", "human"], is_open=is_open))
+    if is_open:
+        until(lambda: asked == [1], "the seat that is due is taken at once")
+        assert table.locator("main.curtain").count() == 0
+        assert table.locator("main.table .own .laid").count()
+    else:
+        table.locator("main.curtain").wait_for()
+        assert asked == []
+        assert table.locator(".laid").count() == 0
+    games.answers = {**games.answers, TakeSeat: take_seat}
 
 
 def closer(page: Any) -> dict[str, float] | None:

@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
+from generator.data.loading import load_game
 from generator.data.problems import ProblemError
-from rules_check.engine.game import copy_of, load_rules
+from rules_check.engine.game import copy_of, load_rules, rules_of
 from rules_check.engine.players import LineUpError
 from rules_check.engine.verbs import complete
 from rules_check.engine.view import View, Zone, view_of
@@ -37,6 +38,7 @@ from tests.rules_check.engine.test_view import printed
 from tests.rules_check.engine.toys import SOUND, Lots
 
 ROOT = Path(__file__).resolve().parents[3]
+NOTED = ROOT / "tests" / "rules_check" / "notation" / "games"
 DATA = Data(1, str(ROOT / "cards.yaml"), (ROOT / "cards.yaml").read_bytes())
 
 
@@ -81,6 +83,26 @@ def test_one_person_plays_among_machines_to_the_end() -> None:
     assert all(len(row.parts) == len(scores.parts) for row in scores.rows)
     assert all(sum(row.parts) == row.score for row in scores.rows if row.parts)
     assert begun(line_up="human,random", players=2).seen(0).scores is None
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "is_open"),
+    [("tide_marks", 3, True), ("kuhn", 2, False), ("six_bells", 2, False)],
+)
+def test_a_table_is_open_if_nobody_knows_more_than_another(
+    tmp_path: Path, name: str, players: int, is_open: bool
+) -> None:
+    """Cards that nobody sees hide nothing from another seat; hands do, and choices made at once."""
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates" / "card.svg.j2").write_text("<svg/>", encoding="utf-8")
+    path = tmp_path / "cards.yaml"
+    path.write_bytes((NOTED / f"{name}.yaml").read_bytes())
+    reader = Reader("tables", lambda message: None)
+    reader.rules = rules_of(load_game(path))
+    asked = Sit(seed=5, line_up=",".join(["human"] * players), players=players)
+    table = Table.begun(reader, Data(1, str(path), path.read_bytes()), asked)
+    seen, _ = sorted_out(list(table.told()))
+    assert [one.is_open for one in seen.values()] == [is_open] * players
 
 
 def test_a_second_click_does_nothing() -> None:
