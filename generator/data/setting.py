@@ -85,6 +85,11 @@ class Zone:
     piles: tuple[str, ...] = ()
     refilled_from: str | None = None
 
+    @property
+    def is_shuffled(self) -> bool:
+        """Whether all that it holds starts there in random order."""
+        return self.is_full and self.is_face_down and not self.is_in_order
+
 
 @dataclass(frozen=True)
 class CounterStart:

@@ -90,11 +90,7 @@ def laid_table(game: Game, players: int | None = None, seed: int | None = None) 
     if seed is None:
         done, left = without_luck(setting)
         laid = replace(lay(whole, done, count), counters=dealt.counters)
-    shuffled = [
-        zone.name
-        for zone in setting.zones.values()
-        if zone.is_full and zone.is_face_down and not zone.is_in_order
-    ]
+    shuffled = [zone.name for zone in setting.zones.values() if zone.is_shuffled]
     spacing = Spacing(
         lambda thing: (0.0, LABEL_MM), (0.0, 2 * LABEL_MM), _MIDDLE_MM, _SEAT_MM, gap_mm=14.0
     )
@@ -115,22 +111,18 @@ def without_luck(setting: TableSetup) -> tuple[TableSetup, list[Step]]:
     """Divide the steps of a setup into those with the same outcome however cards are shuffled, and
     the others, in order.
     """
-    lucky = {
-        zone.name
-        for zone in setting.zones.values()
-        if zone.is_full and zone.is_face_down and not zone.is_in_order
-    }
+    lucky = {zone.name for zone in setting.zones.values() if zone.is_shuffled}
     waiting = set[str]()
     done, left = list[Step](), list[Step]()
     for step in setting.steps:
-        inner = [one for one in _flat([step]) if one.verb not in COUNTED]
-        zones = {name for one in inner for name in (one.source, one.target) if name}
-        if zones & waiting or any(_needs_luck(one, lucky) for one in inner):
+        inner = [part for part in _flat([step]) if part.verb not in COUNTED]
+        zones = {name for part in inner for name in (part.source, part.target)} - {None, ""}
+        if zones & waiting or any(_needs_luck(part, lucky) for part in inner):
             left.append(step)
             waiting |= zones
         else:
             done.append(step)
-            lucky |= {one.target for one in inner if one.source in lucky}
+            lucky |= {part.target for part in inner if part.source in lucky}
     return replace(setting, steps=tuple(done)), left
 
 

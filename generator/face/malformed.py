@@ -143,16 +143,11 @@ def _unknown(text: str, start: int, end: int, code: int) -> Slip | None:
     """Report which entity or prefix in a tag is unknown."""
     if code == UNKNOWN_ENTITY:
         known = ("amp", "lt", "gt", "quot", "apos")
-        entity = next(
-            (one for one in _ENTITY.finditer(text, start, end) if one[1] not in known), None
-        )
-        return (
-            Slip(
-                f"SVG does not know '{entity[0]}'", "write the letter itself", start, entity.start()
-            )
-            if entity
-            else None
-        )
+        for entity in _ENTITY.finditer(text, start, end):
+            if entity[1] not in known:
+                message = f"SVG does not know '{entity[0]}'"
+                return Slip(message, "write the letter itself", start, entity.start())
+        return None
     prefix = _PREFIX.search(
         re.sub(r"\"[^\"]*\"|'[^']*'", lambda value: " " * len(value[0]), text[start:end])
     )
@@ -168,35 +163,29 @@ def _unknown(text: str, start: int, end: int, code: int) -> Slip | None:
 
 def _in_text(text: str, stopped: int, code: int, inside: str) -> Slip | None:
     before = text[:stopped]
+
+    def slip(message: str, hint: str) -> Slip:
+        return Slip(message, hint, -1, stopped)
+
     if code == UNKNOWN_ENTITY and (entity := _ENTITY.match(text, stopped)):
-        return Slip(f"SVG does not know '{entity[0]}'", "write the letter itself", -1, stopped)
+        return slip(f"SVG does not know '{entity[0]}'", "write the letter itself")
+    if code == TOO_MUCH or (not inside and "</svg>" in before):
+        return slip("there is text after </svg>", "a drawing ends with a single </svg>")
+    if not inside:
+        return None
+    end = f"write </{inside}> where it ends"
     if code in (WRONG_END, NOTHING) and inside.lower() == "textarea" and inside != "textArea":
-        return Slip(
+        return slip(
             f"<{inside}> is not an element of SVG",
             "write <textArea> where it begins, and </textArea> where it ends",
-            -1,
-            stopped,
         )
-    if code == WRONG_END and inside:
+    if code == WRONG_END:
         closing = text[stopped:].split(">")[0].strip()
-        return Slip(
-            f"mismatched tag: <{inside}> begins here, and </{closing}> ends it",
-            f"write </{inside}> where it ends",
-            -1,
-            stopped,
-        )
-    if code == NOTHING and inside:
-        return Slip(f"<{inside}> is never closed", f"write </{inside}> where it ends", -1, stopped)
-    if code == TOO_MUCH or (not inside and "</svg>" in before):
-        return Slip(
-            "there is text after </svg>", "a drawing ends with a single </svg>", -1, stopped
-        )
-    if inside and before.rfind("<!--") > before.rfind("-->"):
-        return Slip(
-            "'--' within a comment", "a comment cannot contain two dashes side by side", -1, stopped
-        )
-    if inside and re.search(r"&[\w#]*$", before):
-        return Slip("a lone '&'", "write it as '&amp;'", -1, stopped)
-    if inside and before.endswith("<"):
-        return Slip("a lone '<'", "write it as '&lt;'", -1, stopped)
-    return None
+        return slip(f"mismatched tag: <{inside}> begins here, and </{closing}> ends it", end)
+    if code == NOTHING:
+        return slip(f"<{inside}> is never closed", end)
+    if before.rfind("<!--") > before.rfind("-->"):
+        return slip("'--' within a comment", "a comment cannot contain two dashes side by side")
+    if re.search(r"&[\w#]*$", before):
+        return slip("a lone '&'", "write it as '&amp;'")
+    return slip("a lone '<'", "write it as '&lt;'") if before.endswith("<") else None

@@ -99,16 +99,14 @@ def _among_others(said: dict[str, Node], names: dict[str, set[str]]) -> Iterator
     kinds = {id_: str(node["of"].value) if node.get("of") else "" for id_, node in said.items()}
     backs = {id_: str(node["back"].value) for id_, node in said.items()}
     for id_, kind in kinds.items():
-        like = [other for other in kinds if other != id_ and kinds[other] == kind]
-        if kind and like and all(backs[other] != backs[id_] for other in like):
-            others = {
-                name
-                for other in kinds
-                if kinds[other] != kind and backs[other] == backs[id_]
-                for name in names[other]
-            }
-            if other := _other_in(backs[id_], names[id_], others):
-                yield id_, other
+        alike = [other for other, back in backs.items() if back == backs[id_] and other != id_]
+        others = set[str]().union(*(names[other] for other in alike if kinds[other] != kind))
+        is_alone = kind not in map(kinds.get, alike)
+        has_siblings = list(kinds.values()).count(kind) > 1
+        if not (kind and has_siblings and is_alone):
+            continue
+        if other := _other_in(backs[id_], names[id_], others):
+            yield id_, other
 
 
 def _other_in(back: str, own: set[str], others: Container[str]) -> str | None:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.data.findings import Finding
 from generator.data.game import Card, Game, Record
@@ -58,48 +58,61 @@ def slip_findings(game: Game) -> Iterator[Finding]:
             )
 
 
+class Pair(NamedTuple):
+    """The numbers of one card or row in two fields, and its position in its group."""
+
+    at: int
+    first: int
+    second: int
+
+
 def _among(group: Sequence[Card | Row]) -> Iterator[Finding]:
     columns = {name: [_number(one.record, name) for one in group] for name in _names(group)}
-    for one, other in combinations(columns, 2):
+    for field, other in combinations(columns, 2):
         pairs = [
-            (n, a, b)
-            for n, (a, b) in enumerate(zip(columns[one], columns[other], strict=True))
-            if a is not None and b is not None
+            Pair(at, first, second)
+            for at, (first, second) in enumerate(zip(columns[field], columns[other], strict=True))
+            if first is not None and second is not None
         ]
-        same = [n for n, a, b in pairs if a == b]
-        if (
-            len(same) >= FEWEST
-            and len(same) == len(pairs) - 1
-            and len({columns[one][n] for n in same}) == len(same)
-        ):
-            odd = next(n for n, a, b in pairs if a != b)
-            yield _of(group[odd], "twins", one, other, columns[one][odd], columns[other][odd])
-        elif len(pairs) > FEWEST and (crossed := _crossed(pairs)) is not None:
-            yield _of(
-                group[crossed],
-                "crossed",
-                one,
-                other,
-                columns[one][crossed],
-                columns[other][crossed],
-            )
+        if len(pairs) <= FEWEST:
+            continue
+        key, odd = "twins", _only_unequal(pairs)
+        if odd is None:
+            key, odd = "crossed", _crossed(pairs)
+        if odd is not None:
+            yield _of(group[odd.at], key, field, other, odd.first, odd.second)
 
 
-def _crossed(pairs: Sequence[tuple[int, int, int]]) -> int | None:
+def _only_unequal(pairs: Sequence[Pair]) -> Pair | None:
+    """Find the only pair of different numbers, if no two of the others are alike."""
+    unequal = [pair for pair in pairs if pair.first != pair.second]
+    equal = {pair.first for pair in pairs if pair.first == pair.second}
+    if len(unequal) != 1 or len(equal) < len(pairs) - 1:
+        return None
+    return unequal[0]
+
+
+def _crossed(pairs: Sequence[Pair]) -> Pair | None:
     """Find the only pair in the opposite order to all others, with each of its numbers outside the
     range of its own column and within the other's.
     """
-    if any(_is_numbering([pair[side] for pair in pairs]) for side in (1, 2)):
-        return None
+    for column in ([pair.first for pair in pairs], [pair.second for pair in pairs]):
+        if _is_numbering(column):
+            return None
     for sign in (1, -1):
-        odd = [(n, a, b) for n, a, b in pairs if sign * (a - b) <= 0]
-        if len(odd) == 1 and odd[0][1] != odd[0][2]:
-            n, a, b = odd[0]
-            first, second = ([pair[side] for pair in pairs if pair[0] != n] for side in (1, 2))
-            is_within = min(first) <= b <= max(first) and min(second) <= a <= max(second)
-            is_outside = not (min(first) <= a <= max(first) or min(second) <= b <= max(second))
-            return n if is_within and is_outside else None
+        crossed = [pair for pair in pairs if sign * (pair.first - pair.second) <= 0]
+        if len(crossed) == 1 and crossed[0].first != crossed[0].second:
+            odd = crossed[0]
+            others = [pair for pair in pairs if pair is not odd]
+            first = _span([pair.first for pair in others])
+            second = _span([pair.second for pair in others])
+            is_within = odd.second in first and odd.first in second
+            return odd if is_within and not (odd.first in first or odd.second in second) else None
     return None
+
+
+def _span(numbers: Sequence[int]) -> range:
+    return range(min(numbers), max(numbers) + 1)
 
 
 def _is_numbering(numbers: Sequence[int]) -> bool:

@@ -268,16 +268,18 @@ def shape_of(program: Program, game: Game) -> Shape:
     shape = Shape(program, vocabulary_of(game), game, player_counts(game))
     everything = list(every(program))
     shape.has_outs = any(isinstance(one, GoOut) for one in everything)
-    shape.has_active = any(isinstance(one, Who) and one.who == "active" for one in everything)
     shape.moves_first = any(isinstance(one, SetFirst) for one in everything)
     shape.known_zones = known_zones(program)
-    shape.values = {
-        one.variable.number: one.list for one in everything if isinstance(one, Slot | For)
-    }
-    shape.values |= {one.variable.number: one.value for one in everything if isinstance(one, Let)}
-    shape.absent = {one.variable.number for one in everything if isinstance(one, Let)}
-    for block in everything:
-        if isinstance(block, Each) and block.is_together:
-            changed = changed_by(block.steps, program)
-            shape.secret |= {name for sort, name in changed if sort in ("zone", "counter")}
+    for node in everything:
+        match node:
+            case Who(who="active"):
+                shape.has_active = True
+            case Slot(variable=variable, list=members) | For(variable=variable, list=members):
+                shape.values[variable.number] = members
+            case Let(variable=variable, value=value):
+                shape.values[variable.number] = value
+                shape.absent.add(variable.number)
+            case Each(is_together=True, steps=steps):
+                changed = changed_by(steps, program)
+                shape.secret |= {name for sort, name in changed if sort in ("zone", "counter")}
     return shape
