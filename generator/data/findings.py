@@ -78,6 +78,10 @@ class Finding:
     also: tuple[tuple[str, Place], ...] = ()
     card: str | None = None
     field: str | None = None
+    players: int = 0
+    """The number of players in the games that it is about; 0 if it is about any number."""
+    seat: int = 0
+    """The seat that it is about, from 1; 0 if it is about none."""
     is_untested: bool = False
     """Whether it is unsure because the test that would decide was not made; more games would not
     help.

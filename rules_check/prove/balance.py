@@ -95,6 +95,8 @@ def seat_measurements(
             too_much="too often",
             place=place_at(game, "game.players"),
             hint=f"measured among {words} players: change how much it is worth to go first",
+            players=players,
+            seat=seat + 1,
         )
 
 
@@ -121,6 +123,7 @@ def game_measurements(
         too_much="too many",
         place=place,
         hint="check that a tie-break decides them",
+        players=played.players,
     )
     led = played.leaders >= 0
     if led.any():
@@ -243,6 +246,8 @@ def skill_measurement(
         hint="check whether luck decides, or whether `value` in the rules cannot tell good positions from bad ones"
         if better == "greedy"
         else None,
+        players=players,
+        rivals=(better, worse),
     )
 
 

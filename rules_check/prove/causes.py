@@ -415,7 +415,7 @@ class Detective:
         """Find a way to measure a warning in few games; None if it already points at a line of
         cards.yaml.
         """
-        players = _players_in(warning.about) or self.examination.usual
+        players = warning.players or self.examination.usual
         limits, promise = self.examination.limits, promised_minutes(self.game)
         if warning.code == "length" and promise and warning.number is not None:
             return Gauge(
@@ -437,7 +437,7 @@ class Detective:
                 f"{{:.0f}} % of games of {players} end by '{warning.about}'",
             )
         if warning.code == "seat-advantage":
-            seat, fair = int(warning.about.rpartition(" ")[2]) - 1, 100 / players
+            seat, fair = warning.seat - 1, 100 / players
             return Gauge(
                 players,
                 PROBED_SHARES,
@@ -469,12 +469,6 @@ class Detective:
             return None
         line_up = one.line_up(one.word, gauge.players)
         return gauge.read(simulate(self.rules, cards, line_up, one.seed, gauge.games))
-
-
-def _players_in(about: str) -> int:
-    """Return the number of players that a finding concerns; 0 if it names none."""
-    number, _, words = about.partition(" ")
-    return int(number) if number.isdigit() and words.startswith("player") else 0
 
 
 def _share_tied(played: Played) -> float:

@@ -12,7 +12,6 @@ further games needed to settle findings that were unsure.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -758,13 +757,12 @@ class Examination:
             self.facts += balance.dead_card_measurements(
                 self.rules, self.cards, self.played, self.limits, self.game
             )
-        measured = [one for one in self.facts if isinstance(one, Measurement)]
-        for one in measured:
-            if one.code == "skill":
-                better, _, worse = one.about.partition(",")[0].partition(" among ")
-                self.keep("ladder", share_row(one) | {"player": better, "among": worse})
-            elif one.code == "exploitable":
-                self.keep("exploit", share_row(one) | {"claim": one.what})
+        for fact in self.facts:
+            match fact:
+                case Measurement(code="skill", rivals=(better, worse)):
+                    self.keep("ladder", share_row(fact) | {"player": better, "among": worse})
+                case Measurement(code="exploitable"):
+                    self.keep("exploit", share_row(fact) | {"claim": fact.what})
         for players, rates in self.actions.items():
             for row in action_table(self.rules, players, rates, self.played[players]):
                 self.keep("actions", row)
@@ -821,8 +819,8 @@ class Examination:
         self.result.problems += idle
         for fact in self.facts:
             if isinstance(fact, Measurement) and fact.code == "seat-advantage":
-                seat = int("".join(filter(str.isdigit, fact.about.split(",")[1])))
-                self.keep("seats", share_row(fact) | {"seat": seat, "limit": self.limits["seat"]})
+                row = {"seat": fact.seat, "limit": self.limits["seat"]}
+                self.keep("seats", share_row(fact) | row)
         if hasattr(self.rules, "reach"):
             self.keep("reach", self.rules.reach(self.game, self.cards))
 
@@ -841,18 +839,14 @@ def said_among(one: Measurement, judges: str) -> Measurement:
     return one if "among" in one.what else replace(one, what=f"among {judges}, {one.what}")
 
 
-def share_row(one: Measurement, players: int | None = None) -> dict[str, Any]:
+def share_row(one: Measurement) -> dict[str, Any]:
     """Return a share of wins as the report draws it: from 0 to 1, with its interval and the fair
     share.
-
-    The number of players is the one that the measurement is about, "4 players, seat 2", if none
-    is given.
     """
-    players = players or int(re.findall(r"(\d+) players?", one.about)[-1])
     return {
-        "players": players,
+        "players": one.players,
         "share": one.number / 100,
         "low": one.low / 100,
         "high": one.high / 100,
-        "fair": 1 / players,
+        "fair": 1 / one.players,
     }

@@ -677,6 +677,7 @@ def length_measurement(
         hint=f"{_usual_end(rules, played, promise, mean.number)}Minutes are estimated from the "
         "limits decision_seconds and round_seconds; "
         "`log` shows how long people take",
+        players=played.players,
     )
 
 

@@ -187,6 +187,12 @@ class Measurement:
     """What was not tried, as a clause, if that leaves even a clearly allowed number unsure."""
     follows: str = ""
     """The sort of finding from which `untested` follows, if it is another."""
+    players: int = 0
+    """The number of players in its games; 0 if they had different numbers."""
+    seat: int = 0
+    """The seat that it is about, from 1; 0 if it is about none."""
+    rivals: tuple[str, str] | None = None
+    """The better player whose wins were counted, and the players it met."""
 
     @property
     def is_inside(self) -> bool:
@@ -331,6 +337,8 @@ def _judged(one: Measurement, doubt: float, number: int) -> Finding:
         one.hint or (REMEDIES.get(one.code) if verdict != "ok" else None),
         excess=one.excess,
         wider=tuple(one.about.split(", ")),
+        players=one.players,
+        seat=one.seat,
         is_untested=is_untested,
         follows=one.follows if is_untested else "",
     )

@@ -246,13 +246,13 @@ def test_a_finding_points_at_its_cause_unless_it_is_there_already() -> None:
             "40 % of games of 2 end by 'the sea is empty' instead of 0",
         ),
         (
-            warning("seat-advantage", "4 players, seat 3"),
+            replace(warning("seat-advantage", "4 players, seat 3"), players=4, seat=3),
             60.0,
             27.0,
             "seat 3 of 4 wins 27 % of games instead of 60",
         ),
         (
-            warning("ties", "3 players"),
+            replace(warning("ties", "3 players"), players=3),
             50.0,
             0.0,
             "0 % of games of 3 have ties for the highest score instead of 50",
