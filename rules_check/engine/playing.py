@@ -364,12 +364,14 @@ def play_games(
     is_checked: bool = False,
     per_mille: int = 0,
     noting: int = NOTHING,
+    is_compiling: bool = False,
 ) -> Part:
     """Play games number `first` to `first + count - 1` in one thread, without the interpreter's
     lock.
 
     `is_checked` looks for faults after every move; `per_mille` makes each seat blind to each card
     with that chance in a game; `noting` says what is recorded: NOTHING, CHOICES or CARDS.
+    `is_compiling`: players are compiled even if no game is to be played.
     """
     if own := [player.text for player in line_up if player.kind == OWN]:
         raise LineUpError(f"'{own[0]}': your own players can play only in `simulate` and `play`")
@@ -390,7 +392,7 @@ def play_games(
         np.errstate(over="ignore"),
         at_work(AtWork(line_up, seed, first, results)),
     ):  # interpreted, streams count modulo 2^64
-        if count == 0:
+        if count == 0 and not is_compiling:
             pass  # a question about a line-up does not wait until its players are compiled
         elif is_plain and all(player.kind == RANDOM and player.limit == FREE for player in line_up):
             _random_player(rules)(counting, rules.playout, cards, games, scratch, results)

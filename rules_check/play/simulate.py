@@ -27,8 +27,8 @@ from rules_check.engine.game import Rules, load_rules
 from rules_check.engine.kernel import IS_COMPILED, sources_hash
 from rules_check.engine.noting import NOTHING
 from rules_check.engine.parts import Columns, Part
-from rules_check.engine.players import Player, words_of
-from rules_check.engine.playing import THREADS, AtWork
+from rules_check.engine.players import OWN, Player, words_of
+from rules_check.engine.playing import THREADS, AtWork, play_games
 from rules_check.engine.written import found_as
 from rules_check.play.own import play_any
 
@@ -228,7 +228,11 @@ def shared_out(
     if runs:  # compiles in one thread, and refuses impossible runs before any work is done
         # Checked games need this too: compiling it in a thread would look like a stuck game.
         asked = further if work is play_any else ()
-        play_any(rules, runs[0].cards, runs[0].line_up, seed, runs[0].first, 0, *asked)
+        first = rules, runs[0].cards, runs[0].line_up, seed, runs[0].first, 0
+        if any(player.kind == OWN for player in runs[0].line_up):
+            play_any(*first, *asked)
+        else:
+            play_games(*first, *asked, is_compiling=True)
         heed()  # numba swallows signals while it compiles
     cores = os.cpu_count() or 1
     pool = executor or ThreadPoolExecutor(cores)
