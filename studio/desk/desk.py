@@ -622,14 +622,15 @@ class Desk:
         """Send the state of the draft, with its text if that is given; of a long text that the page
         knows, only the part that has changed.
         """
-        draft, change = self.draft, None
+        draft, change, known = self.draft, None, page.text
         if text is not None:
-            known, page.text = page.text, text
+            page.text = text
             if known is not None and len(text) > LONG_TEXT:
-                text, change = None, splice_of(known, text)
+                change = splice_of(known, text)
+        whole = None if change else text
         page.tell(
             DraftText(
-                page.seq, self.number, text, draft.is_saved, draft.can_undo, draft.can_redo, change
+                page.seq, self.number, whole, draft.is_saved, draft.can_undo, draft.can_redo, change
             )
         )
 
