@@ -24,9 +24,10 @@ class AlsoShape(TypedDict):
     place: str
 
 
-class ProblemShape(TypedDict):
+class SaidShape(TypedDict):
+    """What a problem and a finding of `lint` have in common."""
+
     severity: Literal["error", "warning", "note"]
-    code: str
     message: str
     file: NotRequired[str]
     line: NotRequired[int]
@@ -36,6 +37,10 @@ class ProblemShape(TypedDict):
     card: NotRequired[str]
     hint: NotRequired[str]
     also: NotRequired[list[AlsoShape]]
+
+
+class ProblemShape(SaidShape):
+    code: str
 
 
 class NothingShape(TypedDict):
@@ -218,18 +223,9 @@ class ChancesShape(TypedDict):
     draws: list[DrawShape]
 
 
-class LintFindingShape(TypedDict):
+class LintFindingShape(SaidShape):
     finding: str
     about: NotRequired[str]
-    severity: Literal["error", "warning", "note"]
-    message: str
-    file: NotRequired[str]
-    line: NotRequired[int]
-    column: NotRequired[int]
-    length: NotRequired[int]
-    card: NotRequired[str]
-    hint: NotRequired[str]
-    also: NotRequired[list[AlsoShape]]
     field: NotRequired[str]
     number: NotRequired[float]
     limit: NotRequired[float]
@@ -432,9 +428,12 @@ class PicturesShape(ExportShape):
     dpi: float
 
 
-class StackShape(TypedDict):
+class GameDeckShape(TypedDict):
     name: str
     cards: int
+
+
+class StackShape(GameDeckShape):
     sheets: int
 
 
@@ -472,11 +471,6 @@ class FolderShape(TypedDict):
 
 class FoldersShape(ExportShape):
     decks: list[FolderShape]
-
-
-class GameDeckShape(TypedDict):
-    name: str
-    cards: int
 
 
 class CardGameShape(ExportShape):
