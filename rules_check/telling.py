@@ -2,6 +2,7 @@
 words, its story and the findings about its cards.
 """
 
+from rules_check.engine.interpreting import leave_uncompiled
 from rules_check.engine.view import NOBODY, Counter, Pile, View, Zone
 from rules_check.toolkit.layout import listed
 from rules_check.toolkit.moves import ids_of, numbers_of
@@ -39,6 +40,7 @@ __all__ = [
     "ids_of",
     "inside",
     "joined",
+    "leave_uncompiled",
     "listed",
     "name_of",
     "numbers_of",

@@ -15,6 +15,7 @@ import numpy as np
 from rules_check.engine.innards import (
     IS_COMPILED,
     IS_LEAN,
+    UNCOMPILED,
     array_on_stack,
     callable_by_rules,
     filled_with,
@@ -54,3 +55,5 @@ fill_with_minus_1: Callable[[Any], None] = callable_by_rules(_fill_with_minus_on
 if IS_COMPILED and IS_LEAN:
     local_empty, local_zeros = array_on_stack(is_filled=False), array_on_stack(is_filled=True)
     fill_with_0, fill_with_minus_1 = filled_with(0), filled_with(0xFF)
+    UNCOMPILED.update({local_empty: _empty, local_zeros: _zeros})
+    UNCOMPILED.update({fill_with_0: _fill_with_zeros, fill_with_minus_1: _fill_with_minus_ones})

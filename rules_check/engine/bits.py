@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.innards import HAS_INSTRUCTIONS, IS_COMPILED, set_instruction
+from rules_check.engine.innards import HAS_INSTRUCTIONS, IS_COMPILED, UNCOMPILED, set_instruction
 from rules_check.engine.kernel import jit_lean
 
 
@@ -46,3 +46,4 @@ count_of: Callable[[int], int] = _count_of
 first_of: Callable[[int], int] = _first_of
 if IS_COMPILED and HAS_INSTRUCTIONS:
     count_of, first_of = set_instruction("ctpop"), set_instruction("cttz", 1)
+    UNCOMPILED.update({count_of: _count_of, first_of: _first_of})

@@ -622,6 +622,16 @@ def tuple_of(kind: type, types: Sequence[Any]) -> Any:
     return _types.BaseTuple.from_types(types, kind)
 
 
+# ------------------------------------------------------------------------------ instructions
+UNCOMPILED = dict[Any, Callable[..., Any]]()
+"""What each intrinsic does, in Python."""
+
+
+def is_instruction(value: Any) -> bool:
+    """Return whether a value is an intrinsic, which only compiled rules can call."""
+    return isinstance(value, numba.core.extending._Intrinsic)
+
+
 # ------------------------------------------------------------------------------ sets of bits
 def set_instruction(name: str, *flags: int) -> Any:
     """Create the intrinsic that compiles to an instruction on one integer, such as "ctpop"; each

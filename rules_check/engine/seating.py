@@ -23,6 +23,9 @@ from rules_check.engine.players import Player, parse_player
 
 NO_BLANKS = np.zeros(0, np.int64)
 
+_mind_of: Any = getattr(mind_of, "py_func", mind_of)
+"""Not compiled: one player is asked for once."""
+
 
 class Seat:
     """One player with the memory it needs to think. Not thread-safe.
@@ -61,5 +64,5 @@ class Seat:
         if players not in self._minds:
             line_up = [self.player] * players
             minds = minds_of(self.rules, self.cards, line_up, self.seed, [])
-            self._minds[players] = mind_of(minds, 0, players)
+            self._minds[players] = _mind_of(minds, 0, players)
         return self._minds[players]

@@ -65,16 +65,16 @@ LOADING = "loading"
 """The remaining work once all parts are compiled: the first process loads those of the second."""
 WEIGHTS = {
     **dict.fromkeys(PARTS, 0.2),
-    "new_game": 8.0,  # the first, so it also compiles what all others need
-    "apply": 1.5,
-    "playout": 1.5,
-    "hide": 1.5,
-    "fault": 1.0,
-    "value": 0.5,
-    "advise": 3.5,
-    "deciding": 0.9,
-    "whole games": 4.5,
-    JOINING: 4.0,
+    "new_game": 4.0,
+    "perform": 3.0,
+    "hide": 0.7,
+    JOINING: 2.0,
+    "fault": 0.8,
+    "value": 0.8,
+    "advise": 2.8,
+    "deciding": 1.5,
+    "random players": 0.3,
+    "whole games": 2.0,
     LOADING: 0.3,
 }
 """The seconds of processor time that each part takes, on average of the four bundled games."""

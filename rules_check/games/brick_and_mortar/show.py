@@ -29,6 +29,7 @@ from rules_check.telling import (
     held,
     ids_of,
     joined,
+    leave_uncompiled,
     numbers_of,
     texts,
     who_is,
@@ -367,3 +368,6 @@ def _zones(names: Names, state: Any, seat: int, viewer: int) -> Iterator[Zone]:
             )
         if some:
             yield Zone(words.of({}, "zone", name), piles, seat)
+
+
+leave_uncompiled(globals())  # each is asked seldom, and would be compiled for the first answer

@@ -19,7 +19,7 @@ from rules_check.games.brick_and_mortar.show import Names, known_of, text_of, wo
 from rules_check.games.brick_and_mortar.state import Phase, Power, Source, Tally
 from rules_check.games.brick_and_mortar.state import Step as Month
 from rules_check.rules import EMPTY
-from rules_check.telling import Step, beyond, held, texts, told_by
+from rules_check.telling import Step, beyond, held, leave_uncompiled, texts, told_by
 
 UNSEEN = (Phase.KEEP, Phase.CARDS, Phase.CHANGE, Phase.PRICE, Phase.OFFER)
 SHOWN_SOON = ("supply", "demand", "stop", "price", "offer")
@@ -356,3 +356,6 @@ class _Step(Step):
 
 
 rules.verb(told_by(rules, Names, _Step))
+
+
+leave_uncompiled(globals())  # each is asked seldom, and would be compiled for the first answer

@@ -25,6 +25,7 @@ from rules_check.telling import (
     counted,
     counters,
     joined,
+    leave_uncompiled,
     numbers_of,
     spoken,
     texts,
@@ -346,3 +347,6 @@ def _known(names: Names, state: Any, seat: int) -> Zone:
     ]
     piles = (Pile(words("count.cards", n=size), count=size, back=words("back")),) if size else ()
     return Zone(words("zone.hand"), piles, seat, "; ".join(facts) if size else "")
+
+
+leave_uncompiled(globals())  # each is asked seldom, and would be compiled for the first answer

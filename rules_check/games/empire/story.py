@@ -17,7 +17,7 @@ from rules_check.games.empire.game import is_nameless, rules
 from rules_check.games.empire.show import Names, known_of
 from rules_check.games.empire.state import ACTIONS, FISTS, End, Phase, Tally
 from rules_check.rules import EMPTY
-from rules_check.telling import Step, spoken, texts, told_by
+from rules_check.telling import Step, leave_uncompiled, spoken, texts, told_by
 
 
 class _Step(Step):
@@ -230,3 +230,6 @@ class _Step(Step):
 
 
 tell = told_by(rules, Names, _Step)
+
+
+leave_uncompiled(globals())  # each is asked seldom, and would be compiled for the first answer

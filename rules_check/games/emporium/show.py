@@ -26,6 +26,7 @@ from rules_check.telling import (
     Zone,
     counters,
     held,
+    leave_uncompiled,
     listed,
     name_of,
     numbers_of,
@@ -414,3 +415,6 @@ def _trophies(names: Names, state: Any, seat: int) -> Zone:
         seat,
         words("won", trophies=", ".join(counts)) if piles else "",
     )
+
+
+leave_uncompiled(globals())  # each is asked seldom, and would be compiled for the first answer

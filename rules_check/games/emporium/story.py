@@ -27,7 +27,7 @@ from rules_check.games.emporium.room import DECK_KINDS, OWNERS, SEATS, SORTS
 from rules_check.games.emporium.show import Deed, Names, from_marker, worn
 from rules_check.games.emporium.state import HERO, MONSTER, End, Flow, Owner, Phase, Tally
 from rules_check.rules import EMPTY, INT
-from rules_check.telling import Step, spoken, texts, told_by
+from rules_check.telling import Step, leave_uncompiled, spoken, texts, told_by
 
 RESTOCKING = (Phase.RESTOCK, Phase.MORE, Phase.DISCARD)
 
@@ -362,3 +362,6 @@ class _Step(Step):
 
 
 tell = told_by(do.rules, Names, _Step)
+
+
+leave_uncompiled(globals())  # each is asked seldom, and would be compiled for the first answer

@@ -28,6 +28,7 @@ from rules_check.telling import (
     beyond,
     counters,
     held,
+    leave_uncompiled,
     scores_added,
     texts,
     who_is,
@@ -462,3 +463,6 @@ def _orders_moved(names: Names, before: Any, after: Any, seat: int) -> Iterator[
         )
     if come:
         yield words("came", orders=[names.order(one, after, seat) for one in come])
+
+
+leave_uncompiled(globals())  # each is asked seldom, and would be compiled for the first answer
