@@ -29,6 +29,7 @@ from generator.face.svg import (
     parse_transform,
     picture_box,
     resolve_var,
+    written_style,
 )
 
 UNDRAWN = "art-undrawn"
@@ -183,7 +184,7 @@ def _lay_ground(root: Element, whole: Box) -> None:
     said.pop("background", None)
     if not ground:
         return
-    root.attributes["style"] = ";".join(f"{key}:{word}" for key, word in said.items())
+    root.attributes["style"] = written_style(said)
     try:
         colour = parse_colour(ground)
     except SvgFault:
@@ -222,31 +223,30 @@ def _as_wide_as_said(root: Element) -> None:
 
 def _in_plain_numbers(element: Element, is_root: bool) -> None:
     attributes = element.attributes
-    if is_root and "viewBox" not in attributes:  # it is as large as its width and height say
-        sides = [attributes.get(side, "").strip() for side in ("width", "height")]
-        if any(_SIZED.fullmatch(side) for side in sides):
-            attributes["viewBox"] = " ".join(f"{value:g}" for value in picture_box(element))
+    if is_root and "viewBox" not in attributes and _has_units(element):
+        attributes["viewBox"] = " ".join(f"{value:g}" for value in picture_box(element))
+    kept = {"width", "height"} if is_root else set()
     for name, value in attributes.items():
-        if (
-            name in _LENGTHS
-            and value[-1:].isalpha()
-            and not (is_root and name in ("width", "height"))
-        ):
+        if name in _LENGTHS - kept and value[-1:].isalpha():
             attributes[name] = _plain(value)
         elif name == "style" and _SIZED.search(value):
-            said = parse_style(value)
-            attributes[name] = ";".join(
-                f"{key}:{_plain(word) if key in _LENGTHS else word}" for key, word in said
-            )
+            style = dict(parse_style(value))
+            style |= {key: _plain(style[key]) for key in _LENGTHS & style.keys()}
+            attributes[name] = written_style(style)
         elif value == "rebeccapurple":  # the only colour name that was added after SVG
             attributes[name] = "#663399"
-    style = attributes.get("style", "")
-    if style and _STYLED.search(style):
+    if _STYLED.search(attributes.get("style", "")):
         _as_attributes(element, is_root)
     if is_root and element.get("transform"):
         raise SvgFault(say.OUTER_TRANSFORM_MISSING(), element.at)
     for name in _OF_SCREENS:
         attributes.pop(name, None)
+
+
+def _has_units(root: Element) -> bool:
+    """Return whether a picture says how wide or high it is in a unit such as mm."""
+    sides = (root.get("width", ""), root.get("height", ""))
+    return any(_SIZED.fullmatch(side.strip()) for side in sides)
 
 
 def _as_attributes(element: Element, is_root: bool) -> None:
@@ -255,29 +255,23 @@ def _as_attributes(element: Element, is_root: bool) -> None:
 
     Those for screens are removed; of two colours, for light and for dark mode, the first is kept.
     """
-    said = {
-        key: _LIGHT.sub(r"\1", word)
-        for key, word in parse_style(element.get("style"))
-        if key not in _OF_SCREENS
-    }
+    attributes, style = element.attributes, dict(parse_style(element.get("style")))
+    for name in (*_OF_SCREENS, *(() if is_root else _GROUNDS)):
+        style.pop(name, None)
+    style = {name: _LIGHT.sub(r"\1", value) for name, value in style.items()}
     for name in () if is_root else _SIZED_BY_STYLE.get(element.tag, ()):
-        word = said.get(name, "")
-        outline = _OUTLINE.fullmatch(word) if name == "d" else None
-        if outline or _BEGINS_AS_NUMBER.match(word):
-            element.attributes[name] = outline[1] if outline else _PLAIN_UNIT.sub("", word)
-            del said[name]
-    if not is_root:
-        said = {key: word for key, word in said.items() if key not in _GROUNDS}
-    element.attributes["style"] = ";".join(f"{key}:{word}" for key, word in said.items())
-    if "transform" in said:
-        moved = "" if said["transform"] == "none" else said["transform"]
-        parse_transform(moved, element.at)
-        element.attributes["transform"] = _PLAIN_UNIT.sub("", moved)
-        element.attributes["style"] = ";".join(
-            f"{key}:{word}" for key, word in said.items() if key != "transform"
-        )
-    if said.get("vector-effect") == "non-scaling-stroke":
-        element.attributes["vector-effect"] = "non-scaling-stroke"
+        value = style.get(name, "")
+        outline = _OUTLINE.fullmatch(value) if name == "d" else None
+        if outline or _BEGINS_AS_NUMBER.match(value):
+            attributes[name] = outline[1] if outline else _PLAIN_UNIT.sub("", value)
+            del style[name]
+    if "transform" in style:
+        transform = style.pop("transform").removeprefix("none")
+        parse_transform(transform, element.at)
+        attributes["transform"] = _PLAIN_UNIT.sub("", transform)
+    attributes["style"] = written_style(style)
+    if style.get("vector-effect") == "non-scaling-stroke":
+        attributes["vector-effect"] = "non-scaling-stroke"
 
 
 def _plain(value: str) -> str:
@@ -514,12 +508,7 @@ def _resolved(element: Element, style: dict[str, str], variables: dict[str, str]
         for name, value in style.items()
         if not name.startswith("--")
     }
-    return Element(
-        element.tag,
-        {**own, "style": ";".join(f"{name}:{value}" for name, value in said.items())},
-        element.children,
-        at,
-    )
+    return Element(element.tag, {**own, "style": written_style(said)}, element.children, at)
 
 
 def _words_of(short: str) -> dict[str, str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
@@ -550,6 +550,11 @@ def parse_style(text: str) -> tuple[tuple[str, str], ...]:
     """Split a style attribute into its properties."""
     pairs = (part.split(":", 1) for part in text.split(";") if ":" in part)
     return tuple((name.strip(), value.replace("!important", "").strip()) for name, value in pairs)
+
+
+def written_style(properties: Mapping[str, str]) -> str:
+    """Write properties as a style attribute, which `parse_style` splits again."""
+    return ";".join(f"{name}:{value}" for name, value in properties.items())
 
 
 # ---------------------------------------------------------------- transforms
