@@ -41,7 +41,7 @@ import {
   setEditor,
 } from "./state.js";
 
-const MOST_ROWS = 200; // at once: thousands of inputs would hold the page up
+const MOST_ROWS = 100; // at once: thousands of inputs would hold the page up
 const firstRow = signal(0);
 const chosenEntry = computed(() => cardById.value.get(chosen.value)?.entry);
 const iconChoice = signal(null); // the cell whose icon is being chosen: {title, take, value, cell}
