@@ -24,7 +24,7 @@ same in the terminal.
 `./cards.yaml`, or Emporium if there is no such file.
 [Where files go](../how-to/installing.md#where-files-go) explains `--output`.
 
-Exit status: 0 if all is well, 1 if the data or the rules have problems, 2 for wrong usage, 70 for a
+Exit status: 0 if all is well, 1 if the data or the rules have problems, 2 for incorrect usage, 70 for a
 bug in the tool, 74 if the system refuses (disk full, permission denied), 130 after Ctrl-C.
 """
 

@@ -142,7 +142,7 @@ def _removing(number: int, game: str | None, log: Path | None) -> str:
 
 
 def _agreed(question: str, yes: bool) -> bool:
-    """Ask a question, unless `--yes` answers it. If no one can be asked, that is wrong usage."""
+    """Ask a question, unless `--yes` answers it. If no one can be asked, that is incorrect usage."""
     if yes:
         return True
     try:

@@ -236,7 +236,7 @@ def _check_files(
 
 
 def _agreed(question: str) -> bool:
-    """Ask a question. If no one can answer, that is wrong usage."""
+    """Ask a question. If no one can answer, that is incorrect usage."""
     try:
         return agreed(question)
     except click.Abort:
