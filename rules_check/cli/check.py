@@ -9,12 +9,14 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
+import subprocess
 import sys
 import tempfile
 import textwrap
 import time
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -70,6 +72,8 @@ _MARKS = {
     "untested": ("untested", "cyan"),
     "ok": ("ok", "green"),
 }
+PATIENCE = 20.0
+"""The seconds that a quick check may take uncompiled; compiling takes about as long."""
 WIDTH = 80
 """The number of columns of the first screen."""
 MARGIN = " " * 9
@@ -666,7 +670,10 @@ def check_command(
                 "uncompiled."
             )
             words = ["check", *([game] if game else []), "--quick", "--seed", str(seed)]
-            return run_uncompiled(words, strict=strict, all=show_all, line_up=line_up)
+            options: dict[str, Any] = {"strict": strict, "all": show_all, "line_up": line_up}
+            with suppress(subprocess.TimeoutExpired):
+                return run_uncompiled(words, PATIENCE, **options)
+            printer.remark("These games are long, so the check waits for the compiled rules.")
         examined = examined_game(game, level, seed, printer, beside, not no_fit, line_up, against)
         problems = list(examined.problems)
         if printer.annotates:

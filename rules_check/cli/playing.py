@@ -148,9 +148,9 @@ def is_uncompiled(game: Game) -> bool:
     return True
 
 
-def run_uncompiled(words: list[str], **options: object) -> int:
+def run_uncompiled(words: list[str], seconds: float | None = None, **options: object) -> int:
     """Run a command with these options in a process that compiles nothing; return its exit code.
-    Options that are None or False are left out.
+    Options that are None or False are left out. Raises TimeoutExpired after this number of seconds.
     """
     for name, value in options.items():
         if value is None or value is False:
@@ -160,7 +160,12 @@ def run_uncompiled(words: list[str], **options: object) -> int:
             words.append(str(value))
     command = [sys.executable, "-P", "-m", "generator", *words]
     env = {**os.environ, "NUMBA_DISABLE_JIT": "1", UNCOMPILED: "1"}
-    return subprocess.run(command, env=env, check=False).returncode
+    with subprocess.Popen(command, env=env) as process:
+        try:
+            return process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            process.terminate()
+            raise
 
 
 def seats_of(

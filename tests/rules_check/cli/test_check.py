@@ -22,7 +22,7 @@ from generator.cli import main as cli
 from generator.cli.console import Printer, look_over
 from generator.data.findings import Finding, Shown, Verdict
 from generator.data.loading import load_game
-from generator.data.problems import Place, Problem, Problems
+from generator.data.problems import Place, Problem, ProblemError, Problems
 from rules_check.cli import check, playing
 from rules_check.cli.check import Beside, as_problems, foremost, show, summary, verdict_on
 from rules_check.log.notes import Note, change_notes
@@ -668,19 +668,34 @@ def test_rules_that_are_data_are_played_uncompiled_while_they_compile(
     """
     asked = list[tuple[list[str], str]]()
 
-    def ask(
-        command: list[str], env: dict[str, str], check: bool
-    ) -> subprocess.CompletedProcess[str]:
+    def ask(command: list[str], env: dict[str, str]) -> subprocess.Popen[bytes]:
         asked.append((command[command.index("generator") + 1 :], env["NUMBA_DISABLE_JIT"]))
-        return subprocess.CompletedProcess(command, 1)
+        return started([sys.executable, "-c", "raise SystemExit(1)"])
 
+    started = subprocess.Popen
     monkeypatch.setattr(check, "is_uncompiled", lambda game: True)
-    monkeypatch.setattr(subprocess, "run", ask)
+    monkeypatch.setattr(subprocess, "Popen", ask)
     broken_game(tmp_path / "any")
     monkeypatch.chdir(tmp_path / "any")
     assert run("check", "--quick", "--strict", "--seed", "4") == 1
     assert asked == [(["check", "--quick", "--seed", "4", "--strict"], "1")]
     assert "compiled in the background" in capsys.readouterr().err
+
+
+def test_a_quick_check_of_long_games_waits_for_compiled_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def compiled(*_: object) -> None:
+        raise ProblemError(Problem("any", "played by compiled rules"))
+
+    monkeypatch.setattr(check, "is_uncompiled", lambda game: True)
+    monkeypatch.setattr(check, "PATIENCE", 0.01)
+    monkeypatch.setattr(check, "examined_game", compiled)
+    broken_game(tmp_path / "any")
+    monkeypatch.chdir(tmp_path / "any")
+    assert run("check", "--quick") == 1
+    said = capsys.readouterr().err
+    assert "waits for the compiled rules.\nerror[any]: played by compiled rules" in said
 
 
 def test_only_cold_rules_that_are_data_are_compiled_beside_a_check(tmp_path: Path) -> None:
