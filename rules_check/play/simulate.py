@@ -228,11 +228,14 @@ def shared_out(
     if runs:  # compiles in one thread, and refuses impossible runs before any work is done
         # Checked games need this too: compiling it in a thread would look like a stuck game.
         asked = further if work is play_any else ()
-        first = rules, runs[0].cards, runs[0].line_up, seed, runs[0].first, 0
-        if any(player.kind == OWN for player in runs[0].line_up):
-            play_any(*first, *asked)
+        first = runs[0]
+        if any(player.kind == OWN for player in first.line_up):
+            play_any(rules, first.cards, first.line_up, seed, first.first, 0, *asked)
         else:
-            play_games(*first, *asked, is_compiling=True)
+            how = dict(zip(("is_checked", "per_mille", "noting"), asked, strict=False))
+            play_games(
+                rules, first.cards, first.line_up, seed, first.first, 0, is_compiling=True, **how
+            )
         heed()  # numba swallows signals while it compiles
     cores = os.cpu_count() or 1
     pool = executor or ThreadPoolExecutor(cores)

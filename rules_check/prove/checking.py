@@ -57,6 +57,7 @@ from rules_check.prove.exploiting import (
     strongest,
     untested_judges,
 )
+from rules_check.prove.prices import Prices
 from rules_check.prove.reaching import reached_findings
 from rules_check.prove.ruling import Effort, alternatives_of, ruling_findings
 from rules_check.prove.supply import scarce_measurements, supply_measurements
@@ -103,6 +104,7 @@ CODES = (
     "source-decides",
     "card-taken",
     "exploitable",
+    "underpriced",
     "dead-card",
     "rule-unused",
     "ruling-matters",
@@ -757,6 +759,7 @@ class Examination:
             self.facts += balance.dead_card_measurements(
                 self.rules, self.cards, self.played, self.limits, self.game
             )
+            self.facts += self.price_facts()
         for fact in self.facts:
             match fact:
                 case Measurement(code="skill", rivals=(better, worse)):
@@ -767,6 +770,17 @@ class Examination:
             for row in action_table(self.rules, players, rates, self.played[players]):
                 self.keep("actions", row)
         self.facts += balance.luck_finding(self.result.measured.get("ladder", []))
+
+    def price_facts(self) -> Iterator[Measurement]:
+        """Measure prices that are far below those of similar cards."""
+        played = self.played.get(self.usual)
+        if played is None or not self.level.further or not hasattr(self.rules, "card_ids"):
+            return
+        self.tell("prices")
+        prices = Prices(
+            self.rules, self.game, self.cards, played, self.line_up(self.word, self.usual)
+        )
+        yield from prices.measured(self.limits)
 
     def note(
         self,

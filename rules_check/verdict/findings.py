@@ -52,6 +52,10 @@ LIMITS: dict[str, tuple[float, str]] = {
             "similar cards"
         ),
     ),
+    "underpriced": (
+        50.0,
+        "per cent of its use that a card with a low price may keep if that price is tripled",
+    ),
     "decides": (
         60.0,
         "per cent of the difference between scores that one of three or more sources may cause",
@@ -115,6 +119,7 @@ limits:`.
 
 
 REMEDIES = {
+    "underpriced": "raise it to about the number that similar cards have, and check again",
     "card-worth": "change its numbers; `emporium-pnp tune` looks for better ones",
     "strategy": "make it pay more or cost less, or remove the rule",
     "runaway-leader": "make the last rounds count for more, or end the game sooner",
