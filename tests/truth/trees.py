@@ -12,8 +12,6 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Protocol
 
 import numpy as np
-from scipy.optimize import linprog
-from scipy.sparse import coo_matrix, hstack
 
 OVER, CHANCE = -2, -1
 Chances = dict[Any, float]
@@ -158,6 +156,9 @@ def best(tree: Tree) -> float:
     Koller, Megiddo and von Stengel, Fast algorithms for finding randomized strategies in game
     trees, 1994: a player's plan is a weight for each of its sequences of moves.
     """
+    from scipy.optimize import linprog  # a second, which the other tests do not wait for
+    from scipy.sparse import coo_matrix, hstack
+
     sequences: tuple[dict[Any, int], dict[Any, int]] = ({(): 0}, {(): 0})
     parents: tuple[dict[Any, int], dict[Any, int]] = ({}, {})
     moves: tuple[dict[Any, list[int]], dict[Any, list[int]]] = ({}, {})
@@ -205,6 +206,8 @@ def best(tree: Tree) -> float:
 
 def _flow(count: int, parents: dict[Any, int], moves: dict[Any, list[int]]) -> Any:
     """Write down that what flows into each place flows on by its moves."""
+    from scipy.sparse import coo_matrix
+
     rows, columns, numbers = [0], [0], [1.0]
     for row, (seen, own) in enumerate(moves.items(), 1):
         rows += [row] * (len(own) + 1)

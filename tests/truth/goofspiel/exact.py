@@ -14,7 +14,6 @@ from functools import cache
 from itertools import product
 
 import numpy as np
-from scipy.optimize import linprog
 
 Cards = tuple[int, ...]
 Lay = Callable[[int, Cards, Cards], dict[int, float]]
@@ -119,6 +118,8 @@ def best(most: int, of: Callable[[int], float], first: Cards = ()) -> float:
 
 def matrix_value(gains: list[list[float]]) -> float:
     """Return the value of a game in which both choose at once: rows are the first player's."""
+    from scipy.optimize import linprog  # a second, which the other tests do not wait for
+
     table = np.array(gains)
     if 1 in table.shape:
         return float(table.max(axis=0).min())
