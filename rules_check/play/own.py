@@ -153,7 +153,7 @@ class OwnSeat:
         if place < 0 and not self._is_compiled and (other := self._other_named(answer)):
             return other.choose(state)
         if not 0 <= place < len(legal):
-            moves = [f"'{self.rules.move_text(self.cards, state, move)}'" for move in legal]
+            moves = [f"'{self.rules.move_text(self.cards, state, int(move))}'" for move in legal]
             raise LineUpError(
                 f"'{self.player.text}' answered {_quoted(answer)}, which is not a legal "
                 f"move; the legal moves are {some_of(moves, FEW)}"
