@@ -58,7 +58,7 @@ class Canvas:
 
     def back_to(self, depth: int) -> None:
         """Close the states beyond the first `depth`, which a fault may leave open."""
-        while self.depth > depth:
+        while len(self._outer) > depth:
             self.pop()
 
     def transform(self, matrix: Matrix) -> None:

@@ -115,6 +115,8 @@ def clipping(element: Element) -> str:
     """Return the clip of an element; 'none' for meaningless words, such as the 'false' of some
     programs.
     """
+    if element.attributes.keys().isdisjoint(("clip-path", "style")):
+        return "none"  # as of nearly all
     value = own(element, "clip-path", "none")
     return value if "(" in value else "none"
 
@@ -146,15 +148,16 @@ def opacity(text: str, name: str, element: Element) -> float:
 
 def own_opacity(element: Element, name: str, style: Style) -> float:
     """Read an opacity that is not inherited."""
-    return opacity(resolve_var(own(element, name, "1"), style, element.at), name, element)
+    text = own(element, name, "1")
+    return 1.0 if text == "1" else opacity(resolve_var(text, style, element.at), name, element)
 
 
 def opacities(style: Style, element: Element) -> tuple[float, float]:
     """Return the opacity of the fill and of the stroke."""
-    return (
-        opacity(style["fill-opacity"], "fill-opacity", element),
-        opacity(style["stroke-opacity"], "stroke-opacity", element),
-    )
+    fill, stroke = style["fill-opacity"], style["stroke-opacity"]
+    if fill == stroke == "1":
+        return 1.0, 1.0
+    return opacity(fill, "fill-opacity", element), opacity(stroke, "stroke-opacity", element)
 
 
 def strokes_first(style: Style) -> bool:
