@@ -451,6 +451,8 @@ def _equality(tree: Tree, scope: Scope) -> Meaning:
         side = first if first.type == type_ else second
         raise RuleFault(say.NOT_ONE_VALUE(found=found(side)), side.place, hint)
     left, right = as_type(first, type_, scope, hint), as_type(second, type_, scope, hint)
+    if scope.elements and not scope.aliases and is_same(left, right):
+        raise RuleFault(say.SIDES_ARE_SAME(sign=tree.word), place)
     operator: Literal["=", "<>"] = tree.word  # type: ignore[assignment]
     return Meaning(place, Comparison(operator, left, right, place))
 

@@ -135,6 +135,12 @@ MADE_OF_ITSELF = Message(
 NUMBER_TOO_LONG = Message("bad-play", "expected a number of at most 9 digits")
 NEITHER_KIND_NOR_TABLE = Message("bad-play", "'{found}' is neither a kind of card nor a table")
 NOT_ONE_VALUE = Message("bad-play", "expected one value, found {found}")
+SIDES_ARE_SAME = Message(
+    "bad-play",
+    "both sides of '{sign}' are the same value",
+    "here, a name alone is that of the item being tested; to compare with another's value, keep "
+    "it first: let mine be …",
+)
 FIELD_UNREADABLE = Message(
     "bad-play", "'{word}' is {what}, which rules cannot read", "use another field"
 )

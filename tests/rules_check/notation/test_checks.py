@@ -118,6 +118,8 @@ READ = [
     ("high_water", "  score: points", "  score: count(won where won.suit = trump.suit)", "suit = trump", "NOT_ONE_VALUE", "write it.suit"),
     ("high_water", "  score: points", "  score: count(won where suit = hand.suit)", "suit)", "found a list of", "write it.suit"),
     ("high_water", "  score: points", "  score: if(trump.suit = suit, 1, 0)", "suit, 1", "found a list of", "with `in`"),
+    ("high_water", "  score: points", "  score: count(won where suit = it.suit)", "= it", "SIDES_ARE_SAME", "let mine be"),
+    ("high_water", "  score: points", "  score: count(players where points <> it.points)", "<> it", "SIDES_ARE_SAME", "let mine be"),
     ("goofspiel", "  score: ", "  formulas: {worth(f): 2}\n  score: ", "worth(f)", "NO_PARAMETERS", "write worth"),
     ("goofspiel", "  score: ", "  steps: {pay(n): nothing}\n  score: ", "pay(n)", "NO_PARAMETERS", "write pay"),
     ("high_water", "  score: points", "  score: worth(won)", "worth(", "no function", "cannot have parameters"),
