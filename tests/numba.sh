@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Try the oldest numba and numpy that pyproject.toml allows beside those of .venv, which are the newest: the tests that know numba, then
-# whole games, which must be the same by both, and by a numba whose inside we do not know. Takes some three minutes on two cores.
+# whole games, which must be the same by both, and by a numba whose inside we do not know. Takes some minutes on two cores.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 OLDEST=("numba==0.68.0" "numpy==1.26.0")
-TESTS=(tests/rules_check/engine/test_{arrays,innards,kernel,warming,players}.py)
+TESTS=(tests/rules_check/engine/test_{arrays,bits,generic,ingredients,innards,joint,kernel,players,translating,warming}.py)
 home=build/numba
 mkdir -p "$home"
 [ -d "$home/oldest" ] || "${PYTHON:-python3}" -m venv "$home/oldest"
@@ -14,6 +14,7 @@ for python in "$home/oldest" .venv; do
 done
 .venv/bin/python tests/rules_check/engine/strange_numba.py bench/same_games.py --quick > "$home/strange.txt" &
 strange=$!
+trap 'kill "$strange" 2> /dev/null || true' EXIT  # also where what follows fails
 "$home/oldest/bin/python" -m pytest "${TESTS[@]}"
 "$home/oldest/bin/python" bench/same_games.py --quick > "$home/oldest.txt"
 .venv/bin/python bench/same_games.py --quick > "$home/newest.txt"
