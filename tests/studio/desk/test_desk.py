@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -319,6 +320,20 @@ def test_text_typed_into_what_is_no_more_is_not_taken(reader: Reader, desk: Desk
     )
     assert desk.draft.text.endswith("# one two\n")
     assert [one["text"] for one in reader.all("draft")[1:3]] == [None, None]
+
+
+def test_what_stays_in_memory_is_looked_through_once(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes longer than an edit, and the next letter would wait for it."""
+    done = list[str]()
+    memory = SimpleNamespace(collect=lambda: done.append("c"), freeze=lambda: done.append("f"))
+    monkeypatch.setattr("studio.desk.desk.gc", memory)
+    monkeypatch.setattr("studio.desk.desk.CLEARED_EACH", 1)
+    for number in range(1, 4):
+        reader.say(cell(number, "tib", "name", f"Tib {number}"))
+        until(lambda number=number: len(done) > number, "memory is freed")
+    assert "".join(done) == "cfcc"
 
 
 def test_of_a_long_text_only_the_part_that_changed_is_told(
