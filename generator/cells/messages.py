@@ -109,7 +109,7 @@ ID_OF_OTHER_KIND = Message(
 FOREIGN_MARK = Message("foreign-mark", "'{name}': {doubt}")
 MERGED_ROWS = Message(
     "merged-cells",
-    "the {count:value of these merged cells is|values of merged cells are} read for every row that they span",
+    "the {count:value of these merged cells is|values of merged cells are} used in every row that they span",
 )
 MERGED_COLUMNS = Message(
     "merged-cells",

@@ -42,7 +42,7 @@ def simulator_command(
     """Write a saved object for Tabletop Simulator. Decks, pieces and dice are laid out as described
     under `setup:`, if the game has that section.
 
-    Copy the .json and the .png beside it to Tabletop Simulator's folder Saves/Saved Objects.
+    Copy the .json and the .png beside it to Tabletop Simulator's Saves/Saved Objects folder.
     """
     from generator.export.tabletop_simulator import (
         check_base_url,

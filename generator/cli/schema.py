@@ -25,7 +25,7 @@ from generator.data.problems import did_you_mean, one_of
 )
 @click.option("--list", "is_list", is_flag=True, help="List the values that --of accepts.")
 def schema_command(game: str | None, what: str | None, is_list: bool) -> int:
-    """Print a JSON Schema of cards.yaml. Editors complete and check the file with it.
+    """Print a JSON Schema of cards.yaml. Editors use it to complete and check the file.
 
     --of prints the schema of a command's JSON output instead, for programs that read it.
     """

@@ -48,8 +48,8 @@ DEFAULT = {"hand": Path("output/hand.png"), "table": Path("output/table.png")}
     "way",
     flag_value="table",
     help=(
-        "Show a table, arranged as in setup: for the most players, or else the decks with "
-        "cards in front of them."
+        "Show a table, arranged as in setup: for the largest number of players; without a "
+        "setup, show the decks with some cards in front of them."
     ),
 )
 @click.option(

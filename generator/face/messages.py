@@ -158,7 +158,7 @@ CUT_ON_PATH = Message(
 )
 NOT_ONE_NUMBER = Message("bad-svg", "'{key}' expected one whole number, found '{found}'")
 NOT_FACES_OF_DICE = Message(
-    "bad-svg", "'data-dice' expected the numbers of faces of dice, such as 8 10, found '{found}'"
+    "bad-svg", "'data-dice' expected the number of faces of each die, such as 8 10, found '{found}'"
 )
 PLACE_TWICE = Message("bad-svg", "two places to write on are called '{name}'")
 PART_TOO_LARGE = Message(
