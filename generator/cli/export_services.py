@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PRODUCT = click.option(
     "--product",
     metavar="NAME",
-    help="Product for all cards without their own size, such as tarot. [the nearest]",
+    help="Product, such as tarot, for all cards that have no size of their own. [the nearest]",
 )
 
 

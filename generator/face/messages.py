@@ -241,7 +241,7 @@ NOT_IN_AREA = Message("bad-svg", "<textArea> can contain only text and <tbreak/>
 NOT_A_DIRECTION = Message("bad-svg", "'direction' expected 'ltr' or 'rtl', found '{found}'")
 FACE_TOO_MUCH = Message("face-too-much", "drawing this face {fault}")
 TOO_MANY_LETTERS = Message(
-    "face-too-much", "the texts of this face have more than {most:,} letters", "shorten the texts"
+    "face-too-much", "the texts on this face have more than {most:,} letters", "shorten the texts"
 )
 TOO_MANY_TRICKS = Message(
     "face-too-much",

@@ -616,7 +616,7 @@ def _level_of(quick: bool, deep: bool) -> str:
     is_flag=True,
     help="Show every finding by section, including findings that are ok.",
 )
-@click.option("--strict", is_flag=True, help="Also fail if a verdict is unsure.")
+@click.option("--strict", is_flag=True, help="Also fail if a finding is unsure.")
 @click.option("--no-lint", is_flag=True, help="Skip the checks of `lint`, as --quick does.")
 @click.option(
     "--no-fit",

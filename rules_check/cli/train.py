@@ -86,7 +86,7 @@ def train_command(
     output: Path | None,
     format_: str,
 ) -> int:
-    """Train players for a card set by self-play. `check` then judges by them.
+    """Train players for a card set by self-play. `check` then bases its findings on them.
 
     If the game has experts with weights, each round looks for a strategy that beats the experts
     found so far, and adds it to them. At the end, train keeps the experts that are hardest to beat.

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 TICK_SECONDS = 1.0
 LEAST_SHARE = 0.1
-"""The part of a line of work that must be done before it shows how fast this machine is."""
+"""The share of the work that must be done before it shows how fast this machine is."""
 
 
 @dataclass(frozen=True)
@@ -48,56 +48,56 @@ def _spoken(seconds: float) -> str:
 
 
 class Course:
-    """Parts that are compiled in parallel lines of work, in order within each line. Each part has a
-    weight, in a common unit; `pace` is the number of seconds per unit, if it is known.
+    """Parts that several workers compile, each one part at a time. Each part has a weight, in a
+    common unit; `pace` is the number of seconds that a worker takes per unit, if it is known.
     """
 
     def __init__(
         self,
-        lines: Iterable[dict[str, float]],
+        parts: Mapping[str, float],
+        workers: int = 1,
         pace: float | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._clock = clock
-        self._lines = [dict(line) for line in lines]
-        self._whole = [sum(line.values()) for line in self._lines]
-        self._began = clock()
-        self._since = [self._began] * len(self._lines)
         self.pace = pace
+        self._left, self._workers, self._clock = dict(parts), workers, clock
+        self._whole = sum(parts.values())
+        self._since = dict[str, float]()
+        self._share = self._seconds = self._finished = 0.0
         self._lock = threading.Lock()
 
-    def done(self, part: str) -> None:
-        """Record that a part is done; a part that is in no line is ignored."""
+    def begun(self, part: str) -> None:
+        """Record that a worker begins a part."""
         with self._lock:
-            for number, line in enumerate(self._lines):
-                if part in line:
-                    del line[part]
-                    now = self._clock()
-                    self._since[number] = now
-                    finished = self._whole[number] - sum(line.values())
-                    if finished >= LEAST_SHARE * self._whole[number]:
-                        self.pace = (now - self._began) / finished
-                    return
+            self._since[part] = self._clock()
+
+    def done(self, part: str) -> None:
+        """Record that a part is done; one that was never begun says nothing about the pace."""
+        with self._lock:
+            weight, since = self._left.pop(part, 0.0), self._since.pop(part, None)
+            if since is None:
+                return
+            self._seconds += self._clock() - since
+            self._finished += weight
+            if self._finished >= LEAST_SHARE * self._whole:
+                self.pace = self._seconds / self._finished
 
     def reached(self) -> Reached:
-        """Return the progress so far."""
+        """Return the progress so far; the share never falls."""
         with self._lock:
-            left = [self._left(number) for number in range(len(self._lines))]
-            slowest = max(range(len(left)), key=left.__getitem__)
-            whole = max(self._whole)
-            share = 1 - left[slowest] / whole if whole else 1.0
+            parts = [weight - self._credit(part) for part, weight in self._left.items()]
+            share = 1 - sum(parts) / self._whole if self._whole else 1.0
+            self._share = max(self._share, share)
             if self.pace is None:
-                return Reached(share, None)
-            return Reached(share, left[slowest] * self.pace)
+                return Reached(self._share, None)
+            longest = max(sum(parts) / self._workers, *parts, 0.0)
+            return Reached(self._share, longest * self.pace)
 
-    def _left(self, number: int) -> float:
-        """Return the remaining weight of a line, with an estimate for the part in progress."""
-        line = self._lines[number]
-        if not line or self.pace is None:
-            return sum(line.values())
-        weight = next(iter(line.values()))
-        gone = (self._clock() - self._since[number]) / self.pace
-        return sum(line.values()) - min(gone, weight)
+    def _credit(self, part: str) -> float:
+        """Return the estimated weight that is done of a part in progress."""
+        if not self.pace or part not in self._since:
+            return 0.0
+        return min((self._clock() - self._since[part]) / self.pace, self._left[part])
 
 
 @contextmanager

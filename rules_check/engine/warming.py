@@ -59,7 +59,7 @@ What both need, the later one loads: `new_game` needs most rules, and until it c
 `perform`, the second process has translated them.
 """
 
-PACE = "pace"
+PACE = "pace-of-each"
 """The file that records how fast rules were compiled on this machine."""
 LOADING = "loading"
 """The remaining work once all parts are compiled: the first process loads those of the second."""
@@ -191,7 +191,8 @@ def _warm(rules: Rules, tell: Tell | None) -> None:
     """Compile in two processes."""
     parts = _parts_of(rules)
     left = deque(parts)
-    course = Course([{part: WEIGHTS[part] for part in (*parts, LOADING)}], _pace())
+    weights = {part: WEIGHTS[part] for part in (*parts, LOADING)}
+    course = Course(weights, workers=2, pace=_pace())
     with telling(course, tell), _swiftly():
         with subprocess.Popen(
             [*_PROGRAM, found_as(rules)],
@@ -205,6 +206,7 @@ def _warm(rules: Rules, tell: Tell | None) -> None:
                 with suppress(IndexError):  # until the second process has taken the last one
                     while True:
                         part = left.popleft()
+                        course.begun(part)
                         compile_part(rules, part)
                         course.done(part)
             except BaseException:
@@ -233,7 +235,9 @@ def _is_typical(pace: float) -> bool:
 
 
 def _pace() -> float | None:
-    """Return the seconds per unit of `WEIGHTS` when rules were last compiled here."""
+    """Return the seconds that each process took per unit of `WEIGHTS` when rules were last compiled
+    here.
+    """
     assert CACHE_FOLDER is not None
     try:
         return float((CACHE_FOLDER.parent / PACE).read_text("utf-8"))
@@ -249,7 +253,9 @@ def _hand_out(second: subprocess.Popen[bytes], left: deque[str], course: Course)
     assert second.stdout is not None
     with suppress(IndexError, OSError), second.stdin as orders:  # none left, or it has ended
         while True:
-            orders.write(f"{left.pop()}\n".encode())
+            part = left.pop()
+            course.begun(part)
+            orders.write(f"{part}\n".encode())
             orders.flush()
             if not (line := second.stdout.readline()):
                 return

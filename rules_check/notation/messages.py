@@ -245,7 +245,7 @@ NOTHING_TO_END = Message("bad-play", "there is no {word} here to end")
 END_TOGETHER = Message("bad-play", "the game cannot end inside 'together:'")
 NO_SUCH_STEPS = Message("bad-play", "no steps are called '{name}'")
 NOT_A_TEXT_OF_A_CARD = Message(
-    "bad-play", "expected a text of a card, such as card.power, found {found}"
+    "bad-play", "expected a text field of a card, such as card.power, found {found}"
 )
 POWERS_TOGETHER = Message("bad-play", "powers cannot be used inside 'together:'")
 NO_SUCH_FUNCTION = Message("bad-play", "rules.py has no function '{name}'")

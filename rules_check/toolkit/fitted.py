@@ -237,25 +237,31 @@ def _list_columns(records: Sequence[Record]) -> dict[str, Any]:
     """Read what is in all lists of numbers of a row together: how many lists and entries it has,
     and their sum; and each entry, and the product, of lists that have one length in every row.
     """
-    names = dict.fromkeys(name for one in records for name in one._values)
-    lists, found = dict[str, list[Sequence[float]]](), dict[str, Any]()
-    for name in names:
-        cells = [one[name] if name in one._values else None for one in records]
-        held = [cell for cell in cells if cell is not None]
-        if not all(isinstance(cell, tuple | list) and _number(cell) is not None for cell in held):
-            continue
-        lists[name] = [() if cell is None else tuple(map(float, cell)) for cell in cells]
-        lengths = {len(cell) for cell in held}
+    lists, found = _lists_of_numbers(records), dict[str, Any]()
+    for name, cells in lists.items():
+        lengths = {len(cell) for cell in cells if cell is not None}
         if len(lengths) == 1 and 1 < min(lengths) <= MOST_ENTRIES:
-            table = np.array([cell or (0.0,) * min(lengths) for cell in lists[name]])
+            table = np.array([cell or (0.0,) * min(lengths) for cell in cells])
             found |= {f"{name} {n}": column for n, column in enumerate(table.T)}
             found[f"{name} product"] = table.prod(axis=1)
     if len(lists) > 1:
-        rows = list(zip(*lists.values(), strict=True))
+        filled = [[cell or () for cell in cells] for cells in lists.values()]
+        rows = list(zip(*filled, strict=True))
         found[" lists"] = np.array([float(sum(map(bool, row))) for row in rows])
         found[" entries"] = np.array([float(sum(map(len, row))) for row in rows])
         found[" sum"] = np.array([sum(map(sum, row)) for row in rows], float)
     return found
+
+
+def _lists_of_numbers(records: Sequence[Record]) -> dict[str, list[tuple[float, ...] | None]]:
+    """Read the fields that are lists of numbers, by name; None for a row without that list."""
+    lists = dict[str, list[tuple[float, ...] | None]]()
+    for name in dict.fromkeys(name for one in records for name in one._values):
+        cells = [one._values.get(name) for one in records]
+        held = [cell for cell in cells if cell is not None]
+        if all(isinstance(cell, tuple | list) and _number(cell) is not None for cell in held):
+            lists[name] = [None if cell is None else tuple(map(float, cell)) for cell in cells]
+    return lists
 
 
 def _shared(name: str, cells: Sequence[Any]) -> dict[str, _Column]:

@@ -84,7 +84,7 @@ def _say_what_waits(desk: Desk, printer: Printer) -> None:
     "--lan",
     is_flag=True,
     help=(
-        "Let friends in the local network take seats at the table, through links that the page "
+        "Let friends on the local network take seats at the table, through links that the page "
         "makes."
     ),
 )

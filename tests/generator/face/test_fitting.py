@@ -582,7 +582,7 @@ def test_a_single_brace_around_a_name_of_the_game_is_a_slip_in_plain_text(tmp_pa
         (
             AREA.format("").replace('"7pt"', '"12pt"'),
             "'min-font-size' expected at most the font-size, 10pt, found '12pt'",
-            "shrinks",
+            "can shrink",
         ),
         (
             AREA.format("").replace('"10pt"', '"48px"'),

@@ -92,7 +92,7 @@ def test_fillable_adds_a_file_and_says_so_where_there_is_nothing_to_fill(tmp_pat
         ),
         (
             '<circle data-tick="a" cx="9" cy="9" r="3" data-dice="d6"/>',
-            "'data-dice' expected the numbers of faces",
+            "'data-dice' expected the number of faces",
         ),
         (
             (

@@ -107,6 +107,6 @@ def test_usual_charts_show_what_was_measured() -> None:
         "as now",
         "0ld0ld0ld",
         "too weak",
-        "6 cards without a worth or never seen",
+        "6 cards without a measured worth or use",
     ):
         assert said in page, said
