@@ -1,5 +1,5 @@
 """Arrays that a compiled rule creates for itself on the stack: no memory is allocated, and no
-references are counted; and arrays filled at once.
+references are counted.
 
 In: a shape and a number type. Out: an array that lives as long as the call that creates it. Knows
 no game.
@@ -18,7 +18,6 @@ from rules_check.engine.innards import (
     UNCOMPILED,
     array_on_stack,
     callable_by_rules,
-    filled_with,
 )
 
 
@@ -38,22 +37,8 @@ def _zeros(shape: Any, dtype: Any) -> Any:
     return np.zeros(shape, dtype)
 
 
-def _fill_with_zeros(array: Any) -> None:
-    """Fill a row-major array with zeros; compiled, in one instruction."""
-    array[...] = 0
-
-
-def _fill_with_minus_ones(array: Any) -> None:
-    """Fill a row-major array of whole numbers with -1."""
-    array[...] = -1
-
-
 local_empty: Callable[[Any, Any], Any] = callable_by_rules(_empty)
 local_zeros: Callable[[Any, Any], Any] = callable_by_rules(_zeros)
-fill_with_0: Callable[[Any], None] = callable_by_rules(_fill_with_zeros)
-fill_with_minus_1: Callable[[Any], None] = callable_by_rules(_fill_with_minus_ones)
 if IS_COMPILED and IS_LEAN:
     local_empty, local_zeros = array_on_stack(is_filled=False), array_on_stack(is_filled=True)
-    fill_with_0, fill_with_minus_1 = filled_with(0), filled_with(0xFF)
     UNCOMPILED.update({local_empty: _empty, local_zeros: _zeros})
-    UNCOMPILED.update({fill_with_0: _fill_with_zeros, fill_with_minus_1: _fill_with_minus_ones})

@@ -139,7 +139,6 @@ IS_LEAN = (
     )
     and fits("numba.core.cgutils:memset", "builder", "ptr", "size", "value")
     and fits("numba.core.base:BaseContext.enable_nrt")
-    and fits("numba.core.base:BaseContext.get_dummy_value", "self")
     and fits("numba.core.cpu:CPUContext.get_abi_sizeof", "self", "ty")
     and fits("numba.core.base:BaseContext.get_data_type", "self", "ty")
     and fits("numba.core.base:BaseContext.get_value_type", "self", "ty")
@@ -171,9 +170,6 @@ LINKS_ONCE = (
         "_shared_module",
     )
     and fits("numba.core.codegen:CPUCodeLibrary._optimize_final_module", "self")
-    and fits("numba.core.codegen:CPUCodeLibrary._optimize_functions", "self", "ll_module")
-    and fits("numba.core.codegen:CPUCodegen._function_pass_manager", "self", "kwargs")
-    and sets("numba.core.codegen:CPUCodegen.__init__", "_data_layout")
     and fits("numba.core.codegen:CodeLibrary._finalized")
     and sets("numba.core.typed_passes:BaseNativeLowering.run_pass", "no_compile")
     and fits("numba.core.compiler:CompileResult._find_referenced_environments", "self")
@@ -700,26 +696,6 @@ def array_on_stack(is_filled: bool) -> Any:
         return made(shape, dtype), generate
 
     return intrinsic(local_array)
-
-
-def filled_with(byte: int) -> Any:
-    """Create the intrinsic that compiles to writing a byte all over a row-major array."""
-    cgutils = import_module("numba.core.cgutils")
-    arrayobj = import_module("numba.np.arrayobj")
-
-    def fill(_: Any, array: Any) -> tuple[Any, Callable[..., Any]] | None:
-        if not isinstance(array, _types.Array) or array.layout != "C":
-            return None
-
-        def generate(context: Any, builder: Any, _: Any, given: Any) -> Any:
-            found = arrayobj.make_array(array)(context, builder, given[0])
-            size = builder.mul(found.itemsize, found.nitems)
-            cgutils.memset(builder, found.data, size, byte)
-            return context.get_dummy_value()
-
-        return NOTHING(array), generate
-
-    return intrinsic(fill)
 
 
 # ------------------------------------------------------------------ indices that count from the end

@@ -552,9 +552,7 @@ def _called(library: Any, is_open: Callable[[Any], bool]) -> list[Any]:
 
 
 def link_once() -> None:
-    """Let a library take in what it calls, and what that calls, when it is finished itself; until
-    then, only make it smaller.
-    """
+    """Let a library take in what it calls, and what that calls, when it is finished itself."""
     codegen: Any = import_module("numba.core.codegen")
     library = codegen.CPUCodeLibrary
     module_of, finish = library._get_module_for_linking, library.finalize
@@ -572,13 +570,6 @@ def link_once() -> None:
                 if not function.is_declaration and function.linkage == binding.Linkage.external:
                     function.linkage = "linkonce_odr"
         return self._shared_module
-
-    def _optimize_functions(self: Any, ll_module: Any) -> None:
-        ll_module.data_layout = self._codegen._data_layout
-        for function in ll_module.functions:
-            if not function.is_declaration:
-                passes, builder = self._codegen._function_pass_manager(opt=1)
-                passes.run(function, builder)
 
     def finalize(self: Any) -> None:
         self._linking_libraries[:] = _called(self, lambda one: not one._finalized)
@@ -603,5 +594,4 @@ def link_once() -> None:
     library.add_linking_library = add_linking_library
     library._get_module_for_linking = _get_module_for_linking
     library.finalize = finalize
-    library._optimize_functions = _optimize_functions
     library._optimize_final_module = _optimize_final_module

@@ -55,24 +55,6 @@ def size(zone: Any) -> int:
     return np.int64(zone[-1])  # type: ignore[return-value]
 
 
-@jit_lean
-def adds_up(zone: Any, kinds: int, counts: Any, is_filled: int) -> int:
-    """Count a zone's cards in `counts`, by their numbers, which are below `kinds`. Return 1; 0 if
-    the zone holds anything else, or, where it `is_filled` with EMPTY, if something follows.
-    """
-    if not 0 <= zone[-1] < zone.size:
-        return 0
-    for i in range(zone[-1]):
-        if not 0 <= zone[i] < kinds:
-            return 0
-        counts[zone[i]] += 1
-    if is_filled:
-        for i in range(zone[-1], zone.size - 1):
-            if zone[i] != EMPTY:
-                return 0
-    return 1
-
-
 @_looked_at
 @jit_lean
 def put(zone: Any, card: int) -> None:

@@ -77,9 +77,20 @@ def _look_at_zone(zone: str, field: Field, there: str, fault: int) -> Iterator[s
     """Write the code that counts a zone's cards and checks that the rest is empty; a stack is too
     large for the second check.
     """
-    whole = zone.replace(", {}]", "]").replace("[{}]", "")
-    yield f"if not adds_up({whole}, {there}, count, {int(bool(field.zone_of))}):"
-    yield f"    return {fault}"
+    size = zone.format("-1")
+    yield from (f"if not 0 <= {size} < {field.shape[-1]}:", f"    return {fault}")
+    yield from (f"for i in range({size}):", f"    card = {zone.format('i')}")
+    yield from (
+        f"    if not 0 <= card < {there}:",
+        f"        return {fault}",
+        "    count[card] += 1",
+    )
+    if field.zone_of:
+        yield from (
+            f"for i in range({size}, {field.shape[-1] - 1}):",
+            f"    if {zone.format('i')} != -1:",
+            f"        return {fault}",
+        )
 
 
 def _look_at_places(places: str, field: Field, there: str, fault: int) -> Iterator[str]:

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-import numpy as np
-
 from rules_check.engine.verbs import COMPILED, GENERATED
 from rules_check.toolkit.declarations import Declarations, parameters_of
 from rules_check.toolkit.records import SPARE, GameState
@@ -60,11 +58,9 @@ def lines_of(declared: Declarations) -> Iterator[str]:
         for move, function in declared.laying.items()
     ]
     yield "import numpy as np"
-    yield "from rules_check.engine.arrays import fill_with_0, fill_with_minus_1"
     yield "from rules_check.engine.arrays import local_empty, local_zeros"
     yield "from rules_check.engine.game import MOST_DECISIONS"
     yield "from rules_check.engine.kernel import below, jit_lean, jit_within, seed_streams, shuffle"
-    yield "from rules_check.toolkit.zones import adds_up"
     steps = [
         (number, names.add(rule), parameters_of(rule)) for number, rule in declared.steps.items()
     ]
@@ -116,17 +112,10 @@ def clear(record: type[GameState]) -> Iterator[str]:
     if SPARE in (record.dtype.names or ()):
         yield f"    state.{SPARE}[:] = 0"
     for name, field in record.fields.items():
-        if field.blank is None:
-            continue
-        is_whole = np.dtype(field.dtype).kind == "i"
-        if field.shape and field.blank == 0:
-            yield f"    fill_with_0(state.{name})"
-        elif field.shape and field.blank == -1 and is_whole:
-            yield f"    fill_with_minus_1(state.{name})"
-        else:
+        if field.blank is not None:
             yield f"    state.{name}{'[:]' if field.shape else ''} = {int(field.blank)}"
-        if field.zone_of is not None:
-            yield f"    state.{name}[{'' if len(field.shape) == 1 else '..., '}-1] = 0"
+            if field.zone_of is not None:
+                yield f"    state.{name}[..., -1] = 0"
 
 
 def weigh(declared: Declarations) -> Iterator[str]:

@@ -11,7 +11,7 @@ import numba
 import numpy as np
 import pytest
 
-from rules_check.engine.arrays import fill_with_0, fill_with_minus_1, local_empty, local_zeros
+from rules_check.engine.arrays import local_empty, local_zeros
 from rules_check.engine.innards import COUNTS_FROM_END
 from rules_check.engine.kernel import IS_COMPILED, jit, jit_lean
 from tests.rules_check.games.scripted import ROOT
@@ -127,13 +127,6 @@ def counted(n: int) -> Any:
 
 
 @jit_lean
-def all_filled(noughts: Any, ones: Any, parts: Any) -> None:
-    fill_with_0(noughts)
-    fill_with_minus_1(ones)
-    fill_with_minus_1(parts[1])
-
-
-@jit_lean
 def given_back(n: int) -> Any:
     noughts = local_zeros(COLUMNS, np.int64)
     noughts[0] = n
@@ -159,15 +152,3 @@ def test_only_an_index_that_is_written_out_counts_from_the_end() -> None:
     assert taken(numbers[3:], -1) == (
         2 if IS_COMPILED and COUNTS_FROM_END else 5
     )  # it is not looked at
-
-
-@pytest.mark.parametrize("kind", [np.int8, np.int32, np.int64])
-def test_a_whole_array_or_a_row_of_one_is_filled(kind: Any) -> None:
-    noughts, ones, parts = (
-        np.full((2, 3), 5, np.float64),
-        np.full((2, 2, 2), 5, kind),
-        np.full((3, 4), 5, kind),
-    )
-    all_filled(noughts, ones, parts)
-    assert (noughts.tolist(), ones.tolist()) == ([[0.0] * 3] * 2, [[[-1, -1]] * 2] * 2)
-    assert parts.tolist() == [[5] * 4, [-1] * 4, [5] * 4]

@@ -6,11 +6,9 @@ import random
 from typing import Any
 
 import numpy as np
-import pytest
 
 from rules_check.toolkit.records import EMPTY
 from rules_check.toolkit.zones import (
-    adds_up,
     carry,
     carry_under,
     count,
@@ -147,30 +145,3 @@ def test_two_zones_are_exchanged_and_sorted() -> None:
     swap(one, other)
     sort(other)
     assert (told(one), told(other)) == ([4], [2, 5, 9])
-
-
-def test_a_sound_zone_adds_up() -> None:
-    counts = np.zeros(8, np.int64)
-    assert adds_up(holding(3, 1, 3), 8, counts, 1)
-    assert adds_up(holding(7), 8, counts, 0)
-    assert counts.tolist() == [0, 1, 0, 2, 0, 0, 0, 1]
-    assert adds_up(holding(*range(ROOM - 5)), 8, counts, 1)
-
-
-@pytest.mark.parametrize(
-    ("place", "number", "is_filled", "holds"),
-    [
-        (0, 8, 1, False),  # no such card
-        (1, EMPTY, 1, False),  # none where one should be
-        (5, 2, 1, False),  # something after the last
-        (5, 2, 0, True),  # which nobody asks about
-        (-1, ROOM + 1, 1, False),
-        (-1, -1, 1, False),
-    ],
-)
-def test_an_unsound_zone_does_not_add_up(
-    place: int, number: int, is_filled: int, holds: bool
-) -> None:
-    zone = holding(3, 1)
-    zone[place] = number
-    assert bool(adds_up(zone, 8, np.zeros(8, np.int64), is_filled)) is holds
