@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PRODUCT = click.option(
     "--product",
     metavar="NAME",
-    help="Product, such as tarot, for all cards that have no size of their own. [the nearest]",
+    help="Product, such as tarot, for all cards that set no size. [the nearest]",
 )
 
 

@@ -16,7 +16,6 @@ import numpy as np
 
 from rules_check.engine.innards import (
     IS_COMPILED,
-    LINKS_ONCE,
     NAMES_TYPES,
     NOTHING,
     REAL,
@@ -34,6 +33,11 @@ from rules_check.engine.translating import defer
 from rules_check.engine.verbs import VERB_BY_NAME, Kind, Signature
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+JOINS = False
+"""Whether verbs are made machine code together (`joint`). Not yet: processes that load such code and
+compile other rules besides have crashed.
+"""
 
 
 def jit_over_verbs(
@@ -57,7 +61,7 @@ def jit_over_verbs(
     hints = get_type_hints(function, include_extras=True)
     takes = [types.of(name, hints.get(name)) for name in inspect.signature(function).parameters]
     signature = signature_of(WHOLE, takes)
-    if LINKS_ONCE:
+    if JOINS:
         join([(compiled, signature)])
     return cast(F, _Ready(compiled, compiled.compile(signature)))
 
@@ -66,7 +70,7 @@ def translate_verb(
     name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]
 ) -> None:
     """Do of `compile_verbs` what has to be done for each verb."""
-    if NAMES_TYPES and LINKS_ONCE:
+    if NAMES_TYPES and JOINS:
         defer(verb, _signature_of(name, cards_dtype, state_dtype))
 
 
@@ -79,7 +83,7 @@ def compile_verbs(
     if not NAMES_TYPES:
         return
     signed = [(verb, _signature_of(name, cards_dtype, state_dtype)) for name, verb in verbs.items()]
-    if LINKS_ONCE:
+    if JOINS:
         join(signed)
     else:
         for verb, signature in signed:

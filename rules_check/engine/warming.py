@@ -27,7 +27,7 @@ from generator.data.budget import heed
 from generator.data.problems import ProblemError
 from rules_check.engine.course import Course, Tell, telling
 from rules_check.engine.game import Rules, load_rules
-from rules_check.engine.generic import compile_verbs, translate_verb
+from rules_check.engine.generic import JOINS, compile_verbs, translate_verb
 from rules_check.engine.innards import lock_listeners
 from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE
 from rules_check.engine.playing import PLAYERS, compile_player
@@ -42,18 +42,13 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment, unused-ignore]
 
-JOINED = ("new_game", "apply", "hide", "playout", "legal_moves", "pass_on", "perform")
-"""The verbs that move a game on, by a step or a move. Most of its rules are in each of them, so
-they are translated one by one, by either process, and made machine code together.
-"""
+MOVING = ("new_game", "apply", "hide", "playout", "legal_moves", "pass_on", "perform")
+"""The verbs that move a game on, by a step or a move. Most of its rules are in each of them."""
+JOINED = MOVING if JOINS else ()
+"""The verbs that are translated one by one, by either process, and made machine code together."""
 JOINING = "joining"
-PARTS = (
-    *JOINED[:-2],
-    JOINING,
-    *(verb.name for verb in PLAYED if verb.name not in JOINED),
-    *PLAYERS,
-    *JOINED[-2:],
-)
+OTHERS = (*(verb.name for verb in PLAYED if verb.name not in MOVING), *PLAYERS)
+PARTS = (*MOVING[:-2], *([JOINING] if JOINS else []), *OTHERS, *MOVING[-2:])
 """What is compiled of each game. The first process begins at the front, the second at the back.
 What both need, the later one loads: `new_game` needs most rules, and until it comes to those of
 `perform`, the second process has translated them.
@@ -65,9 +60,11 @@ LOADING = "loading"
 """The remaining work once all parts are compiled: the first process loads those of the second."""
 WEIGHTS = {
     **dict.fromkeys(PARTS, 0.2),
-    "new_game": 4.0,
-    "perform": 3.0,
-    "hide": 0.7,
+    "new_game": 6.0,
+    "perform": 4.0,
+    "apply": 1.5,
+    "playout": 1.5,
+    "hide": 1.5,
     JOINING: 2.0,
     "fault": 0.8,
     "value": 0.8,

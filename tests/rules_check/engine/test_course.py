@@ -50,7 +50,7 @@ def test_the_time_that_is_left_comes_true_on_any_machine(pace: float) -> None:
     said = run(Course(PARTS, 2, clock=clock), clock, pace)
     times = [(left, one.seconds_left) for left, one in said if one.seconds_left is not None]
     assert len(times) > len(said) / 3
-    assert all(abs(told - left) <= max(2.0, left / 4) for left, told in times)
+    assert all(abs(told - left) <= max(2.0, 0.3 * left) for left, told in times)
     shares = [one.share for _, one in said]
     assert shares == sorted(shares)
     assert shares[0] == 0

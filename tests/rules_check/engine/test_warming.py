@@ -191,4 +191,4 @@ def test_the_second_process_ends_what_it_does_and_is_heard(
     assert done.read_text(encoding="utf-8").strip() == parts[by_first]
     assert 0 < by_first < len(parts) - 1
     assert len({one.share for one in reached}) >= 3
-    assert float((tmp_path / "pace").read_text(encoding="utf-8")) > 0
+    assert float((tmp_path / warming.PACE).read_text(encoding="utf-8")) > 0
