@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from rules_check.engine import arrays
-from rules_check.engine.arrays import fill_with_minus_1, local_zeros
+from rules_check.engine.arrays import local_zeros
 from rules_check.engine.bits import count_of, first_of
 from rules_check.engine.interpreting import leave_uncompiled
 from rules_check.engine.kernel import IS_COMPILED, jit, jit_lean
@@ -36,7 +36,7 @@ def summed(numbers: Any, more: int = STEP) -> int:
 
 @jit_lean
 def filled(numbers: Any) -> int:
-    fill_with_minus_1(numbers)
+    numbers[:] = -1
     arrays.fill_with_0(numbers[1])
     return int(numbers[0, 0] + numbers[1, 0])
 
