@@ -37,7 +37,7 @@ def summed(numbers: Any, more: int = STEP) -> int:
 @jit_lean
 def filled(numbers: Any) -> int:
     numbers[:] = -1
-    arrays.fill_with_0(numbers[1])
+    numbers[1, 0] = arrays.local_zeros(1, np.int64)[0]
     return int(numbers[0, 0] + numbers[1, 0])
 
 
