@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 OLDEST=("numba==0.68.0" "numpy==1.26.0")
-TESTS=(tests/rules_check/engine/test_{arrays,bits,generic,ingredients,innards,joint,kernel,players,translating,warming}.py)
+TESTS=(tests/rules_check/engine/test_{arrays,bits,generic,ingredients,innards,kernel,players,translating,warming}.py)
 home=build/numba
 mkdir -p "$home"
 [ -d "$home/oldest" ] || "${PYTHON:-python3}" -m venv "$home/oldest"

@@ -27,17 +27,10 @@ from rules_check.engine.innards import (
     signature_of,
     tuple_of,
 )
-from rules_check.engine.joint import join
 from rules_check.engine.kernel import jit_lean
-from rules_check.engine.translating import defer
 from rules_check.engine.verbs import VERB_BY_NAME, Kind, Signature
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-JOINS = False
-"""Whether verbs are made machine code together (`joint`). Not yet: processes that load such code and
-compile other rules besides have crashed.
-"""
 
 
 def jit_over_verbs(
@@ -60,40 +53,17 @@ def jit_over_verbs(
     types, compiled = _Types(cards_dtype, state_dtype, with_optional), cast(Any, jit_lean(function))
     hints = get_type_hints(function, include_extras=True)
     takes = [types.of(name, hints.get(name)) for name in inspect.signature(function).parameters]
-    signature = signature_of(WHOLE, takes)
-    if JOINS:
-        join([(compiled, signature)])
-    return cast(F, _Ready(compiled, compiled.compile(signature)))
+    return cast(F, _Ready(compiled, compiled.compile(signature_of(WHOLE, takes))))
 
 
-def translate_verb(
+def compile_verb(
     name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]
 ) -> None:
-    """Do of `compile_verbs` what has to be done for each verb."""
-    if NAMES_TYPES and JOINS:
-        defer(verb, _signature_of(name, cards_dtype, state_dtype))
-
-
-def compile_verbs(
-    verbs: dict[str, Any], cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]
-) -> None:
-    """Compile a game's verbs as generic code calls them: in one module, for those of which one
-    calls most of what another calls.
-    """
-    if not NAMES_TYPES:
-        return
-    signed = [(verb, _signature_of(name, cards_dtype, state_dtype)) for name, verb in verbs.items()]
-    if JOINS:
-        join(signed)
-    else:
-        for verb, signature in signed:
-            verb.compile(signature)
-
-
-def _signature_of(name: str, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> Any:
+    """Compile a game's verb as generic code calls it."""
     signature = VERB_BY_NAME[name].signature
     assert signature is not None
-    return _Types(cards_dtype, state_dtype).signature(signature)
+    if NAMES_TYPES:
+        verb.compile(_Types(cards_dtype, state_dtype).signature(signature))
 
 
 class _Ready:

@@ -190,38 +190,6 @@ LINKS_ONCE = (
     and fits("numba.core.base:BaseContext.mangler", "self", "name", "types", "abi_tags", "uid")
     and fits("numba.core.codegen:CPUCodegen.magic_tuple", "self")
     and fits("llvmlite.binding:parse_bitcode", "bitcode", "context")
-    and fits("numba.core.codegen:CPUCodeLibrary._unserialize", "codegen", "state")
-    and fits("numba.core.codegen:CPUCodeLibrary._finalize_final_module", "self")
-    and fits("numba.core.codegen:CPUCodeLibrary.serialize_using_object_code", "self")
-    and fits("numba.core.codegen:CPUCodeLibrary.get_defined_functions", "self")
-    and fits("numba.core.codegen:CodeLibrary.enable_object_caching", "self")
-    and fits("numba.core.codegen:CodeLibrary._set_compiled_object", "self", "value")
-    and fits("numba.core.codegen:CodeLibrary._get_compiled_object", "self")
-    and sets("numba.core.codegen:CodeLibrary.__init__", "_reload_init")
-    and sets("numba.core.codegen:JitEngine.__init__", "_defined_symbols")
-    and fits("numba.core.cpu:CPUContext.get_executable", "self", "library", "fndesc", "env")
-    and fits("numba.core.compiler:CompileResult._replace")
-    and fits("numba.core.compiler:compile_result")
-    and fits("numba.core.environment:Environment.from_fndesc", "fndesc")
-    and fits("numba.core.base:BaseContext.push_code_library", "self", "lib")
-    and fits(
-        "numba.core.cpu:CPUContext.create_cpython_wrapper",
-        "self",
-        "library",
-        "fndesc",
-        "env",
-        "call_helper",
-        "release_gil",
-    )
-    and fits(
-        "numba.core.cpu:CPUContext.create_cfunc_wrapper",
-        "self",
-        "library",
-        "fndesc",
-        "env",
-        "call_helper",
-    )
-    and fits("numba.core.compiler_lock:global_compiler_lock.__enter__")
     and fits("numba.core.funcdesc:PythonFunctionDescriptor")
     and sets(
         "numba.core.funcdesc:FunctionDescriptor.__init__",

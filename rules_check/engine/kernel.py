@@ -43,8 +43,7 @@ from rules_check.engine.innards import (
     keep_below,
 )
 from rules_check.engine.innards import IS_COMPILED as IS_COMPILED  # for all who import it from here
-from rules_check.engine.joint import load_joint
-from rules_check.engine.translating import FOLDER, link_once, name_by_digest, say_little, work_less
+from rules_check.engine.translating import link_once, name_by_digest, say_little, work_less
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -178,7 +177,6 @@ if IS_COMPILED and FINDS_BY_TYPE:
 if IS_COMPILED and LINKS_ONCE:
     link_once()
     name_by_digest()
-    load_joint(CACHE_FOLDER / FOLDER if CACHE_FOLDER else None)
 if IS_COMPILED and SAYS_LITTLE:
     say_little()
 if IS_COMPILED and WORKS_LESS:

@@ -169,13 +169,7 @@ def translate_for_callers(rule: Any, root_of: Callable[[], Path | None]) -> None
     compile_entry = rule._compiler.compile
 
     def compile_by_digest(args: Any, return_type: Any) -> Any:
-        if made := _made.pop((rule, tuple(args)), None):
-            return made
-        digest = _digest_of_entry(rule, args, return_type)
-        with _named_by(rule.py_func, digest):
-            if _is_deferring and digest:
-                made = _entered(rule, translate(tuple(args)), return_type)
-                raise Deferred(made or _compile_without_code(rule, args, return_type), digest)
+        with _named_by(rule.py_func, _digest_of_entry(rule, args, return_type)):
             return compile_entry(args, return_type)
 
     def compile_whole(signature: Any) -> Any:
@@ -186,15 +180,11 @@ def translate_for_callers(rule: Any, root_of: Callable[[], Path | None]) -> None
             made.codegen.set_env(one.env_name, one)
         return entry
 
-    def translate(args: tuple[Any, ...]) -> Translated:
-        if args not in translated:
-            made = translated[args] = _translated(rule, args, root_of)
-            rule.targetctx.insert_user_function(made.entry_point, made.fndesc, [made.library])
-        return translated[args]
-
     def get_call_template(args: Any, kws: Any) -> Any:
         signature, args = rule._compiler.fold_argument_types(args, kws)
-        translate(tuple(args))
+        if tuple(args) not in translated:
+            made = translated[tuple(args)] = _translated(rule, tuple(args), root_of)
+            rule.targetctx.insert_user_function(made.entry_point, made.fndesc, [made.library])
         name = rule.py_func.__name__
         template = typing.make_concrete_template(
             f"CallTemplate({name})",
@@ -210,52 +200,6 @@ def translate_for_callers(rule: Any, root_of: Callable[[], Path | None]) -> None
 
     rule.get_call_template, rule.get_overload = get_call_template, get_overload
     rule.compile, rule._compiler.compile = compile_whole, compile_by_digest
-
-
-class Deferred(Exception):
-    """A rule that Python calls is translated; its machine code is made later, with that of
-    others.
-    """
-
-    def __init__(self, made: Any, digest: str) -> None:
-        super().__init__()
-        self.made, self.digest = made, digest
-
-
-_is_deferring = False
-_deferred = dict[Any, Deferred]()
-_made = dict[Any, Any]()
-"""What is compiled already and only has to be taken, by rule and list of types."""
-
-
-def defer(rule: Any, signature: Any) -> Deferred | None:
-    """Translate a rule as Python calls it, but make no machine code of it. Return it; None if it is
-    compiled: because it was kept, or because what is made of it cannot be named.
-    """
-    global _is_deferring
-    key = _key_of(rule, signature)
-    if key not in _deferred:
-        _is_deferring = True
-        try:
-            rule.compile(signature)
-        except Deferred as found:
-            _deferred[key] = found
-        finally:
-            _is_deferring = False
-    return _deferred.get(key)
-
-
-def take(rule: Any, signature: Any, made: Any) -> None:
-    """Let a rule that was deferred have what is compiled of it, and keep that."""
-    key = _key_of(rule, signature)
-    _made[key] = made
-    del _deferred[key]
-    rule.compile(signature)
-
-
-def _key_of(rule: Any, signature: Any) -> Any:
-    args, _ = import_module("numba.core.sigutils").normalize_signature(signature)
-    return rule, tuple(args)
 
 
 class Translated(NamedTuple):
@@ -278,7 +222,7 @@ def _translated(rule: Any, args: tuple[Any, ...], root_of: Callable[[], Path | N
     if digest and folder and (found := _load(rule, args, digest, folder)):
         return found
     with _named_by(rule.py_func, digest), rule._compiling_counter:
-        made = _compile_without_code(rule, args, None, is_called_by_rules=True)
+        made = _compile_for_callers(rule, args)
     _digests[made.library] = ""
     if digest and folder:
         with suppress(OSError):  # what keeps the machine code says it if there is no room
@@ -286,44 +230,11 @@ def _translated(rule: Any, args: tuple[Any, ...], root_of: Callable[[], Path | N
     return Translated(made.signature, made.fndesc, made.library, made.environment, object())
 
 
-def _entered(rule: Any, translated: Translated, gives: Any) -> Any:
-    """Make what Python needs to call a rule as it is translated; None if that is not enough, since
-    it counts references, or gives something else than Python wants.
-    """
-    fndesc = translated.fndesc
-    if rule.targetoptions.get("_nrt", True) or gives not in (None, fndesc.restype):
-        return None
-    context: Any = rule.targetctx
-    environment = import_module("numba.core.environment").Environment.from_fndesc(fndesc)
-    library = context.codegen().create_library(fndesc.unique_name)
-    with context.push_code_library(library):
-        context.create_cpython_wrapper(library, fndesc, environment, None, release_gil=True)
-        context.create_cfunc_wrapper(library, fndesc, environment, None)
-    library.add_linking_library(translated.library)
-    return import_module("numba.core.compiler").compile_result(
-        typing_context=rule.typingctx,
-        target_context=context,
-        signature=fndesc.restype(*fndesc.argtypes),
-        objectmode=False,
-        lifted=(),
-        fndesc=fndesc,
-        library=library,
-        environment=environment,
-        type_annotation="",
-        reload_init=[],
-    )
-
-
-def _compile_without_code(
-    rule: Any, args: Any, gives: Any, is_called_by_rules: bool = False
-) -> Any:
-    """Translate a rule without making machine code of it; what Python calls as well, unless only
-    rules call it.
-    """
+def _compile_for_callers(rule: Any, args: tuple[Any, ...]) -> Any:
+    """Translate a rule without making machine code of it."""
 
     def with_flags(flags: Any) -> Any:
-        flags.no_compile = True
-        flags.no_cpython_wrapper = flags.no_cfunc_wrapper = is_called_by_rules
+        flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         return flags
 
     one = type(rule._compiler)(
@@ -335,7 +246,7 @@ def _compile_without_code(
     )
     one._failed_cache = rule._compiler._failed_cache
     one._customize_flags = with_flags
-    return one.compile(args, gives)
+    return one.compile(args, None)
 
 
 # --------------------------------------------------------------------------- keeping translations
@@ -435,8 +346,6 @@ def name_by_digest() -> None:
 
 
 _ENVIRONMENT = ".NumbaEnv."
-ENTRIES = "entries"
-"""The attribute of a library that names the rules in it which Python calls."""
 
 
 def _keep(made: Any, digest: str, folder: Path) -> None:
@@ -583,11 +492,8 @@ def link_once() -> None:
             for function in other._final_module.functions
             if not function.is_declaration
         }
-        entries = getattr(self, ENTRIES, ())
         for function in self._final_module.functions:
-            if function.name in entries:
-                function.linkage = "external"
-            elif function.name in within and not function.is_declaration:
+            if function.name in within and not function.is_declaration:
                 function.linkage = "internal"  # called from nowhere else: LLVM may change how
         optimize(self)
 

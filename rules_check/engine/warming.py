@@ -27,7 +27,7 @@ from generator.data.budget import heed
 from generator.data.problems import ProblemError
 from rules_check.engine.course import Course, Tell, telling
 from rules_check.engine.game import Rules, load_rules
-from rules_check.engine.generic import JOINS, compile_verbs, translate_verb
+from rules_check.engine.generic import compile_verb
 from rules_check.engine.innards import lock_listeners
 from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE
 from rules_check.engine.playing import PLAYERS, compile_player
@@ -42,16 +42,11 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment, unused-ignore]
 
-MOVING = ("new_game", "apply", "hide", "playout", "legal_moves", "pass_on", "perform")
-"""The verbs that move a game on, by a step or a move. Most of its rules are in each of them."""
-JOINED = MOVING if JOINS else ()
-"""The verbs that are translated one by one, by either process, and made machine code together."""
-JOINING = "joining"
-OTHERS = (*(verb.name for verb in PLAYED if verb.name not in MOVING), *PLAYERS)
-PARTS = (*MOVING[:-2], *([JOINING] if JOINS else []), *OTHERS, *MOVING[-2:])
-"""What is compiled of each game. The first process begins at the front, the second at the back.
-What both need, the later one loads: `new_game` needs most rules, and until it comes to those of
-`perform`, the second process has translated them.
+TOLD = ("pass_on", "perform")
+"""The verbs that move a game on by a step, as a replay tells it."""
+PARTS = (*(verb.name for verb in PLAYED), *TOLD, *PLAYERS)
+"""What is compiled of each game. The first process begins at the front, the second at the back,
+where the players are, which call no rule by its name. What both need, the later one loads.
 """
 
 PACE = "pace-of-each"
@@ -65,7 +60,6 @@ WEIGHTS = {
     "apply": 1.5,
     "playout": 1.5,
     "hide": 1.5,
-    JOINING: 2.0,
     "fault": 0.8,
     "value": 0.8,
     "advise": 2.8,
@@ -213,8 +207,7 @@ def _warm(rules: Rules, tell: Tell | None) -> None:
                 hearing.join()  # until the second has ended: its output must be read
         # from the cache; whatever the second process could not do is done here
         for part in parts:
-            if part not in JOINED:
-                compile_part(rules, part)
+            compile_part(rules, part)
     if course.pace is not None and CACHE_FOLDER is not None and _is_typical(course.pace):
         with suppress(OSError):
             (CACHE_FOLDER.parent / PACE).write_text(f"{course.pace:.3f}", "utf-8")
@@ -222,8 +215,7 @@ def _warm(rules: Rules, tell: Tell | None) -> None:
 
 def _parts_of(rules: Rules) -> list[str]:
     """List the parts of a game's rules; verbs that it leaves out are compiled with the players."""
-    own = (JOINING, *PLAYERS)
-    return [part for part in PARTS if part in own or hasattr(rules, part)]
+    return [part for part in PARTS if part in PLAYERS or hasattr(rules, part)]
 
 
 def _is_typical(pace: float) -> bool:
@@ -303,19 +295,11 @@ def mark_of(rules: Rules) -> Path:
 
 
 def compile_part(rules: Rules, part: str) -> None:
-    """Compile one of `PARTS`, and keep it; load it if it is kept. Those of `JOINED` are only
-    translated.
-    """
-    dtypes = rules.cards_dtype, rules.state_dtype
+    """Compile one of `PARTS`, and keep it; load it if it is kept."""
     if part in PLAYERS:
         compile_player(rules, part)
-    elif part in JOINED:
-        translate_verb(part, getattr(rules, part), *dtypes)
-    else:
-        names = JOINED if part == JOINING else (part,)
-        compile_verbs(
-            {name: getattr(rules, name) for name in names if hasattr(rules, name)}, *dtypes
-        )
+    elif hasattr(rules, part):
+        compile_verb(part, getattr(rules, part), rules.cards_dtype, rules.state_dtype)
     heed()  # numba swallows signals that end us while it compiles
 
 

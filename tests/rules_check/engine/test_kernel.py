@@ -155,7 +155,7 @@ def test_an_edited_callee_is_compiled_anew(tmp_path: Path, home: str) -> None:
     lies.mkdir(parents=True)
     for folder in {package, package / "engine", lies.parent, lies}:
         (folder / "__init__.py").touch()
-    for name in ("kernel.py", "innards.py", "ingredients.py", "joint.py", "translating.py"):
+    for name in ("kernel.py", "innards.py", "ingredients.py", "translating.py"):
         shutil.copy(PACKAGE / "engine" / name, package / "engine")
     (lies / "caller.py").write_text(
         f"from rules_check.{home}.callee import number\nfrom rules_check.engine.kernel import "

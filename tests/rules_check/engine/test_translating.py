@@ -41,13 +41,13 @@ def translate(
     to be translated.
     """
     new = list[str]()
-    translate_now = translating._compile_without_code
+    translate_now = translating._compile_for_callers
 
-    def translate_and_tell(rule: Any, *how: Any, **more: Any) -> Any:
+    def translate_and_tell(rule: Any, args: Any) -> Any:
         new.append(rule.py_func.__name__)
-        return translate_now(rule, *how, **more)
+        return translate_now(rule, args)
 
-    monkeypatch.setattr(translating, "_compile_without_code", translate_and_tell)
+    monkeypatch.setattr(translating, "_compile_for_callers", translate_and_tell)
 
     def as_new_process(source: str) -> tuple[Any, list[str]]:
         for memory in ("_found", "_libraries", "_digests"):

@@ -184,9 +184,8 @@ def test_the_second_process_ends_what_it_does_and_is_heard(
     monkeypatch.setattr(Course, "done", done_slowly)
     warming._warm(load_rules("empire"), reached.append)
     parts = warming._parts_of(load_rules("empire"))
-    apart = [part for part in parts if part not in warming.JOINED]
-    assert first[-len(apart) :] == apart  # loaded once both have ended
-    by_first = len(first) - len(apart)
+    assert first[-len(parts) :] == parts  # loaded once both have ended
+    by_first = len(first) - len(parts)
     assert first[:by_first] == parts[:by_first]
     assert done.read_text(encoding="utf-8").strip() == parts[by_first]
     assert 0 < by_first < len(parts) - 1
