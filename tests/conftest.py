@@ -116,7 +116,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if not is_sharing:
         gc.disable()  # until all is imported: nothing of that is ever let go
     elif os.environ.get("NUMBA_DISABLE_JIT", "0") == "0":
-        from rules_check.engine.game import GROUP
+        from rules_check.engine.consent import GROUP
         from rules_check.engine.warming import warm_all
 
         played = {

@@ -37,7 +37,8 @@ import numpy as np
 import pyspiel
 
 from rules_check.adapters.table import GameTable
-from rules_check.engine.game import GROUP, load_rules
+from rules_check.engine.consent import GROUP
+from rules_check.engine.game import load_rules
 
 PREFIX = "emporium_pnp_"
 DEFAULTS: dict[str, Any] = {"players": 4, "cards": "", "seed": 0, "deals": 2**16}

@@ -9,6 +9,8 @@ from __future__ import annotations
 from importlib.metadata import entry_points
 from pathlib import Path
 
+from rules_check.engine.consent import GROUP
+
 
 def caches() -> dict[str, Path]:
     """Return the folders in which playing stores things, by their contents; none if the packages
@@ -25,5 +27,5 @@ def games() -> dict[str, str]:
     """Return the games that have rules, by name, with the package that provides them."""
     return {
         entry.name: entry.dist.name if entry.dist else ""
-        for entry in sorted(entry_points(group="emporium_pnp.games"))
+        for entry in sorted(entry_points(group=GROUP))
     }

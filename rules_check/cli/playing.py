@@ -11,7 +11,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -148,17 +148,17 @@ def is_uncompiled(game: Game) -> bool:
     return True
 
 
-def run_uncompiled(words: list[str], seconds: float | None = None, **options: object) -> int:
+def run_uncompiled(words: Sequence[str], seconds: float | None = None, **options: object) -> int:
     """Run a command with these options in a process that compiles nothing; return its exit code.
     Options that are None or False are left out. Raises TimeoutExpired after this number of seconds.
     """
+    command = [sys.executable, "-P", "-m", "generator", *words]
     for name, value in options.items():
         if value is None or value is False:
             continue
-        words.append(f"--{name.replace('_', '-')}")
+        command.append(f"--{name.replace('_', '-')}")
         if value is not True:
-            words.append(str(value))
-    command = [sys.executable, "-P", "-m", "generator", *words]
+            command.append(str(value))
     env = {**os.environ, "NUMBA_DISABLE_JIT": "1", UNCOMPILED: "1"}
     with subprocess.Popen(command, env=env) as process:
         try:

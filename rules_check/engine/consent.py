@@ -23,6 +23,8 @@ from generator.data.problems import Place, Problem, ProblemError
 from generator.data.visible import visible
 from rules_check.engine import messages as say
 
+GROUP = "emporium_pnp.games"
+"""The entry points by which installed packages name their rules."""
 FILE = "rules.py"
 MOST_BYTES = MIB
 

@@ -55,12 +55,11 @@ from generator.data.opening import MIB, read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
 from rules_check.engine import messages as say
 from rules_check.engine.consent import FILE as RULES_FILE
-from rules_check.engine.consent import OwnRules, is_trusted, read_own_rules, untrusted
+from rules_check.engine.consent import GROUP, OwnRules, is_trusted, read_own_rules, untrusted
 from rules_check.engine.verbs import NEEDED, complete
 from rules_check.engine.view import View
 from rules_check.engine.written import SUFFIX, load_file, load_source, written_at
 
-GROUP = "emporium_pnp.games"
 OWN_RULES = "play"
 """The section of cards.yaml that holds a game's own rules."""
 MOST_PLAYERS = 12

@@ -12,7 +12,7 @@ from typing import cast, get_args
 from generator.data.game import Game
 from generator.data.problems import Problem, Problems
 from generator.data.source import Node
-from rules_check.engine.consent import has_own_rules
+from rules_check.engine.consent import GROUP, has_own_rules
 from rules_check.notation import messages as say
 from rules_check.notation.checks import check
 from rules_check.notation.course import steps_of
@@ -48,8 +48,6 @@ SECTIONS = (
 )
 
 
-GROUP = "emporium_pnp.games"
-"""The entry points by which packages name their rules."""
 _TURNS = frozenset({"turn", "turns"})
 
 

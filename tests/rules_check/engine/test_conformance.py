@@ -23,7 +23,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from rules_check.engine.game import GROUP, IllegalMove, apply_checked, copy_of, moves_of, new_state
+from rules_check.engine.consent import GROUP
+from rules_check.engine.game import IllegalMove, apply_checked, copy_of, moves_of, new_state
 from rules_check.engine.kernel import below
 from rules_check.games import brick_and_mortar, empire, emporium, merchants_of_magick
 from tests.rules_check.engine import hooks, hooks_brick_and_mortar, hooks_empire, hooks_merchants
