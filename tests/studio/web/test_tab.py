@@ -36,6 +36,7 @@ def tab(tmp_path: Path, said: Said, monkeypatch: pytest.MonkeyPatch) -> Tab:
     make_small_game(tmp_path / "game")
     monkeypatch.setattr("generator.data.budget.HAS_THREADS", False)
     monkeypatch.setattr(threading.Thread, "start", refuse)
+    monkeypatch.delattr("time.thread_time")
     tab = Tab(tmp_path / "game", said.hear)
     say(tab, "hello", token="alone")
     return tab
