@@ -44,6 +44,7 @@ class Declared:
     start: Tree | None = None
     keys_of: Token | None = None
     again: Literal["", "turn", "round"] = ""
+    is_shown: bool = True
     count: int = 0
     faces: int = 0
 
@@ -91,10 +92,13 @@ def _counter(parser: Parser, first: Token) -> Declared:
         elif parser.accept("each"):
             again: Literal["turn", "round"] = parser.choice("turn", "round")  # type: ignore[assignment]
             found = replace(found, again=again)
+        elif parser.accept("not"):
+            parser.expect("shown")
+            found = replace(found, is_shown=False)
         elif parser.sees("seen"):
             found = _seen(parser, found)
         else:
-            parser.fail("for each …, each turn, each round or seen by owner")
+            parser.fail("for each …, each turn, each round, seen by owner or not shown")
     return found
 
 

@@ -54,7 +54,15 @@ def name_play(schema: dict[str, Any], root: Node) -> None:
     held = [name for section in ("kinds", "components") for name in _keys(root, section)]
     for key, endings in (("common", ("face down", "face up")), ("each", ("seen by owner",))):
         examples = [f"{one}, {ending}" for one in dict.fromkeys(held) for ending in endings]
-        shown = [*examples[:MOST_EXAMPLES], "0", "0 each round", "true", "player", "2 dice"]
+        shown = [
+            *examples[:MOST_EXAMPLES],
+            "0",
+            "0 each round",
+            "0, not shown",
+            "true",
+            "player",
+            "2 dice",
+        ]
         part[key]["additionalProperties"] = {"anyOf": [_START, _declaration(root, held, shown)]}
         part[key]["propertyNames"] = {"pattern": rf"^\s*{_NAME}(\s*,\s*{_NAME})*\s*$"}
     for key in ("begin", "round", "turn"):

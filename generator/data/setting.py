@@ -318,7 +318,7 @@ class _SetupReader:
         self, name: str, is_own: bool, written: Declared, place: Place, text: str
     ) -> CounterStart:
         assert written.start is not None
-        if written.keys_of or written.again or written.seen_by:
+        if written.keys_of or written.again or written.seen_by or not written.is_shown:
             hint = "declare counters with more settings under play:"
             raise FormulaFault(say.NUMBER_ONLY(name=name), 0, len(text), hint)
         start = understand(written.start, text, self._scope(is_own), [NUMBER])

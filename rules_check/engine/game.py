@@ -306,6 +306,10 @@ class Rules(Protocol):
     """Who can know a seat's score before the end: "all", its "owner", or "no one". By default,
     `hide` shows who.
     """
+    TURN: str
+    """The field of the state that counts turns, in a game that goes by turns; its field `active` is
+    the seat whose turn it is. Stories then have a heading for each turn.
+    """
 
     PIECES: tuple[Any, ...]
     """What play needs from the box, as `rules_check.toolkit.pieces` reads it."""
@@ -584,6 +588,8 @@ class Step(NamedTuple):
     is_forced: bool
     is_closing: bool = False
     """Whether all have decided, and the result has taken effect."""
+    made: Any = None
+    """The game once the move is made, before it goes on; none if that is not known apart."""
 
 
 def steps(rules: Any, cards: Any, state: Any, move: int) -> Iterator[Step]:
@@ -597,6 +603,7 @@ def steps(rules: Any, cards: Any, state: Any, move: int) -> Iterator[Step]:
     while True:
         before, is_closing = copy_of(rules, now), False
         rules.perform(cards, now, int(move))
+        made = copy_of(rules, now)
         while (
             (count := int(rules.legal_moves(cards, now, answers))) == 0
             and not rules.is_over(cards, now)
@@ -605,7 +612,7 @@ def steps(rules: Any, cards: Any, state: Any, move: int) -> Iterator[Step]:
             is_closing |= int(now.seat) + 1 == int(now.players)
             if not rules.pass_on(cards, now):
                 break
-        yield Step(before, int(move), copy_of(rules, now), is_forced, is_closing)
+        yield Step(before, int(move), copy_of(rules, now), is_forced, is_closing, made)
         if count != 1:
             return
         move, is_forced = int(answers[0]), True

@@ -302,6 +302,7 @@ def _counter(
         key_type,
         again=written.again,
         is_seen_by_owner_only=is_secret,
+        is_shown=written.is_shown,
     )
 
 

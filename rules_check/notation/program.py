@@ -96,6 +96,7 @@ class CounterDeclared:
     again: Literal["", "turn", "round"] = ""
     is_seen_by_owner_only: bool = False
     faces: int = 0
+    is_shown: bool = True
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,16 @@ follows the game's own `outcome`, or the changed scores, and at the end how each
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from generator.data.game import Game
 from rules_check.engine.game import Rules, Step, copy_of, of_seats, steps, unit_of
 from rules_check.engine.view import known_scores, knows_all
 from rules_check.toolkit.arrivals import arrivals
+from rules_check.toolkit.changes import changes, turn_begun
 from rules_check.toolkit.layout import shown
+from rules_check.toolkit.passing import moments
 from rules_check.toolkit.prose import sentence, who_is
 from rules_check.toolkit.stories import scores_added
 
@@ -73,7 +76,7 @@ def told(
         if unseen and is_revealed:
             lines += [] if seat == ALL else _revealed(rules, game, cards, unseen, seat)
             unseen = ()
-        lines += _arrived(rules, cards, step, moved, seat)
+        lines += _changed(rules, game, cards, step, moved, seat)
         lines += _outcome(rules, game, cards, step, seat)
         lines += _passed(rules, cards, step)
         if is_headed and step is not following[-1] and step.after.rounds != step.before.rounds:
@@ -93,18 +96,45 @@ def _passed(rules: Rules, cards: Any, step: Step) -> list[str]:
     return [sentence(f"round {number} passes without a decision") for number in range(first, last)]
 
 
-def _arrived(
-    rules: Rules, cards: Any, step: Step, moved: list[tuple[int, Step]], seat: int
+def _changed(
+    rules: Rules, game: Game, cards: Any, step: Step, moved: list[tuple[int, Step]], seat: int
 ) -> list[str]:
-    """Write which cards went where the seat sees them, except for those that a move named; a game
-    that reports outcomes reports this too.
+    """Write which cards went where the seat sees them, and which counters and scores changed,
+    except for those that a move named: first by the move itself, then by each step of the game,
+    with the headings of turns. A game that reports outcomes reports this too.
     """
-    if hasattr(rules, "outcome") or not hasattr(getattr(rules, "State", None), "fields"):
+    if hasattr(rules, "outcome"):
         return []
-    named = {
-        word for _, one in moved for word in rules.move_text(cards, one.before, one.move).split()
-    }
-    return arrivals(rules, cards, step.before, step.after, seat, named)
+    if not hasattr(getattr(rules, "State", None), "fields"):
+        is_over = rules.is_over(cards, step.after)
+        return [] if is_over else _scored(rules, cards, step.before, step.after, seat)
+    named = dict[int, set[str]]()
+    for due, one in moved:
+        words = rules.move_text(cards, one.before, one.move).split()
+        named.setdefault(due, set()).update(words)
+    heading = list[str]()
+    lines, scored, implied = list[str](), step.before, set[str]().union(*named.values())
+    for before, after in pairwise(_moments(rules, cards, step)):
+        if begun := turn_begun(rules, before, after, seat):
+            lines += [*_scored(rules, cards, scored, before, seat), *begun]
+            heading, scored = begun, before
+        scores = known_scores(rules, cards, before, seat), known_scores(rules, cards, after, seat)
+        come, entered = arrivals(rules, game, cards, before, after, seat, implied)
+        lines, implied = lines + come, implied - entered
+        lines += changes(rules, cards, before, after, seat, scores, named)
+    if heading == lines[-1:] and step.before.rounds != step.after.rounds:
+        lines = lines[:-1]  # the table of the round says whose turn it is
+    if rules.is_over(cards, step.after):
+        return lines  # the ending reports the scores
+    return lines + _scored(rules, cards, scored, step.after, seat)
+
+
+def _moments(rules: Rules, cards: Any, step: Step) -> list[Any]:
+    """List the states of a game on the way through a step, as far as all may follow it."""
+    if step.made is None or rules.is_secret(cards, step.before):
+        return [step.before, step.after]
+    own = [] if rules.is_secret(cards, step.after) else moments(rules, cards, step.made)[:-1]
+    return [step.before, step.made, *own, step.after]
 
 
 def _made(rules: Rules, game: Game, cards: Any, step: Step, seat: int) -> str:
@@ -190,22 +220,20 @@ def _is_revealed(rules: Rules, cards: Any, step: Step) -> bool:
 
 
 def _outcome(rules: Any, game: Game, cards: Any, step: Step, seat: int) -> list[str]:
-    """Write the outcome of a step: in the game's words, or the changed scores, as far as the seat
-    can know them.
-    """
+    """Write the outcome of a step: in the game's words, or how the scores add up at the end."""
     if hasattr(rules, "outcome"):
         return [
             sentence(text)
             for text in rules.outcome(game, cards, step.before, step.move, step.after, seat)
         ]
-    if rules.is_over(cards, step.after):
-        added = (
-            scores_added(rules, cards, step.after, seat)
-            if len(getattr(rules, "LEDGER", ())) > 1
-            else []
-        )
-        return [sentence(text) for text in added]  # the ending reports the scores
-    before, after = (known_scores(rules, cards, state, seat) for state in (step.before, step.after))
+    if not rules.is_over(cards, step.after) or len(getattr(rules, "LEDGER", ())) < 2:
+        return []
+    return [sentence(text) for text in scores_added(rules, cards, step.after, seat)]
+
+
+def _scored(rules: Any, cards: Any, was: Any, now: Any, seat: int) -> list[str]:
+    """Write the scores that changed from one state to another, as far as a seat knows them."""
+    before, after = (known_scores(rules, cards, state, seat) for state in (was, now))
     changed = [
         n
         for n, (old, new) in enumerate(zip(before, after, strict=True))

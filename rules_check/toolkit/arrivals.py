@@ -12,31 +12,41 @@ from typing import Any
 
 import numpy as np
 
+from generator.data.game import Game
 from rules_check.engine.view import NOBODY
 from rules_check.toolkit.moves import ids_of
 from rules_check.toolkit.prose import joined, sentence
 from rules_check.toolkit.records import ALL, OWNER, Field
 from rules_check.toolkit.tableau import as_known, is_seen, place_name
+from rules_check.toolkit.things import spoken_names
 
 
 def arrivals(
-    rules: Any, cards: Any, before: Any, after: Any, viewer: int, named: set[str]
-) -> list[str]:
-    """Write which cards entered the zones that the viewer sees, one sentence per zone, except for
-    the ids that moves `named`.
+    rules: Any, game: Game | None, cards: Any, before: Any, after: Any, viewer: int, named: set[str]
+) -> tuple[list[str], set[str]]:
+    """Write which cards entered the zones that the viewer sees, one sentence per zone, those of
+    seats first, except for the ids that moves `named`. Returns these ids, too, as far as such a
+    card entered a zone.
     """
-    lines = list[str]()
+    lines, later, entered = list[str](), list[str](), set[str]()
     was, now = (as_known(rules, cards, state, viewer) for state in (before, after))
     for name, field in rules.State.fields.items():
         if not field.zone_of:
             continue
-        ids = ids_of(cards, field.zone_of)
+        ids, names = ids_of(cards, field.zone_of), spoken_names(game, field.zone_of)
         for part in _parts(rules.State.fields, name, now, viewer):
             new = _held(now[name][part]) - _held(was[name][part])
-            told = [(ids[n], count) for n, count in new.items() if ids[n] not in named]
+            told = [
+                (names.get(ids[n], ids[n]), count)
+                for n, count in new.items()
+                if ids[n] not in named
+            ]
+            entered.update(ids[n] for n in new if ids[n] in named)
             if told:
-                lines.append(_sentence(told, _place(name, field, part, cards, now, viewer)))
-    return lines
+                is_own = field.has_seats(len(now.rng) - 1)
+                place = _place(name, field, part, cards, now, viewer)
+                (lines if is_own else later).append(_sentence(told, place))
+    return lines + later, entered
 
 
 def _parts(

@@ -40,7 +40,7 @@ def heard(rules: Any, game: Any, cards: Any, before: Any, move: int, after: Any,
             _sees_change(fields, name, states, number, seat, 1) for name in came
         )
 
-    return str(made.heard(cards, before, move, is_heard))
+    return str(made.heard(cards, before, move, game, is_heard))
 
 
 def _sees_change(

@@ -18,9 +18,11 @@ from typing import Any
 
 import numpy as np
 
+from generator.data.game import Game
 from rules_check.engine.kernel import jit_lean, jit_within
 from rules_check.engine.words import known, no_more, whole
 from rules_check.toolkit.records import EMPTY
+from rules_check.toolkit.things import spoken_names
 from rules_check.toolkit.zones import is_first, size
 
 BITS = 20
@@ -166,6 +168,14 @@ class Word:
             return self.written(cards, state, *numbers)
         return self.names(cards)[numbers[at]] if self.names else str(numbers[at])
 
+    def said(
+        self, cards: Any, state: Any, numbers: tuple[int, int], at: int, game: Game | None
+    ) -> str:
+        """Write it for people: a card by its name in the game."""
+        text = self.text(cards, state, numbers, at)
+        kind = self.what.partition(" ")[2]
+        return spoken_names(game, kind).get(text, text) if self.names else text
+
     @property
     def is_amount(self) -> bool:
         """Return whether it is a number written as it is."""
@@ -287,14 +297,21 @@ class Move(int):
         )
 
     def heard(
-        self, cards: Any, state: Any, move: int, is_heard: Callable[[Word, int], bool]
+        self,
+        cards: Any,
+        state: Any,
+        move: int,
+        game: Game | None,
+        is_heard: Callable[[Word, int], bool] = lambda word, number: True,
     ) -> str:
-        """Write a move of this type for a seat that hears only the words for which `is_heard` is
-        true, given a word and its number.
+        """Write a move of this type for people, with the names of cards in a game, and for a seat
+        that hears only the words for which `is_heard` is true, given a word and its number.
         """
         numbers = numbers_of(move)
         texts = [
-            word.text(cards, state, numbers, at) if is_heard(word, numbers[at]) else word.masked
+            word.said(cards, state, numbers, at, game)
+            if is_heard(word, numbers[at])
+            else word.masked
             for at, word in enumerate(self.words)
         ]
         return self.pattern.format(*texts)

@@ -16,6 +16,8 @@ from rules_check.toolkit.moves import parts_of
 
 GIVEN = ("cards", "state", "seat")
 """The arguments of a function that does a move, before the numbers of the move."""
+MOST_MOMENTS = 200
+"""How many steps of a game, between two decisions, a story follows."""
 
 
 class Passing(NamedTuple):
@@ -74,6 +76,31 @@ def going_on(rules: Any, cards: Any, state: Any) -> Iterator[Passing]:
             else:
                 state.phase, state.step = flow.phase, after[phase]
         yield Passing(state)
+
+
+def moments(rules: Any, cards: Any, state: Any) -> list[Any]:
+    """List the states of a game after each step that it takes by itself, up to the next decision,
+    for stories; none if something is decided in secret on the way. Leaves the state unchanged.
+
+    Compiled rules go on to the next phase at once, unless they have taken too many steps: a game
+    that is at that limit takes a single one.
+    """
+    flow = getattr(getattr(rules, "declared", None), "flow", None)
+    if flow is None or not flow.stalled:
+        return []
+    now, found, moves = copy_of(rules, state), list[Any](), np.empty(rules.max_moves, np.int64)
+    while len(found) < MOST_MOMENTS and int(now.end) == 0:
+        if int(rules.legal_moves(cards, now, moves)) > 0:
+            break
+        if rules.is_secret(cards, now):
+            return []
+        now.idle = flow.most_idle - 1
+        if not rules.pass_on(cards, now):
+            break
+        if int(now.end) == flow.stalled:
+            now.end = 0
+        found.append(copy_of(rules, now))
+    return found
 
 
 def _verb(rules: Any, name: str) -> Any:

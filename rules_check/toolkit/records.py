@@ -31,6 +31,8 @@ SEAT = "seat"
 """What a number stands for if it is a seat."""
 DICE = "dice"
 """What numbers belong to if they are dice."""
+MARK = "mark"
+"""What a number stands for if it is 1 where something is so, and 0 elsewhere."""
 SPARE = "spare"
 """The field of the bytes that pad a record to a multiple of its widest number."""
 WIDE, INT, SHORT, SMALL, STREAM = np.int64, np.int32, np.int16, np.int8, np.uint64
@@ -75,7 +77,7 @@ class Field:
     is_shared: bool = False
     """Whether its numbers belong to the whole game, even if there are as many as seats."""
     is_shown: bool = True
-    """Whether the automatic table includes it, if it belongs to the whole game."""
+    """Whether the automatic table includes it."""
     least: int | None = None
     """The minimum in sound rules; None by default."""
     could_be: tuple[int, int] | None = None
@@ -83,7 +85,11 @@ class Field:
     named: str = ""
     """Its name at the table, if that is not the field's."""
     of: str = ""
-    """What its numbers stand for: "seat", or the kind or table whose cards or rows they are."""
+    """What its numbers stand for: "seat", "mark", or the kind or table whose cards or rows they
+    are.
+    """
+    is_reset: bool = False
+    """Whether each turn or round resets it, which no story reports."""
     by: str = ""
     """The kind or table with a card or row for each of its numbers, or for each of its zones;
     "dice" if each number is a die.
@@ -106,15 +112,18 @@ def whole(
     least: int | None = None,
     named: str = "",
     of: str = "",
+    reset: bool = False,
 ) -> int:
     """Declare a whole number (int32). The table shows it in the middle, unless it is not `shown`,
     or is blank with EMPTY and stands for nothing.
 
-    It stands for a seat (`of="seat"`), or for a card of a kind or a row of a table (`of="suit"`);
-    the table shows that, unless it is EMPTY. `named` is its name there, if that is not the field's.
-    A check reports if it falls below `least`.
+    It stands for a seat (`of="seat"`), for a mark that is 1 or 0 (`of="mark"`), or for a card of a
+    kind or a row of a table (`of="suit"`); the table shows that, unless it is EMPTY. `named` is its
+    name there, if that is not the field's. Each turn or round may `reset` it, which no story
+    reports. A check reports if it falls below `least`.
     """
-    return cast(int, Field(blank=blank, is_shown=shown, least=least, named=named, of=of))
+    field = Field(blank=blank, is_shown=shown, least=least, named=named, of=of, is_reset=reset)
+    return cast(int, field)
 
 
 def each(
@@ -130,6 +139,7 @@ def each(
     named: str = "",
     of: str = "",
     by: str = "",
+    reset: bool = False,
 ) -> Numbers:
     """Declare an array of whole numbers (int32), such as one for each seat; with `shared`, they
     belong to the whole game, such as the prices of four goods. Use `inferred` if a ruling may hide
@@ -138,7 +148,7 @@ def each(
     The table shows numbers of the whole game in the middle, unless they are not `shown`, and
     numbers that only their seat knows at that seat. A check reports if one falls below `least`.
     `could_be` is the range of a number that only its seat knows: for the others, `hide` draws one
-    from it at random. `named` and `of` are as for `whole`; `by` is the table with a row for each of
+    from it at random. `named`, `of` and `reset` are as for `whole`; `by` is the table with a row for each of
     the last number of `shape`: `each(SEATS, 4, by="gem")` are the gems of each seat, and
     `each(SEATS, 2, by="dice")` its dice.
     """
@@ -157,6 +167,7 @@ def each(
             named=named,
             of=of,
             by=by,
+            is_reset=reset,
         ),
     )
 

@@ -496,6 +496,9 @@ class Ruleset:
     def move_text(self, cards: Any, state: Any, move: int) -> str:
         return self.moves.text(cards, state, move)
 
+    def describe(self, game: Any, cards: Any, state: Any, move: int) -> str:
+        return self.moves.sort_of(move).heard(cards, state, move, game)
+
     def heard(self, game: Any, cards: Any, before: Any, move: int, after: Any, seat: int) -> str:
         return hearing.heard(self, game, cards, before, move, after, seat)
 

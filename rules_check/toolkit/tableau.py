@@ -2,7 +2,8 @@
 numbers of each seat.
 
 In: a ruleset and a state in which everything that the viewer cannot know is made up. Out: a `View`.
-Knows no game; fields and zones have their declared names, cards their ids.
+Knows no game; fields and zones have their declared names, cards
+those in cards.yaml, or their ids.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from rules_check.toolkit.records import (
     ALL,
     DICE,
     EMPTY,
+    MARK,
     OWNER,
     SEAT,
     SPARE,
@@ -27,6 +29,7 @@ from rules_check.toolkit.records import (
     GameState,
     is_shown_by_card,
 )
+from rules_check.toolkit.things import spoken_names
 
 MANY = 12
 """The number of cards in the middle beyond which only the top one is named."""
@@ -42,7 +45,7 @@ def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
         zone
         for name, field in fields.items()
         if field.zone_of
-        for zone in _zones(fields, name, field, cards, known, seat)
+        for zone in _zones(game, fields, name, field, cards, known, seat)
     ]
     zones += [
         zone
@@ -61,10 +64,17 @@ def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
 
 
 def _zones(
-    fields: dict[str, Field], name: str, field: Field, cards: Any, state: Any, viewer: int
+    game: Any,
+    fields: dict[str, Field],
+    name: str,
+    field: Field,
+    cards: Any,
+    state: Any,
+    viewer: int,
 ) -> Iterator[Zone]:
     """Lay out a zone, or each of its parts by seat or place."""
     kind = str(field.zone_of)
+    names = spoken_names(game, kind)
     ids, has_seats = ids_of(cards, kind), field.has_seats(len(state.rng) - 1)
     for part in np.ndindex(field.shape[:-1]):
         owner = part[0] if has_seats else NOBODY
@@ -77,22 +87,23 @@ def _zones(
         said = place_name(name, field, part[1:] if has_seats else part, cards)
         if not is_seen(fields, name, state, part, viewer):
             knows = _known_places(fields, field, state, part, viewer)
-            yield Zone(said, _partly([held[i] for i in knows], len(held), kind), owner)
+            yield Zone(said, _partly([held[i] for i in knows], len(held), kind, names), owner)
         elif owner == NOBODY and len(held) > MANY:
-            yield Zone(said, (Pile(f"{len(held)}, {held[-1]} on top", held[-1], len(held)),), owner)
+            top = names.get(held[-1], held[-1])
+            yield Zone(said, (Pile(f"{len(held)}, {top} on top", held[-1], len(held)),), owner)
         else:
-            yield Zone(said, _piles(held), owner)
+            yield Zone(said, _piles(held, names), owner)
 
 
-def _piles(held: list[str]) -> tuple[Pile, ...]:
-    counted = Tally(held).items()
-    return tuple(Pile(one if n == 1 else f"{one} {n}", one, n) for one, n in counted)
+def _piles(held: list[str], names: dict[str, str]) -> tuple[Pile, ...]:
+    counted = ((names.get(one, one), one, n) for one, n in Tally(held).items())
+    return tuple(Pile(said if n == 1 else f"{said} {n}", one, n) for said, one, n in counted)
 
 
-def _partly(known: list[str], count: int, kind: str) -> tuple[Pile, ...]:
+def _partly(known: list[str], count: int, kind: str, names: dict[str, str]) -> tuple[Pile, ...]:
     """Lay out cards of a kind of which the viewer knows some."""
     unknown = count - len(known)
-    return (*_piles(known), Pile(f"{unknown} face down", count=unknown, back=kind))
+    return (*_piles(known, names), Pile(f"{unknown} face down", count=unknown, back=kind))
 
 
 def is_seen(
@@ -146,21 +157,25 @@ def _shared(name: str, field: Field, cards: Any, state: Any) -> Iterator[Zone]:
 
 def _numbers(field: Field, numbers: Any, cards: Any) -> str:
     """Write the numbers of a field: what they stand for, each with the row that it belongs to."""
-    texts = [_number(field, number, cards) for number in numbers]
-    if ids := _ids_by(field, cards):
+    texts = [number_words(field, number, cards) for number in numbers]
+    if ids := ids_by(field, cards):
         texts = [f"{id_} {text}" if text else "" for id_, text in zip(ids, texts, strict=False)]
     return ", ".join(text for text in texts if text)
 
 
-def _ids_by(field: Field, cards: Any) -> list[str]:
+def ids_by(field: Field, cards: Any) -> list[str]:
     """List the rows that a field has a number or a zone for; dice have none."""
     return ids_of(cards, field.by) if field.by not in ("", DICE) else []
 
 
-def _number(field: Field, number: Any, cards: Any) -> str:
-    """Write a number, or the seat, the card or the row that it stands for; empty for none."""
+def number_words(field: Field, number: Any, cards: Any) -> str:
+    """Write a number, or the seat, the card, the row or the mark that it stands for; empty for
+    none.
+    """
     if not field.of:
         return f"{number:g}"
+    if field.of == MARK:
+        return "yes" if number else "no"
     if number == EMPTY:
         return ""
     return f"seat {number + 1}" if field.of == SEAT else ids_of(cards, field.of)[number]
@@ -176,7 +191,7 @@ def place_name(
 ) -> str:
     """Name a zone or a part of one: "deck", "row 2", "route red", "hand of seat 2"."""
     places = part[1:] if has_seats else part
-    ids = _ids_by(field, cards)
+    ids = ids_by(field, cards)
     said = [ids[n] if n < len(ids) else str(n + 1) for n in places]
     return " ".join([called(name, field), *said]) + (f" of seat {part[0] + 1}" if has_seats else "")
 
@@ -204,13 +219,13 @@ def _counters(
     """
     field, seats = fields[name], len(state.rng) - 1
     is_double = name.endswith("_shown") and name.removesuffix("_shown") in fields
-    is_one, is_several = field.shape == (seats,), bool(field.by) and len(field.shape) == 2
+    is_several = len(field.shape) == 2
     if (
         field.zone_of is not None
         or is_double
         or name == "rng"
-        or field.is_shared
-        or not (is_one or is_several)
+        or not field.is_shown
+        or not seats_numbers(field, seats)
     ):
         return
     said = called(name, field)
@@ -223,9 +238,20 @@ def _counters(
             words = _numbers(field, numbers, cards)
             if words:
                 yield Counter(seat, name, int(numbers.sum()), f"{said} ({words})")
+        elif field.of == MARK:
+            if numbers[0]:
+                yield Counter(seat, name, 1, said)
         elif field.blank == 0 or numbers[0] != field.blank:
             number = int(numbers[0])
-            yield Counter(seat, name, number, f"{said} {_number(field, number, cards)}")
+            yield Counter(seat, name, number, f"{said} {number_words(field, number, cards)}")
+
+
+def seats_numbers(field: Field, seats: int) -> bool:
+    """Return whether each of so many seats has a number in a field, or one for each row of a
+    table.
+    """
+    is_several = bool(field.by) and len(field.shape) == 2
+    return not field.is_shared and (field.shape == (seats,) or is_several)
 
 
 def as_known(rules: Any, cards: Any, state: Any, seat: int) -> Any:

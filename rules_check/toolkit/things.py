@@ -43,6 +43,15 @@ def name_of(record: Any) -> str:
     return str(record.name) if "name" in record else str(record.id)
 
 
+def spoken_names(game: Game | None, kind: str) -> dict[str, str]:
+    """Return the names of a kind's cards by their ids; none if two cards share a name, as people
+    could not tell them apart.
+    """
+    cards = [one for one in game.cards.values() if one.kind == kind] if game is not None else []
+    names = {one.id: name_of(one.record) for one in cards}
+    return names if len(set(names.values())) == len(names) and all(names.values()) else {}
+
+
 @dataclass(frozen=True)
 class Printed:
     """A card as texts need it: by itself within a sentence, its printed name, its type, its

@@ -17,7 +17,7 @@ from rules_check.notation.writing.scopes import Lines, under
 from rules_check.notation.writing.shape import Shape
 from rules_check.notation.writing.values import REFERENCES
 from rules_check.toolkit.reading import MOST
-from rules_check.toolkit.records import DICE, SEAT
+from rules_check.toolkit.records import DICE, MARK, SEAT
 
 MOST_COPIES = 999
 """The limit on copies of a card: a bound, not a reservation."""
@@ -102,7 +102,7 @@ def state_class(shape: Shape, fields: Mapping[str, str]) -> Lines:
     lines = ["step = whole(shown=False)", "me = whole(blank=EMPTY, shown=False)"]
     lines += ["first = whole(shown=False)"]
     lines += ["active = whole(blank=EMPTY, shown=False)"] if shape.has_active else []
-    lines += ["out = each(SEATS)"] if shape.has_outs else []
+    lines += ["out = each(SEATS, of='mark')"] if shape.has_outs else []
     lines += [f"{name} = whole(shown=False)" for name in ("idle", "decisions")]
     lines += [f"{name} = {declared}" for name, declared in fields.items()]
     for counter in shape.program.counters.values():
@@ -122,7 +122,9 @@ def _counter(shape: Shape, counter: CounterDeclared) -> str:
     facts += ["shared=True"] if counter.keys and not counter.is_own else []
     facts += ["blank=EMPTY"] if counter.type.sort in REFERENCES else []
     facts += _called(shape.counter(counter.name), counter.name)
-    facts += [f"of={_of(counter.type)!r}"] if counter.type.sort in REFERENCES else []
+    facts += [f"of={of!r}"] if (of := _of(counter.type)) else []
+    facts += ["shown=False"] if not counter.is_shown else []
+    facts += ["reset=True"] if counter.again else []
     facts += [f"by={_by(counter)!r}"] if counter.keys else []
     facts += ["secret=True"] if counter.name in shape.secret and counter.is_own else []
     if counter.is_seen_by_owner_only:
@@ -136,8 +138,10 @@ def _called(field: str, name: str) -> list[str]:
 
 
 def _of(type_: Type) -> str:
-    """Return what the toolkit calls what a counter stands for."""
-    return SEAT if type_.sort == "player" else type_.name
+    """Return what the toolkit calls what a counter stands for; nothing for a number."""
+    if type_.sort in REFERENCES:
+        return SEAT if type_.sort == "player" else type_.name
+    return MARK if type_.sort == "truth" else ""
 
 
 def _by(counter: CounterDeclared) -> str:

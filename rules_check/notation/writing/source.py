@@ -117,6 +117,8 @@ class _Source:
         facts = [repr(self.shape.game.plays), "Cards", "State", "moves", f"ends={ends!r}"]
         facts += [f"BAD_ENDS={tuple(self.shape.bad_ends)}", f"max_moves={self._most_moves()}"]
         facts.append(f"SCORES_SEEN_BY={self._scores_seen_by()!r}")
+        if self.program.is_by_turns:
+            facts.append(f"TURN={self.flow.main_turn.removeprefix('state.')!r}")
         places = {
             end: (at.line, at.column) for end, at in self.shape.bad_ends.items() if at is not None
         }

@@ -13,12 +13,13 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from rules_check.engine.game import copy_of, moves_of, new_state
+from rules_check.engine.game import copy_of, moves_of, new_state, steps
 from rules_check.engine.verbs import complete
 from rules_check.notation.playing import rules_from
 from rules_check.play.telling import Unseen, told, unseen_after
 from rules_check.toolkit.layout import shown
 from rules_check.toolkit.moves import parts_of
+from rules_check.toolkit.passing import moments
 from tests.rules_check.notation.games import game_of
 
 SPOKEN = {"lantern_watch": "accuse|trade|duel|aim|look", "high_water": "play"}
@@ -118,16 +119,19 @@ class Watch:
         return found
 
     def _meanwhile(self, state: Any, move: int, seat: int) -> bytes:
-        """Return what a seat sees right after a move, until the steps after it: a card may lie open
-        for so long.
+        """Return what a seat sees right after a move, after each step that follows, and so on with
+        moves that are made by themselves: a card may lie open for so long.
         """
-        done, performed = copy_of(self.rules, state), copy_of(self.rules, state)
-        sort, *numbers = parts_of(move)
-        function = self.rules.declared.doing[sort]
-        count = function.__code__.co_argcount - 3
-        function(self.cards, done, int(state.seat), *numbers[:count])
-        self.rules.perform(self.cards, performed, move)
-        return self._look(done, seat) + self._look(performed, seat)
+        looks = b""
+        for one in steps(self.rules, self.cards, state, move):
+            done = copy_of(self.rules, one.before)
+            sort, *numbers = parts_of(one.move)
+            function = self.rules.declared.doing[sort]
+            count = function.__code__.co_argcount - 3
+            function(self.cards, done, int(one.before.seat), *numbers[:count])
+            own = moments(self.rules, self.cards, one.made)
+            looks += b"".join(self._look(now, seat) for now in (done, one.made, *own))
+        return looks
 
 
 def _sort(move: int) -> int:

@@ -259,5 +259,6 @@ def test_a_score_that_hangs_on_what_is_hidden_is_not_told(market: Ruleset) -> No
     view = table_of(market, game, cards, state, 1)
     assert [(one.seat, one.count) for one in view.counters if one.name == "score"] == [(1, all_[1])]
     assert told(market, game, cards, state, int(market.parse_move(cards, state, "surface")), 1) == [
-        "Seat 1: surface."
+        "Seat 1: surface.",
+        "Is up: seat 1 from 0 to 1.",
     ]
