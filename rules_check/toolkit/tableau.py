@@ -31,8 +31,8 @@ from rules_check.toolkit.records import (
 )
 from rules_check.toolkit.things import spoken_names
 
-MANY = 12
-"""The number of cards in the middle beyond which only the top one is named."""
+MANY = 14
+"""The number of different cards in a zone in the middle beyond which only the top one is named."""
 
 
 def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
@@ -88,7 +88,7 @@ def _zones(
         if not is_seen(fields, name, state, part, viewer):
             knows = _known_places(fields, field, state, part, viewer)
             yield Zone(said, _partly([held[i] for i in knows], len(held), kind, names), owner)
-        elif owner == NOBODY and len(held) > MANY:
+        elif owner == NOBODY and len(set(held)) > MANY:
             top = names.get(held[-1], held[-1])
             yield Zone(said, (Pile(f"{len(held)}, {top} on top", held[-1], len(held)),), owner)
         else:
