@@ -44,7 +44,7 @@ import {
 const MOST_ROWS = 100; // at once: thousands of inputs would hold the page up
 const firstRow = signal(0);
 const chosenEntry = computed(() => cardById.value.get(chosen.value)?.entry);
-const iconChoice = signal(null); // the cell whose icon is being chosen: {title, take, value, cell}
+const picking = signal(null); // the cell whose words are being chosen: {title, take, value, names, isList, areIcons, cell}
 
 /** Move to the same column of another row. */
 function step(event, by) {
@@ -129,7 +129,31 @@ function Input({ column, value, take, label, faultId, isWrong, cell }) {
     ...typed,
   };
   const pick = (event) => take(event.target.value);
-  if (column.is_list) return html`<input ...${common} />`;
+  const names = { icon: icons.value, colour: Object.keys(palette.value) }[column.sort];
+  const open = () => {
+    picking.value = {
+      title: label,
+      take,
+      value: value || (column.default ?? ""),
+      names: names ?? column.options,
+      isList: column.is_list,
+      areIcons: column.sort === "icon",
+      cell: column.is_list ? null : cell,
+    };
+  };
+  if (column.is_list) {
+    if (!(names ?? column.options).length) return html`<input ...${common} />`;
+    return html`<span class="pair"
+      ><input ...${common} /><button
+        type="button"
+        class="plain"
+        aria-label=${`${label}: choose from a list`}
+        onClick=${open}
+      >
+        ▾
+      </button></span
+    >`;
+  }
   if (column.sort === "boolean") {
     return html`<select ...${common} onInput=${pick}>
       ${(column.is_optional || !["true", "false"].includes(value)) && html`<option value="">${column.default ?? ""}</option>`}
@@ -173,14 +197,7 @@ function Input({ column, value, take, label, faultId, isWrong, cell }) {
   }
   if (column.sort === "icon") {
     return html`<span class="pair"
-      ><button
-        type="button"
-        class="plain"
-        aria-label=${`${label}: choose an icon`}
-        onClick=${() => {
-          iconChoice.value = { title: label, take, value, cell };
-        }}
-      >
+      ><button type="button" class="plain" aria-label=${`${label}: choose an icon`} onClick=${open}>
         <${Icon} name=${value || column.default} /></button
       ><input ...${common} list="icons"
     /></span>`;
@@ -302,25 +319,56 @@ function Row({ grid, row, isChosen }) {
   </tr>`;
 }
 
-function IconPicker() {
+const listed = (text) =>
+  text
+    .split(",")
+    .map((one) => one.trim())
+    .filter(Boolean);
+
+/** What a list has so far: each word is taken out by a click. */
+function Chosen({ words, take }) {
+  const without = (place) => take(words.filter((_, n) => n !== place));
+  return html`<p class="chosen-words" role="group" aria-label="The list so far">
+    ${words.map((word, n) => html`<button type="button" key=${n} aria-label=${`Take out ${word}`} onClick=${() => without(n)}>${word} ✕</button>`)}
+    ${words.length === 0 && html`<span class="hint">The list is empty. Click what belongs in it.</span>`}
+  </p>`;
+}
+
+/** The names of which a cell has one or, if it is a list, several. */
+function Picker() {
   const dialog = useRef(null);
-  const [words, setWords] = useState("");
-  const choice = iconChoice.value;
+  const [sought, setSought] = useState("");
+  const [value, setValue] = useState("");
+  const choice = picking.value;
   useEffect(() => {
     if (choice && !dialog.current.open) {
-      setWords("");
+      setSought("");
+      setValue(choice.value);
       dialog.current.showModal();
     }
   }, [choice]);
-  const close = () => {
-    iconChoice.value = null;
+  const close = () => dialog.current.close();
+  const takeList = (words) => {
+    setValue(words.join(", "));
+    choice.take(words.join(", "));
   };
-  const take = (name) => {
+  const pick = (name) => {
+    if (choice.isList) return takeList([...listed(value), name]);
     choice.take(name);
-    dialog.current.close();
+    close();
   };
-  const found = icons.value.filter((name) => name.includes(words.trim().toLowerCase()));
-  return html`<dialog class="icons" ref=${dialog} onClose=${close} aria-label="Choose an icon">
+  const found = choice?.names.filter((name) =>
+    name.toLowerCase().includes(sought.trim().toLowerCase()),
+  );
+  const what = choice?.areIcons ? "icons" : "words";
+  return html`<dialog
+    class="picker"
+    ref=${dialog}
+    onClose=${() => {
+      picking.value = null;
+    }}
+    aria-label=${choice?.isList ? "Choose several" : "Choose an icon"}
+  >
     ${
       choice &&
       html`<header>
@@ -328,20 +376,21 @@ function IconPicker() {
           <input
             type="search"
             placeholder="Search"
-            aria-label="Search icons"
-            value=${words}
-            onInput=${(e) => setWords(e.target.value)}
-          />${choice.cell && html`<${FileButton} cell=${choice.cell} done=${() => dialog.current.close()} />`}<button
+            aria-label=${`Search ${what}`}
+            value=${sought}
+            onInput=${(e) => setSought(e.target.value)}
+          />${choice.cell && html`<${FileButton} cell=${choice.cell} done=${close} />`}<button
             type="button"
             class="plain"
             aria-label="Close"
-            onClick=${() => dialog.current.close()}
+            onClick=${close}
           >
             ✕
           </button>
         </header>
+        ${choice.isList && html`<${Chosen} words=${listed(value)} take=${takeList} />`}
         <div class="choices">
-          ${found.map((name) => html`<button type="button" key=${name} aria-pressed=${name === choice.value} onClick=${() => take(name)}><${Icon} name=${name} /><span>${name}</span></button>`)}
+          ${found.map((name) => html`<button type="button" key=${name} aria-pressed=${choice.isList ? undefined : name === choice.value} onClick=${() => pick(name)}>${choice.areIcons && html`<${Icon} name=${name} />`}<span>${name}</span></button>`)}
         </div>`
     }
   </dialog>`;
@@ -619,6 +668,6 @@ export function GridEditor() {
         </p>
       </div>`
     }
-    <${IconPicker} />
+    <${Picker} />
   </div>`;
 }

@@ -5,11 +5,14 @@ pictures that are dropped.
 from __future__ import annotations
 
 import base64
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.studio.conftest import Studio, open_page, until
+from tests.conftest import make_game
+from tests.studio.conftest import CARDS, FACE, FIELDS, TABLES, Studio, open_page, run_studio, until
 from tests.studio.desk.test_art import png
 from tests.studio.test_page import barriers, face, redrawn
 
@@ -256,3 +259,67 @@ def test_the_large_card_leads_to_its_cells(grid: Any) -> None:
         "its row has the focus",
     )
     assert barriers(grid) == []
+
+
+@pytest.mark.slow
+def test_a_list_is_filled_from_a_chooser_by_keyboard(tmp_path: Path, browser: Any) -> None:
+    fields = {**FIELDS, "crews": "[guild] 0..3"}
+    cards = {name: {**card, "crews": ["tide"]} for name, card in CARDS.items()}
+    make_game(tmp_path / "game", FACE, cards, fields, tables=TABLES)
+    for studio in run_studio(tmp_path / "game"):
+        for page in open_page(studio, browser, viewport={"width": 1366, "height": 768}):
+            page.get_by_role("button", name="crews of tib: choose from a list").press("Enter")
+            dialog = page.get_by_role("dialog", name="Choose several")
+            dialog.wait_for()
+            assert barriers(page) == []
+            dialog.get_by_role("button", name="ember", exact=True).press("Enter")
+            cell = page.get_by_label("crews of tib", exact=True)
+            until(lambda cell=cell: cell.input_value() == "tide, ember", "one more is in it")
+            dialog.get_by_role("button", name="Take out tide").press("Enter")
+            until(lambda cell=cell: cell.input_value() == "ember", "one is taken out")
+            page.keyboard.press("Escape")
+            until(lambda dialog=dialog: not dialog.is_visible(), "it is closed")
+            tib = studio.desk.draft.text.partition("tib:")[2].partition("pike:")[0]
+            assert re.search(r"crews:\s+(\[|- )\"?ember\"?", tib), tib
+            assert page.get_by_role("button", name="No problems").count() == 1
+
+
+@pytest.mark.slow
+def test_a_picture_is_dropped_on_a_cell(page: Any, studio: Studio) -> None:
+    page.locator(".wall button.card").first.click()
+    with page.expect_file_chooser() as chooser:  # gives the kind its column
+        page.get_by_role("button", name="Picture …").press("Enter")
+    chooser.value.set_files({"name": "tib.png", "mimeType": "image/png", "buffer": png("blue")})
+    page.get_by_label("art of pike", exact=True).wait_for()
+    data = base64.b64encode(png()).decode()
+    page.evaluate(DROP, ["tr[data-entry=pike] td[data-field=art]", data, "My Pike.png"])
+    until(
+        lambda: page.get_by_label("art of pike", exact=True).input_value() == "art/my-pike.png",
+        "the cell names it",
+    )
+    assert (studio.folder / "art" / "my-pike.png").read_bytes() == png()
+    thumb = "document.querySelector('tr[data-entry=pike] img.thumb')?.naturalWidth"
+    until(lambda: page.evaluate(thumb) == 4, "the cell shows it small")
+
+
+@pytest.mark.slow
+def test_a_new_and_a_copied_card_without_their_icon_get_a_placeholder(
+    tmp_path: Path, browser: Any
+) -> None:
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><circle r="1"/></svg>'
+    shown = FACE + '<use href="icons/{{ card.id }}.svg" x="9" y="30" width="40" height="40"/>'
+    icons = {f"templates/icons/{name}.svg": drawing for name in CARDS}
+    make_game(tmp_path / "game", shown, CARDS, FIELDS, icons, tables=TABLES)
+    frame = "card => document.querySelector(`.wall [data-card=${card}]`)?.shadowRoot.querySelector('[stroke-dasharray]') !== null"
+    for studio in run_studio(tmp_path / "game"):
+        for page in open_page(studio, browser, viewport={"width": 1366, "height": 768}):
+            page.get_by_role("button", name="Copy wick").click()
+            page.get_by_role("button", name="Add a card").click()
+            for card in ("wick-2", "card-2"):
+                page.locator(f".wall [data-card={card}] svg").wait_for(state="attached")
+                until(
+                    lambda page=page, card=card: page.evaluate(frame, card), f"{card} has a frame"
+                )
+            assert not page.evaluate(frame, "wick")
+            assert "error" not in page.locator(".problems").inner_text()
+            assert page.locator("button.card.pale").count() == 0
