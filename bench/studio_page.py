@@ -190,7 +190,7 @@ def measure_large(browser: Any, room: Path, limits: Limits) -> None:
     with served(room / "large") as address:
         began = time.perf_counter()
         page = opened(browser, address)
-        page.wait_for_function(f"document.querySelectorAll('button.card').length > {LARGE}")
+        page.wait_for_function(f"() => document.querySelectorAll('button.card').length > {LARGE}")
         row(f"start to {LARGE} cards", f"{time.perf_counter() - began:.1f} s")
         page.wait_for_timeout(5000)
         began = time.perf_counter()
