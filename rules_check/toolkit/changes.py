@@ -64,7 +64,7 @@ def turn_begun(rules: Any, before: Any, after: Any, viewer: int) -> list[str]:
     field = getattr(rules, "TURN", "")
     if not field or int(after[field]) == int(before[field]) or int(after.end) != 0:
         return []
-    return [sentence(f"turn {int(after[field])}, {who_is(int(after.active), viewer)}")]
+    return [sentence(f"turn {int(after[field])}: {who_is(int(after.active), viewer)}")]
 
 
 def _begins(rules: Any, before: Any, after: Any) -> bool:

@@ -84,14 +84,14 @@ def test_a_move_is_told_with_what_was_paid_before_the_next_turn() -> None:
         "Coins: seat 1 from 9 to 4; seat 2 from 9 to 11.",
         "Bought: seat 1 from 3 to 4.",
         "Seat 1 came to a score of 1.",
-        "Turn 2, seat 2.",
+        "Turn 2: seat 2.",
     ]
 
 
 def test_a_viewer_is_called_you() -> None:
     lines = uncompiled(told, ["buy russet"], 1)
     assert "Coins: seat 1 from 9 to 4; you from 9 to 11." in lines
-    assert lines[-1] == "Turn 2, you."
+    assert lines[-1] == "Turn 2: you."
 
 
 def test_prices_marks_and_each_place_that_a_card_passes_are_told_but_no_helper() -> None:
@@ -104,7 +104,7 @@ def test_prices_marks_and_each_place_that_a_card_passes_are_told_but_no_helper()
         f"{name} comes to tried.",
         f"{name} comes to row.",
         "Seat 1 came to a score of 1.",
-        "Turn 2, seat 2.",
+        "Turn 2: seat 2.",
     ]
 
 
