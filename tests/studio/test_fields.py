@@ -118,3 +118,30 @@ def test_a_warning_takes_no_room_until_its_cell_is_entered(page: Any) -> None:
     cell.focus()
     assert words.is_visible()
     assert barriers(page) == []
+
+
+@pytest.mark.slow
+def test_copies_take_the_promised_numbers_along_in_the_same_step(
+    tmp_path: Path, browser: Any
+) -> None:
+    components = {"fish": {"name": "Fish", "of": "card", "count": 4}}
+    make_small_game(tmp_path / "game", components=components, game={"cards": 4})
+    for studio in run_studio(tmp_path / "game"):
+        with contextmanager(open_page)(studio, browser) as page:
+            before = studio.desk.draft.text
+            page.get_by_label("copies of wick", exact=True).fill("5")
+            until(
+                lambda studio=studio: (
+                    "copies: 5" in studio.desk.draft.text
+                    and "count: 7" in studio.desk.draft.text
+                    and "cards: 7" in studio.desk.draft.text
+                ),
+                "the numbers follow",
+            )
+            page.locator(".remark").get_by_text("The numbers on the box were updated").wait_for()
+            assert page.get_by_role("button", name="No problems").count() == 1
+            page.get_by_role("button", name="Undo").click()
+            until(
+                lambda studio=studio, before=before: studio.desk.draft.text == before,
+                "one step takes all back",
+            )

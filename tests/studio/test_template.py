@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.studio.conftest import Studio, until
+from tests.studio.desk.test_art import png
 from tests.studio.test_page import barriers
 
 
@@ -102,3 +103,76 @@ def test_what_is_dragged_snaps_at_the_safe_edge_unless_alt_is_held(
     until(lambda: re.search('<text x="3\\.[1-9]', draft_of(studio)), "as the pointer is")
     page.mouse.up()
     page.keyboard.up("Alt")
+
+
+PARTS = (
+    '<textArea x="5" y="15" width="30" height="9" font-size="9pt">{{ card.name }}</textArea>'
+    '<image href="art/dot.png" x="5" y="30" width="20" height="20"/>'
+    '{% for n in range(3) %}<circle cx="{{ 8 + 9 * n }}" cy="60" r="3" fill="#336699"/>{% endfor %}'
+)
+
+
+def chosen_as(page: Any, start: str) -> None:
+    """Choose an element from the list by how it is called there."""
+    choice = page.get_by_label("Element", exact=True)
+
+    def number() -> int | None:
+        names = choice.locator("option").all_inner_texts()
+        return next((n for n, name in enumerate(names) if name.startswith(start)), None)
+
+    until(lambda: number() is not None, f"{start} is listed")
+    choice.select_option(index=number())
+    page.locator(".properties legend").get_by_text(start.split(" ")[0], exact=True).wait_for()
+
+
+def dragged(page: Any, x: float, y: float) -> None:
+    """Drag the corner of what is chosen by so many millimetres."""
+    handle, sheet = page.locator(".handle").bounding_box(), page.locator(".sheet").bounding_box()
+    middle = (handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
+    pixels = sheet["width"] / 63
+    page.mouse.move(*middle)
+    page.mouse.down()
+    page.keyboard.down("Alt")  # or it would snap
+    page.mouse.move(middle[0] + x * pixels, middle[1] + y * pixels, steps=3)
+    page.mouse.up()
+    page.keyboard.up("Alt")
+
+
+@pytest.mark.slow
+def test_areas_and_pictures_are_resized_by_hand_and_a_loop_says_so(
+    page: Any, studio: Studio
+) -> None:
+    path = template_of(studio)
+    (studio.folder / "art").mkdir()
+    (studio.folder / "art" / "dot.png").write_bytes(png())
+    before = path.read_text(encoding="utf-8").replace("</svg>", PARTS + "</svg>")
+    path.write_text(before, encoding="utf-8")
+    page.get_by_role("button", name="Template", exact=True).click()
+    chosen_as(page, "textArea")
+    dragged(page, 10, 4)
+    sized = re.compile('<textArea x="5" y="15" width="([^"]+)" height="([^"]+)"')
+    until(lambda: sized.search(draft_of(studio)), "it is written")
+
+    def is_sized(across: float, down: float) -> bool:
+        found = sized.search(draft_of(studio))
+        return bool(
+            found and abs(float(found[1]) - across) < 0.5 and abs(float(found[2]) - down) < 0.5
+        )
+
+    until(lambda: is_sized(40, 13), "the area is larger")
+    chosen_as(page, "image")
+    dragged(page, 5, 5)
+    pictured = re.compile('x="5" y="30" width="(2[45][^"]*)" height="(2[45][^"]*)"')
+    until(lambda: pictured.search(draft_of(studio)), "the picture is larger")
+    back = sized.sub('<textArea x="5" y="15" width="30" height="9"', draft_of(studio))
+    assert pictured.sub('x="5" y="30" width="20" height="20"', back) == before
+    chosen_as(page, "circle")
+    page.get_by_text("The template draws this 3 times, as in a loop; all copies change.").wait_for()
+    page.get_by_label("fill as a separate colour").fill("#aa0000")
+    until(lambda: 'r="3" fill="#aa0000"' in draft_of(studio), "its colour is written")
+    chosen_as(page, "text “Tib”")
+    page.get_by_label("font-family").select_option("Source Serif Pro")
+    until(lambda: 'font-family="Source Serif Pro">{{ card.name }}' in draft_of(studio), "its font")
+    for line in (".sheet .cut", ".sheet .safe"):
+        assert page.locator(line).bounding_box()["width"] > 100
+    assert barriers(page) == []
