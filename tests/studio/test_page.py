@@ -678,6 +678,21 @@ def test_exports_and_sheets_are_written_and_fetched(page: Any, studio: Studio) -
 
 
 @pytest.mark.slow
+def test_exports_for_tables_and_shops_are_written_from_the_page(page: Any, studio: Studio) -> None:
+    page.get_by_role("button", name="Sheets", exact=True).click()
+    targets = ("tabletop-simulator", "the-game-crafter", "makeplayingcards", "drivethrucards")
+    for target in targets:
+        page.get_by_label("Export for").select_option(target)
+        page.get_by_role("button", name="Export", exact=True).click()
+        link = page.locator(".exports button.link").get_by_text(f"output/{target}/").first
+        link.wait_for()
+        with page.expect_event("download" if not link.inner_text().endswith(".pdf") else "popup"):
+            link.click()
+        name = link.inner_text()
+        assert (studio.folder / name).stat().st_size > 100, name
+
+
+@pytest.mark.slow
 def test_a_renamed_card_takes_its_picture_and_its_translation_along(
     tmp_path: Path, browser: Any
 ) -> None:
