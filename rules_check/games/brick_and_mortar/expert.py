@@ -21,7 +21,16 @@ from rules_check.games.brick_and_mortar.course import bill_of, score_of
 from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.holdings import count_in, room_in
 from rules_check.games.brick_and_mortar.sale import reach, sellable
-from rules_check.games.brick_and_mortar.state import SLOTS, TYPES, Cards, Phase, Power, State, Step
+from rules_check.games.brick_and_mortar.state import (
+    KINDS,
+    SLOTS,
+    TYPES,
+    Cards,
+    Phase,
+    Power,
+    State,
+    Step,
+)
 from rules_check.games.brick_and_mortar.supply import picture, store_at, unit_cost
 from rules_check.games.brick_and_mortar.weights import Weight
 from rules_check.rules import below, count, find, highest, jit_within, local_zeros, parts_of, size
@@ -29,6 +38,7 @@ from rules_check.rules import below, count, find, highest, jit_within, local_zer
 CASH, GOODS = 0.2, 0.4  # if looking one move ahead: points per dollar, part of a price per item
 HALF, MOST_SOLD, SOON, SURE = 0.5, 5, 2, 1000.0
 LATE_ON = 2  # months before the end from which a liquidator is filled in order to be closed
+AVERAGE, USES = KINDS, KINDS + 1  # what an average market card brings is after all kinds
 CLOSING = 5.0  # dollars lost per item by closing a store
 _PER_AMOUNT = {
     Power.WHOLESALER: HALF,
@@ -82,6 +92,22 @@ def months_left(cards: Cards, state: State) -> int:
     return int(max(1, min(cards.last_month[state.players] - state.rounds + 1, nearing)))
 
 
+def held_by_all(state: State, type_: int) -> int:
+    """Return how many items of a type all seats have."""
+    items = 0
+    for seat in range(state.players):
+        items += state.held[seat, type_]
+    return items
+
+
+def space_of_all(state: State, type_: int) -> int:
+    """Return how many items of a type the stores of all seats have room for."""
+    items = 0
+    for seat in range(state.players):
+        items += state.space[seat, type_]
+    return items
+
+
 def is_last_month(cards: Cards, state: State) -> bool:
     return bool(state.last == 1 or state.rounds == cards.last_month[state.players])
 
@@ -108,7 +134,7 @@ def hope(cards: Cards, state: State, seat: int, prices: Any, boxes: Any, goods: 
         mean = cards.average[type_] / 100
         boxes[type_] += unknown * mean
         coming = state.dock[type_] + supplied * mean + goods[type_]
-        held, space = state.held[:, type_].sum(), state.space[:, type_].sum()
+        held, space = held_by_all(state, type_), space_of_all(state, type_)
         goods[type_] = held + min(coming, float(space - held))
         has_rivals = space > state.space[seat, type_]
         part = boxes[type_] / goods[type_] if has_rivals and goods[type_] > boxes[type_] else 1.0
@@ -167,7 +193,7 @@ def store_worth(cards: Cards, state: State, seat: int, store: int, slot: int, pr
     for type_ in range(cards.types):
         if cards.capacity[store, type_] > 0:
             enough = cards.average[type_] / 100 * state.players
-            rivals = state.space[:, type_].sum() - state.space[seat, type_]
+            rivals = space_of_all(state, type_) - state.space[seat, type_]
             own = state.space[seat, type_] - cards.capacity[store, type_] * count(
                 state.building[seat, :SLOTS], store
             )
@@ -288,7 +314,7 @@ def weigh_types(cards: Cards, state: State, seat: int, supply: Any, demand: Any)
     hope(cards, state, seat, prices, boxes, goods)
     for type_ in range(cards.types):
         room = state.space[seat, type_] - state.held[seat, type_]
-        all_room = state.space[:, type_].sum() - state.held[:, type_].sum()
+        all_room = space_of_all(state, type_) - held_by_all(state, type_)
         coming = min(1.0, (state.dock[type_] + 1.0) / max(1, all_room))
         mine = state.held[seat, type_] + coming * room
         rest = max(0.0, goods[type_] - mine)
@@ -320,11 +346,19 @@ def best_use(cards: Cards, card: int, supply: Any, demand: Any) -> float:
     return max(card_worth(cards, card, supply), card_worth(cards, card, demand))
 
 
+def offers(moves: Any, count: int, sort: int) -> bool:
+    """Return whether any of the moves is of one sort."""
+    is_offered = False
+    for i in range(count):
+        is_offered = is_offered or parts_of(moves[i])[0] == sort
+    return is_offered
+
+
 def weigh_card(
-    cards: Cards, state: State, seat: int, sort: int, card: int, supply: Any, demand: Any
+    cards: Cards, state: State, seat: int, sort: int, card: int, supply: Any, demand: Any, uses: Any
 ) -> float:
     """Return what it is worth to play, discard or change a market card, to make a number of items,
-    or to stop.
+    or to stop. `uses` is the output of `weigh_uses`.
     """
     if sort == do.SUPPLY:
         return card_worth(cards, card, supply)
@@ -333,49 +367,50 @@ def weigh_card(
     if sort == do.DISCARD:
         return -best_use(cards, card, supply, demand)
     if sort == do.CHANGE:
-        return change_worth(cards, state, seat, card, supply, demand)
+        return change_worth(cards, state, seat, card, uses)
     if sort == do.CHANGE_ALL:
-        return change_all_worth(cards, state, seat, supply, demand)
+        return change_all_worth(cards, state, seat, uses)
     if sort == do.MAKE:
         return float(card * supply[cards.power_type[store_at(state)]])
     return 0.0
 
 
-def mean_use(cards: Cards, supply: Any, demand: Any) -> float:
-    """Return what a market card brings on average."""
-    total, count = 0.0, 0
+def weigh_uses(cards: Cards, supply: Any, demand: Any, uses: Any) -> None:
+    """Fill a zeroed array with what each kind of market card brings, and at AVERAGE with what one
+    brings on average.
+    """
+    count = 0
     for kind in range(cards.kinds):
-        total += cards.market_copies[kind] * best_use(cards, kind, supply, demand)
+        uses[kind] = best_use(cards, kind, supply, demand)
+        uses[AVERAGE] += cards.market_copies[kind] * uses[kind]
         count += cards.market_copies[kind]
-    return total / max(1, count)
+    uses[AVERAGE] /= max(1, count)
 
 
-def change_worth(
-    cards: Cards, state: State, seat: int, card: int, supply: Any, demand: Any
-) -> float:
+def change_worth(cards: Cards, state: State, seat: int, card: int, uses: Any) -> float:
     """Return what changing a card is worth: more than playing any card, since it is free, if it is
     not one of the cards to be played.
 
     Once cards have been played, it is worth as much as an average card.
     """
-    own, better, next_ = best_use(cards, card, supply, demand), 0, -SURE
+    own, better, next_ = uses[card], 0, -SURE
     for i in range(size(state.holds[seat])):
-        worth = best_use(cards, state.holds[seat, i], supply, demand)
+        worth = uses[state.holds[seat, i]]
         better += worth > own
         next_ = worth if i == 0 else min(next_, worth)
     if state.played[seat] == 0:
         return SURE - own if better >= cards.cards_played and own == next_ else -SURE
-    return mean_use(cards, supply, demand) - own
+    return float(uses[AVERAGE] - own)
 
 
-def change_all_worth(cards: Cards, state: State, seat: int, supply: Any, demand: Any) -> float:
+def change_all_worth(cards: Cards, state: State, seat: int, uses: Any) -> float:
     """Return what changing all cards is worth, before playing: it pays if no card in hand is as
     good as an average one.
     """
     most = -SURE
     for i in range(size(state.holds[seat])):
-        most = max(most, best_use(cards, state.holds[seat, i], supply, demand))
-    is_poor = most < cards.weights[seat, Weight.CHANGE] * mean_use(cards, supply, demand)
+        most = max(most, uses[state.holds[seat, i]])
+    is_poor = most < cards.weights[seat, Weight.CHANGE] * uses[AVERAGE]
     return 2 * SURE if is_poor and state.played[seat] == 0 else -SURE
 
 
@@ -403,7 +438,7 @@ def item_worth(
 def price_to_set(cards: Cards, state: State, seat: int, prices: Any, boxes: Any, goods: Any) -> int:
     """Return the price to set for stocking: the scarcer the type, the higher the price."""
     weights, type_ = cards.weights[seat], state.type
-    room = state.space[:, type_].sum() - state.held[:, type_].sum()
+    room = space_of_all(state, type_) - held_by_all(state, type_)
     worth = (
         item_worth(cards, state, seat, state.held[seat, type_] + 1, prices, boxes, goods)
         - cards.least[type_]
@@ -536,12 +571,14 @@ def best_offer(cards: Cards, state: State, seat: int, moves: Any, number: int) -
         weights[Weight.UNDER] - weights[Weight.SHORT] * lacking + weights[Weight.SPREAD] * luck
     )
     wait = 0.0 if is_last_month(cards, state) else weights[Weight.WAIT] * highest
-    best, most = 0, -1e9
+    best, most, offered, loss = 0, -1e9, -1, 0.0
     for i in range(number):
         _, count, price = parts_of(moves[i])
+        if count != offered:
+            offered, loss = count, loss_by_selling(cards, state, seat, count)
         first = min(1.0, max(0.0, HALF + 2.0 * (usual - price) / highest))
         sold = min(count, sure) + first * max(0, min(count, own) - sure)
-        worth = sold * price - wait * count - loss_by_selling(cards, state, seat, count)
+        worth = sold * price - wait * count - loss
         if worth > most:
             best, most = i, worth
     return best
@@ -619,8 +656,11 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
     wanted = price_to_set(cards, state, seat, prices, boxes, goods) if phase == Phase.PRICE else 0
     supply, demand = local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64)
     is_of_cards = Phase.CARDS <= phase <= Phase.MAKE
+    uses = local_zeros(USES, np.float64)
     if is_of_cards:
         weigh_types(cards, state, seat, supply, demand)
+        if offers(moves, count, do.CHANGE):
+            weigh_uses(cards, supply, demand, uses)
     best, most = 0, -1e9
     for i in range(count):
         sort, first, second = parts_of(moves[i])
@@ -631,7 +671,7 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
                 first, second = state.lot, first
             gain = weigh_store(cards, state, seat, sort, first, second, prices)
         elif is_of_cards:
-            gain = weigh_card(cards, state, seat, sort, first, supply, demand)
+            gain = weigh_card(cards, state, seat, sort, first, supply, demand, uses)
         elif sort == do.PRICE:
             gain = -abs(first - wanted)
         elif sort == do.STOCK:
