@@ -253,6 +253,10 @@ class Effort:
     """
 
 
+SURE = 8
+"""How many times as many games as in the search show that a best response wins more than its share,
+if there are no fresh games for that.
+"""
 QUICK = Effort(rounds=1, generations=3, games=80, steps=5, fresh=0)
 """What `check` does if numbers have changed: a second or two for each number of players."""
 
@@ -291,7 +295,8 @@ def train(
     response, adds it as a style if it wins more than its share, and balances the odds. If
     `effort.fresh` asks how much the styles can still be exploited, one more response is searched
     for but not added. The styles kept are then those, of all rounds, against which the best of all
-    responses wins least, because a round may make them easier to beat.
+    responses wins least, because a round may make them easier to beat. Otherwise a best response
+    must certainly win more than its share.
     """
     weights: type[Weights] = rules.WEIGHTS
     styles = fitted_styles(weights, cards, players)
@@ -314,8 +319,9 @@ def train(
         answers.append(found)
         if number == effort.rounds:
             break
-        rate = arena.shares([found], effort.fresh or 4 * effort.games, seed + 900 + number)[0]
-        if rate.share > arena.fair:
+        rate = arena.shares([found], effort.fresh or SURE * effort.games, seed + 900 + number)[0]
+        # Styles that won by luck are told at the end, but not by a quick fit.
+        if (rate.share if effort.fresh else rate.interval[0]) > arena.fair:
             styles = Styles(
                 (*styles.rows, found), (*(odds * (1 - ENTRY) for odds in styles.odds), ENTRY)
             )
