@@ -320,7 +320,7 @@ def train(
         if number == effort.rounds:
             break
         rate = arena.shares([found], effort.fresh or SURE * effort.games, seed + 900 + number)[0]
-        # Styles that won by luck are told at the end, but not by a quick fit.
+        # Styles that won by luck are dropped at the end, but not in a quick fit.
         if (rate.share if effort.fresh else rate.interval[0]) > arena.fair:
             styles = Styles(
                 (*styles.rows, found), (*(odds * (1 - ENTRY) for odds in styles.odds), ENTRY)
