@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from generator.book import messages as say
-from generator.book.layouts import SetWords, setup_picture
-from generator.book.strips import Pen, Strip, stack
+from generator.book.strips import Pen, SetWords, Strip, stack
 from generator.data.colours import grey_of, hex_of
 from generator.data.game import Card, Game, icon_names
 from generator.data.geometry import Box
@@ -1007,6 +1006,8 @@ class Composer:
         if not re.fullmatch("[0-9]{1,3}", players):
             self.fault(say.NOT_A_SETUP(found=players), line)
             return None
+        from generator.book.layouts import setup_picture  # most rulebooks show none
+
         asked = _MILLIMETRES.search(title)
         width = min(float(asked[1]), room) if asked else room
         reported = set[str]()

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from generator.book import messages as say
-from generator.book.strips import THIN_MM, Pen
+from generator.book.strips import THIN_MM, Pen, SetWords
 from generator.data.dealing import Laid, LaidPiece, lay
 from generator.data.game import Component, Game
 from generator.data.geometry import Box, Point
@@ -46,17 +46,6 @@ _COUNTER_HIGH, _BADGE_HIGH, _DIE = 4.8, 3.5, 4.4
 _ABOVE_LABEL = 1.0
 _HIGH = 1.15  # of its width
 _DASH = "[1.6 1.6] 0 d"
-
-
-@dataclass(frozen=True)
-class SetWords:
-    """A text that is set, in one or more lines: its size in millimetres, and how it is drawn,
-    from its top left corner.
-    """
-
-    width: float
-    height: float
-    draw: Callable[[Pen, float, float], None]
 
 
 Letters = Callable[[str, float, bool, float], SetWords]

@@ -10,7 +10,6 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from generator.data.geometry import Box, Point
 from generator.data.units import PT_PER_MM
@@ -18,9 +17,6 @@ from generator.face.fonts import Font
 from generator.face.stamp import Stamp
 from generator.face.svg import parse_colour
 from generator.pdf.document import Document
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True)
@@ -37,6 +33,17 @@ class Strip:
     before: float = 0.0
     keeps: bool = False
     breaks: str = ""  # "page" or "back": a mark in the flow, nothing to be drawn
+
+
+@dataclass(frozen=True)
+class SetWords:
+    """A text that is set, in one or more lines: its size in millimetres, and how it is drawn,
+    from its top left corner.
+    """
+
+    width: float
+    height: float
+    draw: Callable[[Pen, float, float], None]
 
 
 @dataclass(frozen=True)

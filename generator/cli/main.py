@@ -125,7 +125,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and leave with its exit code."""
     # A command makes much that it keeps to its end, and little that is garbage: a tenth of a build
     # was looking for it.
-    gc.set_threshold(100_000)
+    gc.set_threshold(300_000)
     shut_out()
     sys.unraisablehook, threading.excepthook = _ignored, _failed_aside
     try:

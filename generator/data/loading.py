@@ -28,7 +28,6 @@ from generator.data.making import made_id, type_of
 from generator.data.mending import mended
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
 from generator.data.schema import Checked, check_schema
-from generator.data.setting import SECTION, read_setting
 from generator.data.silhouettes import called, is_path, seen_behind, silhouette
 from generator.data.slips import slips_in
 from generator.data.source import Node, content_of, peek, read_source
@@ -187,7 +186,9 @@ def load_game(
     if translated is not checked and "play" in checked.root.items:
         original = _Builder(path, checked, checked, Problems(), content, ink).game()
         game = replace(game, original=original)
-    if SECTION in game.root.items:
+    if "setup" in game.root.items:
+        from generator.data.setting import read_setting  # most games have none, and build faster
+
         read_setting(game, problems)
         problems.raise_errors()
     return game if ink == "full" else replace(game, full=load_game(path, None, content, lang=lang))

@@ -141,7 +141,8 @@ def _as_on_paper(root: Element) -> None:
         keeps = attributes.get(SPACES, "preserve" if keeps else "") == "preserve"
         if element.tag == "text" and keeps:
             attributes[SPACES] = "preserve"
-        if viewport and element is not root and element.tag in _SHARED:
+        is_inside = element is not root and element.tag in _SHARED
+        if viewport and is_inside and "%" in "".join(attributes.values()):
             _resolve_shares(attributes, viewport)
         if element.tag == "svg" and element is not root:
             viewport = _viewport_of(element, viewport)
@@ -225,9 +226,9 @@ def _in_plain_numbers(element: Element, is_root: bool) -> None:
     attributes = element.attributes
     if is_root and "viewBox" not in attributes and _has_units(element):
         attributes["viewBox"] = " ".join(f"{value:g}" for value in picture_box(element))
-    kept = {"width", "height"} if is_root else set()
+    lengths = _LENGTHS - {"width", "height"} if is_root else _LENGTHS
     for name, value in attributes.items():
-        if name in _LENGTHS - kept and value[-1:].isalpha():
+        if name in lengths and value[-1:].isalpha():
             attributes[name] = _plain(value)
         elif name == "style" and _SIZED.search(value):
             style = dict(parse_style(value))

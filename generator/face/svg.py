@@ -144,7 +144,7 @@ class _Reading:
             self.foreign += 1
             return
         at = attributes.pop(ORIGIN, None) or f"{self.file}:{self.parser.CurrentLineNumber}"
-        if any(" " in key for key in attributes):
+        if " " in "".join(attributes):
             attributes = _own_attributes(attributes, at)
         leads_away = tag in ANIMATIONS or ("href" in attributes and tag not in LOADED)
         if self.is_doubtful or leads_away:
