@@ -206,9 +206,15 @@ class Lot:
     costs: float = 1.0
     """The duration of a game, as a multiple of one among experts."""
     facts: list[Finding | Measurement] = field(default_factory=list)
+    looks: int = 0
 
     def play(self, games: int) -> None:
         self.facts, self.games = list(self.measure(games)), games
+        if self.looks:
+            self.facts = [
+                one.seen_again() if isinstance(one, Measurement) else one for one in self.facts
+            ]
+        self.looks += 1
 
     @property
     def work(self) -> float:
