@@ -44,10 +44,12 @@ def name_of(record: Any) -> str:
 
 
 def spoken_names(game: Game | None, kind: str) -> dict[str, str]:
-    """Return the names of a kind's cards by their ids; none if two cards share a name, as people
-    could not tell them apart.
+    """Return the names of a kind's cards by their ids; none if they have no names, or two cards
+    share one, as people could not tell them apart.
     """
     cards = [one for one in game.cards.values() if one.kind == kind] if game is not None else []
+    if not any("name" in one.record for one in cards):
+        return {}
     names = {one.id: name_of(one.record) for one in cards}
     return names if len(set(names.values())) == len(names) and all(names.values()) else {}
 
