@@ -53,9 +53,11 @@ function State() {
       The rules cannot play these cards: ${engine.words}.
     </p>`;
   if (engine?.state === "compiling") return html`<${Compiling} engine=${engine} />`;
+  if (!odds.value && problems.value.isStale)
+    return html`<p role="status">Games begin as soon as the cards can be drawn.</p>`;
   if (!odds.value)
     return html`<p role="status">
-      ${problems.value.isStale ? "Games begin as soon as the cards can be drawn." : "The first games are being played …"}
+      ${engine?.state === "ready" ? "The first games are being played …" : "The rules are being loaded …"}
     </p>`;
   const { games, pairs, half, is_equal: isEqual } = odds.value;
   return html`<p role="status" class="known">

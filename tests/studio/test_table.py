@@ -190,6 +190,12 @@ def test_how_far_the_rules_are_compiled_is_shown_and_said(played: Studio, browse
         by_rules(page, played)
         games = played.desk.games
         assert games
+        view = page.get_by_role("navigation", name="Views").get_by_role("button", name="Balance")
+        view.click()
+        games.heard(EngineState("odds", "starting"))
+        page.locator("main").get_by_text("The rules are being loaded").wait_for()
+        games.heard(EngineState("odds", "ready"))
+        page.locator("main").get_by_text("The first games are being played").wait_for()
         words = "The rules are being compiled. 40 % done, about 25 seconds left."
         games.heard(EngineState("odds", "compiling", words, 0.4))
         page.get_by_text("about 25 seconds left").first.wait_for()
