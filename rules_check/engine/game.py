@@ -54,6 +54,7 @@ from generator.data.game import Game
 from generator.data.opening import MIB, read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
 from rules_check.engine import messages as say
+from rules_check.engine.attributes import record_of
 from rules_check.engine.consent import FILE as RULES_FILE
 from rules_check.engine.consent import GROUP, OwnRules, is_trusted, read_own_rules, untrusted
 from rules_check.engine.verbs import NEEDED, complete
@@ -551,15 +552,15 @@ def usual_count(counts: Sequence[int]) -> int:
 
 def new_state(rules: Rules, count: int | None = None) -> Any:
     """Make a blank state, or an array of `count` of them."""
-    states: Any = np.rec.array(np.zeros(1 if count is None else count, rules.state_dtype))
-    return states[0] if count is None else states
+    if count is None:
+        return record_of(rules.state_dtype)
+    states: Any = np.rec.array(np.zeros(count, rules.state_dtype))
+    return states
 
 
 def copy_of(rules: Rules, state: Any) -> Any:
     """Copy a game; the copy shares no memory with it."""
-    states: Any = np.rec.array(np.zeros(1, rules.state_dtype))
-    states[0] = state
-    return states[0]
+    return record_of(rules.state_dtype, state.tobytes())
 
 
 def of_seats(verb: Callable[[Any, Any, Any], None], cards: Any, state: Any) -> list[int]:

@@ -18,8 +18,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from generator.data.problems import counted
 
 GAMES = 50
@@ -100,6 +98,7 @@ def _main(name: str, players: int) -> None:
     """Play games of random players, and write a line about each to stdout: its rounds, and the
     winners.
     """
+    from rules_check.engine.attributes import record_of
     from rules_check.engine.game import load_rules
     from rules_check.engine.players import parse_line_up
     from rules_check.engine.playing import play_games
@@ -107,7 +106,7 @@ def _main(name: str, players: int) -> None:
     begun = time.process_time()
     rules = load_rules(name)
     content = bytearray(sys.stdin.buffer.read())
-    cards: Any = np.rec.array(np.frombuffer(content, rules.cards_dtype))[0]
+    cards: Any = record_of(rules.cards_dtype, content)
     line_up = parse_line_up("random", players)
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as answers:
         os.dup2(2, 1)  # anything that the rules themselves print

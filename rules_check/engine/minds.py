@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from generator.data.problems import did_you_mean
+from rules_check.engine.attributes import record_of
 from rules_check.engine.game import SHARES, Rules, new_state
 from rules_check.engine.kept import read_learned
 from rules_check.engine.kernel import jit_within, mix
@@ -222,7 +223,7 @@ def _space(rules: Rules, cards: bytes) -> Any:
     """List every move of a game with these cards, cached because a habit needs it for each part of
     its games.
     """
-    return rules.move_space(np.rec.array(np.frombuffer(cards, rules.cards_dtype).copy())[0])
+    return rules.move_space(record_of(rules.cards_dtype, cards))
 
 
 def minds_of(rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, numbers: Any) -> Minds:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rules_check.engine.arrays import local_empty
+from rules_check.engine.attributes import record_of
 from rules_check.engine.deciding import decide, decider
 from rules_check.engine.faults import (
     MOVES_AFTER_END,
@@ -351,7 +352,7 @@ def at_work(work: AtWork) -> Iterator[None]:
 @lru_cache(maxsize=8)
 def _counts(rules: Rules, cards: bytes) -> list[int]:
     """List the possible numbers of players, cached because each part of many short runs asks."""
-    return counts_of(rules, np.rec.array(np.frombuffer(cards, rules.cards_dtype).copy())[0])
+    return counts_of(rules, record_of(rules.cards_dtype, cards))
 
 
 def play_games(

@@ -26,6 +26,7 @@ import numpy as np
 
 from generator.data.problems import Place, Problem
 from rules_check.engine import messages as say
+from rules_check.engine.attributes import record_of
 
 SECONDS = 8.0
 """The longest time that a rehearsal plays; it has the same time again to finish."""
@@ -262,7 +263,7 @@ def _play(name: str) -> dict[str, Any] | None:
     rules = load_rules(name)
     with open(0, "rb", closefd=False) as given:
         content = bytearray(given.read(rules.cards_dtype.itemsize))
-    cards: Any = np.rec.array(np.frombuffer(content, rules.cards_dtype))[0]
+    cards: Any = record_of(rules.cards_dtype, content)
     is_compiled = threading.Event()
 
     def wait() -> None:
@@ -317,9 +318,7 @@ def _try(
     from rules_check.engine.promises import Breach, CutOff, Trial, tried, where
 
     rules = load_rules(name)
-    cards: Any = np.rec.array(np.frombuffer(bytearray(sys.stdin.buffer.read()), rules.cards_dtype))[
-        0
-    ]
+    cards = record_of(rules.cards_dtype, sys.stdin.buffer.read())
     folder, trial, at = (
         Path(str(getattr(rules, "__file__", ""))).resolve().parent,
         Trial(rules, cards),

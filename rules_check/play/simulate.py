@@ -23,6 +23,7 @@ from generator import __version__
 from generator.data.budget import heed
 from generator.data.findings import Shown
 from generator.data.problems import counted
+from rules_check.engine.attributes import record_of
 from rules_check.engine.game import Rules, load_rules
 from rules_check.engine.kernel import IS_COMPILED, sources_hash
 from rules_check.engine.noting import NOTHING
@@ -198,9 +199,7 @@ def play_part(
             "same on all"
         )
     rules = _rules(name)
-    return _timed(
-        work, rules, np.rec.array(np.frombuffer(cards, rules.cards_dtype).copy())[0], *asked
-    )
+    return _timed(work, rules, record_of(rules.cards_dtype, cards), *asked)
 
 
 def _timed(work: Callable[..., T], *asked: Any) -> tuple[float, T]:

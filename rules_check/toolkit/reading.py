@@ -18,6 +18,7 @@ from generator.data.game import Game, Record
 from generator.data.making import each_of
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
 from generator.data.saying import Said
+from rules_check.engine.attributes import record_of
 from rules_check.toolkit import messages as say
 
 NAME = 32
@@ -33,7 +34,7 @@ fit in 32 bits.
 
 def new_record(dtype: np.dtype[Any]) -> Any:
     """Make a zeroed record whose fields can be read as attributes, compiled or not."""
-    return np.rec.array(np.zeros(1, dtype))[0]
+    return record_of(dtype)
 
 
 def name_of(names: Any, number: int) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from rules_check.engine.attributes import record_of
 from rules_check.engine.game import Rules, moves_of, new_state
 from rules_check.games import emporium
 from tests.rules_check.games.alike import cards_of
@@ -61,12 +62,12 @@ class Tree:
     """All histories of a game from a number of deals, by sets that seat 0 cannot tell apart."""
 
     def __init__(self, rules: Rules, cards: Any) -> None:
-        self.rules, self.cards, self.dtype = rules, cards, np.dtype((np.record, rules.state_dtype))
+        self.rules, self.cards = rules, cards
         self.ahead: dict[tuple[bytes, int], tuple[float, Histories]] = {}
         self.views: dict[bytes, bytes] = {}
 
     def state(self, saved: bytes) -> Any:
-        return np.frombuffer(bytearray(saved), self.dtype)[0]
+        return record_of(self.rules.state_dtype, saved)
 
     def view(self, saved: bytes) -> bytes:
         """What seat 0 sees of a state."""

@@ -12,8 +12,7 @@ import os
 import sys
 from typing import Any
 
-import numpy as np
-
+from rules_check.engine.attributes import record_of
 from rules_check.engine.game import copy_of
 from rules_check.engine.promises import Breach, Trial, tried
 from tests.rules_check.notation.games import NAMES, game_named, text_of
@@ -33,8 +32,7 @@ class Compiled(Trial):
 
     def state(self, filler: int = 0) -> Any:
         size = self.rules.state_dtype.itemsize
-        content: Any = np.frombuffer(bytearray([filler] * size), self.rules.state_dtype)
-        return np.rec.array(content)[0]
+        return record_of(self.rules.state_dtype, bytes([filler] * size))
 
     def copy(self, state: Any) -> Any:
         return copy_of(self.rules, state)
