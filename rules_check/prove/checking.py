@@ -221,6 +221,17 @@ class Lot:
         return self.games * self.costs
 
 
+@dataclass(frozen=True)
+class Continuation:
+    """A lot to be played on until it has so many games; `work` is what that takes, in games among
+    experts.
+    """
+
+    lot: Lot
+    games: int
+    work: float
+
+
 SPARE, GROWTH = 1.25, 3.0
 """The factor for further games, because the number of games that would settle a finding is an
 estimate; and how many times as many there are at most in the next look, if it is not the last.
@@ -720,30 +731,26 @@ class Examination:
             for one, found in zip(family, findings, strict=True)
             if found.verdict == "unsure" and not found.silenced
         }
-        wanted = list[tuple[int, int, Lot]]()
-        for place, lot in enumerate(self.lots):
-            for one in lot.facts:
-                games = (
-                    one.games_to_settle(len(family))
-                    if isinstance(one, Measurement) and id(one) in unsure
-                    else None
-                )
-                if games is not None and isinstance(one, Measurement):
-                    times = min(growth, SPARE * games / max(1, one.games))
-                    wanted.append((max(lot.games, math.ceil(lot.games * times)), place, lot))
-        planned = dict[int, tuple[Lot, int]]()
-        for games, place, lot in sorted(
-            wanted, key=lambda row: (row[0] - row[2].games) * row[2].costs
-        ):
-            more = (games - (planned[place][1] if place in planned else lot.games)) * lot.costs
+        wanted = list[Continuation]()
+        for lot in self.lots:
+            for fact in lot.facts:
+                if not isinstance(fact, Measurement) or id(fact) not in unsure:
+                    continue
+                games = fact.games_to_settle(len(family))
+                if games is not None:
+                    times = min(growth, SPARE * games / max(1, fact.games))
+                    games = max(lot.games, math.ceil(lot.games * times))
+                    wanted.append(Continuation(lot, games, (games - lot.games) * lot.costs))
+        planned = dict[int, Continuation]()
+        for step in sorted(wanted, key=lambda step: step.work):
+            before = planned.get(id(step.lot))
+            more = step.work - (before.work if before else 0.0)
             if more <= left:
-                left, planned[place] = (
-                    left - max(0.0, more),
-                    (lot, max(games, planned.get(place, (lot, 0))[1])),
-                )
-        for lot, games in planned.values():
-            self.tell(f"{lot.what}, still unsure", (games - lot.games) * lot.costs)
-            lot.play(games)
+                left -= more
+                planned[id(step.lot)] = step
+        for step in planned.values():
+            self.tell(f"{step.lot.what}, still unsure", step.work)
+            step.lot.play(step.games)
         return left
 
     def sum_up(self) -> None:
