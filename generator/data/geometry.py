@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 CLOSE_MM = 1e-6
@@ -174,7 +175,9 @@ def decimals(most: int) -> Callable[[float], str]:
     """
     pattern = f"%.{most}f"
 
+    @lru_cache(maxsize=8192)  # the faces of a deck have most of their numbers in common
     def written(value: float) -> str:
-        return (pattern % value).rstrip("0").rstrip(".")
+        # -0.0 is 0.0 to the cache
+        return (pattern % (value + 0.0)).rstrip("0").rstrip(".")
 
     return written

@@ -39,6 +39,7 @@ INHERITED = (
     "letter-spacing",
     "direction",
 )
+_STYLING = frozenset((*INHERITED, "style"))
 BOLDER = {400: 700, 600: 900, 700: 900, 900: 900}
 """The weight of bold letters, by that of the surrounding ones."""
 _DIRECTIONS = ("ltr", "rtl")
@@ -49,6 +50,8 @@ def styled(element: Element, style: Style) -> Style:
     """Return the inherited style overridden by the element's own; its style attribute wins over
     other attributes.
     """
+    if element.attributes.keys().isdisjoint(_STYLING):
+        return style
     own = {name: element.attributes[name] for name in INHERITED if name in element.attributes}
     own |= {name: value for name, value in parse_style(element.get("style")) if name in INHERITED}
     return {**style, **own} if own else style
