@@ -171,9 +171,10 @@ const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
 on("opened", (m) => {
+  const isCopied = opened.value?.copies && !m.copies; // the same cards go on in another folder
   batch(() => {
     opened.value = m;
-    grids.value = new Map();
+    if (!isCopied) grids.value = new Map();
     conflict.value = null;
     isFresh = true;
   });

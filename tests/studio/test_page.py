@@ -733,3 +733,7 @@ def test_save_a_copy_copies_the_game_alone(tmp_path: Path, browser: Any) -> None
             assert copied == {"cards.yaml", "art/a.svg", "templates/card.svg.j2"}
             assert "Tobias" in (copy / "cards.yaml").read_text("utf-8")
             assert "Tobias" not in (tmp_path / "checkout/cards.yaml").read_text("utf-8")
+            page.get_by_label("name of tib").fill("Toby")  # the grid is still there
+            redrawn(page, "tib", "Toby")
+            page.keyboard.press("Control+s")
+            until(lambda: "Toby" in (copy / "cards.yaml").read_text("utf-8"), "saved there")
