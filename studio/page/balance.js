@@ -62,7 +62,7 @@ function State() {
   const { games, pairs, half, is_equal: isEqual } = odds.value;
   return html`<p role="status" class="known">
     ${games.toLocaleString("en")} games of ${odds.value.players} ·${" "}
-    ${odds.value.line_up}${half ? ` · ±${number(half)} points` : ""}${isEqual ? "" : ` · ${pairs.toLocaleString("en")} with the same luck as the base`}${isFresh.value ? "" : " · for the earlier cards"}
+    ${odds.value.line_up}${half ? ` · ±${number(half)} points` : ""}${isEqual ? "" : ` · ${pairs.toLocaleString("en")} with the same luck in both versions`}${isFresh.value ? "" : " · for the earlier cards"}
   </p>`;
 }
 
