@@ -238,7 +238,8 @@ estimate; and how many times as many there are at most in the next look, if it i
 """
 BRIEFLY, BRIEF_LOOK, FEWEST_TRIED = 6, 3, 20
 """The divisors of games for habits with other numbers of players than the usual one, and of those of
-the first look at each, also at each that only shifts an amount; it has at least FEWEST_TRIED games.
+the first look at each and of the first round, also of a look at each habit that only shifts an
+amount; a look has at least FEWEST_TRIED games.
 """
 CONTEST, MOST_FRESH = 33, 3
 """The divisor of games for a habit in the first of the rounds in which the best is looked for; and
@@ -627,6 +628,8 @@ class Examination:
         what = f"habits that beat {self.word}, {players} players{how}"
         fresh = Lot(what, games, partial(self.habit_facts, players))
         first = max(1, self.level.habits[1] // CONTEST)
+        if players in self.brief:
+            first = max(1, first // BRIEF_LOOK)
         contest = partial(self.contest, players, fresh)
         yield Lot(f"the best of the {what}", first, contest, costs=len(self.habits))
         yield fresh
