@@ -154,9 +154,9 @@ value beyond its leeway is called ok.
 """
 LOOKS = 3
 """How often a check may look at the results before it plays on."""
-Z_AGAIN = 2.4
+Z_AGAIN = 2.5
 """Standard errors on either side of a number in its 95 % interval if it was looked at again. A check
-plays on just where the first games left doubt, so 1.96 would hold less often: at worst 89.5 % of
+plays on just where the first games left doubt, so 1.96 would hold less often: at worst 89 % of
 the time, for a true value some three quarters of the leeway beyond its limit.
 """
 DOUBT = WRONG / LOOKS
