@@ -28,6 +28,7 @@ from rules_check.engine.innards import (
     tuple_of,
 )
 from rules_check.engine.kernel import jit_lean
+from rules_check.engine.translating import BRIEFLY, THOROUGHLY, optimizing
 from rules_check.engine.verbs import VERB_BY_NAME, Kind, Signature
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -53,17 +54,19 @@ def jit_over_verbs(
     types, compiled = _Types(cards_dtype, state_dtype, with_optional), cast(Any, jit_lean(function))
     hints = get_type_hints(function, include_extras=True)
     takes = [types.of(name, hints.get(name)) for name in inspect.signature(function).parameters]
-    return cast(F, _Ready(compiled, compiled.compile(signature_of(WHOLE, takes))))
+    with optimizing(BRIEFLY):
+        return cast(F, _Ready(compiled, compiled.compile(signature_of(WHOLE, takes))))
 
 
 def compile_verb(
     name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]
 ) -> None:
     """Compile a game's verb as generic code calls it."""
-    signature = VERB_BY_NAME[name].signature
-    assert signature is not None
+    known = VERB_BY_NAME[name]
+    assert known.signature is not None
     if NAMES_TYPES:
-        verb.compile(_Types(cards_dtype, state_dtype).signature(signature))
+        with optimizing(THOROUGHLY if known.is_long else BRIEFLY):
+            verb.compile(_Types(cards_dtype, state_dtype).signature(known.signature))
 
 
 class _Ready:

@@ -170,6 +170,11 @@ LINKS_ONCE = (
         "_shared_module",
     )
     and fits("numba.core.codegen:CPUCodeLibrary._optimize_final_module", "self")
+    and fits("numba.core.codegen:CPUCodeLibrary._optimize_functions", "self", "ll_module")
+    and sets("numba.core.codegen:CPUCodeLibrary._optimize_functions", "data_layout")
+    and fits("numba.core.codegen:CPUCodegen._module_pass_manager", "self", "kwargs")
+    and fits("numba.core.codegen:CPUCodegen._function_pass_manager", "self", "kwargs")
+    and fits("llvmlite.binding.newpassmanagers:ModulePassManager.run")
     and fits("numba.core.codegen:CodeLibrary._finalized")
     and sets("numba.core.typed_passes:BaseNativeLowering.run_pass", "no_compile")
     and fits("numba.core.compiler:CompileResult._find_referenced_environments", "self")
@@ -230,6 +235,15 @@ WORKS_LESS = (
     and fits("numba.core.postproc:PostProcessor._insert_var_dels", "self", "extend_lifetimes")
     and fits("numba.core.postproc:VariableLifetime", "blocks")
     and fits("numba.core.transforms:canonicalize_cfg", "blocks")
+    and fits("numba.core.typed_passes:check_and_legalize_ir", "func_ir", "flags")
+    and sets(
+        "numba.core.typed_passes:check_and_legalize_ir",
+        "enforce_no_phis",
+        "enforce_no_dels",
+        "PostProcessor",
+    )
+    and sets("numba.core.typed_passes:IRLegalization.run_pass", "check_and_legalize_ir")
+    and fits("numba.core.compiler:Flags.nrt")
     and fits(
         "numba.core.analysis:compute_live_variables", "cfg", "blocks", "var_def_map", "var_dead_map"
     )

@@ -103,13 +103,16 @@ def _once(say: Callable[[Any], str]) -> Callable[[Any], str]:
 
 # --------------------------------------------------------------------------------- working less
 def work_less() -> None:
-    """Find the variables of instructions by their exact types, and compute which are alive at the
-    beginning of a block only where somebody asks, which is in none of our rules.
+    """Find the variables of instructions by their exact types; compute which are alive at the
+    beginning of a block only where somebody asks, which is in none of our rules; and forget none at
+    the end of its life where references are not counted.
     """
     ir: Any = import_module("numba.core.ir")
     postproc: Any = import_module("numba.core.postproc")
     analysis: Any = import_module("numba.core.analysis")
     transforms: Any = import_module("numba.core.transforms")
+    passes: Any = import_module("numba.core.typed_passes")
+    utils: Any = import_module("numba.core.ir_utils")
     without = {ir.Loc, str, int, bool, float, type(None)}
     list_variables, process = ir.Inst._rec_list_vars, postproc.PostProcessor.run
 
@@ -149,7 +152,18 @@ def work_less() -> None:
         if emit_dels:
             self._insert_var_dels(extend_lifetimes=extend_lifetimes)
 
+    legalize = passes.check_and_legalize_ir
+
+    def check_and_legalize_ir(func_ir: Any, flags: Any) -> None:
+        if flags.nrt or func_ir.is_generator:
+            legalize(func_ir, flags)
+            return
+        utils.enforce_no_phis(func_ir)
+        utils.enforce_no_dels(func_ir)
+        run(postproc.PostProcessor(func_ir))
+
     ir.Inst._rec_list_vars, postproc.PostProcessor.run = _rec_list_vars, run
+    passes.check_and_legalize_ir = check_and_legalize_ir
 
 
 # ------------------------------------------------------------------------------ translating once
@@ -460,12 +474,43 @@ def _called(library: Any, is_open: Callable[[Any], bool]) -> list[Any]:
     return found[::-1]
 
 
+BRIEFLY, THOROUGHLY = 1, 3
+"""LLVM's levels of optimization, from 0 to 3. At 1, rules are as fast as at 3, except for what plays
+a whole game within one function.
+"""
+_levels = list[int]()
+
+
+@contextmanager
+def optimizing(level: int) -> Iterator[None]:
+    """Let LLVM optimize what is compiled during the block at a level, and once; numba does so at 3,
+    after a first round for the sake of references, of which rules count none.
+    """
+    _levels.append(level)
+    try:
+        yield
+    finally:
+        _levels.pop()
+
+
 def link_once() -> None:
-    """Let a library take in what it calls, and what that calls, when it is finished itself."""
+    """Let a library take in what it calls, and what that calls, when it is finished itself; and let
+    LLVM optimize it as `optimizing` says.
+    """
     codegen: Any = import_module("numba.core.codegen")
     library = codegen.CPUCodeLibrary
     module_of, finish = library._get_module_for_linking, library.finalize
-    optimize = library._optimize_final_module
+    optimize, prepare = library._optimize_final_module, library._optimize_functions
+
+    def _optimize_functions(self: Any, ll_module: Any) -> None:
+        if not _levels:
+            prepare(self, ll_module)
+            return
+        ll_module.data_layout = self._codegen._data_layout
+        passes, builder = self._codegen._function_pass_manager(opt=1)
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
 
     def add_linking_library(self: Any, other: Any) -> None:
         self._linking_libraries.append(other)
@@ -495,8 +540,13 @@ def link_once() -> None:
         for function in self._final_module.functions:
             if function.name in within and not function.is_declaration:
                 function.linkage = "internal"  # called from nowhere else: LLVM may change how
-        optimize(self)
+        if not _levels:
+            optimize(self)
+            return
+        passes, builder = self._codegen._module_pass_manager(opt=_levels[-1])
+        passes.run(self._final_module, builder)
 
+    library._optimize_functions = _optimize_functions
     library.add_linking_library = add_linking_library
     library._get_module_for_linking = _get_module_for_linking
     library.finalize = finalize

@@ -73,6 +73,8 @@ class Verb:
     """The verbs from which it is generated; it is not generated if one of them is missing."""
     is_spoken: bool = False
     """Whether `Ruleset.gather` looks for it in modules on which compiled rules do not depend."""
+    is_long: bool = False
+    """Whether it plays a whole game, so that LLVM has to optimize it thoroughly."""
     default: Callable[..., Any] | None = None
     """Its replacement if the game leaves it out; for a verb that is never compiled, a function that
     takes the rules first.
@@ -187,7 +189,7 @@ VERBS = (
     Verb("infer", _nothing(*_GAME, _WHOLE), is_inner=True),
     Verb("decided", _whole(*_GAME, _WHOLE), is_inner=True),
     Verb("move_text", is_needed=True),
-    Verb("playout", _whole(*_GAME, _WHOLES), is_needed=True, is_generated=True),
+    Verb("playout", _whole(*_GAME, _WHOLES), is_needed=True, is_generated=True, is_long=True),
     Verb("fault", _whole(*_GAME), is_needed=True, is_generated=True),
     Verb("own_fault", _whole(*_GAME), is_inner=True),
     Verb(
