@@ -11,7 +11,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -99,9 +99,9 @@ def set_up(name: str | None, printer: Printer) -> Setup:
     return Setup(game, rules, cards)
 
 
-def compile_rules(setup: Setup, printer: Printer) -> None:
-    """Compile a game's rules, unless they are compiled; meanwhile, play its first games
-    uncompiled. Raises ProblemError for rules that fail.
+def compile_rules(setup: Setup, printer: Printer, spared: Collection[str] = ()) -> None:
+    """Compile a game's rules, apart from what is spared, unless they are compiled; meanwhile, play
+    its first games uncompiled. Raises ProblemError for rules that fail.
     """
     from rules_check.engine.game import usual_count
     from rules_check.engine.kernel import CACHE_FOLDER, KEPT_NOWHERE
@@ -109,7 +109,7 @@ def compile_rules(setup: Setup, printer: Printer) -> None:
     from rules_check.engine.warming import is_cold, warm
     from rules_check.engine.written import found_as
 
-    if not is_cold(setup.rules):
+    if not is_cold(setup.rules, spared):
         return
     often = "once for each version of them"
     if CACHE_FOLDER is None:
@@ -118,7 +118,7 @@ def compile_rules(setup: Setup, printer: Printer) -> None:
     players = usual_count(setup.rules.player_counts(setup.cards))
     meanwhile = Meanwhile(found_as(setup.rules), setup.cards, players, printer.remark)
     try:
-        warm(setup.rules, setup.cards)
+        warm(setup.rules, setup.cards, spared=spared)
     finally:
         told = meanwhile.end()
     if told:

@@ -279,7 +279,7 @@ def simulate_command(
                 "your own players run in this process; leave out --processes and --scheduler"
             )
         run = _Simulation(setup, printer, words, numbers, count, seed, checked)
-        compile_rules(setup, printer)
+        compile_rules(setup, printer, run.spared())
         with _crew(threads, processes, scheduler) as crew:
             stopped = run.play(crew, format_, output)
             return run.report(stopped, game)
@@ -319,6 +319,13 @@ class _Simulation:
             number: Tally.none(setup.rules, setup.cards, line_up, seed)
             for number, line_up in self.line_ups.items()
         }
+
+    def spared(self) -> frozenset[str]:
+        """Name the parts of the rules that none of these games need."""
+        from rules_check.engine.warming import spared_in_games
+
+        spared = [spared_in_games(line_up, self.is_checked) for line_up in self.line_ups.values()]
+        return frozenset.intersection(*spared)
 
     def play(
         self, crew: Crew, format_: str, output: Path | None

@@ -61,7 +61,7 @@ def jit_over_verbs(
 def compile_verb(
     name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]
 ) -> None:
-    """Compile a game's verb as generic code calls it."""
+    """Compile a game's verb, or what replaces it, as generic code calls it."""
     known = VERB_BY_NAME[name]
     assert known.signature is not None
     if NAMES_TYPES:

@@ -236,6 +236,8 @@ WORKS_LESS = (
     and fits("numba.core.postproc:VariableLifetime", "blocks")
     and fits("numba.core.transforms:canonicalize_cfg", "blocks")
     and fits("numba.core.typed_passes:check_and_legalize_ir", "func_ir", "flags")
+    and fits("numba.core.ir_utils:enforce_no_phis", "func_ir")
+    and fits("numba.core.ir_utils:enforce_no_dels", "func_ir")
     and sets(
         "numba.core.typed_passes:check_and_legalize_ir",
         "enforce_no_phis",

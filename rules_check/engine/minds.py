@@ -6,7 +6,7 @@ In: a `Player`, a card set. Out: rows of moves, styles, scratch memory. Knows no
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -102,9 +102,9 @@ class Scratch(NamedTuple):
     raw: Table
 
 
-def deciding_of(rules: Rules) -> Deciding:
-    """Gather the verbs that deciding needs."""
-    verbs = (verb_of(rules, name) for name in Deciding._fields if name != "is_advised")
+def deciding_of(rules: Rules, spared: Collection[str] = ()) -> Deciding:
+    """Gather the verbs that deciding needs; `spared` are those that nobody calls."""
+    verbs = (verb_of(rules, name, spared) for name in Deciding._fields if name != "is_advised")
     return Deciding._make([*verbs, int(hasattr(rules, "advise"))])
 
 

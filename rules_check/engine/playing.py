@@ -55,7 +55,7 @@ from rules_check.engine.noting import (
     note_worth,
 )
 from rules_check.engine.parts import ROW, Columns, GameRows, Part
-from rules_check.engine.players import FREE, OWN, RANDOM, SEARCH, LineUpError, Player
+from rules_check.engine.players import EXPERT, FREE, OWN, RANDOM, SEARCH, LineUpError, Player
 from rules_check.engine.verbs import Cards, Table, VerbOf, Wholes, verb_of
 
 
@@ -285,6 +285,19 @@ def _random_player(rules: Rules) -> Any:
     return jit_over_verbs(_play_randomly, rules.cards_dtype, rules.state_dtype)
 
 
+def spared_by(line_up: Sequence[Player], is_checked: bool = False) -> frozenset[str]:
+    """Name the verbs that whole games of this line-up never call: those of searching, of forgetting
+    what a seat cannot know, and of looking for faults.
+    """
+    kinds = {player.kind for player in line_up}
+    is_spared = {
+        "hide": kinds <= {RANDOM, EXPERT},
+        "playout": kinds.isdisjoint({RANDOM, SEARCH}),
+        "fault": not is_checked,
+    }
+    return frozenset(name for name, is_so in is_spared.items() if is_so)
+
+
 def compile_player(rules: Rules, name: str) -> None:
     """Compile one of `PLAYERS`, which turn a game's verbs into players."""
     _PLAYERS[name](rules)
@@ -399,7 +412,8 @@ def play_games(
             _random_player(rules)(counting, rules.playout, cards, games, scratch, results)
         else:
             is_blank = np.zeros(players * len(results.worth) if per_mille > 0 else 0, np.int64)
-            verbs = deciding_of(rules), counting, rules.fault
+            spared = spared_by(line_up, is_checked)
+            verbs = deciding_of(rules, spared), counting, verb_of(rules, "fault", spared)
             _game_player(rules, minds.thought is not None)(
                 *verbs, cards, games, minds, int(is_checked), per_mille, is_blank, scratch, results
             )

@@ -8,7 +8,7 @@ players, measurements or people use.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
@@ -75,6 +75,8 @@ class Verb:
     """Whether `Ruleset.gather` looks for it in modules on which compiled rules do not depend."""
     is_long: bool = False
     """Whether it plays a whole game, so that LLVM has to optimize it thoroughly."""
+    spare: Callable[..., Any] | None = None
+    """What is passed to games that never call it, so that it need not be compiled for them."""
     default: Callable[..., Any] | None = None
     """Its replacement if the game leaves it out; for a verb that is never compiled, a function that
     takes the rules first.
@@ -133,6 +135,21 @@ def _not_at_once(cards: Any, state: Any) -> int:
     return 0
 
 
+@jit_lean
+def _hide_nothing(cards: Any, state: Any, seat: int, rng_seed: int) -> None:
+    pass
+
+
+@jit_lean
+def _play_nothing(cards: Any, state: Any, moves: Any) -> int:
+    return 0
+
+
+@jit_lean
+def _no_fault(cards: Any, state: Any) -> int:
+    return 0
+
+
 # ----------------------------------------------------------------------------------- the table
 def _gives(kind: Kind) -> Callable[..., Signature]:
     return lambda *takes: Signature(kind, takes)
@@ -185,12 +202,25 @@ VERBS = (
         parts=("standing_of",),
     ),
     Verb("places", _nothing(*_GAME, _WHOLES), is_needed=True, is_generated=True),
-    Verb("hide", _nothing(*_GAME, _WHOLE, _WHOLE), is_needed=True, is_generated=True),
+    Verb(
+        "hide",
+        _nothing(*_GAME, _WHOLE, _WHOLE),
+        is_needed=True,
+        is_generated=True,
+        spare=_hide_nothing,
+    ),
     Verb("infer", _nothing(*_GAME, _WHOLE), is_inner=True),
     Verb("decided", _whole(*_GAME, _WHOLE), is_inner=True),
     Verb("move_text", is_needed=True),
-    Verb("playout", _whole(*_GAME, _WHOLES), is_needed=True, is_generated=True, is_long=True),
-    Verb("fault", _whole(*_GAME), is_needed=True, is_generated=True),
+    Verb(
+        "playout",
+        _whole(*_GAME, _WHOLES),
+        is_needed=True,
+        is_generated=True,
+        is_long=True,
+        spare=_play_nothing,
+    ),
+    Verb("fault", _whole(*_GAME), is_needed=True, is_generated=True, spare=_no_fault),
     Verb("own_fault", _whole(*_GAME), is_inner=True),
     Verb(
         "account",
@@ -246,9 +276,11 @@ def complete(rules: Any) -> Any:
     return rules
 
 
-def verb_of(rules: Any, name: str) -> Any:
-    """Return a compiled verb of a game's rules, or its replacement. Raises AttributeError if there
-    is neither.
+def verb_of(rules: Any, name: str, spared: Collection[str] = ()) -> Any:
+    """Return a compiled verb of a game's rules, or its replacement; for one of `spared`, what does
+    nothing. Raises AttributeError if there is none.
     """
+    if name in spared:
+        return VERB_BY_NAME[name].spare
     default = VERB_BY_NAME[name].default
     return getattr(rules, name) if default is None else getattr(rules, name, default)

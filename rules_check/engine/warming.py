@@ -17,20 +17,22 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from generator.data.budget import heed
+from generator.data.files import write_files
 from generator.data.problems import ProblemError
 from rules_check.engine.course import Course, Tell, telling
 from rules_check.engine.game import Rules, load_rules
 from rules_check.engine.generic import compile_verb
 from rules_check.engine.innards import lock_listeners
 from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE
-from rules_check.engine.playing import PLAYERS, compile_player
+from rules_check.engine.players import OWN, Player
+from rules_check.engine.playing import PLAYERS, compile_player, spared_by
 from rules_check.engine.pruning import note_use, prune
 from rules_check.engine.rehearsing import Rehearsal
 from rules_check.engine.sources import home_of, sources_said
@@ -44,7 +46,9 @@ except ImportError:  # Windows
 
 TOLD = ("pass_on", "perform")
 """The verbs that move a game on by a step, as a replay tells it."""
-PARTS = (*(verb.name for verb in PLAYED), *TOLD, *PLAYERS)
+SPARES = "spares"
+"""What replaces verbs in games that never call them."""
+PARTS = (*(verb.name for verb in PLAYED), *TOLD, SPARES, *PLAYERS)
 """What is compiled of each game. The first process begins at the front, the second at the back,
 where the players are, which call no rule by its name. What both need, the later one loads.
 """
@@ -71,17 +75,23 @@ WEIGHTS = {
 """The seconds of processor time that each part takes, on average of the four bundled games."""
 
 
-def is_cold(rules: Rules) -> bool:
-    """Return whether a game has yet to be compiled on this machine."""
+def is_cold(rules: Rules, spared: Collection[str] = ()) -> bool:
+    """Return whether a game has yet to be compiled on this machine, apart from `spared`: names of
+    `PARTS` that are not needed now.
+    """
     if CACHE_FOLDER is not None:
         note_use(CACHE_FOLDER)
-    return IS_COMPILED and (CACHE_FOLDER is None or not mark_of(rules).exists())
+    if not IS_COMPILED:
+        return False
+    return CACHE_FOLDER is None or not {*_parts_of(rules, spared)} <= _compiled(rules)
 
 
-def warm(rules: Rules, cards: Any = None, tell: Tell | None = None) -> None:
-    """Compile everything that playing needs, and keep it. If it cannot be kept, do nothing: each
-    process then compiles for itself. `tell` is called with the progress, about once a second, in a
-    separate thread.
+def warm(
+    rules: Rules, cards: Any = None, tell: Tell | None = None, spared: Collection[str] = ()
+) -> None:
+    """Compile everything that playing needs, apart from `spared`, and keep it. If it cannot be kept,
+    do nothing: each process then compiles for itself. `tell` is called with the progress, about once
+    a second, in a separate thread.
 
     With a card set, rules from users are rehearsed in the meantime. Raises ProblemError if they
     fail at a known line.
@@ -89,18 +99,18 @@ def warm(rules: Rules, cards: Any = None, tell: Tell | None = None) -> None:
     if CACHE_FOLDER is None:
         return
     with _alone(rules):
-        if not mark_of(rules).exists():
-            _warm_alone(rules, cards, tell)
+        if is_cold(rules, spared):
+            _warm_alone(rules, cards, tell, spared)
 
 
-def _warm_alone(rules: Rules, cards: Any, tell: Tell | None) -> None:
+def _warm_alone(rules: Rules, cards: Any, tell: Tell | None, spared: Collection[str]) -> None:
     own = home_of(rules)
     if cards is None or own is None:
-        _warm(rules, tell)
+        _warm(rules, tell, spared)
     else:
         with Rehearsal(found_as(rules), cards, own) as rehearsal:
             try:
-                _warm(rules, tell)
+                _warm(rules, tell, spared)
             except Exception as fault:
                 problem = rehearsal.fault(fault)
                 if problem is None:
@@ -109,13 +119,22 @@ def _warm_alone(rules: Rules, cards: Any, tell: Tell | None) -> None:
             if problem := rehearsal.fault():
                 raise ProblemError(problem)
     heed()
-    _end(rules)
+    _end(rules, spared)
 
 
-def _end(rules: Rules) -> None:
-    """Record that a game is compiled, and make room for the next."""
+def _compiled(rules: Rules) -> set[str]:
+    """Read which parts of a game are compiled."""
+    try:
+        return {*mark_of(rules).read_text("utf-8").splitlines()}
+    except OSError:
+        return set()
+
+
+def _end(rules: Rules, spared: Collection[str] = ()) -> None:
+    """Record what of a game is compiled, and make room for the next."""
     assert CACHE_FOLDER is not None
-    mark_of(rules).touch()
+    compiled = sorted({*_compiled(rules), *_parts_of(rules, spared)})
+    write_files({mark_of(rules): "\n".join(compiled).encode()})
     prune(CACHE_FOLDER.parent, CACHE_FOLDER)
 
 
@@ -178,9 +197,9 @@ _PROGRAM = (
 )  # -P: no code from the user's working folder
 
 
-def _warm(rules: Rules, tell: Tell | None) -> None:
+def _warm(rules: Rules, tell: Tell | None, spared: Collection[str] = ()) -> None:
     """Compile in two processes."""
-    parts = _parts_of(rules)
+    parts = _parts_of(rules, spared)
     left = deque(parts)
     weights = {part: WEIGHTS[part] for part in (*parts, LOADING)}
     course = Course(weights, workers=2, pace=_pace())
@@ -213,9 +232,19 @@ def _warm(rules: Rules, tell: Tell | None) -> None:
             (CACHE_FOLDER.parent / PACE).write_text(f"{course.pace:.3f}", "utf-8")
 
 
-def _parts_of(rules: Rules) -> list[str]:
+def _parts_of(rules: Rules, spared: Collection[str] = ()) -> list[str]:
     """List the parts of a game's rules; verbs that it leaves out are compiled with the players."""
-    return [part for part in PARTS if part in PLAYERS or hasattr(rules, part)]
+    parts = (part for part in PARTS if part in (SPARES, *PLAYERS) or hasattr(rules, part))
+    return [part for part in parts if part not in spared]
+
+
+def spared_in_games(line_up: Sequence[Player], is_checked: bool = False) -> frozenset[str]:
+    """Name the parts that are not needed for whole games of this line-up, unless people's own
+    players take part.
+    """
+    if any(player.kind == OWN for player in line_up):
+        return frozenset()
+    return spared_by(line_up, is_checked) | {*TOLD, "deciding"}
 
 
 def _is_typical(pace: float) -> bool:
@@ -298,6 +327,10 @@ def compile_part(rules: Rules, part: str) -> None:
     """Compile one of `PARTS`, and keep it; load it if it is kept."""
     if part in PLAYERS:
         compile_player(rules, part)
+    elif part == SPARES:
+        for verb in PLAYED:
+            if verb.spare:
+                compile_verb(verb.name, verb.spare, rules.cards_dtype, rules.state_dtype)
     elif hasattr(rules, part):
         compile_verb(part, getattr(rules, part), rules.cards_dtype, rules.state_dtype)
     heed()  # numba swallows signals that end us while it compiles
@@ -312,7 +345,7 @@ def _main(words: list[str]) -> None:
                 print(line.strip(), flush=True)
         os._exit(0)  # all is kept; to tear down what compiled it takes more than a second
     with _alone(rules), _swiftly():
-        if not mark_of(rules).exists():
+        if is_cold(rules):
             for part in _parts_of(rules):
                 compile_part(rules, part)
             _end(rules)

@@ -130,8 +130,8 @@ def test_why_compiled_rules_are_kept_nowhere_is_said(
 ) -> None:
     monkeypatch.setattr(kernel, "CACHE_FOLDER", None)
     monkeypatch.setattr(kernel, "KEPT_NOWHERE", "other users may write to /cache")
-    monkeypatch.setattr(warming, "is_cold", lambda rules: True)
-    monkeypatch.setattr(warming, "warm", lambda rules, cards: None)
+    monkeypatch.setattr(warming, "is_cold", lambda rules, *_: True)
+    monkeypatch.setattr(warming, "warm", lambda *_, **__: None)
     printer = Printer(is_json=False)
     playing.compile_rules(playing.set_up("emporium", printer), printer)
     said = capsys.readouterr().err

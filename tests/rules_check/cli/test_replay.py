@@ -177,7 +177,7 @@ def test_a_new_game_of_rules_as_data_is_told_before_they_are_compiled(
     assert run("new", "shore", "--rules") == 0
     monkeypatch.chdir("shore")
     compiled = list[str]()
-    monkeypatch.setattr(warming, "is_cold", lambda rules: True)
+    monkeypatch.setattr(warming, "is_cold", lambda rules, *_: True)
     monkeypatch.setattr(warming, "warm_beside", lambda rules: compiled.append(rules.name))
     capfd.readouterr()
     words = ("--players", "3", "--seed", "7", "--game", "2", "--line-up", "random", "--seat", "2")
@@ -185,7 +185,7 @@ def test_a_new_game_of_rules_as_data_is_told_before_they_are_compiled(
     told = capfd.readouterr().out
     assert "Round 1." in told
     assert compiled == ["shore"]
-    monkeypatch.setattr(warming, "is_cold", lambda rules: False)
+    monkeypatch.setattr(warming, "is_cold", lambda rules, *_: False)
     assert run("replay", *words) == 0
     assert capfd.readouterr().out == told
 
@@ -197,7 +197,7 @@ def test_a_wrong_number_of_players_is_refused_before_rules_are_compiled(
         raise AssertionError("compiled before the options were checked")
 
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr(warming, "is_cold", lambda rules: True)
+    monkeypatch.setattr(warming, "is_cold", lambda rules, *_: True)
     monkeypatch.setattr(warming, "warm", refuse)
     for command in ("replay", "simulate", "play"):
         assert run(command, "--players", "9", "--line-up", "random") == 2

@@ -15,7 +15,7 @@ from rules_check.engine.game import SHARES, copy_of, moves_of, new_state
 from rules_check.engine.minds import draw_shares, styles_of
 from rules_check.engine.noting import WIN
 from rules_check.engine.players import NEVER, LineUpError, Player, parse_line_up, parse_player
-from rules_check.engine.playing import play_games
+from rules_check.engine.playing import play_games, spared_by
 from rules_check.engine.seating import Seat
 from rules_check.engine.sources import data_hash
 from rules_check.games import emporium as rules
@@ -390,6 +390,32 @@ def test_checked_games_are_the_same_games() -> None:
     )
     assert (free.part.rows == checked.part.rows).all()
     assert (checked.faults == 0).all()
+
+
+@pytest.mark.parametrize("word", ["random", "expert", "expert,random:never=fight", "greedy,expert"])
+def test_games_are_the_same_without_the_rules_that_nobody_calls(
+    word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line_up = parse_line_up(word, 2)
+    assert spared_by(line_up)
+    some_spared = simulate(rules, real_cards(), line_up, 3, 20)
+    monkeypatch.setattr(playing, "spared_by", lambda *_: frozenset())
+    assert (some_spared.part.rows == simulate(rules, real_cards(), line_up, 3, 20).part.rows).all()
+
+
+@pytest.mark.parametrize(
+    ("word", "is_checked", "spared"),
+    [
+        ("random", False, {"hide", "fault"}),
+        ("expert", False, {"hide", "playout", "fault"}),
+        ("expert", True, {"hide", "playout"}),
+        ("expert,greedy", False, {"playout", "fault"}),
+        ("expert,search:9", False, {"fault"}),
+        ("expert,search:9", True, set()),
+    ],
+)
+def test_what_a_line_up_never_calls(word: str, is_checked: bool, spared: set[str]) -> None:
+    assert spared_by(parse_line_up(word, 2), is_checked) == spared
 
 
 @pytest.mark.slow_cases("random")

@@ -22,7 +22,7 @@ from rules_check.engine.verbs import (
     complete,
     verb_of,
 )
-from rules_check.engine.warming import PARTS, TOLD, WEIGHTS
+from rules_check.engine.warming import PARTS, SPARES, TOLD, WEIGHTS
 
 METHODS = {
     name: method
@@ -62,14 +62,14 @@ def test_a_verb_takes_and_gives_what_its_method_does(verb: Verb) -> None:
     for name, kind in zip(parameters_of(method), verb.signature.takes, strict=True):
         assert (kind is Kind.WHOLE) == (method.__annotations__[name] == "int")
         assert (kind is Kind.CARDS, kind is Kind.STATE) == (name == "cards", name == "state")
-    if verb.default:
-        plain = getattr(verb.default, "py_func", verb.default)
+    for instead in filter(None, (verb.default, verb.spare)):
+        plain = getattr(instead, "py_func", instead)
         assert list(inspect.signature(plain).parameters) == parameters_of(method)
 
 
 def test_each_part_of_a_game_is_compiled_once() -> None:
     verbs = {verb.name for verb in VERBS if verb.is_compiled and not verb.is_inner}
-    assert sorted(PARTS) == sorted({*verbs, *TOLD, *PLAYERS})
+    assert sorted(PARTS) == sorted({*verbs, *TOLD, SPARES, *PLAYERS})
     assert {*TOLD} <= {verb.name for verb in VERBS if verb.is_compiled}
     assert {*PARTS} <= WEIGHTS.keys()
 

@@ -18,6 +18,7 @@ from rules_check.engine import warming
 from rules_check.engine.course import Course, Reached
 from rules_check.engine.game import load_rules
 from rules_check.engine.kernel import IS_COMPILED, OUR_VERBS, PACKAGE, place_mark
+from rules_check.engine.players import OWN, Player, parse_line_up
 from rules_check.engine.warming import is_cold, mark_of
 from tests.rules_check.games.scripted import ROOT
 
@@ -116,6 +117,28 @@ def test_a_game_of_another_package_is_cold_again_after_an_edit(tmp_path: Path) -
     assert mark_of(load_rules("empire")).name.startswith("empire-")
 
 
+def test_a_game_whose_line_up_needs_less_is_cold_for_those_that_need_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(warming, "CACHE_FOLDER", tmp_path / "cache")
+    (tmp_path / "cache").mkdir()
+    rules = load_rules("empire")
+    expert, search = (
+        warming.spared_in_games(parse_line_up(word, 2)) for word in ("expert", "search:9")
+    )
+    assert {"hide", "playout", "fault", "perform", "deciding"} <= expert
+    warming._end(rules, expert)
+    assert [is_cold(rules, spared) for spared in (expert, search, ())] == [False, True, True]
+    warming._end(rules, search)
+    assert [is_cold(rules, spared) for spared in (expert, search, ())] == [False, False, True]
+    warming._end(rules)
+    assert not is_cold(rules)
+
+
+def test_players_of_ones_own_may_need_all_of_a_game() -> None:
+    assert not warming.spared_in_games([Player("mine.py:best", OWN)])
+
+
 def test_an_edit_that_loads_most_of_a_game_is_no_measure_of_the_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -143,14 +166,14 @@ def test_cold_games_are_compiled_the_longest_first_and_warm_ones_left(
 ) -> None:
     started: list[str] = []
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
-    monkeypatch.setattr(warming, "is_cold", lambda rules: rules.name != "empire")
+    monkeypatch.setattr(warming, "is_cold", lambda rules, *_: rules.name != "empire")
     monkeypatch.setattr(subprocess, "run", lambda words, **_: started.append(words[-1]))
     warming.warm_all(["empire", "merchants-of-magick", "brick-and-mortar"])
     assert started == ["brick-and-mortar", "merchants-of-magick"]
 
 
 def test_a_game_that_cannot_be_compiled_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warming, "is_cold", lambda _: True)
+    monkeypatch.setattr(warming, "is_cold", lambda *_: True)
     monkeypatch.setattr(warming, "_PROGRAM", (sys.executable, "-c", "raise SystemExit(3)"))
     with pytest.raises(subprocess.CalledProcessError):
         warming.warm_all(["empire"])
@@ -159,15 +182,18 @@ def test_a_game_that_cannot_be_compiled_is_told(monkeypatch: pytest.MonkeyPatch)
 def test_the_second_process_ends_what_it_does_and_is_heard(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done, reached = tmp_path / "done", list[Reached]()
+    done, begun, reached = tmp_path / "done", tmp_path / "done.begun", list[Reached]()
     second = (
-        "import pathlib, sys, time\nfor part in sys.stdin:\n    time.sleep(0.2)\n"
+        "import pathlib, sys, time\nfor part in sys.stdin:\n"
+        "    pathlib.Path(sys.argv[1] + '.begun').touch()\n    time.sleep(0.2)\n"
         "    print(part, end='', flush=True)\npathlib.Path(sys.argv[1]).write_text(part)"
     )
     first = list[str]()
 
     def compile_slowly(rules: Any, part: str) -> None:
         first.append(part)
+        while not begun.exists():
+            time.sleep(0.01)
         time.sleep(0.2 if len(first) < 5 else 0.0)
 
     monkeypatch.setattr(warming, "_PROGRAM", (sys.executable, "-c", second, str(done)))
