@@ -219,7 +219,7 @@ SAYS_LITTLE = (
 """Types can be named briefly in compiled code, and numba's texts written without effort."""
 WORKS_LESS = (
     fits("numba.core.ir:Inst._rec_list_vars", "self", "val")
-    and fits("numba.core.ir:Loc")
+    and fits("numba.core.ir:Inst.list_vars", "self")
     and fits("numba.core.ir:Var")
     and sets("numba.core.ir:FunctionIR.get_block_entry_vars", "block_entry_vars")
     and fits("numba.core.postproc:PostProcessor.run", "self", "emit_dels", "extend_lifetimes")
@@ -245,6 +245,9 @@ WORKS_LESS = (
         "PostProcessor",
     )
     and sets("numba.core.typed_passes:IRLegalization.run_pass", "check_and_legalize_ir")
+    and fits("numba.core.typed_passes:NopythonRewrites.run_pass", "self", "state")
+    and sets("numba.core.typed_passes:NopythonRewrites.run_pass", "rewrite_registry")
+    and fits("numba:types.StringLiteral")
     and fits("numba.core.compiler:Flags.nrt")
     and fits(
         "numba.core.analysis:compute_live_variables", "cfg", "blocks", "var_def_map", "var_dead_map"

@@ -43,7 +43,13 @@ from rules_check.engine.innards import (
     keep_below,
 )
 from rules_check.engine.innards import IS_COMPILED as IS_COMPILED  # for all who import it from here
-from rules_check.engine.translating import link_once, name_by_digest, say_little, work_less
+from rules_check.engine.translating import (
+    forget_nothing,
+    link_once,
+    name_by_digest,
+    say_little,
+    work_less,
+)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -181,6 +187,7 @@ if IS_COMPILED and SAYS_LITTLE:
     say_little()
 if IS_COMPILED and WORKS_LESS:
     work_less()
+    forget_nothing()
 
 
 def jit(function: F) -> F:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
@@ -103,24 +103,36 @@ def _once(say: Callable[[Any], str]) -> Callable[[Any], str]:
 
 # --------------------------------------------------------------------------------- working less
 def work_less() -> None:
-    """Find the variables of instructions by their exact types; compute which are alive at the
-    beginning of a block only where somebody asks, which is in none of our rules; and forget none at
-    the end of its life where references are not counted.
+    """Find the variables of instructions by their exact types, and compute which are alive at the
+    beginning of a block only where somebody asks, which is in none of our rules.
     """
     ir: Any = import_module("numba.core.ir")
     postproc: Any = import_module("numba.core.postproc")
     analysis: Any = import_module("numba.core.analysis")
     transforms: Any = import_module("numba.core.transforms")
-    passes: Any = import_module("numba.core.typed_passes")
-    utils: Any = import_module("numba.core.ir_utils")
-    without = {ir.Loc, str, int, bool, float, type(None)}
-    list_variables, process = ir.Inst._rec_list_vars, postproc.PostProcessor.run
+    process = postproc.PostProcessor.run
+    parts_of = dict[type, Callable[[Any], Iterable[Any]] | None]()
+
+    def find_parts(kind: type) -> Callable[[Any], Iterable[Any]] | None:
+        """Return what lists the parts of a value of this type; None if it has no variables."""
+        if issubclass(kind, ir.Inst):
+            return lambda val: val.list_vars()
+        if issubclass(kind, dict):
+            return lambda val: val.values()
+        return iter if issubclass(kind, list | tuple) else None
 
     def _rec_list_vars(self: Any, val: Any) -> list[Any]:
         kind = type(val)
         if kind is ir.Var:
             return [val]
-        found: list[Any] = [] if kind in without else list_variables(self, val)
+        if kind not in parts_of:
+            parts_of[kind] = find_parts(kind)
+        list_parts, found = parts_of[kind], list[Any]()
+        for part in list_parts(val) if list_parts else ():
+            if type(part) is ir.Var:
+                found.append(part)
+            elif parts_of.get(type(part), iter):
+                found += _rec_list_vars(self, part)
         return found
 
     class EntryVariables(dict[Any, Any]):
@@ -152,7 +164,17 @@ def work_less() -> None:
         if emit_dels:
             self._insert_var_dels(extend_lifetimes=extend_lifetimes)
 
-    legalize = passes.check_and_legalize_ir
+    ir.Inst._rec_list_vars, postproc.PostProcessor.run = _rec_list_vars, run
+
+
+def forget_nothing() -> None:
+    """Where references are not counted, let no variable be forgotten at the end of its life, and
+    search for no expressions with whole arrays, which make new ones.
+    """
+    postproc: Any = import_module("numba.core.postproc")
+    passes: Any = import_module("numba.core.typed_passes")
+    utils: Any = import_module("numba.core.ir_utils")
+    legalize, rewrite = passes.check_and_legalize_ir, passes.NopythonRewrites.run_pass
 
     def check_and_legalize_ir(func_ir: Any, flags: Any) -> None:
         if flags.nrt or func_ir.is_generator:
@@ -160,10 +182,16 @@ def work_less() -> None:
             return
         utils.enforce_no_phis(func_ir)
         utils.enforce_no_dels(func_ir)
-        run(postproc.PostProcessor(func_ir))
+        postproc.PostProcessor(func_ir).run()
 
-    ir.Inst._rec_list_vars, postproc.PostProcessor.run = _rec_list_vars, run
+    def run_pass(self: Any, state: Any) -> Any:
+        literal = _types.StringLiteral
+        if state.flags.nrt or any(isinstance(one, literal) for one in state.typemap.values()):
+            return rewrite(self, state)
+        return False
+
     passes.check_and_legalize_ir = check_and_legalize_ir
+    passes.NopythonRewrites.run_pass = run_pass
 
 
 # ------------------------------------------------------------------------------ translating once

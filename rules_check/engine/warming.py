@@ -298,6 +298,9 @@ def _alone(rules: Rules) -> Iterator[None]:
 def _swiftly() -> Iterator[None]:
     """Compile without time-consuming extras: garbage collection, of which there is little need (a
     tenth), and reporting locks (a twelfth).
+
+    The first collection afterwards would take a second to look at all that the compiler keeps; it
+    passes over it, until `gc.unfreeze`.
     """
     is_collecting, told = gc.isenabled(), list(lock_listeners())
     gc.disable()
@@ -306,6 +309,7 @@ def _swiftly() -> Iterator[None]:
         yield
     finally:
         lock_listeners().extend(told)
+        gc.freeze()
         if is_collecting:
             gc.enable()
 
