@@ -20,6 +20,7 @@ import sys
 import threading
 import time
 from importlib import import_module
+from pathlib import Path
 from typing import IO, Any
 
 from generator.data.budget import OF_TERMINALS, OutOfTime, little_memory, mib, seconds
@@ -47,8 +48,10 @@ class _Helper:
     def done(self, function: str, values: tuple[Any, ...]) -> Any:
         with self.lock:
             if self.process is None:
+                path = [str(Path(folder).absolute()) for folder in sys.path]
                 self.process = subprocess.Popen(
-                    [sys.executable, "-P", "-c", _BEGIN.format(sys.path)],
+                    [sys.executable, "-P", "-c", _BEGIN.format(path)],
+                    cwd=Path(os.sep).absolute(),  # ours may be deleted, and libraries look there
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,

@@ -8,6 +8,7 @@ rewritten by us with all its content embedded, or refused.
 from __future__ import annotations
 
 import zlib
+from pathlib import Path
 
 from generator.data.budget import OutOfTime, said_of
 from generator.face import messages as say
@@ -52,7 +53,7 @@ def pixels_of(root: Element, width: int, fonts: list[str], family: str, serif: s
 
     root = enclosed(root)
     refuse_undrawn(root)
-    text = write_svg(root)
+    text, fonts = write_svg(root), [str(Path(font).absolute()) for font in fonts]
     try:
         return bytes(apart(f"{__name__}:draw", text, width, fonts, family, serif))
     except (OutOfTime, MemoryError) as fault:

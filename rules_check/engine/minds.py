@@ -103,7 +103,7 @@ class Scratch(NamedTuple):
 
 
 def deciding_of(rules: Rules, spared: Collection[str] = ()) -> Deciding:
-    """Gather the verbs that deciding needs; `spared` are those that nobody calls."""
+    """Gather the verbs that deciding needs; `spared` are those that are never called."""
     verbs = (verb_of(rules, name, spared) for name in Deciding._fields if name != "is_advised")
     return Deciding._make([*verbs, int(hasattr(rules, "advise"))])
 

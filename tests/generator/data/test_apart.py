@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +25,10 @@ def add(one: int, other: int) -> int:
 
 def identity() -> int:
     return os.getpid()
+
+
+def folder() -> str:
+    return str(Path.cwd())
 
 
 def fail() -> None:
@@ -127,6 +132,19 @@ def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(MIB_WORD, "64")
     with pytest.raises(MemoryError):
         apart(f"{HERE}:swell")
+
+
+def test_it_works_on_when_the_folder_where_it_began_is_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    apart_module._helper.end()
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    process = apart(f"{HERE}:identity")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "gone").rmdir()
+    assert apart(f"{HERE}:folder") != ""
+    assert apart(f"{HERE}:identity") == process
 
 
 def test_without_processes_nothing_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ def test_it_holds_what_numpys_record_holds() -> None:
     plain = filled(np.rec.array(np.zeros(1, SORT))[0])
     quick = filled(record_of(SORT))
     assert isinstance(quick, np.record)
-    assert quick.tobytes() == plain.tobytes()
+    assert quick.dtype == plain.dtype  # what lies between fields is anything
     for name in SORT.names or ():
         for one in (getattr(quick, name), quick[name]):
             assert type(one) is type(getattr(plain, name))
