@@ -4,6 +4,7 @@ conflicts shown.
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 
 from studio.draft import draft
 from studio.protocol.messages import Cell
-from tests.conftest import make_game, some
+from tests.conftest import ROOT, make_game, some
 from tests.studio.conftest import (
     CARDS,
     COMMENT,
@@ -69,6 +70,29 @@ def test_the_wall_shows_every_face_in_the_fonts_that_print(page: Any) -> None:
         "fonts",
     )
     assert page.evaluate("location.hash") == ""
+
+
+def test_a_real_game_fits_a_laptop(tmp_path: Path, browser: Any) -> None:
+    """Its grid, large card and wall are in sight at once, and the page does not scroll sideways."""
+    shutil.copytree(ROOT / "templates", tmp_path / "templates")
+    shutil.copy(ROOT / "cards.yaml", tmp_path)
+    for studio in run_studio(tmp_path):
+        for page in open_page(studio, browser, viewport={"width": 1366, "height": 768}):
+            page.locator(".wall button.card").first.click()
+            page.locator(".large [data-card] svg").first.wait_for()
+            for selector, least in (
+                (".large [data-card]", (100, 140)),
+                (".grid tbody tr:nth-of-type(6) input", (40, 20)),
+                (".wall button.card >> nth=2", (100, 140)),
+            ):
+                box = page.locator(selector).first.bounding_box()
+                assert box, selector
+                assert (box["width"], box["height"]) >= least, (selector, box)
+                assert min(box["x"], box["y"]) >= 0, (selector, box)
+                assert box["x"] + box["width"] <= 1366, (selector, box)
+                assert box["y"] + box["height"] <= 768, (selector, box)
+            width = "[document.documentElement, document.body].map((one) => one.scrollWidth)"
+            assert max(page.evaluate(width)) <= 1366
 
 
 def test_a_cell_redraws_its_card_and_the_file_is_saved_whole(page: Any, studio: Studio) -> None:
