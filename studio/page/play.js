@@ -105,8 +105,8 @@ function SavedGames() {
     send("take_seat", { seat: 0 });
     isSetting.value = false;
   };
-  const drop = (name) => {
-    if (confirm(`Delete ${name}?`)) send("drop_game", { name });
+  const drop = (name, number) => {
+    if (confirm(`Delete game ${number}?`)) send("drop_game", { name });
   };
   const who = (game) =>
     game.line_up
@@ -126,7 +126,7 @@ function SavedGames() {
       >
         Move by move<span class="unseen"> through game ${number}</span>
       </button>
-      <button type="button" class="plain" onClick=${() => drop(game.name)}>
+      <button type="button" class="plain" onClick=${() => drop(game.name, number)}>
         Delete<span class="unseen"> game ${number}</span>
       </button>`;
   return html`<${SavedList}
@@ -363,8 +363,8 @@ function SavedTables({ saved }) {
     isLaying.value = false;
     send("table_go_on", { saved: name });
   };
-  const drop = (name) => {
-    if (confirm(`Delete ${name}?`)) send("table_drop", { saved: name });
+  const drop = (name, number) => {
+    if (confirm(`Delete table ${number}?`)) send("table_drop", { saved: name });
   };
   const state = ({ is_over: isOver, players: count, steps }) =>
     isOver ? "logged" : count ? `${steps} steps` : "cannot be read";
@@ -380,7 +380,7 @@ function SavedTables({ saved }) {
       >
         Move by move<span class="unseen"> through table ${number}</span>
       </button>
-      <button type="button" class="plain" onClick=${() => drop(name)}>
+      <button type="button" class="plain" onClick=${() => drop(name, number)}>
         Delete<span class="unseen"> table ${number}</span>
       </button>`;
   return html`<${SavedList}
