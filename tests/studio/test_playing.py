@@ -86,9 +86,7 @@ def test_the_balance_moves_after_an_edit(emporium_page: Any) -> None:
 def test_the_wall_is_ordered_by_what_cards_are_worth(emporium_page: Any) -> None:
     page = emporium_page
     page.get_by_label("Order").wait_for(timeout=1000 * SECONDS)
-    ids = (
-        "() => [...document.querySelectorAll('.wall [data-card]')].map((face) => face.dataset.card)"
-    )
+    ids = "() => [...document.querySelectorAll('.wall [data-for]')].map((card) => card.dataset.for)"
     before = page.evaluate(ids)
     page.get_by_label("Order").select_option("worth")
     after = page.evaluate(ids)
@@ -409,7 +407,7 @@ def test_a_table_keeps_its_own_cards_until_it_is_begun_anew(
     card = page.locator("main.table .own .laid [data-card]").first.get_attribute("data-card")
     before = until(lambda: face("main.table", card), "its face")
     open_tab("Cards")
-    page.locator(f".wall [data-card='{card}']").click()
+    page.locator(f".wall [data-for='{card}']").click()
     page.get_by_label(f"name of {card}", exact=True).fill("Zacharias Quill")
     until(lambda: "Quill" in face(".wall", card), "the wall shows the edit")
     open_tab("Play")
