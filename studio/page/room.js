@@ -37,28 +37,25 @@ export function Happened({ lines }) {
 const FEWEST = 3; // moves that one stepper stands for
 const IS_NAME = /(seat|player|row|column|place|space|slot|card|die|number|round|deck|pile)\s+$/i; // the number after it is no amount
 
-/** What stands before each place at which a move's text names a number. */
-function before(text, number) {
-  const parts = text.split(/(\d+)/);
-  return parts.flatMap((part, at) =>
-    at % 2 && part === number ? [parts.slice(0, at).join("")] : [],
-  );
-}
-
-/** Take moves together whose words differ in their last number alone, if their texts name it as an amount, whatever else follows from it: lists of moves in their order, by rising amounts. */
+/** Take moves together that differ in one amount alone: lists of moves in their order, by rising amounts. */
 export function byAmount(moves) {
   const groups = new Map();
   for (const move of moves) {
-    const [, stem, amount] = /^(.*\s)(\d+)$/.exec(move.word) ?? [];
-    const starts = amount ? before(move.text, amount) : [];
-    const key = JSON.stringify([starts.length ? stem : move.word, move.faces]);
-    groups.set(key, [...(groups.get(key) ?? []), { move, amount, starts }]);
+    const parts = move.text.split(/(\d+)/);
+    const key = JSON.stringify([move.faces, parts.filter((_, n) => n % 2 === 0)]);
+    groups.set(key, [...(groups.get(key) ?? []), { move, parts }]);
   }
   return [...groups.values()].flatMap((group) => {
-    const start = group[0].starts.find((one) => group.every(({ starts }) => starts.includes(one)));
-    if (group.length < FEWEST || start === undefined || IS_NAME.test(start))
+    const { parts } = group[0];
+    const varying = parts.flatMap((part, at) =>
+      at % 2 && group.some((one) => one.parts[at] !== part) ? [at] : [],
+    );
+    const [at] = varying;
+    if (varying.length !== 1 || group.length < FEWEST || IS_NAME.test(parts[at - 1]))
       return group.map((one) => [one.move]);
-    return [[...group].sort((a, b) => a.amount - b.amount).map((one) => one.move)];
+    return [
+      [...group].sort((a, b) => Number(a.parts[at]) - Number(b.parts[at])).map((one) => one.move),
+    ];
   });
 }
 
@@ -68,17 +65,6 @@ export function forgetAmounts() {
   steps.value = new Map();
 }
 
-const STEPS = {
-  ArrowUp: 1,
-  ArrowRight: 1,
-  ArrowDown: -1,
-  ArrowLeft: -1,
-  PageUp: 10,
-  PageDown: -10,
-  Home: -Infinity,
-  End: Infinity,
-};
-
 /** Moves that differ in an amount: less, the move, more. */
 export function Amounts({ group, isWaiting, onMove }) {
   const key = group[0].word;
@@ -87,7 +73,7 @@ export function Amounts({ group, isWaiting, onMove }) {
     steps.value = new Map(steps.value).set(key, Math.max(0, Math.min(group.length - 1, to)));
   };
   const onKeyDown = (event) => {
-    const by = STEPS[event.key];
+    const by = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
     if (by) {
       event.preventDefault();
       go(at + by);

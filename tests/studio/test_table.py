@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from studio.protocol.played import Choice, Choose, EngineState, LaidPile, LaidZone, Seen, TakeSeat
+from studio.protocol.played import EngineState, LaidPile, LaidZone, Seen, TakeSeat
 from tests.conftest import make_game
 from tests.studio.conftest import CARDS, FACE, FIELDS, TABLES, Studio, open_page, run_studio, until
 from tests.studio.test_page import barriers
@@ -136,41 +136,6 @@ def test_a_curtain_comes_only_where_there_is_something_to_hide(
         assert asked == []
         assert table.locator(".laid").count() == 0
     games.answers = {**games.answers, TakeSeat: take_seat}
-
-
-@pytest.mark.slow
-def test_moves_that_differ_in_an_amount_stand_on_one_stepper(table: Any, played: Studio) -> None:
-    def listed(word: str, text: str) -> Choice:
-        return Choice(word, text, [])
-
-    bids = [
-        listed(f"bid tib {n}", f"Bid ${n} for Tib{cost}")
-        for n, cost in ((9, ""), (11, ", with 2 Debt Tokens"), (10, ", with 1 Debt Token"))
-    ]
-    sales = [listed("sell 0", "Sell no food")]
-    sales += [listed(f"sell {n}", f"Sell {n} food (strength 1) at $6") for n in (1, 2, 3)]
-    seats = [listed(f"aid {n}", f"Help seat {n}") for n in (1, 2, 3)]
-    two = [listed(f"buy {n}", f"Buy {n} points") for n in (1, 2)]
-    chosen = list[Any]()
-    games = played.desk.games
-    assert games
-    played.desk.answers = {**played.desk.answers, Choose: lambda page, one: chosen.append(one.word)}
-    games.heard(replace(seen([]), moves=[*bids, *sales, *seats, *two]))
-    steppers = table.locator(".moves .amounts")
-    until(lambda: steppers.count() == 2, "two steppers")
-    assert table.locator(".moves > li").count() == 8
-    bid = steppers.first
-    bid.get_by_role("button", name="More: Bid $10 for Tib, with 1 Debt Token").click()
-    bid.locator(".amount").press("End")
-    until(lambda: bid.locator(".amount").inner_text() == bids[1].text, "the highest bid")
-    assert bid.get_by_role("button", name="More").is_disabled()
-    bid.locator(".amount").press("Home")
-    until(lambda: bid.locator(".amount").inner_text() == bids[0].text, "the lowest bid")
-    bid.locator(".amount").press("ArrowUp")
-    until(lambda: bid.locator(".amount").inner_text() == bids[2].text, "the next bid")
-    assert barriers(table) == []
-    bid.locator(".amount").click()
-    until(lambda: chosen == ["bid tib 10"], "it is what is bid")
 
 
 def closer(page: Any) -> dict[str, float] | None:
