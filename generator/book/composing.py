@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
 from generator.book import messages as say
@@ -67,8 +67,7 @@ _ICON_MM = 18.0  # how large an icon is that is on a table
 _MARK_OUTSIDE_MM = 5.0  # how far a numbered mark may be outside the faces
 
 
-@dataclass(frozen=True)
-class Style:
+class Style(NamedTuple):
     """How a text is set. `family` is one of the composer's two; `leading` in em."""
 
     size_pt: float = 9.6
@@ -86,8 +85,8 @@ class Style:
 
 
 BODY = Style()
-_CELL = replace(BODY, size_pt=9.2, leading=1.26)
-_PANEL = replace(BODY, size_pt=9.2, leading=1.32)
+_CELL = BODY._replace(size_pt=9.2, leading=1.26)
+_PANEL = BODY._replace(size_pt=9.2, leading=1.32)
 HEADINGS = {
     "h1": Style(24, 1.1, "display", 900, before=9),
     "h2": Style(17.5, 1.15, "display", 900, before=9.5),
@@ -172,8 +171,7 @@ class _ParagraphBuilder:
         return self.paragraphs
 
 
-@dataclass(frozen=True)
-class _Run:
+class _Run(NamedTuple):
     """A part of a line: text in one font and style, or an icon. `is_leftward` is None if it runs
     like plain text.
     """
@@ -204,7 +202,7 @@ def _runs(words: list[Word], left: float, size: float) -> list[_Run]:
         for piece in word.pieces:
             before = runs[-1] if runs else None
             if before is not None and _look_alike(before.piece, piece):
-                runs[-1] = replace(before, text=f"{before.text}{joint}{piece.text}")
+                runs[-1] = before._replace(text=f"{before.text}{joint}{piece.text}")
             else:
                 runs.append(_Run(x, piece.text, piece))
             x += piece.width * size
@@ -367,13 +365,13 @@ class Composer:
             for child in item.children
         )
         cap = self.font(style).cap_height
-        bold = self.font(replace(style, family="display", weight=900))
+        bold = self.font(style._replace(family="display", weight=900))
         strips: list[Strip] = []
         for index, item in enumerate(node.children):
             inner = self.blocks(
                 item.children,
                 width - indent,
-                replace(style, before=style.before if is_loose else 0.7),
+                style._replace(before=style.before if is_loose else 0.7),
             )
             for place, strip in enumerate(inner):
                 label = str(number + index) if is_ordered else "•"
@@ -543,8 +541,7 @@ class Composer:
                     self.fault(say.MARK_UNMATCHED(mark=unclosed[0]), line[0])
                 for text in self.stretches(node.content, words):
                     own = words.opened[-1]
-                    look = replace(
-                        style,
+                    look = style._replace(
                         weight=own.weight or style.weight,
                         is_italic=own.is_italic or style.is_italic,
                     )
@@ -623,8 +620,8 @@ class Composer:
         """
         rows = [row for part in node.children for row in part.children]
         cells_of = [row.children[::-1] if self.is_leftward else row.children for row in rows]
-        body = [replace(_CELL, weight=400, align=_align(cell)) for cell in cells_of[0]]
-        head = [replace(style, weight=700, size_pt=_HEAD_PT) for style in body]
+        body = [_CELL._replace(weight=400, align=_align(cell)) for cell in cells_of[0]]
+        head = [style._replace(weight=700, size_pt=_HEAD_PT) for style in body]
         styles = [head, *(body for _ in rows[1:])]
         words = [
             self.row_words(cells, of_row, line_of(row))

@@ -298,11 +298,10 @@ def _fitted(composer: Composer, node: Node) -> Style:
     wide = max(
         line_width(words) for words in composer.words(node.children[0], style, line_of(node))
     )
-    return replace(
-        style,
+    return style._replace(
         size_pt=max(
             style.size_pt / 2, min(style.size_pt, WIDTH_MM / (wide or 1) * PT_PER_MM * 0.98)
-        ),
+        )
     )
 
 

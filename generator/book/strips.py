@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from generator.data.geometry import Box, Point
 from generator.data.units import PT_PER_MM
@@ -35,8 +36,7 @@ class Strip:
     breaks: str = ""  # "page" or "back": a mark in the flow, nothing to be drawn
 
 
-@dataclass(frozen=True)
-class SetWords:
+class SetWords(NamedTuple):
     """A text that is set, in one or more lines: its size in millimetres, and how it is drawn,
     from its top left corner.
     """
@@ -46,8 +46,7 @@ class SetWords:
     draw: Callable[[Pen, float, float], None]
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(NamedTuple):
     """Strips with the height at which each is. `number` 0 shows none."""
 
     strips: tuple[tuple[Strip, float], ...]

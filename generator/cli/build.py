@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -429,7 +429,7 @@ def tell_result(game: Game, result: Result, printer: Printer) -> None:
             {"path": str(f.path), "pages": f.pages, "sheets": f.sheets, "bytes": f.size}
             for f in result.files
         ],
-        "decks": [asdict(deck) for deck in result.decks],
+        "decks": [deck._asdict() for deck in result.decks],
         "sheets": result.sheets,
         "faces": result.faces,
         "seconds": round(result.seconds, 3),

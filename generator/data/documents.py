@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from generator.data.fieldtypes import (
     HEX_PATTERN,
@@ -71,8 +72,7 @@ from generator.data.sections import (
 from generator.data.source import Node
 
 
-@dataclass(frozen=True)
-class Folder:
+class Folder(NamedTuple):
     """The contents of a game's folder, for an editor: the names of icons and templates. If they are
     empty, any name is accepted.
     """

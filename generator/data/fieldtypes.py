@@ -19,7 +19,7 @@ import unicodedata
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TypeGuard
+from typing import NamedTuple, TypeGuard
 
 from generator.data import messages as say
 from generator.data.problems import did_you_mean, one_of
@@ -448,8 +448,7 @@ def check_range(least: int, most: int | None = None) -> Callable[[object], int]:
     return check
 
 
-@dataclass(frozen=True)
-class PlainType:
+class PlainType(NamedTuple):
     """A named type: its check, its JSON Schema, its description for an editor, and the value in a
     new entry.
     """

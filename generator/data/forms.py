@@ -8,8 +8,8 @@ with its path. Knows no cards, and nothing about places in files: `reporting` fi
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal, Union
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, NamedTuple, Union
 
 from generator.data.fieldtypes import FieldFault
 
@@ -127,8 +127,7 @@ def make_section(
     return made
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(NamedTuple):
     """A fault at one path.
 
     A key of a section is missing or unknown; or a `key` of a mapping, which is the last step of the
@@ -162,8 +161,7 @@ key.
 """
 
 
-@dataclass(frozen=True)
-class _Checking:
+class _Checking(NamedTuple):
     faults: list[Fault]
 
     def value(self, form: Form, value: Any, at: _At) -> Any:
@@ -260,7 +258,7 @@ class _Checking:
     def refuse_length(self, bound: str, limit: int, value: Collection[Any], at: _At) -> None:
         expected = f"at {bound} {limit} {'entry' if limit == 1 else 'entries'}"
         self.refuse("value", at, FieldFault(expected, code="out-of-range"))
-        self.faults[-1] = replace(self.faults[-1], found=str(len(value)))
+        self.faults[-1] = self.faults[-1]._replace(found=str(len(value)))
 
 
 def _about(at: _At) -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.data import messages as say
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
@@ -139,8 +139,7 @@ class Part(Card):
     part: Record
 
 
-@dataclass(frozen=True)
-class Dial:
+class Dial(NamedTuple):
     """One wheel of a dial: its name, and the numbers on it."""
 
     id: str

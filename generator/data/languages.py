@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.data import messages as say
 from generator.data.fieldtypes import LANGUAGE, FieldFault, check_line, check_text, slug
@@ -71,8 +71,7 @@ class Text:
         return one_line(" | ".join(self.value) if isinstance(self.value, list) else self.value)
 
 
-@dataclass(frozen=True)
-class Stale:
+class Stale(NamedTuple):
     """A translated text whose original has changed. `was` is the original that was translated."""
 
     text: Text
@@ -80,8 +79,7 @@ class Stale:
     place: Place
 
 
-@dataclass(frozen=True)
-class Coverage:
+class Coverage(NamedTuple):
     """How complete a translation is. `unknown` counts its entries that name no text of cards.yaml."""
 
     language: str

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from string import Formatter
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +30,7 @@ class Said:
         return replace(self, code=code)
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """One possible fault: the code of its problem, its text, and what to do about it.
 
     Both texts have values in braces, as in `str.format`, with four more forms: `{names:list}`

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import yaml
 
@@ -260,8 +260,7 @@ _OTHER_ENTRY = re.compile(r"\n\s*(?:- )?[\w-]+:\s")
 _NEVER_CLOSED_QUOTE = "this quote is never closed"
 
 
-@dataclass(frozen=True)
-class _Stop:
+class _Stop(NamedTuple):
     """Where the parser stopped, its message, and where the part containing it begins."""
 
     fault: yaml.MarkedYAMLError
@@ -283,8 +282,7 @@ class _Stop:
         return _Told(said or self.said, place or self.place, hint)
 
 
-@dataclass(frozen=True)
-class _Told:
+class _Told(NamedTuple):
     """The message about a stop."""
 
     said: str
@@ -326,7 +324,7 @@ def _told_of_line(stop: _Stop, told: _Told) -> _Told:
         place = lines.place(lines.starts[number - 1] + lines.texts[number - 1].index(":"))
         return _Told("expected a space after the colon", place, f"write {key}: {value}")
     if told.said != _NEVER_CLOSED_QUOTE and _CURLY_START.search(lines.texts[told.place.line - 1]):
-        return replace(told, hint=CURLY_HINT)
+        return told._replace(hint=CURLY_HINT)
     return told
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from generator.data import messages as say
 from generator.data.problems import did_you_mean
@@ -22,8 +22,7 @@ _PLAIN_BRACKET = "write a plain bracket as \\["
 _BRACKETS = re.compile(r"(\\\[[^\W\d][\w-]*)\]|\\.|\{[^{}]*\}|\[(/|[^\W\d][\w-]*)\]", re.S)
 
 
-@dataclass(frozen=True)
-class TextStyle:
+class TextStyle(NamedTuple):
     """The look of some words: a colour as `#rrggbb`, a weight from 400 to 900, a size relative to
     the surrounding text. Empty or 0 means unchanged.
     """

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 ICON = "\ufffc"  # stands for an icon among letters
 LEFTWARD_LANGUAGES = frozenset({"ar", "ckb", "fa", "he", "ps", "sd", "ug", "ur", "yi"})
@@ -34,8 +34,7 @@ _REMOVED = ("LRE", "RLE", "LRO", "RLO", "PDF", "BN")
 _NEUTRAL = ("B", "S", "WS", "ON", *_ISOLATES, "PDI")
 
 
-@dataclass(frozen=True)
-class Stretch:
+class Stretch(NamedTuple):
     """Consecutive characters of a line, from `start` up to but not including `end`, that run in
     one direction."""
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.data.colours import Rgb
 from generator.data.fieldtypes import is_number, is_whole
@@ -34,8 +33,7 @@ MOST_QUIET = 20
 MARK = "data-qr"
 
 
-@dataclass(frozen=True)
-class PlacedCode:
+class PlacedCode(NamedTuple):
     """A code on a face. `box` is around its modules, in the units of the face; `dark` is the dark
     share of them.
     """

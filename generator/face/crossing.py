@@ -9,8 +9,8 @@ lint, which examines pixels. Knows no game.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from generator.data.colours import Rgb
 from generator.data.geometry import IDENTITY, Box, Matrix, Point
@@ -23,8 +23,7 @@ _PAINTS = {*_FILLS, *_STROKES, "n"}
 _SEEN = 0.5  # minimum opacity of a shape to be reported
 
 
-@dataclass(frozen=True)
-class _Trail:
+class _Trail(NamedTuple):
     """The state that q saves and Q restores. `is_clipped` means that a part may be invisible,
     `is_away` that nothing of it is in the box.
     """
@@ -74,12 +73,12 @@ def _painted(stamp: Stamp, box: Box) -> Iterator[tuple[_Trail, Lines, str]]:
     for operation in stamp.operations:
         if isinstance(operation, UseColour):
             pen = (
-                replace(pen, stroke=operation.rgb)
+                pen._replace(stroke=operation.rgb)
                 if operation.is_stroke
-                else replace(pen, fill=operation.rgb)
+                else pen._replace(fill=operation.rgb)
             )
         elif isinstance(operation, UseAlpha):
-            pen = replace(pen, alphas=(operation.fill, operation.stroke))
+            pen = pen._replace(alphas=(operation.fill, operation.stroke))
         elif isinstance(operation, str):
             lines, clips = Lines(), False
             for word, numbers in _words(operation):
@@ -88,17 +87,17 @@ def _painted(stamp: Stamp, box: Box) -> Iterator[tuple[_Trail, Lines, str]]:
                 elif word == "Q":
                     pen = kept.pop() if kept else _Trail()
                 elif word == "cm":
-                    pen = replace(pen, matrix=pen.matrix @ Matrix(*numbers[-6:]))
+                    pen = pen._replace(matrix=pen.matrix @ Matrix(*numbers[-6:]))
                 elif word == "w":
-                    pen = replace(pen, width=numbers[-1])
+                    pen = pen._replace(width=numbers[-1])
                 elif word in _DRAWN:
                     _draw(lines, word, numbers, pen.matrix)
                 elif word in ("W", "W*"):
                     clips = True
                 elif word in _PAINTS:
                     if clips:
-                        pen = replace(
-                            pen, is_clipped=True, is_away=pen.is_away or not _meet(lines, box)
+                        pen = pen._replace(
+                            is_clipped=True, is_away=pen.is_away or not _meet(lines, box)
                         )
                     elif not pen.is_away:
                         yield pen, [line for line in lines if line], word

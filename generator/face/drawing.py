@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from generator.face.stamp import Blank, InnerCut, Lettering, Operation, Showing, Space
 from generator.face.svg import SvgFault
@@ -16,8 +17,7 @@ SOFT_DPI = 200.0
 """A picture with a lower resolution, in dpi, looks soft."""
 
 
-@dataclass(frozen=True)
-class PlacedPicture:
+class PlacedPicture(NamedTuple):
     """A picture as placed, for checking its resolution."""
 
     href: str
@@ -25,8 +25,7 @@ class PlacedPicture:
     at: str
 
 
-@dataclass(frozen=True)
-class AsPixels:
+class AsPixels(NamedTuple):
     """Something that had to become pixels: its file, the reason, and FILE:LINE if it is one element
     of a face.
     """

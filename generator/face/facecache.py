@@ -21,8 +21,7 @@ class FaceKey(NamedTuple):
     version: str
 
 
-@dataclass(frozen=True)
-class CleanFace:
+class CleanFace(NamedTuple):
     """A face without problems."""
 
     drawn: Drawn

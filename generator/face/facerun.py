@@ -7,7 +7,8 @@ pictures as they are found.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from generator.data.budget import HINT, OutOfTime, limited, place_noted, said_of
 from generator.data.game import Card
@@ -27,8 +28,7 @@ skipped.
 _TOO_MUCH = ("template-too-much", "face-too-much")
 
 
-@dataclass(frozen=True)
-class Proof:
+class Proof(NamedTuple):
     """A card as a page shows it, and the findings. `svg` is None if its template cannot be run."""
 
     svg: str | None
@@ -36,8 +36,7 @@ class Proof:
     problems: tuple[Problem, ...] = ()
 
 
-@dataclass(frozen=True)
-class _Outcome:
+class _Outcome(NamedTuple):
     """A finished face; `root` is its tree with the mark, None if it was reused."""
 
     key: FaceKey
@@ -152,7 +151,7 @@ class FaceRun:
         if known is None:
             return None
         findings.fits += (
-            replace(fit, place=card.places.get(fit.field, card.place)) for fit in known.fits
+            fit._replace(place=card.places.get(fit.field, card.place)) for fit in known.fits
         )
         return _Outcome(key, known.drawn)
 

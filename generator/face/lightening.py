@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from generator.data.colours import Rgb, contrast
 from generator.data.geometry import Box, Matrix, Point
@@ -32,8 +32,7 @@ Kept = Literal["", "areas", "all"]
 """The unchanged parts of a drawing: none, its large areas, or everything."""
 
 
-@dataclass(frozen=True)
-class Ground:
+class Ground(NamedTuple):
     """A filled shape on a face: its outlines in millimetres, its original colour, and its new one."""
 
     rings: tuple[tuple[Point, ...], ...]

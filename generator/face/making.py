@@ -8,7 +8,7 @@ In: a card, its template's output, and everything the faces of its game are made
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.data.game import Card, Part
 from generator.data.problems import Problem
@@ -31,8 +31,7 @@ from generator.face.svg import OUTSIDE, Element
 from generator.face.text.notes import Fit
 
 
-@dataclass(frozen=True)
-class Drawn:
+class Drawn(NamedTuple):
     """A face as drawn: its stamp, the version mark in it (empty if it bears none), and the
     fingerprint of what it shows without.
     """
@@ -42,8 +41,7 @@ class Drawn:
     mark: str = ""
 
 
-@dataclass(frozen=True)
-class FittedFace:
+class FittedFace(NamedTuple):
     """A face with its texts placed, their fit, and its faults."""
 
     face: Face
@@ -55,8 +53,7 @@ class FittedFace:
         return any(problem.severity == "error" for problem in self.problems)
 
 
-@dataclass(frozen=True)
-class MadeFace:
+class MadeFace(NamedTuple):
     """A finished face. `root` is its tree with the mark, `drawing` the records from drawing it
     without a draft mark.
     """
@@ -67,8 +64,7 @@ class MadeFace:
     is_draft: bool
 
 
-@dataclass(frozen=True)
-class VersionMarks:
+class VersionMarks(NamedTuple):
     """The version marks of a game's cards: none without a version, nor on backs, which must all
     look the same.
     """
@@ -94,8 +90,7 @@ class VersionMarks:
         return mark
 
 
-@dataclass(frozen=True)
-class FaceWorks:
+class FaceWorks(NamedTuple):
     """Everything the faces of one game are made with. `fingerprint` returns that of a card's stamp."""
 
     maker: FaceMaker

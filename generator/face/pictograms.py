@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.data.geometry import Box
 from generator.data.opening import read_file
@@ -86,8 +86,7 @@ class Pictogram:
         return f"glyph {self.glyph} of {self.font.file}"
 
 
-@dataclass(frozen=True)
-class Bitmap:
+class Bitmap(NamedTuple):
     """A glyph as a picture: its bytes, and its box in em from the point on the baseline."""
 
     raw: bytes

@@ -11,9 +11,10 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
+from typing import NamedTuple
 
 from generator.data.saying import Said
 from generator.face import messages as say
@@ -56,8 +57,7 @@ SIGN_HINT = "use another character, a font that has it, or an icon, written {nam
 LETTER_HINT = "use another character, or a font that has it"
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """A text as glyphs, from left to right. Each is identified by a character that its font shows
     in this form.
 
@@ -343,8 +343,7 @@ def _turned(text: str) -> Iterator[str]:
 # -- HarfBuzz
 
 
-@dataclass(frozen=True)
-class _Glyph:
+class _Glyph(NamedTuple):
     """A glyph by its character, the letters it stands for, its advance, and its offset from the
     pen. In em.
     """
@@ -377,11 +376,11 @@ def _shaped(text: str, font: Font, leftward: bool, spacing: float) -> Iterator[_
         if not glyph.character:
             hidden = font.ttf.hidden(glyph.said)
             if hidden:
-                yield replace(glyph, character=hidden)
+                yield glyph._replace(character=hidden)
             continue
         if glyph.character != glyph.said:
             font.ttf.called(ord(glyph.character) - OWN_CODES, glyph.said)
-        yield replace(glyph, advance=glyph.advance + wider) if wider else glyph
+        yield glyph._replace(advance=glyph.advance + wider) if wider else glyph
 
 
 def _shaped_in(text: str, tables: OpenType, leftward: bool, is_apart: bool) -> list[_Glyph]:
@@ -427,7 +426,7 @@ def _lettered(glyphs: Sequence[_Glyph], letters: str, leftward: bool) -> list[_G
     is_joined = leftward and len(letters) > 1 and len(bases) == 1 and bool(own)
     if not is_joined or len(glyphs) - 1 != len(letters) - len(own):
         return [
-            replace(glyph, said="" if number else letters) for number, glyph in enumerate(glyphs)
+            glyph._replace(said="" if number else letters) for number, glyph in enumerate(glyphs)
         ]
     (base,) = bases
     signs = iter([glyph for glyph in reversed(glyphs) if glyph is not base])
@@ -437,19 +436,19 @@ def _lettered(glyphs: Sequence[_Glyph], letters: str, leftward: bool) -> list[_G
     for letter in letters:
         if not is_one and unicodedata.combining(letter):
             sign = next(signs)
-            found.append(replace(sign, said=letter, right=after.get(id(sign), 0.0) + sign.right))
+            found.append(sign._replace(said=letter, right=after.get(id(sign), 0.0) + sign.right))
             continue
         shown = base
         if number < len(own) - 1:
             end = base.right + base.advance
             shown = _Glyph("", "", 0.0, end - HIDDEN_EM * (number + 1), 0.0)
-        found.append(replace(shown, said=letter))
+        found.append(shown._replace(said=letter))
         number += 1
     *others, last = found
     return [
-        replace(last, advance=base.advance),
+        last._replace(advance=base.advance),
         *(
-            replace(glyph, advance=0.0, right=glyph.right - base.advance)
+            glyph._replace(advance=0.0, right=glyph.right - base.advance)
             for glyph in reversed(others)
         ),
     ]

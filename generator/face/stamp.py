@@ -10,6 +10,7 @@ import operator
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from typing import NamedTuple
 
 from generator.data.colours import Rgb
 from generator.data.geometry import Box, Point
@@ -20,8 +21,7 @@ BLEED_MM = 5.0  # how much a stamp keeps of what a template draws beyond its tri
 FAR_MM = 4000.0  # beyond anything that is printed
 
 
-@dataclass(frozen=True)
-class TextRun:
+class TextRun(NamedTuple):
     """Text to be shown at a point (the left end of its baseline), in one font.
 
     `shifts` are the positions of its characters, x and y upward in em from that point; empty if
@@ -39,22 +39,19 @@ class TextRun:
     mode: int = 0
 
 
-@dataclass(frozen=True)
-class UseStamp:
+class UseStamp(NamedTuple):
     """Show a nested stamp: a transparency group, or a part that several faces share."""
 
     stamp: Stamp
 
 
-@dataclass(frozen=True)
-class UseImage:
+class UseImage(NamedTuple):
     """Show a picture in the unit square of the current transform."""
 
     image: Image
 
 
-@dataclass(frozen=True)
-class UseShading:
+class UseShading(NamedTuple):
     """Fill the current clip with a gradient. Coordinates: x0 y0 x1 y1, or x0 y0 r0 x1 y1 r1.
 
     `is_grey` means that it is not a colour but an opacity, for a mask, and the same for any
@@ -66,8 +63,7 @@ class UseShading:
     is_grey: bool = False
 
 
-@dataclass(frozen=True)
-class UseMask:
+class UseMask(NamedTuple):
     """Show what follows only as far as a stamp does: where it is light, from black (0) to white
     (1), or where it is opaque.
     """
@@ -76,16 +72,14 @@ class UseMask:
     is_by_light: bool = False
 
 
-@dataclass(frozen=True)
-class UseAlpha:
+class UseAlpha(NamedTuple):
     """Set the opacity of fills and strokes."""
 
     fill: float
     stroke: float
 
 
-@dataclass(frozen=True)
-class UseColour:
+class UseColour(NamedTuple):
     """Set the colour of fills, or of strokes: red, green and blue from 0 to 1. `is_area`
     distinguishes areas and thick lines from text and thin ones.
     """
@@ -98,8 +92,7 @@ class UseColour:
 Operation = str | TextRun | UseStamp | UseImage | UseShading | UseMask | UseAlpha | UseColour
 
 
-@dataclass(frozen=True)
-class Lettering:
+class Lettering(NamedTuple):
     """A drawn span of text. `corners` are those of its capitals, in millimetres from the top left
     trim corner.
 
@@ -123,8 +116,7 @@ class Lettering:
         return Box.around(self.corners)
 
 
-@dataclass(frozen=True)
-class Showing:
+class Showing(NamedTuple):
     """An icon or a picture as placed on a face: its file, and the upright box around its place, in
     millimetres.
     """
@@ -134,8 +126,7 @@ class Showing:
     at: str
 
 
-@dataclass(frozen=True)
-class Blank:
+class Blank(NamedTuple):
     """A place on a face to write on: to be ticked, or to be filled in.
 
     If a roll decides who ticks it, `least` and `most` are the valid results, None for no bound, and
@@ -151,8 +142,7 @@ class Blank:
     dice: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
-class Space:
+class Space(NamedTuple):
     """A place on a face for pieces during play: `number` side by side, of the kind of card, or the
     card, that `piece` names.
     """
@@ -163,8 +153,7 @@ class Space:
     at: str
 
 
-@dataclass(frozen=True)
-class InnerCut:
+class InnerCut(NamedTuple):
     """A line inside a face along which it is cut: around a window or a hole, or open at its ends, a
     slit.
     """

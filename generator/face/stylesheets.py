@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.face import messages as say
 from generator.face.svg import MOST_BYTES, Element, SvgFault, parse_svg
@@ -26,8 +26,7 @@ _HINTS = {
 }
 
 
-@dataclass(frozen=True)
-class _Rule:
+class _Rule(NamedTuple):
     """The declarations for a selector of one element. `weight` ranks rules that set the same
     property: the greatest weight wins and, if equal, the later rule, as in CSS.
     """

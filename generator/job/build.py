@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.data.budget import heed
 from generator.data.files import holds, write_files
@@ -52,8 +53,7 @@ from generator.sheet.outputs import write_fillable, write_sheets
 EXACT_SLACK = 0.03
 
 
-@dataclass(frozen=True)
-class DeckCount:
+class DeckCount(NamedTuple):
     """One line of the summary: a component as it was printed."""
 
     name: str
@@ -62,8 +62,7 @@ class DeckCount:
     sheets: int
 
 
-@dataclass(frozen=True)
-class PrintedFile:
+class PrintedFile(NamedTuple):
     """One file that was written. `sheets` counts paper; a rulebook has none. `about` describes a
     file that is not a PDF.
     """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from generator.data.game import Game, for_players
@@ -51,8 +51,7 @@ from generator.sheet.tiling import impose_tiles, is_too_large, tiling_of
 RULEBOOK = "rulebook"
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(NamedTuple):
     """The contents of one PDF file and, if a machine cuts its sheets, how it does so."""
 
     name: str
@@ -432,7 +431,7 @@ class _Planner:
                 )
             sheets += impose_tiles(piece, piece.face, tiling, legend)
             if piece.back:
-                behind = replace(piece, deck=f"{piece.deck} ({phrase(language, 'back')})")
+                behind = piece._replace(deck=f"{piece.deck} ({phrase(language, 'back')})")
                 sheets += [
                     replace(sheet, decks=(piece.deck,))
                     for sheet in impose_tiles(behind, piece.back, tiling, legend)

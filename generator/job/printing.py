@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.data.game import Game
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
@@ -61,8 +62,7 @@ class Options:
     icc: bytes = b""
 
 
-@dataclass(frozen=True)
-class Printing:
+class Printing(NamedTuple):
     """The print settings of one build. `paper` is the paper's name, `label` the sheet's
     for files.
     """

@@ -155,7 +155,7 @@ def _cut_alike(plans: Sequence[Plan], sheets: Sequence[Sheet], name: str) -> Pla
     cuttings, before = list[Cutting](), 0
     for item in plans:
         cuttings += [
-            replace(one, sheets=tuple(number + before for number in one.sheets))
+            one._replace(sheets=tuple(number + before for number in one.sheets))
             for one in item.cuttings
         ]
         before += sum(sheet.side != "back" for sheet in item.sheets)

@@ -16,7 +16,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from generator.data.geometry import CLOSE_MM, Box, Point, decimals
 from generator.data.silhouettes import corners_in
@@ -37,8 +38,7 @@ SHORTEST_ARM_MM, LONGEST_ARM_MM = 5.0, 20.0
 CLEAR_MM = 1.5  # between an arm of the shortest length and what is printed
 
 
-@dataclass(frozen=True)
-class Registration:
+class Registration(NamedTuple):
     """What a machine wants to see on the front: how many corner marks, how far from the paper's
     edges, how thick.
     """
@@ -180,8 +180,7 @@ def registration_marks(
 # ---------------------------------------------------------------- cut lines
 
 
-@dataclass(frozen=True)
-class Cut:
+class Cut(NamedTuple):
     """One cut: its corners in order, clockwise on the page, each rounded by `radius_mm`; or a
     circle if there are none.
 
@@ -207,8 +206,7 @@ def cut_of(trim: Box, shape: str = "rectangle", radius_mm: float = 0.0) -> Cut:
     return Cut(trim, trim.corners, max(0.0, min(radius_mm, trim.width / 2, trim.height / 2)))
 
 
-@dataclass(frozen=True)
-class Cutting:
+class Cutting(NamedTuple):
     """The cuts of one or more sheets with the same cuts; `sheets` are their numbers."""
 
     cuts: tuple[Cut, ...]
@@ -300,7 +298,7 @@ def with_inner_cuts(
             )
             alike.setdefault(inner, []).append(number)
         found += [
-            replace(cutting, cuts=(*inner, *cutting.cuts), sheets=tuple(numbers))
+            cutting._replace(cuts=(*inner, *cutting.cuts), sheets=tuple(numbers))
             for inner, numbers in alike.items()
         ]
     return found

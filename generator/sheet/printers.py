@@ -16,7 +16,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.data.files import reading, rewrite_file
 from generator.data.geometry import Matrix, Point, decimals
@@ -64,8 +64,7 @@ class Profile:
         return Matrix.shift(x, y) @ turn @ Matrix.shift(-x - self.shift_x_mm, -y - self.shift_y_mm)
 
 
-@dataclass(frozen=True)
-class Readings:
+class Readings(NamedTuple):
     """The four numbers read off a calibration sheet's front, held against the light: backs too far
     right at the top and at the bottom, too far down at the left and at the right. In millimetres.
     """

@@ -10,7 +10,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from itertools import groupby, product
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from generator.data.geometry import CLOSE_MM, Box, Point
 from generator.data.saying import Said
@@ -66,8 +66,7 @@ class Backs(Enum):
     NONE = "none"
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A straight mark."""
 
     x1: float
@@ -76,8 +75,7 @@ class Line:
     y2: float
 
 
-@dataclass(frozen=True)
-class Label:
+class Label(NamedTuple):
     """Words on a sheet, centred on a point of their baseline; `is_plated` on a light ground, to be
     read on a face.
     """
@@ -89,8 +87,7 @@ class Label:
     is_plated: bool = False
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """One thing to cut out: the key of its face, of its back (None for none), and which deck it
     belongs to.
     """
@@ -105,8 +102,7 @@ class Piece:
     )
 
 
-@dataclass(frozen=True)
-class Placement:
+class Placement(NamedTuple):
     """A face on a sheet. `trim` is its cut, `clip` the area in which it may be printed; `is_turned`
     means by half a turn.
     """
@@ -148,8 +144,7 @@ class Sheet:
     is_part: bool = False  # shows part of a board, which is counted on the picture of the whole
 
 
-@dataclass(frozen=True)
-class Grid:
+class Grid(NamedTuple):
     """A regular arrangement of equal cards on a page, centred unless `left_mm` and `top_mm` are
     given.
 
@@ -212,7 +207,7 @@ class Grid:
         cards are.
         """
         box = behind(self.outline, self.width_mm, self.height_mm, flip)
-        return replace(self, left_mm=box.x, top_mm=box.y)
+        return self._replace(left_mm=box.x, top_mm=box.y)
 
     def trim(self, slot: int) -> Box:
         """Return the trim rectangle of a slot. Raises IndexError if the grid has no such slot."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from string import ascii_uppercase
+from typing import NamedTuple
 
 from generator.data.geometry import CLOSE_MM, Box, Point
 from generator.sheet.sheets import (
@@ -31,8 +31,7 @@ MOST_ACROSS = 6  # parts; more than that is a poster, and for print shops
 _LEGEND_MM = 10.0
 
 
-@dataclass(frozen=True)
-class Tiling:
+class Tiling(NamedTuple):
     """How a face is divided: into equal columns and rows, on pages of this size."""
 
     size_mm: tuple[float, float]

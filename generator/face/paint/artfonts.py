@@ -5,13 +5,12 @@ In: the fonts that such a text names. Out: an available font, and remarks about 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.face.fonts import Font, FontBook
 
 
-@dataclass(frozen=True)
-class Replaced:
+class Replaced(NamedTuple):
     """A font named by a picture that is not available: its family, its replacement, and FILE:LINE
     of the first such text.
     """

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, pairwise
+from typing import NamedTuple
 
 from generator.data.geometry import IDENTITY, Matrix
 from generator.face import messages as say
@@ -35,8 +35,7 @@ Count = Callable[[int, Element], None]
 """Counts drawn elements of a face, at an element."""
 
 
-@dataclass(frozen=True)
-class ClipShape:
+class ClipShape(NamedTuple):
     """One outline of a clipPath, and its fill rule."""
 
     rule: str

@@ -7,7 +7,7 @@ that it fills, and the operators that show it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.data.colours import Rgb
 from generator.data.geometry import CLOSE_MM, Matrix
@@ -38,8 +38,7 @@ _MOST_LINKS = 10
 """The longest chain of gradients that inherit from one another."""
 
 
-@dataclass(frozen=True)
-class Gradient:
+class Gradient(NamedTuple):
     """A gradient: its line (x1 y1 x2 y2), or its two circles (x y r x y r), the colours along it,
     and the opacity of each. `is_of_box` measures it in the box of the shape that it fills.
     """

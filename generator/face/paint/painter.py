@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from generator.data.budget import OutOfTime, note_place
 from generator.data.geometry import Box, Matrix
@@ -97,8 +98,7 @@ _SHARES = {"middle": 0.5, "end": 1.0}
 Handler = Callable[[Element, Style], None]
 
 
-@dataclass(frozen=True)
-class PaintScope:
+class PaintScope(NamedTuple):
     """The context of an element and everything in it.
 
     `trim_mm` is the size of the card; None if text may be clipped: inside a clip-path, in art.
@@ -205,7 +205,7 @@ class Painter:
             self.drawing.faults.append(unsupported(f"<{element.tag}>", element, element.tag))
             return
         if "data-overflows" in element.attributes or clipping(element) != "none":
-            self.scope = replace(self.scope, trim_mm=None)
+            self.scope = self.scope._replace(trim_mm=None)
         alpha = own_opacity(element, "opacity", style)
         if alpha >= 1:
             self.within(element, style, handler)
@@ -222,9 +222,9 @@ class Painter:
         if word not in (None, "keep", "outline"):
             raise SvgFault(say.NOT_AN_INK(found=word), element.at)
         if word:
-            self.scope = replace(self.scope, keeps="all" if word == "keep" else "")
+            self.scope = self.scope._replace(keeps="all" if word == "keep" else "")
         elif element.tag == "svg" and not self.scope.keeps:
-            self.scope = replace(self.scope, keeps="areas")
+            self.scope = self.scope._replace(keeps="areas")
 
     def within(self, element: Element, style: Style, handler: Handler) -> None:
         """Draw an element with its own transform and clip."""
@@ -251,7 +251,7 @@ class Painter:
         """Draw an element as a whole and show that with an opacity, so that its parts do not show
         through each other.
         """
-        scope = replace(self.scope, opacity=self.scope.opacity * alpha)
+        scope = self.scope._replace(opacity=self.scope.opacity * alpha)
         inner = Painter(self.work, element, self.canvas.inner(), scope, self.ids)
         inner.within(element, style, inner.handlers[element.tag])
         self.drawing.note(inner.drawing)
@@ -278,7 +278,7 @@ class Painter:
                 if side in element.attributes:
                     attributes[side] = element.attributes[side]
             target = Element("svg", attributes, target.children, target.at)
-        scope, self.scope = self.scope, replace(self.scope, used=(*used, href))
+        scope, self.scope = self.scope, self.scope._replace(used=(*used, href))
         self.element(target, style)
         self.scope = scope
 
@@ -505,7 +505,7 @@ class Painter:
         else:
             scope = self.scope
             has_own = scope.viewport is not None or element.is_shared
-            self.scope = replace(scope, viewport=view_box(element) if has_own else None)
+            self.scope = scope._replace(viewport=view_box(element) if has_own else None)
             self.children(element, style)
             self.scope = scope
         canvas.pop()

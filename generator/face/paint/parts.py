@@ -7,7 +7,7 @@ drawn earlier in this run or in a previous one.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.face.keeping import KeptStamps, key_of
 from generator.face.paint.styles import Style
@@ -21,8 +21,7 @@ _OF_OTHERS = ("text", "image")
 _Key = tuple[Hashable, ...]
 
 
-@dataclass(frozen=True)
-class SharedPart:
+class SharedPart(NamedTuple):
     """The drawing of shared children: None if it is more than shapes. `children` keeps them alive."""
 
     children: list[Element | str]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.face import beyond
 from generator.face import messages as say
@@ -34,8 +35,7 @@ class TooMuchError(Exception):
         self.at, self.most = at, most
 
 
-@dataclass(frozen=True)
-class Emoji:
+class Emoji(NamedTuple):
     """An SVG that shows an emoji, the same for all faces, and the reason if it had to become
     pixels.
     """

@@ -6,7 +6,7 @@ In: the element, with the card's text in it. Out: a group of placed text and ico
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.data.game import Part
 from generator.data.problems import did_you_mean
@@ -55,8 +55,7 @@ _NO_STYLE = {"id", "x", "y", "width", "height", "style", "class", "transform"}
 _PROPERTIES = (ATTRIBUTES - _NO_STYLE) | set(INHERITED)
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """Words that an attribute accepts: those that a message lists, synonyms, and the meanings of
     CSS words that it does not accept.
     """

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from generator.data.problems import did_you_mean
 from generator.face import messages as say
@@ -26,8 +27,7 @@ _SHARES = {"center": 0.5, "after": 1.0}
 """The part of the remaining room that is above the blocks."""
 
 
-@dataclass(frozen=True)
-class FixedBlock:
+class FixedBlock(NamedTuple):
     """An element with a given height."""
 
     element: Element
@@ -45,8 +45,7 @@ class FixedBlock:
         return Element("g", transform, [self.element], self.element.at)
 
 
-@dataclass(frozen=True)
-class TextBlock:
+class TextBlock(NamedTuple):
     """A text area in a flow; its room has no fixed height."""
 
     element: Element
@@ -153,7 +152,7 @@ def _block(setter: Typesetter, child: Element, style: Style, width: float) -> Bl
     attributes.setdefault("width", number(width - child.number("x")))
     area, own_style = replace(child, attributes=attributes), styled(child, style)
     # faults are recorded when it is set
-    quiet = replace(setter, notes=CardNotes(setter.notes.card))
+    quiet = setter._replace(notes=CardNotes(setter.notes.card))
     text = read_text(quiet, area, own_style)
     if text is None or not any(text.paragraphs):
         return None

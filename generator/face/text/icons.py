@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.data.files import path_within
 from generator.data.game import icon_names
@@ -29,8 +29,7 @@ _OF_ROOT = frozenset(
 )
 
 
-@dataclass(frozen=True)
-class Icon:
+class Icon(NamedTuple):
     """An icon as it was read. `inside` is its content, the same list on all faces; `reads` are the
     variables that it uses.
     """

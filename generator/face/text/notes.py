@@ -6,7 +6,7 @@ the template's line.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.data.game import Card
 from generator.data.problems import Place, Problem, Severity
@@ -17,8 +17,7 @@ from generator.face.svg import SvgFault
 _FIRST_TURNED = 0x0590
 
 
-@dataclass(frozen=True)
-class Fit:
+class Fit(NamedTuple):
     """The fit of one text area. Sizes in points on paper; overflow in millimetres, 0 if everything
     fits.
     """

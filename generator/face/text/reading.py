@@ -7,7 +7,8 @@ marks, missing letters and unknown icons are reported.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from generator.data.game import icon_hint
 from generator.data.saying import Said
@@ -34,8 +35,7 @@ _WHITE = re.compile(r"[ \t\r\n]+")
 _AROUND_BREAK = re.compile(f" *{LINE_BREAK} *")
 
 
-@dataclass(frozen=True)
-class AreaText:
+class AreaText(NamedTuple):
     """A text area's words, and the font of its plain ones."""
 
     paragraphs: list[Paragraph]
@@ -126,11 +126,11 @@ class _AreaReader:
     def open_style(self, mark: str) -> None:
         """Begin a style, or end the most recent one."""
         if mark == END:
-            self.look = replace(self.look, style=self.outer.pop())
+            self.look = self.look._replace(style=self.outer.pop())
         else:
             around = self.look.style
             self.outer.append(around)
-            self.look = replace(self.look, style=self.setter.game.styles[mark].within(around))
+            self.look = self.look._replace(style=self.setter.game.styles[mark].within(around))
 
     def piece(self, piece: re.Match[str], words: WordBuilder) -> bool:
         """Read a piece of the text; return whether there is a font for it."""
@@ -138,9 +138,9 @@ class _AreaReader:
         assert sort is not None, "one of them always matches"
         text = piece[sort]
         if sort == "bold":
-            self.look = replace(self.look, is_bold=not self.look.is_bold)
+            self.look = self.look._replace(is_bold=not self.look.is_bold)
         elif sort == "italic":
-            self.look = replace(self.look, is_italic=not self.look.is_italic)
+            self.look = self.look._replace(is_italic=not self.look.is_italic)
         elif sort == "gap":
             self.open_mark(say.GAP_IN_TEXT(found=text[:40]))
         elif sort == "brace":

@@ -7,7 +7,7 @@ at which they fit, and the lines. Sizes and lengths are in millimetres.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.data.units import MM_PER_PT
 from generator.face.fonts import Font
@@ -19,8 +19,7 @@ _CLOSE = 1e-6
 _SKIPPED_FROM = 20  # steps of shrinking
 
 
-@dataclass(frozen=True)
-class TextRoom:
+class TextRoom(NamedTuple):
     """The room for a text: the sizes between which it may shrink, the distance of its lines, in em,
     and their maximum number, None for any.
     """
@@ -33,8 +32,7 @@ class TextRoom:
     most_lines: int | None = None
 
 
-@dataclass(frozen=True)
-class Sized:
+class Sized(NamedTuple):
     """A text at the size at which it fits, or at the floor."""
 
     size: float

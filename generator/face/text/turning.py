@@ -7,7 +7,7 @@ from left to right.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from generator.face.bidi import (
     ICON,
@@ -64,7 +64,7 @@ def _joined(word: Word) -> list[Fragment]:
                 measure(divided(text, first, last), piece.font, leftward=way)
                 for first, last, way in ways
             )
-            piece = replace(piece, width=width * piece.style.size)
+            piece = piece._replace(width=width * piece.style.size)
         pieces.append(piece)
         at = end
     return pieces
@@ -75,8 +75,7 @@ def begins_right(line: list[Word]) -> bool:
     return bool(line) and line[0].is_leftward
 
 
-@dataclass(frozen=True)
-class PlacedFragment:
+class PlacedFragment(NamedTuple):
     """A part of a line in one style, or an icon, or a gap (then `text` is empty). `x`, its left
     end, and `width` in em.
     """
@@ -110,7 +109,7 @@ def in_order(line: list[Word]) -> list[PlacedFragment]:
         last = owners[-1]
         characters += "-"
         owners.append(
-            replace(last, text="-", is_icon=False, width=last.font.width("-") * last.style.size)
+            last._replace(text="-", is_icon=False, width=last.font.width("-") * last.style.size)
         )
         levels.append(levels[-1])
     base = int(line[0].is_leftward)

@@ -8,7 +8,7 @@ their places.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.data.game import Game
 from generator.data.geometry import decimals
@@ -90,8 +90,7 @@ def direction_of(element: Element, style: Style) -> str:
     return word
 
 
-@dataclass(frozen=True)
-class LetterLook:
+class LetterLook(NamedTuple):
     """How letters differ from the surrounding ones, because of marks in a text."""
 
     is_bold: bool = False
@@ -102,8 +101,7 @@ class LetterLook:
 PLAIN_LOOK = LetterLook()
 
 
-@dataclass(frozen=True)
-class Typesetter:
+class Typesetter(NamedTuple):
     """Sets the texts of one face."""
 
     game: Game

@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from generator.data.styles import PLAIN, TextStyle
 from generator.face.bidi import ICON
@@ -46,8 +47,7 @@ def _breaks(also: str, has_wide_letters: bool) -> re.Pattern[str]:
     return re.compile("|".join(patterns))
 
 
-@dataclass(frozen=True)
-class Fragment:
+class Fragment(NamedTuple):
     """A part of a text in one style, or an icon (then `text` is its name). `width` in em of the
     area's size.
     """
@@ -159,8 +159,8 @@ class WordBuilder:
         if self.is_open and style_of(last := self.words[-1].pieces[-1]) == style_of(
             piece
         ):  # an escape was between them
-            self.words[-1].pieces[-1] = replace(
-                last, text=last.text + text, width=self.width(last.text + text, font, style)
+            self.words[-1].pieces[-1] = last._replace(
+                text=last.text + text, width=self.width(last.text + text, font, style)
             )
         else:
             self.piece(piece)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Any
 
 import pikepdf
@@ -149,7 +148,7 @@ def test_a_wrong_sign_is_noticed(number: int) -> None:
     right = Readings.of(Profile("p", 1.0, 1.2, 0.1), reach)
     name = ("top", "bottom", "left", "right")[number]
     with pytest.raises(ValueError, match="contradict"):
-        replace(right, **{name: -getattr(right, name)}).printer("p", reach, Flip.LONG_EDGE)
+        right._replace(**{name: -getattr(right, name)}).printer("p", reach, Flip.LONG_EDGE)
 
 
 def test_numbers_on_the_sheet_are_written_plainly() -> None:

@@ -5,7 +5,6 @@ behind their fronts.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from itertools import combinations, groupby, pairwise
 
 import pytest
@@ -524,7 +523,7 @@ def test_rectangles_that_share_an_edge_do_not_overlap() -> None:
 def test_all_backs_of_small_pieces_have_as_much_bleed_where_that_takes_no_more_paper(
     count: int, columns: int, pasts: set[float]
 ) -> None:
-    pieces = [replace(piece(n, (22.0, 22.0)), gutter_mm=3.0) for n in range(count)]
+    pieces = [piece(n, (22.0, 22.0))._replace(gutter_mm=3.0) for n in range(count)]
     front, back = impose_mixed(pieces, Layout())
     assert len({one.trim.x for one in front.placements}) == columns
     assert {round(one.trim.x - one.clip.x, 3) for one in back.placements} == pasts
@@ -551,7 +550,7 @@ def test_a_back_beside_none_runs_past_the_cut_as_well() -> None:
 
 
 def test_pieces_that_lie_close_bleed_no_farther_than_half_way() -> None:
-    pieces = [replace(piece(n, (30.0, 30.0)), gutter_mm=1.0) for n in range(12)]
+    pieces = [piece(n, (30.0, 30.0))._replace(gutter_mm=1.0) for n in range(12)]
     for sheet in impose_mixed(pieces, Layout(bleed_mm=3.0, back_bleed_mm=3.0)):
         assert not any(
             one.clip.overlaps(other.clip) for one, other in combinations(sheet.placements, 2)
