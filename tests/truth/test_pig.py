@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from generator.data.game import Game
@@ -14,7 +15,10 @@ from rules_check.engine.players import parse_line_up
 from rules_check.play.simulate import simulate
 from rules_check.prove.balance import seat_rates
 from rules_check.prove.checking import Examination, Level
+from rules_check.prove.learning import BUDGET_A_MINUTE, Course
+from rules_check.prove.solving import solve
 from tests.truth.pig import exact
+from tests.truth.pig.learning import holds_of
 from tests.truth.pig.pig import rules
 
 HOME = Path(__file__).resolve().parent / "pig"
@@ -73,3 +77,14 @@ def test_a_check_does_not_say_that_greedy_players_of_pig_are_hard_to_beat(pig: G
     assert "the best of 4 simple habits" in found.claim
     seats = [one.claim for one in examined.findings if one.code == "seat-advantage"]
     assert all(claim.startswith("among greedy players, seat ") for claim in seats)
+
+
+@pytest.mark.slow
+def test_whoever_learned_pig_for_a_minute_is_hardly_beaten_by_the_best_response(pig: Game) -> None:
+    cards = rules.cards_record(pig)
+    learned = solve(rules, cards, 2, Course(BUDGET_A_MINUTE), 2)
+    assert learned is not None
+    holds = holds_of(learned, cards)
+    assert exact.best_against(holds) < 0.52
+    turn = np.indices(holds.shape)[2]
+    assert all(exact.mean_of((turn >= k) * 1.0, holds) < 0.5 for k in (18, 20, 25))

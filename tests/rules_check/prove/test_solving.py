@@ -32,8 +32,8 @@ from rules_check.prove.solving import (
 from rules_check.toolkit.sights import readings_of
 from tests.conftest import ROOT
 from tests.truth.kuhn_poker.kuhn import rules as poker_rules
-from tests.truth.odds import odds_in
 from tests.truth.pig import exact
+from tests.truth.pig.learning import holds_of
 from tests.truth.pig.pig import rules as pig_rules
 
 PIG: Any = pig_rules
@@ -103,20 +103,6 @@ def cards(tmp_path: Path) -> Any:
     found = PIG.cards_record(load_game(tmp_path / "cards.yaml")).copy()
     found.target = TARGET
     return found
-
-
-def holds_of(learned: Any, cards: Any) -> Any:
-    """Ask for the chance to hold wherever the first seat can."""
-    target = int(cards.target)
-    own, other, turn = np.indices((target, target, target)).reshape(3, -1)
-    is_there = (turn > 0) & (own + turn < target)
-    states = new_state(PIG, int(is_there.sum()))
-    states.players, states.points[:, 0], states.points[:, 1] = 2, own[is_there], other[is_there]
-    states.turn, states.rounds = turn[is_there], 7
-    odds = odds_in(PIG, cards, learned, states)
-    holds = np.zeros(target**3)
-    holds[is_there] = odds[:, 1]
-    return holds.reshape((target,) * 3)
 
 
 @pytest.mark.slow  # it compiles a game
