@@ -5,7 +5,8 @@ import { Face } from "./card.js";
 import { Die } from "./die.js";
 import { isWaiting, moment, tellTable, view } from "./games.js";
 import { NoteForm } from "./notes.js";
-import { Amounts, byAmount, Fold, forgetAmounts, Happened, isNarrow } from "./room.js";
+import { byAmount, forgetChoices, Lines, linesOf } from "./moves.js";
+import { Fold, Happened, isNarrow } from "./room.js";
 import { Scores } from "./scores.js";
 import { setOf } from "./sets.js";
 import { Closer } from "./closer.js";
@@ -23,7 +24,7 @@ effect(() => {
     made = now.made;
     picked.value = "";
     showsAll.value = false;
-    forgetAmounts();
+    forgetChoices();
   }
 });
 
@@ -242,7 +243,9 @@ function focusNext() {
   const isElsewhere = document.activeElement && document.activeElement !== document.body;
   const next = isElsewhere
     ? null
-    : document.querySelector(".hand .moves button:enabled, .hand .laid-aside button:enabled");
+    : document.querySelector(
+        ".hand .moves :is(summary, button:enabled), .hand .laid-aside button:enabled",
+      );
   hasActed = !isElsewhere && !next;
   next?.focus({ preventScroll: true });
 }
@@ -278,7 +281,7 @@ function Moves() {
   const some = picked.value
     ? moves.value.filter((move) => move.faces.includes(picked.value))
     : moves.value;
-  const groups = byAmount(some);
+  const lines = linesOf(byAmount(some), (face) => faceOf(face)?.name ?? "");
   const make = (move) => act("move", { seat: now.seat, word: move.word, made: now.made });
   return html` ${
       picked.value &&
@@ -296,26 +299,13 @@ function Moves() {
       </p>`
     }
     ${now.is_secret && html`<p class="faint">The others will not see your choice yet.</p>`}
-    <ol class="moves">
-      ${(showsAll.value ? groups : groups.slice(0, MOST_MOVES)).map(
-        (group) =>
-          html`<li key=${group[0].word}>
-            ${
-              group.length > 1
-                ? html`<${Amounts} group=${group} isWaiting=${isWaiting.value} onMove=${make} />`
-                : html`<button
-                    type="button"
-                    disabled=${isWaiting.value}
-                    onClick=${() => make(group[0])}
-                  >
-                    ${group[0].text}
-                  </button>`
-            }
-          </li>`,
-      )}
-    </ol>
+    <${Lines}
+      lines=${showsAll.value ? lines : lines.slice(0, MOST_MOVES)}
+      isWaiting=${isWaiting.value}
+      onMove=${make}
+    />
     ${
-      groups.length > MOST_MOVES &&
+      lines.length > MOST_MOVES &&
       !showsAll.value &&
       html`<p class="faint">
         Click a card to see its own moves, or${" "}
@@ -326,7 +316,7 @@ function Moves() {
             showsAll.value = true;
           }}
         >
-          show ${groups.length - MOST_MOVES} more
+          show ${lines.length - MOST_MOVES} more
         </button>
       </p>`
     }`;

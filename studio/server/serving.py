@@ -59,6 +59,7 @@ SEAT_FILES = frozenset(
         "reel.js",
         "told.js",
         "room.js",
+        "moves.js",
         "state.js",
         "link.js",
         "vendor/preact.js",

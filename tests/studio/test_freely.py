@@ -233,7 +233,7 @@ def test_pieces_are_chosen_and_moved_together(table: Any) -> None:
 def by_amount(page: Any, *texts: str) -> list[list[str]]:
     """Group moves as both tables do; give their texts."""
     found: list[list[str]] = page.evaluate(
-        "async (texts) => (await import('/page/room.js')).byAmount(texts.map((text) => ({ text, "
+        "async (texts) => (await import('/page/moves.js')).byAmount(texts.map((text) => ({ text, "
         "word: text, faces: [] })))"
         ".map((group) => group.map((one) => one.text))",
         list(texts),
@@ -245,15 +245,24 @@ def test_moves_that_differ_in_an_amount_are_taken_together(table: Any) -> None:
     sell = [f"Sell the axe of 2 for {n}" for n in (10, 9, 2, 1)]
     assert by_amount(table, "Bid 1", *sell, "Bid 2", "Pass") == [
         ["Bid 1"],
-        ["Bid 2"],
         sell[::-1],
+        ["Bid 2"],
         ["Pass"],
     ]
+    bids = ["Bid $9 for Tib", "Bid $10 for Tib, with 1 token", "Bid $11 for Tib, with 2 tokens"]
+    others = [text.replace("Tib", "Pike") for text in bids]
+    assert by_amount(table, *bids, *others) == [bids, others]
+    points = ["Buy 1 point for $4", "Buy 2 points for $8", "Buy 3 points for $13"]
+    offers = [[f"Offer {n} food at ${price}" for price in range(3)] for n in (1, 2)]
+    assert by_amount(table, *points, *offers[0], *offers[1]) == [points, *offers]
     assert by_amount(table, "Trade 1 for 2", "Trade 1 for 3", "Trade 2 for 3") == [
         [f"Trade {one}"] for one in ("1 for 2", "1 for 3", "2 for 3")
     ]
-    seats = [f"Attack seat {n}" for n in (2, 3, 4)]
-    assert by_amount(table, *seats) == [[one] for one in seats]
+    names = [f"Attack seat {n}" for n in (2, 3, 4)] + [f"Roll the d{n}" for n in (4, 6, 8)]
+    names += [f"Take leaf-{n}" for n in (1, 2, 3)]
+    goods = ["Take 2 wood", "Take 3 stone", "Take 4 gold"]
+    ways = [f"Send {n} carts: to the {way}" for n, way in ((1, "sea"), (2, "hills"), (3, "fair"))]
+    assert by_amount(table, *names, *goods, *ways) == [[one] for one in names + goods + ways]
 
 
 SEEN = {

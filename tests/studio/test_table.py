@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from studio.protocol.played import EngineState, LaidPile, LaidZone, Seen, TakeSeat
+from studio.protocol.played import Choice, Choose, EngineState, LaidPile, LaidZone, Seen, TakeSeat
 from tests.conftest import make_game
 from tests.studio.conftest import CARDS, FACE, FIELDS, TABLES, Studio, open_page, run_studio, until
 from tests.studio.test_page import barriers
@@ -136,6 +136,100 @@ def test_a_curtain_comes_only_where_there_is_something_to_hide(
         assert asked == []
         assert table.locator(".laid").count() == 0
     games.answers = {**games.answers, TakeSeat: take_seat}
+
+
+def listed(text: str, *faces: str) -> Choice:
+    return Choice(text.lower(), text, list(faces))
+
+
+@pytest.fixture
+def chosen(table: Any, played: Studio) -> Iterator[list[str]]:
+    """Collect the moves that are made at the table."""
+    words = list[str]()
+    before = played.desk.answers
+    played.desk.answers = {**before, Choose: lambda page, one: words.append(one.word)}
+    yield words
+    played.desk.answers = before
+
+
+@pytest.mark.slow
+def test_moves_that_differ_in_an_amount_stand_on_one_stepper(
+    table: Any, played: Studio, chosen: list[str]
+) -> None:
+    debts = {10: ", with 1 Debt Token"} | {n: f", with {n - 9} Debt Tokens" for n in range(11, 30)}
+    bids = [
+        listed(f"Bid ${n} for {name}{debts.get(n, '')}", face)
+        for name, face in (("Tib", "tib"), ("Pike", "pike"))
+        for n in range(9, 30)
+    ]
+    assert played.desk.games
+    played.desk.games.heard(replace(seen([]), moves=[*bids, listed("Pass")]))
+    steppers = table.locator(".moves .amounts")
+    until(lambda: steppers.count() == 2, "two steppers")
+    assert table.locator(".moves > li").count() == 3
+    bid = steppers.first
+    amount = bid.locator(".amount")
+    bid.get_by_role("button", name="More: Bid $10 for Tib, with 1 Debt Token").click()
+    for key, text in (
+        ("End", "Bid $29 for Tib, with 20 Debt Tokens"),
+        ("Home", "Bid $9 for Tib"),
+        ("PageUp", "Bid $19 for Tib, with 10 Debt Tokens"),
+        ("ArrowDown", "Bid $18 for Tib, with 9 Debt Tokens"),
+    ):
+        amount.press(key)
+        until(lambda text=text: amount.inner_text() == text, text)
+    bid.get_by_role("slider", name="Amount").press("End")
+    until(lambda: amount.inner_text() == "Bid $29 for Tib, with 20 Debt Tokens", "the slider")
+    assert bid.get_by_role("button", name="More").is_disabled()
+    assert barriers(table) == []
+    amount.click()
+    until(lambda: chosen == ["bid $29 for tib, with 20 debt tokens"], "it is what is bid")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"viewport": {"width": 1366, "height": 768}},
+        {"viewport": {"width": 390, "height": 844}, "has_touch": True, "color_scheme": "dark"},
+    ],
+    indirect=True,
+)
+def test_a_long_list_of_moves_is_folded_by_what_they_share(
+    table: Any, played: Studio, chosen: list[str]
+) -> None:
+    games = played.desk.games
+    assert games
+    marks = [
+        listed(f"Mark with the {die} of the d{die + 2}: {name} (Wood 5)")
+        for die in (4, 6)
+        for name in ("Bow", "Ring", "Boots", "Staff", "Sword")
+    ]
+    cards = [listed(f"{verb} the Pike", "pike") for verb in ("Play", "Sell", "Keep")]
+    votes = [listed(f"Vote for {name}") for name in ("an inn", "a mill", "a port", "a well")]
+    games.heard(replace(seen([]), moves=[*marks, *cards, *votes, listed("Stop")]))
+    folds = table.locator(".moves > li > details")
+    until(lambda: folds.count() == 4, "four folds")
+    assert table.locator(".moves:not(.moves .moves) > li").count() == 5
+    assert folds.locator("summary").all_inner_texts() == [
+        "Mark with the 4 of the d6 · 5 moves",
+        "Mark with the 6 of the d8 · 5 moves",
+        "Pike · 3 moves",
+        "Vote … · 4 moves",
+    ]
+    assert table.locator(".moves details[open]").count() == 0
+    folds.nth(2).locator("summary").click()
+    table.get_by_role("button", name="Sell the Pike").wait_for()
+    folds.nth(1).locator("summary").click()
+    until(lambda: table.locator(".moves details[open]").count() == 1, "one is open at a time")
+    assert barriers(table) == []
+    assert table.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    mark = table.get_by_role("button", name=marks[6].text)
+    assert mark.inner_text() == "Ring (Wood 5)"
+    mark.click()
+    until(lambda: chosen == [marks[6].word], "it is what is marked")
+    games.heard(replace(seen([]), made=1, moves=[*marks, *cards[:2]]))
+    until(lambda: folds.count() == 0, "a short list is not folded")
 
 
 def closer(page: Any) -> dict[str, float] | None:
