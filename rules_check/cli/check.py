@@ -234,7 +234,9 @@ def said_briefly(finding: Finding, game_words: str) -> list[str]:
 def said_of_cause(cause: Cause, is_first: bool) -> list[str]:
     """Write a cause in lines: what it is, and its place."""
     mark = "cause" if cause.is_measured else "likely"
-    rows = [f"{cause.said}."] + [f"Where: {cause.place}"] * (cause.place is not None)
+    rows = [f"{cause.said}."]
+    if cause.place is not None:
+        rows.append(f"Where: {cause.place}")
     lines = [
         line
         for row in rows
@@ -284,8 +286,9 @@ def summary(findings: list[Finding], errors: int = 0, warnings: int = 0) -> str:
         if finding.silenced is None or finding.verdict == "ok"
     )
     silenced = len(findings) - loud.total()
-    parts = [counted(errors, "error")] * (errors > 0)
-    parts += [counted(loud["fault"], "fault"), counted(loud["warning"] + warnings, "warning")]
+    parts = [counted(loud["fault"], "fault"), counted(loud["warning"] + warnings, "warning")]
+    if errors:
+        parts.insert(0, counted(errors, "error"))
     counts = {"unsure": loud["unsure"], "untested": loud["untested"], "silenced": silenced}
     parts += [f"{number} {word}" for word, number in counts.items() if number]
     return ", ".join([*parts, f"{loud['ok']} ok"])
@@ -425,7 +428,7 @@ def _show_foremost(examined: Examined, printer: Printer, game_words: str) -> Non
 
 
 def _loud(examined: Examined) -> list[Any]:
-    """List the findings that are neither fine nor silenced; unsure ones only if balance was judged."""
+    """List the findings neither fine nor silenced; unsure ones only if balance was judged."""
     fine = ("ok",) if examined.level.is_balance else ("ok", "unsure")
     return [
         finding

@@ -187,10 +187,11 @@ def numbered_of(moves: Sequence[Move]) -> list[Numbered]:
 
 def _spanned(numbers: Sequence[int]) -> str:
     """Write the range of numbers: "1 to 5", "0 or 13 to 24"."""
-    some = sorted(numbers)
-    is_apart = len(some) > 2 and some[0] == 0 and some[1] > 1
-    first, last = some[is_apart], some[-1]
-    return ("0 or " if is_apart else "") + (f"{first} to {last}" if first != last else str(first))
+    first, *others = sorted(numbers)
+    if len(others) > 1 and first == 0 and others[0] > 1:
+        return f"0 or {_spanned(others)}"
+    last = max(numbers)
+    return f"{first} to {last}" if first != last else str(first)
 
 
 def found_by(answer: str, numbered: Sequence[Numbered]) -> list[Numbered]:
@@ -252,7 +253,7 @@ def in_columns(lines: Sequence[str]) -> Iterator[str]:
 def _lines(
     numbered: Sequence[Numbered], width: int, text_of: Callable[[Move], str]
 ) -> Iterator[str]:
-    """Write one line per move; for many that differ only by their number, the first and the last."""
+    """Write one line per move; for many that differ only by a number, the first and the last."""
     for _, group in groupby(numbered, _run_of):
         run = list(group)
         for number, move in run if len(run) <= MANY else (run[0], run[-1]):

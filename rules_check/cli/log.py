@@ -48,7 +48,7 @@ class _LogCommands(click.Group):
         return super().parse_args(ctx, args)
 
     def _check_game(self, word: str) -> None:
-        """Refuse a word that is neither a command nor a game, suggesting the command it resembles."""
+        """Refuse a word that is neither a command nor a game; suggest the command it resembles."""
         from generator.data.loading import find_game
 
         try:
@@ -142,7 +142,7 @@ def _removing(number: int, game: str | None, log: Path | None) -> str:
 
 
 def _agreed(question: str, yes: bool) -> bool:
-    """Ask a question, unless `--yes` answers it. If no one can be asked, that is incorrect usage."""
+    """Ask a question, unless `--yes` answers it. It is incorrect usage if no one can be asked."""
     if yes:
         return True
     try:

@@ -36,8 +36,8 @@ MOST_SEED = 2**63 - 1
 _IS_SAVED = "`replay --save` and `play` write records"
 _SEED = click.IntRange(0, MOST_SEED)
 UNCOMPILED = "EMPORIUM_PNP_UNCOMPILED"
-"""The environment variable of the processes that `run_uncompiled` starts: a quick check plays only a
-few games there.
+"""The environment variable of the processes that `run_uncompiled` starts: a quick check plays only
+a few games there.
 """
 
 

@@ -67,7 +67,7 @@ def strike_blanks(
 def choose_greedily(
     verbs: Deciding, cards: Any, state: Any, seat: int, count: int, scratch: Scratch
 ) -> Any:
-    """Find the move after which the seat's position is worth most; break ties by the seat's luck."""
+    """Find the move after which the seat's position is worth most; the seat's luck breaks ties."""
     moves, batch, worth = scratch.moves, scratch.batch, scratch.ratings[:count]
     worth[:] = 0.0
     for _ in range(SAMPLES):

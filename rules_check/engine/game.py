@@ -502,7 +502,7 @@ def _advice(title: str, installed: list[str], folder: Path) -> str:
             "its rules are beside it: install them into the environment that has emporium-pnp, "
             "with `pip install -e .`"
         )
-    near = here[0] if here else closest(title, installed) or (installed[0] if installed else "NAME")
+    near = here[0] if here else closest(title, installed) or next(iter(installed), "NAME")
     others = [name for name in installed if name != near]
     among = f" (or {', '.join(others)})" if others and not here else ""
     return (
@@ -535,7 +535,7 @@ def counts_of(rules: Rules, cards: Any, place: Place | None = None) -> list[int]
 
 
 def players_in_words(counts: Sequence[int], last: str = ", ") -> str:
-    """Write the numbers of players: "2, 3, 4 players"; with " or " as `last`, "2, 3 or 4 players"."""
+    """Write numbers of players: "2, 3, 4 players"; with " or " as `last`, "2, 3 or 4 players"."""
     *others, most = map(str, counts)
     return (
         f"{', '.join(others)}{last if others else ''}{most} "

@@ -687,7 +687,7 @@ def array_on_stack(is_filled: bool) -> Any:
 
 # ------------------------------------------------------------------ indices that count from the end
 def count_from_start() -> None:
-    """Let lean rules use an index unchanged: none counts from the end except a literal, such as -1."""
+    """Let lean rules use an index unchanged: only literals, such as -1, count from the end."""
     arrayobj: Any = import_module("numba.np.arrayobj")
     fix = arrayobj.fix_integer_index
 

@@ -7,7 +7,6 @@ read is executed: a file holds arrays.
 
 from __future__ import annotations
 
-import hashlib
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -23,7 +22,7 @@ from rules_check.engine.game import Rules
 from rules_check.engine.kernel import cache_home, sources_hash
 from rules_check.engine.learned import Known, nothing_known
 from rules_check.engine.senses import Senses
-from rules_check.engine.sources import data_hash, sources_said
+from rules_check.engine.sources import data_hash, own_hash
 
 FOLDER = "learned"
 MOST_BYTES = 1 << 28
@@ -54,12 +53,9 @@ def learned_at(rules: Rules, cards: Any, players: int) -> Path:
     """Name the file of the players who learned a game; it differs if rules, numbers or players
     differ.
     """
-    own = hashlib.sha256(sources_said(rules).encode()).hexdigest()[:8]
-    return (
-        cache_home()
-        / FOLDER
-        / f"{rules.name}-{data_hash(cards)}-{players}-{sources_hash()}-{own}.npz"
-    )
+    own = own_hash(rules)
+    file = f"{rules.name}-{data_hash(cards)}-{players}-{sources_hash()}-{own}.npz"
+    return cache_home() / FOLDER / file
 
 
 def keep_learned(path: Path, learned: Learned) -> None:

@@ -227,7 +227,7 @@ def _space(rules: Rules, cards: bytes) -> Any:
 
 
 def minds_of(rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, numbers: Any) -> Minds:
-    """Convert a line-up to numbers, for games with given numbers under a seed. Raises LineUpError."""
+    """Convert a line-up to numbers, for numbered games under a seed. Raises LineUpError."""
     styles = styles_of(rules, cards, line_up)
     nothing = np.zeros((len(numbers), 0), np.int64)
     return Minds(

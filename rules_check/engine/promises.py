@@ -46,7 +46,7 @@ class Breach(Exception):
     """A promise that a verb breaks."""
 
     def __init__(self, verb: str, said: str, code: CodeType | None = None) -> None:
-        """`code` is the function at fault, if it is known more precisely than by the verb's name."""
+        """`code` is the function at fault, if more is known of it than the verb's name."""
         super().__init__(said)
         self.verb, self.code = verb, code
 
@@ -88,6 +88,7 @@ def _look_at(key: Any) -> None:
     """Raise IndexError for a negative index, unless it is literal in the calling line."""
     for one in key if isinstance(key, tuple) else (key,):
         if isinstance(one, int | np.integer) and one < 0:
+            # numpy's protocol passes no place, so the line is that of the caller's frame
             frame = sys._getframe(2)
             if not LITERAL.search(linecache.getline(frame.f_code.co_filename, frame.f_lineno)):
                 raise IndexError(f"index {int(one)}, which counts from the end")
@@ -341,7 +342,7 @@ class Trial:
         )
 
     def written(self, verb: str) -> str:
-        """Name the function that the game provided for a generated verb: `score_of` for `scores`."""
+        """Name the game's function behind a generated verb: `score_of` for `scores`."""
         own = self.rules.own_verbs() if hasattr(self.rules, "own_verbs") else {}
         return next((part for part in VERB_BY_NAME[verb].parts if part in own), verb)
 
@@ -435,7 +436,7 @@ class Trial:
     def compare_zone(
         self, name: str, field: Any, state: Any, hidden: Any, players: int, seat: int
     ) -> None:
-        """Check that a zone keeps the cards that a seat sees, and its number of cards everywhere."""
+        """Check that a zone keeps the cards that a seat sees, and everywhere their number."""
         was, now = np.asarray(state[name]), np.asarray(hidden[name])
         if field.seen_by == "all":
             if not np.array_equal(was, now):

@@ -155,7 +155,7 @@ def show_fields(senses: Senses, signs: Signs, n: int, thing: int, base: int, sha
 def show_cards(
     senses: Senses, signs: Signs, n: int, row: Any, words: Any, at: int, size: int, cards: int
 ) -> int:
-    """Represent the cards in a zone, the sums of their fields, and the first and the last of them."""
+    """Represent the cards in a zone: sums of their fields, and the first and the last card."""
     for i in range(size):
         card = word_at(words, at + row[WIDTH] * i, row[WIDTH])
         if 0 <= card < cards:

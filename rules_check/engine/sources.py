@@ -37,6 +37,13 @@ def sources_said(rules: Rules) -> str:
     return game_part(Path(str(getattr(rules, "__file__", ""))).resolve())
 
 
+def own_hash(rules: Rules, salt: str = "") -> str:
+    """Return eight digits that differ after each change of a game's own sources, for a file name.
+    `salt` goes before what is hashed.
+    """
+    return hashlib.sha256(f"{salt}{sources_said(rules)}".encode()).hexdigest()[:8]
+
+
 def home_of(rules: Rules) -> Path | None:
     """Find the folder of rules from another package; None for our own."""
     source = Path(getattr(rules, "__file__", None) or __file__).resolve()

@@ -503,8 +503,8 @@ def _called(library: Any, is_open: Callable[[Any], bool]) -> list[Any]:
 
 
 BRIEFLY, THOROUGHLY = 1, 3
-"""LLVM's levels of optimization, from 0 to 3. At 1, rules are as fast as at 3, except for what plays
-a whole game within one function.
+"""LLVM's levels of optimization, from 0 to 3. At 1, rules are as fast as at 3, except for what
+plays a whole game within one function.
 """
 _levels = list[int]()
 

@@ -149,7 +149,7 @@ def known_scores(rules: Any, cards: Any, state: Any, seat: int) -> list[int | No
 
 
 def _seen_scores(rules: Any, cards: Any, state: Any, seat: int) -> list[int | None]:
-    """Compute the scores that a seat can know according to the rules, from what is not secret now."""
+    """Compute the scores that a seat can know by the rules, from what is not secret now."""
     out = np.zeros(int(state.players), np.int64)
     rules.scores(cards, rules.as_known(cards, state, seat), out)
     seen_by = rules.SCORES_SEEN_BY

@@ -10,7 +10,6 @@ ferry-night`).
 from __future__ import annotations
 
 import gc
-import hashlib
 import os
 import subprocess
 import sys
@@ -35,7 +34,7 @@ from rules_check.engine.players import OWN, Player
 from rules_check.engine.playing import PLAYERS, compile_player, spared_by
 from rules_check.engine.pruning import note_use, prune
 from rules_check.engine.rehearsing import Rehearsal
-from rules_check.engine.sources import home_of, sources_said
+from rules_check.engine.sources import home_of, own_hash
 from rules_check.engine.verbs import PLAYED
 from rules_check.engine.written import found_as
 
@@ -89,9 +88,9 @@ def is_cold(rules: Rules, spared: Collection[str] = ()) -> bool:
 def warm(
     rules: Rules, cards: Any = None, tell: Tell | None = None, spared: Collection[str] = ()
 ) -> None:
-    """Compile everything that playing needs, apart from `spared`, and keep it. If it cannot be kept,
-    do nothing: each process then compiles for itself. `tell` is called with the progress, about once
-    a second, in a separate thread.
+    """Compile everything that playing needs, apart from `spared`, and keep it. If it cannot be
+    kept, do nothing: each process then compiles for itself. `tell` is called with the progress,
+    about once a second, in a separate thread.
 
     With a card set, rules from users are rehearsed in the meantime. Raises ProblemError if they
     fail at a known line.
@@ -248,7 +247,7 @@ def spared_in_games(line_up: Sequence[Player], is_checked: bool = False) -> froz
 
 
 def _is_typical(pace: float) -> bool:
-    """Return whether a pace is that of compiling a game, not of loading most of one after an edit."""
+    """Return whether a pace is that of compiling a game, not of loading it after an edit."""
     return pace > (_pace() or 0.0) / 2
 
 
@@ -321,10 +320,7 @@ def mark_of(rules: Rules) -> Path:
     `CACHE_FOLDER` is named after what games share; a game's own sources are named here.
     """
     assert CACHE_FOLDER is not None
-    return (
-        CACHE_FOLDER
-        / f"{rules.name}-{hashlib.sha256(f'{PACKAGE}{sources_said(rules)}'.encode()).hexdigest()[:8]}.ready"
-    )
+    return CACHE_FOLDER / f"{rules.name}-{own_hash(rules, str(PACKAGE))}.ready"
 
 
 def compile_part(rules: Rules, part: str) -> None:

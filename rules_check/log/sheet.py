@@ -93,7 +93,7 @@ class _Cell(NamedTuple):
 
 
 def _rows(text: str, mark: str, file: str) -> Iterator[list[_Cell]]:
-    """Split a CSV text into rows of cells with their places. Raises ProblemError for a wrong quote."""
+    """Split a CSV text into rows of cells with their places. Raises ProblemError."""
     csv.field_size_limit(
         MOST_BYTES
     )  # otherwise an unclosed quote in a long file is reported as a cell that is too long
@@ -194,7 +194,7 @@ def from_csv(
 
 
 def _columns(row: list[_Cell], file: str, problems: Problems) -> list[str | None]:
-    """Read the first line: the content of each column. Raises ProblemError if a column is missing."""
+    """Read the first line: the content of each column. ProblemError if a column is missing."""
     columns: list[str | None] = []
     for cell in row:
         word = cell.text.strip().casefold()

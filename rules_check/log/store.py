@@ -200,7 +200,7 @@ def _broken(path: Path, said: Said) -> ProblemError:
 
 
 def _read_to_change(path: Path) -> _Log:
-    """Read a log to be changed. Raises ProblemError if it is itself the file of an earlier version."""
+    """Read a log to be changed. Raises ProblemError if it is the file of an earlier version."""
     log = _read(path)
     if log.old == path:
         message = say.OLD_LOG()

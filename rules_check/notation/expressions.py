@@ -467,7 +467,7 @@ def _contains(tree: Tree, scope: Scope) -> Meaning:
 
 
 def _members(tree: Tree, wanted: Type, scope: Scope) -> Meaning:
-    """Read a list that is searched for a value of some type, as words in brackets take that type."""
+    """Read a list to be searched for a value of some type: words in brackets take that type."""
     if tree.sort != "list":
         return listed(tree, scope)
     place = scope.at(tree)
@@ -675,7 +675,7 @@ def fresh(tree: Tree, scope: Scope) -> str:
 
 
 def _declared_at(name: str, scope: Scope) -> str:
-    """Return the hint for a name that is taken: where it is declared, and what may have been meant."""
+    """Hint at why a name is taken: where it is declared, and what may have been meant."""
     world, is_let = scope.world, scope.phrase.text.startswith("let ")
     counter = world.counters.get(name)
     declared = counter or world.zones.get(name)

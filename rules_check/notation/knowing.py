@@ -115,7 +115,7 @@ class _Walk:
         return after
 
     def _after_each(self, step: Each, known: Known) -> Known:
-        """Go through what every player does; everything that each of them looks at is known to all."""
+        """Go through what every player does; what each of them looks at is known to all."""
         inner = self.after(step.steps, Known(known.by_all, known.by_all))
         if not isinstance(step.who, Players) or step.who.which == "others":
             return known

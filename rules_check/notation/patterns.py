@@ -111,7 +111,7 @@ class Names:
 
     @cached_property
     def lengths(self) -> Mapping[str, tuple[int, ...]]:
-        """The possible lengths, in words, of each type of name; counters are under an empty name."""
+        """The possible lengths, in words, of each type of name; counters have an empty name."""
         sorts = {"": self.counters, **self.rows}
         return {
             sort: tuple(sorted({len(words) for words in named})) for sort, named in sorts.items()
@@ -172,7 +172,7 @@ def language_of(code: str) -> Language:
 
 @cache
 def source_in(code: str) -> Node:
-    """Return the tool's built-in sentences in a language; in English, each pattern with its steps."""
+    """Return the tool's own sentences in a language; in English, each pattern with its steps."""
     path = FOLDER / f"{code}.yaml"
     return read_source(path, path.name)
 

@@ -538,7 +538,7 @@ class LookAt:
 
 @dataclass(frozen=True)
 class SetCounter:
-    """Sets `counter` to `value`, of the counter's type; `add` and `take` are read as setting a sum."""
+    """Sets `counter` to `value`, of the counter's type; `add` and `take` set a sum."""
 
     counter: CounterRead
     value: Expression

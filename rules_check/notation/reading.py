@@ -76,7 +76,7 @@ def problems_of_rules(game: Game) -> list[Problem]:
 
 
 def read_program(game: Game, problems: Problems | None = None) -> Program:
-    """Read a game's rules. Faults go to `problems`; without it, ProblemError is raised with them."""
+    """Read a game's rules. Faults go to `problems`; without it, ProblemError is raised."""
     found = Problems() if problems is None else problems
     reader = _Reader(game, found)
     try:

@@ -478,7 +478,7 @@ def _is_of_every(one: Mapped) -> bool:
 
 
 def _is_read_bare(value: Expression, variable: Variable) -> bool:
-    """Return whether a number, a row or a word of a list is itself read, and not only its fields."""
+    """Return whether a number, row or word of a list is itself read, and not only its fields."""
     if variable.type.sort not in ("number", "row", "word"):
         return False
     read = [read for read in nodes_of(VariableRead, value) if read.variable == variable]

@@ -214,7 +214,7 @@ class Scope:
         return replace(self, variables={**self.variables, **bound})
 
     def looking_at(self, one: Bound, *names: str) -> Scope:
-        """Return the scope in which one member of a list is examined, as `it` and by other names."""
+        """Return the scope in which a member of a list is examined, as `it` and by other names."""
         named = dict.fromkeys(("it", *names), one)
         return replace(self.naming(**named), elements=(*self.elements, one))
 

@@ -94,7 +94,9 @@ class OwnView(View):
 
     def __str__(self) -> str:
         moves = [f"  {move.word:<24} {move.text}".rstrip() for move in self.moves]
-        return "\n".join([*written(self), *["Moves:"] * bool(moves), *moves])
+        if moves:
+            moves.insert(0, "Moves:")
+        return "\n".join([*written(self), *moves])
 
 
 class OwnSeat:

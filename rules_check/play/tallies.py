@@ -422,7 +422,7 @@ def tally_games(
     count: int,
     is_checked: bool = False,
 ) -> Tally:
-    """Play games number `first` to `first + count - 1` in one thread, and return only their totals."""
+    """Play games number `first` to `first + count - 1` in one thread; return only totals."""
     names, columns = Labels.of(rules, cards), Columns.of(rules, len(line_up))
     tally: Tally | None = None
     for start in range(first, first + max(count, 1), MOST_AT_ONCE):

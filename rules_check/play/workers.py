@@ -186,7 +186,7 @@ class Cluster(Crew):
 def crew_of(
     threads: int | None = None, processes: int | None = None, scheduler: str | None = None
 ) -> Crew:
-    """Return the workers asked for; by default, one thread per core. Raises the same as `Cluster`."""
+    """Return the workers asked for; by default, one thread per core. Raises as `Cluster`."""
     if scheduler is not None:
         return Cluster(scheduler)
     return Crew(threads or os.cpu_count() or 1) if processes is None else Processes(processes)

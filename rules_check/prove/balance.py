@@ -103,7 +103,7 @@ def seat_measurements(
 def game_measurements(
     played: Played, limits: dict[str, float], game: Game
 ) -> Iterator[Measurement]:
-    """Measure how often games end in a tie for the win, and how often the leader at half-time wins."""
+    """Measure how often games end in a tie, and how often the leader at half-time wins."""
     about, place = counted(played.players, "player"), place_at(game, "game.players")
     top = played.scores == played.scores.max(axis=1, keepdims=True)
     ties = int((top.sum(axis=1) > 1).sum())

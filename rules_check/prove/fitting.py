@@ -7,7 +7,6 @@ kept in the folder of compiled rules, by the hash of the numbers that rules read
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -18,7 +17,7 @@ from generator.data.files import write_files
 from generator.data.source import plain_from, read_plain
 from rules_check.engine.game import Rules, counts_of
 from rules_check.engine.kernel import cache_home, sources_hash
-from rules_check.engine.sources import data_hash, sources_said
+from rules_check.engine.sources import data_hash, own_hash
 from rules_check.prove.training import QUICK, Effort, Trained, train
 from rules_check.toolkit.weights import SHIPPED, Style, read_styles, table_of
 
@@ -106,8 +105,8 @@ def kept_at(rules: Rules, cards: Any) -> Path:
     """Name the file for the styles of a card set; it differs if the rules, players or numbers
     differ.
     """
-    own = hashlib.sha256(sources_said(rules).encode()).hexdigest()[:8]
-    return cache_home() / "fits" / f"{rules.name}-{data_hash(cards)}-{sources_hash()}-{own}.yaml"
+    file = f"{rules.name}-{data_hash(cards)}-{sources_hash()}-{own_hash(rules)}.yaml"
+    return cache_home() / "fits" / file
 
 
 def keep(
@@ -166,21 +165,22 @@ def as_text(
 def _read(path: Path) -> dict[str, Any] | None:
     """Read what was kept; None if nothing was, or the file is no longer what was written."""
     try:
-        told: dict[str, Any] = plain_from(path.read_text(encoding="utf-8"))
-        return told if told["players"] and told["origin"] else None
+        fits: dict[str, Any] = plain_from(path.read_text(encoding="utf-8"))
+        return fits if fits["players"] and fits["origin"] else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
 def _kept(rules: Rules, cards: Any) -> tuple[Origin, dict[int, list[Style]]] | None:
     """Find the styles kept for a card set."""
-    told = _read(kept_at(rules, cards))
+    fits = _read(kept_at(rules, cards))
+    if fits is None:
+        return None
     try:
-        styles = (
-            {n: read_styles(rules.WEIGHTS, one["styles"], "") for n, one in told["players"].items()}
-            if told
-            else {}
-        )
-        return ("trained" if told["origin"] == "trained" else "fitted", styles) if told else None
+        styles = {
+            players: read_styles(rules.WEIGHTS, fit["styles"], "")
+            for players, fit in fits["players"].items()
+        }
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
+    return "trained" if fits["origin"] == "trained" else "fitted", styles

@@ -119,7 +119,7 @@ def _slope(
 
 
 def _hold(memory: Memory, count: int, layout: Layout, net: Reals, room: Reals) -> int:
-    """Record the logarithms of the odds that a net gives the moves of the first `count` decisions."""
+    """Record the logarithms of a net's odds for the moves of the first `count` decisions."""
     for at in range(count):
         moves, size = memory.moves[at], memory.sizes[at]
         starts, odds = memory.starts[moves : moves + size], room[:size]

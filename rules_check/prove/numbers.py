@@ -159,7 +159,7 @@ def _pattern(name: str) -> str:
 
 
 def _depths(name: str) -> range:
-    """Yield, in descending order, how many parts of a name may be right while the next is misspelt."""
+    """Yield, most first, how many parts of a name may be right while the next is misspelt."""
     return range(name.count("."), -1, -1)
 
 

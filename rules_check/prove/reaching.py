@@ -60,7 +60,7 @@ class Reach:
         return options, choices, [name for name in marks.zones if name not in self.zones]
 
     def unchanged(self) -> list[tuple[str, int]]:
-        """List the counters that had one value only: a number for each key, or -1 for all of one."""
+        """List the counters that had one value only: a number for each key, or -1 for all."""
         found = list[tuple[str, int]]()
         for name in self.marks.counters:
             keys = range(max(1, len(self.marks.keys[name])))

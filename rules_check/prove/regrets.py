@@ -277,7 +277,7 @@ class Walks:
         return int(self.ledger.done[0])
 
     def known(self) -> Known:
-        """Return the odds that were learned: the mean of all walks; for an answer, the best move."""
+        """Return the odds learned: the mean of all walks; for an answer, the best move."""
         ledger, keys = self.ledger, np.zeros(SLOTS, np.int64)
         odds = np.zeros(int(ledger.done[1]))
         size = 1 << int(2 * self.seen).bit_length()

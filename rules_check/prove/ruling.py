@@ -131,7 +131,7 @@ def figures(
 
 @dataclass(frozen=True)
 class Under:
-    """A figure under an alternative: the measurement, and its difference from that of the choice."""
+    """A figure under an alternative: the measurement, and its difference from the choice's."""
 
     then: Measurement
     change: float

@@ -289,7 +289,7 @@ def best_of(atlas: Any, position: int) -> Any:
 
 
 def _condense(atlas: Atlas, keys: Wholes, starts: Wholes, odds: Reals) -> int:
-    """Write the best move of every position with a choice, as odds of 1. Return the number of odds."""
+    """Write the best move of each position with a choice, as odds of 1. Return how many."""
     size = 0
     for slot in range(atlas.keys.size):
         position = atlas.at[slot]

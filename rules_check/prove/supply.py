@@ -79,7 +79,7 @@ def supply_measurements(
 def scarce_measurements(
     rules: Rules, played: Played, limits: dict[str, float], game: Game
 ) -> Iterator[Measurement]:
-    """Measure in how many games something runs out that should rarely do so according to the rules."""
+    """Measure in how many games something runs out that the rules say should rarely do so."""
     hint = "put more of it into the box, or make each round use less"
     for name in getattr(rules, "SCARCE", ()):
         yield happening(rules, played, name, "runs-out", "census", limits["scarce"], game, hint)

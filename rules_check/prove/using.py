@@ -147,7 +147,9 @@ class Watch:
                 sums[n] += one
         for thing in seen.shown | seen.used:
             shown, used = uses.things.get(thing, (0, 0))
-            uses.things[thing] = shown + 1, used + (thing in seen.used)
+            if thing in seen.used:
+                used += 1
+            uses.things[thing] = shown + 1, used
 
 
 @dataclass

@@ -559,10 +559,12 @@ def _money(rows: Sequence[Row]) -> _Chapter | None:
         ]
         for row in rows
     ]
+    title = f"Where the {unit} {come(unit)} from"
+    if is_spent:
+        title += ", and go" if unit.endswith("s") else ", and goes"
     return _Chapter(
         "money",
-        f"Where the {unit} {come(unit)} from"
-        + (f", and {'go' if unit.endswith('s') else 'goes'}" if is_spent else ""),
+        title,
         f"{reading}. “All players” includes the winners.",
         charts,
         _NumberTable(

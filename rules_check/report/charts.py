@@ -196,7 +196,7 @@ class _Bins:
 
     @property
     def bars(self) -> int:
-        return self.count + (self.tail is not None)
+        return self.count if self.tail is None else self.count + 1
 
     def of(self, rounds: int) -> int:
         return (

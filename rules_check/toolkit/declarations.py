@@ -161,7 +161,7 @@ class Declarations:
         return [verb for verb in GENERATED if verb not in self.own and self._has_parts_of(verb)]
 
     def _has_parts_of(self, verb: str) -> bool:
-        """Return whether the game wrote the parts from which a verb is generated, if it needs any."""
+        """Return whether the game wrote the parts that a verb is generated from, if any."""
         parts = VERB_BY_NAME[verb].parts
         return not parts or not self.own.keys().isdisjoint(parts)
 

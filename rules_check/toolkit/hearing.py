@@ -53,7 +53,10 @@ def _sees_change(
     """
     field = fields[name]
     is_by_card = is_shown_by_card(fields, field)
-    seen = states if is_by_card and sign < 0 else (states[0] if sign < 0 else states[1],)
+    before, after = states
+    seen: tuple[Any, ...] = (after,)
+    if sign < 0:
+        seen = states if is_by_card else (before,)
     for part in np.ndindex(field.shape[:-1]):
         was, now = (_count(state[name][part], card) for state in states)
         is_changed = (now - was) * sign > 0

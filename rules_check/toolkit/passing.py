@@ -21,7 +21,7 @@ MOST_MOMENTS = 200
 
 
 class Passing(NamedTuple):
-    """One automatic event: the game after it and, if it was the only move in its phase, that move."""
+    """One automatic event: the game after it and, if its phase had a single move, that move."""
 
     state: Any
     phase: int = 0

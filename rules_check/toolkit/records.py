@@ -148,9 +148,9 @@ def each(
     The table shows numbers of the whole game in the middle, unless they are not `shown`, and
     numbers that only their seat knows at that seat. A check reports if one falls below `least`.
     `could_be` is the range of a number that only its seat knows: for the others, `hide` draws one
-    from it at random. `named`, `of` and `reset` are as for `whole`; `by` is the table with a row for each of
-    the last number of `shape`: `each(SEATS, 4, by="gem")` are the gems of each seat, and
-    `each(SEATS, 2, by="dice")` its dice.
+    from it at random. `named`, `of` and `reset` are as for `whole`; `by` is the table with a row
+    for each of the last number of `shape`: `each(SEATS, 4, by="gem")` are the gems of each seat,
+    and `each(SEATS, 2, by="dice")` its dice.
     """
     return cast(
         Numbers,
@@ -212,8 +212,8 @@ def zone(
     again. What a seat can know about an `inferred` zone is too complicated for `hide` to deal it
     again: the game's `infer` does so. Several zones are `shared` if they belong to the whole game,
     even if there are as many as seats; `by` is the table with a row for each of them. `named` is
-    its name at the table, if that is not the field's. The array has one more entry, the number of cards;
-    `rules_check.toolkit.zones` has the verbs. Each card of a kind is in exactly one zone.
+    its name at the table, if that is not the field's. The array has one more entry, the number of
+    cards; `rules_check.toolkit.zones` has the verbs. Each card of a kind is in exactly one zone.
     """
     shape = (*shape[:-1], shape[-1] + 1)
     return cast(

@@ -528,7 +528,7 @@ class Ruleset:
         return tableau.view(self, game, cards, state, seat)
 
     def as_known(self, cards: Any, state: Any, seat: int) -> Any:
-        """Copy a state without the decisions that the others have made unseen; -1 sees everything."""
+        """Copy a state without what others have decided unseen; -1 sees everything."""
         return tableau.as_known(self, cards, state, seat)
 
     def end_place(self, cards: Any, state: Any) -> tuple[int, int] | None:

@@ -155,9 +155,9 @@ value beyond its leeway is called ok.
 LOOKS = 3
 """How often a check may look at the results before it plays on."""
 Z_AGAIN = 2.5
-"""Standard errors on either side of a number in its 95 % interval if it was looked at again. A check
-plays on just where the first games left doubt, so 1.96 would hold less often: at worst 89 % of
-the time, for a true value some three quarters of the leeway beyond its limit.
+"""Standard errors on either side of a number in its 95 % interval if it was looked at again. A
+check plays on just where the first games left doubt, so 1.96 would hold less often: at worst 89 %
+of the time, for a true value some three quarters of the leeway beyond its limit.
 """
 DOUBT = WRONG / LOOKS
 """The doubt with which a verdict may be given in one look."""
@@ -211,7 +211,7 @@ class Measurement:
 
     @property
     def beyond(self) -> float:
-        """The distance from the number to the nearer limit, in its unit; negative within the range."""
+        """The distance from the number to the nearer limit; negative within the range."""
         return max(self.allowed[0] - self.number, self.number - self.allowed[1])
 
     @property

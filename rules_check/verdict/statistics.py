@@ -254,7 +254,7 @@ def mid_interval(wins: int, games: int) -> tuple[float, float]:
 def _fewer(wins: int, games: int, share: float) -> float:
     """Return the chance of fewer wins, plus half the chance of exactly this number."""
     if share >= 1.0:
-        return 0.5 * (wins == games)
+        return 0.5 if wins == games else 0.0
     term, total = math.exp(games * math.log1p(-share)), 0.0
     for one in range(wins):
         total += term

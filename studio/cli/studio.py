@@ -169,7 +169,7 @@ def studio_command(
 
 
 def _path_of(game: str | None) -> Path:
-    """Find the cards.yaml meant; by default the one in this folder, even if it does not exist yet."""
+    """Find the cards.yaml meant; by default the one in this folder, even if it is yet to be."""
     from generator.data.loading import GAME_FILE
 
     found = game_path(game)
@@ -193,7 +193,7 @@ def _announce(guard: Guard, said: list[str], printer: Printer, no_browser: bool)
 
 
 def _hush_libraries() -> None:
-    """Silence the server's libraries: they print tracebacks, and the page reports failures anyway."""
+    """Silence the server's libraries: they print tracebacks; the page reports failures anyway."""
     if not os.environ.get("EMPORIUM_PNP_DEBUG"):
         logging.lastResort = None
         warnings.filterwarnings("ignore", message="coroutine .* was never awaited")

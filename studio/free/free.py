@@ -455,7 +455,7 @@ class FreeTable:
         raise CannotAct("that piece has been moved in the meantime")
 
     def _own(self, seat: int, id_: str) -> tuple[int, Place]:
-        """Find a piece that a seat may handle: not one in another player's hand. Raises CannotAct."""
+        """Find a piece that a seat may handle: none in another's hand. Raises CannotAct."""
         number, place = self._found(seat, id_)
         self._refuse_others_hand(seat, place)
         return number, place

@@ -128,7 +128,7 @@ def _stamps(place: Path) -> dict[Path, int]:
 
 
 class _Engine:
-    """The common part of both engines: receive messages, and check whether the rules are unchanged."""
+    """What both engines share: receive messages, and check whether the rules are unchanged."""
 
     sort: Sort
 

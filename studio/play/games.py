@@ -396,7 +396,7 @@ class Games:
             self.tables.say(message)
 
     def _trust(self, page: Listener, message: TrustRules) -> None:
-        """Record the designer's agreement to the rules that the page has shown, and play by them."""
+        """Record the designer's consent to the rules that the page has shown, and play by them."""
         from rules_check.engine.consent import FILE, read_own_rules, trust
 
         try:

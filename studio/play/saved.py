@@ -21,7 +21,7 @@ NAME = re.compile(r"[0-9]{1,6}\.record")
 _FIELD = re.compile(r"^(players|line-up|end|scores): (.{1,400})$", re.MULTILINE)
 _MOVE = re.compile(r"^\d+ \S", re.MULTILINE)
 DATA = re.compile(r"^data: ([0-9a-f]{16})$", re.MULTILINE)
-"""The name, in a record, of the cards that it is played with: they are beside it, as a .yaml file."""
+"""The name, in a record, of the cards played with: they are beside it, as a .yaml file."""
 
 
 def saved_games(folder: Path, known: dict[tuple[str, int], SavedGame]) -> list[SavedGame]:

@@ -282,8 +282,8 @@ def _seen(
 
 
 def _shown(seen: Seen) -> tuple[object, ...]:
-    """Return what a seat is shown, apart from words that may say "you" to it: of piles the cards, of
-    places without piles the words.
+    """Return what a seat is shown, apart from words that may say "you" to it: of piles the cards,
+    of places without piles the words.
     """
     zones = [
         (zone.seat, zone.name, tuple(map(_cards, zone.piles)) or zone.words) for zone in seen.zones

@@ -401,7 +401,7 @@ class Seen:
 
 @dataclass(frozen=True)
 class Moment:
-    """A game of `moves` moves as it was after `move` of them, seen by a viewer who sees everything."""
+    """A game of `moves` moves as it was after `move` of them, with nothing hidden."""
 
     saved: str
     move: int

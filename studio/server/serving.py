@@ -453,7 +453,7 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Handle every signal that ends a run; the signal is sent again once the server has ended."""
+        """Handle every signal that ends a run; it is sent again once the server has ended."""
         with super().capture_signals():
             before = None
             is_heard = (

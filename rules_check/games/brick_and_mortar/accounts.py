@@ -101,7 +101,7 @@ def infer(cards: Cards, state: State, seat: int) -> None:
 
 
 def deal_stores(cards: Cards, state: State, seat: int) -> None:
-    """Deal stores again among the places where they could be, given what the draft showed a seat."""
+    """Deal stores again among their possible places, given what the draft showed a seat."""
     pool, count = local_empty(STORES, np.int64), 0
     for hand in range(state.players):
         for sight in range(

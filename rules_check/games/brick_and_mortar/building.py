@@ -295,7 +295,7 @@ def list_raises(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 
 def sell_store(cards: Cards, state: State) -> None:
-    """Give the store to the highest bidder, who paid for it with their action, and refill the row."""
+    """Give the store to the highest bidder, who paid with their action, and refill the row."""
     seat = state.bidder
     put(state.bought[seat], take(state.row, state.lot))
     refill(cards, state)

@@ -48,7 +48,7 @@ def turn_up_demand(cards: Cards, state: State) -> None:
 # -------------------------------------------------------------------------------------- before sale
 @rules.step(Step.MOVES)
 def ask_for_moves(cards: Cards, state: State) -> None:
-    """[Before sale] Let owners of a storehouse move items into it, type by type and store by store."""
+    """[Before sale] Let owners of a storehouse move items into it, by type and by store."""
     place = holdings.next_place(cards, state, Power.STOREHOUSE)
     if place == EMPTY:
         state.type, state.step = 0, Step.MARKET

@@ -282,7 +282,7 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     known = {
         "type": lambda: names.types[min(int(state.type), len(names.types) - 1)],
         "n": lambda: int(state.played[state.seat]) + 1,
-        "most": lambda: int(cards.cards_played) + (int(state.building[state.seat, -1]) >= FOURTH),
+        "most": lambda: _most_played(cards, state),
     }
     doing, phase = (
         words.of(known, "doing", _doing(cards, state)),
@@ -308,8 +308,13 @@ def _doing(cards: Any, state: Any) -> str:
     name = Phase(state.phase).name.lower()
     if state.phase != Phase.CARDS or state.to_discard[state.seat] > 0:
         return "discard" if state.phase == Phase.CARDS else name
-    most = cards.cards_played + (state.building[state.seat, -1] >= FOURTH)
-    return name if state.played[state.seat] < most else "change"
+    return name if state.played[state.seat] < _most_played(cards, state) else "change"
+
+
+def _most_played(cards: Any, state: Any) -> int:
+    """Return how many cards the acting seat plays a month: one more with a fourth building."""
+    most = int(cards.cards_played)
+    return most + 1 if state.building[state.seat, -1] >= FOURTH else most
 
 
 def _last(names: Names, state: Any) -> str:

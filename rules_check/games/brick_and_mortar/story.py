@@ -82,8 +82,11 @@ class _Step(Step):
         before, after = self.before, self.after
         word, first, second = word_of(self.cards, before, self.move), self.a, self.b
         if before.phase == Phase.CARDS and after.phase != Phase.CARDS:
-            face_up = held(before.supplied) + [first] * (word == "supply")
-            count = int(before.demanded[:, -1].sum()) + (word == "demand")
+            face_up, count = held(before.supplied), int(before.demanded[:, -1].sum())
+            if word == "supply":
+                face_up.append(first)
+            elif word == "demand":
+                count += 1
             self.say(
                 "laid",
                 cards="; ".join(self.names.card(card) for card in face_up)
@@ -126,7 +129,8 @@ class _Step(Step):
         """Report the boxes on the Demand Cards once they are turned up."""
         if self._passes(Month.SALE):
             boxes = held(self.before.demanded)
-            boxes += [self.a] * (word == "demand")
+            if word == "demand":
+                boxes.append(self.a)
             self._say_items("boxes", self.cards.pictures[boxes].sum(axis=0))
 
     def _set(self, numbers: Any) -> dict[int, int]:

@@ -39,7 +39,7 @@ THIRD, FOURTH = 3, 4  # stores in a building whose third, or fourth, slot is occ
 
 # ------------------------------------------------------------------------------------ advertisement
 def offer_changes(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """Offer seats with a store in the third slot to change market cards, one or all, once a month."""
+    """Let seats with a store in the third slot change market cards, one or all, once a month."""
     if (
         size(state.building[seat]) >= THIRD
         and state.changed[seat] == 0
@@ -308,7 +308,7 @@ def price_of_type(cards: Cards, state: State, seat: int) -> int:
 
 
 def unit_cost(cards: Cards, state: State, seat: int, slot: int, total: int) -> int:
-    """Return the cost of one item stocked in a store, if a seat stocks a given number of the type."""
+    """Return the cost of an item stocked in a store, if a seat stocks so many of the type."""
     store, price = state.building[seat, slot], price_of_type(cards, state, seat)
     if cards.power[store] == Power.DUTY_FREE:
         price = cards.least[state.type]

@@ -226,7 +226,7 @@ def take_possible(cards: Cards, state: State, viewer: int, other: int, pool: Any
 
 @rules.verb
 def decided(cards: Cards, state: State, n: int) -> int:
-    """Find the n-th seat if it has tabled a card that the others have yet to see; EMPTY otherwise."""
+    """Find the n-th seat if it has tabled a card that others have yet to see; else EMPTY."""
     return n if state.tabled[n] != EMPTY and n != state.turn else EMPTY
 
 

@@ -169,7 +169,7 @@ def next_turn(cards: Cards, state: State) -> None:
 
 # ------------------------------------------------------------------------------------------ actions
 def may(cards: Cards, state: State, action: int) -> bool:
-    """Return whether an action is allowed: as the bonus, only the action of the seat's own empire."""
+    """Return whether an action is allowed: as the bonus, only that of the seat's own empire."""
     return bool(not state.is_bonus or cards.bonus[state.empire[state.seat]] == action)
 
 

@@ -367,7 +367,7 @@ def _check_deal(cards: CardSet, found: Findings) -> None:
 
 
 def _check_fists(cards: CardSet, found: Findings) -> None:
-    """[Battle] Check that both players have a set of rock, paper and scissors, if they are cards."""
+    """[Battle] Check that both players have a set of rock, paper and scissors, if it is cards."""
     examining.check_made(
         cards, found, "fists-short", "fist", len(FISTS) * _FIGHTERS, fighters=_FIGHTERS
     )

@@ -7,7 +7,7 @@ state. Out: texts and a `View`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -147,27 +147,31 @@ def describe(game: Game, cards: Any, state: Any, move: int) -> str:
     """Write a move of the current decision for people, with the names and numbers that help to
     choose.
     """
-    names, word, a, b = Names(game, cards), rules.moves.word(move), *numbers_of(move)
-    is_built, is_skipping = (
-        state.laid[state.seat] >= cards.pillars_to_win,
-        state.rounds > state.opening and names.is_skipping(a),
-    )
-    variants: dict[str, Callable[[], str]] = {
-        "rest": lambda: "-bonus" if state.is_bonus else "",
-        "hold": lambda: "-further" if state.laid_now else "",
-        "demand": lambda: (
-            "-known"
-            if state.known[state.target, a] > 0
-            else "-none"
-            if state.most[state.target, a] == 0
-            else ""
-        ),
-        "discard": lambda: "-built" if is_built else "-skips" if is_skipping else "",
-        "lay": lambda: (
-            ("-any" if is_nameless(cards, b) else "") + ("" if state.laid[state.seat] else "-first")
-        ),
-    }
-    return words.of(known_of(names, state, move, NOBODY), "move", word + variants.get(word, str)())
+    names, word = Names(game, cards), rules.moves.word(move)
+    variant = _variant(names, state, word, *numbers_of(move))
+    return words.of(known_of(names, state, move, NOBODY), "move", word + variant)
+
+
+def _variant(names: Names, state: Any, word: str, a: int, b: int) -> str:
+    """Return what is added to a move's word for the text that fits the state; often nothing."""
+    cards = names.cards
+    match word:
+        case "rest" if state.is_bonus:
+            return "-bonus"
+        case "hold" if state.laid_now:
+            return "-further"
+        case "demand" if state.known[state.target, a] > 0:
+            return "-known"
+        case "demand" if state.most[state.target, a] == 0:
+            return "-none"
+        case "discard" if state.laid[state.seat] >= cards.pillars_to_win:
+            return "-built"
+        case "discard" if state.rounds > state.opening and names.is_skipping(a):
+            return "-skips"
+        case "lay":
+            rank = "-any" if is_nameless(cards, b) else ""
+            return rank if state.laid[state.seat] else f"{rank}-first"
+    return ""
 
 
 def _contents(names: Names, rank: int, wild: int) -> str:
@@ -194,7 +198,9 @@ def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
             for type_, _ in names.sorted(state.hand[state.seat])
             if cards.type_rank[type_] == a
         ]
-        types = (natural if b < cards.pillar_size else []) + [int(cards.joker)] * (b > 0)
+        types = natural if b < cards.pillar_size else []
+        if b > 0:
+            types = [*types, int(cards.joker)]
     return [names.faces[type_] for type_ in types]
 
 

@@ -185,11 +185,12 @@ class _Step(Step):
         is_dry = after.tally[Tally.DRAWS_FROM_NOTHING] > before.tally[Tally.DRAWS_FROM_NOTHING]
         if is_dry and cards.pile_runs_out == ruled.PileRunsOut.COUNT_PILLARS:
             return "ran-out"
-        if (
-            self.word in ("discard", "lay")
-            and before.laid[self.turn] + (self.word == "lay") >= cards.pillars_to_win
-        ):
-            return "built"
+        if self.word in ("discard", "lay"):
+            pillars = int(before.laid[self.turn])
+            if self.word == "lay":
+                pillars += 1
+            if pillars >= cards.pillars_to_win:
+                return "built"
         return "still" if after.rounds - after.opening + 1 < MAX_ROUNDS else "bound"
 
     def _match(self, winner: int) -> None:

@@ -991,7 +991,7 @@ def add_bonuses(cards: Cards, state: State, earned: Any) -> None:
 
 
 def add_most_of(cards: Cards, players: int, held: Any, bonus: int, out: Any) -> None:
-    """[End of Game Bonuses] Add the bonus for the most of one type, given the count of each seat."""
+    """[End of Game Bonuses] Add the bonus for the most of a type, given the count of each seat."""
     best = highest(held[:players])
     is_enough = best > 0 or cards.most_of_none == ruled.MostOfNone.NOUGHT_COUNTS
     if is_enough and (cards.most_ties != ruled.MostTies.NOBODY or count(held[:players], best) == 1):

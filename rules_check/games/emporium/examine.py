@@ -374,7 +374,7 @@ def _check_hands(cards: CardSet, found: Findings) -> None:
 
 
 def _most_docked(cards: CardSet, tier: int, places: int) -> int:
-    """Return the largest number of items of a tier that can be beside the heroes of a full table."""
+    """Return the largest number of items of a tier that heroes of a full table can have."""
     sorts = range(cards.cards.slots)
     room = [
         sum(item.copies for item in cards.items if (item.tier, item.slot) == (tier, slot))
@@ -579,7 +579,7 @@ def _check_types(cards: CardSet, found: Findings) -> None:
 
 
 def _check_prices(cards: CardSet, found: Findings) -> None:
-    """[Sell an Item, Become a Patron] Compare the numbers on the die with price caps and rewards."""
+    """[Sell an Item, Become a Patron] Compare the die's numbers with price caps and rewards."""
     faces, rows = cards.cards.die_faces, cards.rows("tier")
     caps = cards.cards.price_cap.tolist()[: len(rows)]
     for tier, (row, cap) in enumerate(zip(rows, caps, strict=True)):
@@ -785,7 +785,7 @@ def _check_heroes(cards: CardSet, found: Findings) -> None:
 
 
 def _check_gear(cards: CardSet, found: Findings) -> None:
-    """Report the use of gear: how many fights of a level can be won with none, and with each tier."""
+    """Report the use of gear: how many fights of a level can be won without, and with each tier."""
     for level in sorted(
         {hero.level for hero in cards.heroes} & {monster.level for monster in cards.monsters}
     ):

@@ -225,7 +225,7 @@ def trophy_worth(cards: Cards, state: State, won: Any, kind: int, sort: int, sea
 
 
 def expected_bonus(cards: Cards, state: State, seat: int) -> float:
-    """Return the expected bonuses for a seat's trophies: sets, and the chances of having the most."""
+    """Return the expected bonuses for a seat's trophies: sets, and chances of having the most."""
     won = local_zeros((DECK_KINDS, SORTS, OWNERS), INT)
     course.count_won(cards, state, won)
     worth, falls = set_worth(cards, state, won, seat), lead_falls(cards, state, seat)

@@ -8,7 +8,7 @@ state. Out: texts and a `View`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from generator.data.game import Game
@@ -177,9 +177,7 @@ class Deed:
             "out": lambda: names.item(state.worn[self.h, b]),
             "monster": lambda: names.monster(state.monsters[a]),
             "reward": lambda: cards.reward[state.monsters[a]],
-            "heroes": lambda: names.at_places(
-                state, a if self.word == "banish" else 1 << self.h if self.h != EMPTY else 0
-            ),
+            "heroes": lambda: names.at_places(state, self._places(a)),
             "strength": lambda: strength_of(cards, state, self.h),
             "raised": lambda: strength_of(cards, state, self.h) + strengths[self.item],
             "changed": lambda: (
@@ -190,6 +188,12 @@ class Deed:
             "cost": lambda: cards.upgrade_price[cards.item_tier[a] + 1],
             "fee": lambda: cards.banish_price * a.bit_count(),
         }
+
+    def _places(self, a: int) -> int:
+        """Return the places of the heroes that the move concerns, as bits."""
+        if self.word == "banish":
+            return a
+        return 1 << self.h if self.h != EMPTY else 0
 
 
 def worn(state: Any, h: int) -> list[int]:
@@ -209,31 +213,29 @@ def describe(game: Game, cards: Any, state: Any, move: int) -> str:
     """
     names = Names(game, cards)
     deed = Deed(names, state, move)
-    word, a, b, h = deed.word, deed.a, deed.b, deed.h
-    is_undone = cards.failed_changes == ruled.FailedChanges.UNDONE and state.phase == Phase.FIGHT
-    variants: dict[str, Callable[[], str]] = {
-        "place": lambda: (
-            "-match" if cards.colour_bonus and is_match(cards, state, h, deed.item) else ""
-        ),
-        "upgrade": lambda: (
-            "-paid" if state.upgrades > 0 and cards.upgrade_price[cards.item_tier[a] + 1] else ""
-        ),
-        "keep": lambda: "-add" if state.phase == Phase.ADD else "",
-        "swap": lambda: (
-            "-second" if names.slots_of(state.heroes[h])[b] not in names.slots else ""
-        ),  # may hold an equal item
-        "pass": lambda: (
-            "-undone" if is_undone and (state.added != EMPTY or state.swapped != EMPTY) else ""
-        ),
-        "banish": lambda: (
-            "-none"
-            if a == 0
-            else "-all"
-            if cards.banish_payers == ruled.BanishPayers.EVERYONE
-            else ""
-        ),
-    }
-    return words.of(deed.known, "move", word + variants.get(word, str)())
+    return words.of(deed.known, "move", deed.word + _variant(deed, names, state))
+
+
+def _variant(deed: Deed, names: Names, state: Any) -> str:
+    """Return what is added to a move's word for the text that fits the state; often nothing."""
+    cards, a = names.cards, deed.a
+    match deed.word:
+        case "place" if cards.colour_bonus and is_match(cards, state, deed.h, deed.item):
+            return "-match"
+        case "upgrade" if state.upgrades > 0 and cards.upgrade_price[cards.item_tier[a] + 1]:
+            return "-paid"
+        case "keep" if state.phase == Phase.ADD:
+            return "-add"
+        case "swap" if names.slots_of(state.heroes[deed.h])[deed.b] not in names.slots:
+            return "-second"  # may hold an equal item
+        case "pass" if cards.failed_changes == ruled.FailedChanges.UNDONE:
+            is_changed = state.added != EMPTY or state.swapped != EMPTY
+            return "-undone" if is_changed and state.phase == Phase.FIGHT else ""
+        case "banish" if a == 0:
+            return "-none"
+        case "banish" if cards.banish_payers == ruled.BanishPayers.EVERYONE:
+            return "-all"
+    return ""
 
 
 def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:

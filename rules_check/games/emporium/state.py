@@ -159,7 +159,7 @@ class Cards(
 
     @classmethod
     def fill(cls, reader: Reader, game: Game) -> None:
-        """Read the slots of heroes and lists of rows, and place heroes and monsters side by side."""
+        """Read slots of heroes and lists of rows, and place heroes and monsters side by side."""
         record, slots = (
             reader.record,
             {slot.id: n for n, slot in enumerate(game.context["tables"]["slot"])},

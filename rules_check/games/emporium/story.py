@@ -127,7 +127,7 @@ class _Step(Step):
 
     # -------------------------------------------------------------------------------------- patrons
     def _passed_over(self) -> None:
-        """Report which patrons' turns came up in this step and were passed automatically, and why."""
+        """Report which patrons' turns were passed automatically in this step, and why."""
         cards, after = self.cards, self.after
         for seat in self._up(do.BID, Phase.PATRON):
             if after.gold[seat] < after.choice_price[seat]:
@@ -216,15 +216,14 @@ class _Step(Step):
         discards were shuffled for it.
         """
         names, cards, before, after = self.names, self.cards, self.before, self.after
-        is_thrown = self.word in ("upgrade", "discard")
+        discarded, held = before.discard[:, -1].copy(), int(before.hand[self.seat, -1])
+        if self.word in ("upgrade", "discard"):
+            discarded[cards.item_tier[self.item]] += 1
+            held -= 1
         for tier in range(cards.tiers):
-            if after.discard[tier, -1] < before.discard[tier, -1] + (
-                is_thrown and cards.item_tier[self.item] == tier
-            ):
+            if after.discard[tier, -1] < discarded[tier]:
                 self.say("reshuffled", tier=names.tiers[tier])
-        drawn = after.hand[
-            self.seat, before.hand[self.seat, -1] - is_thrown : after.hand[self.seat, -1]
-        ]
+        drawn = after.hand[self.seat, held : after.hand[self.seat, -1]]
         if len(drawn):
             what = names.items(drawn) if self.story.sees(self.seat) else names.backs(drawn)
             self.say("drew", cards=what)

@@ -240,7 +240,7 @@ def score_masteries(cards: Cards, state: State) -> None:
 
 
 def end_round(cards: Cards, state: State) -> None:
-    """Claim orders, score masteries, move orders on, and roll for the next round, if there is one."""
+    """Claim orders, score masteries, move orders on, and roll for the next round, if any."""
     spaces = local_empty((SEATS, SPACES), np.int64)
     lay_out(state, spaces)
     claim_orders(cards, state, spaces)

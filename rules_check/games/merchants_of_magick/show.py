@@ -79,7 +79,7 @@ class Names(Naming):
         )
 
     def order(self, number: int, state: Any = None, seat: int = NOBODY) -> str:
-        """Name an order and its coins and, for a seat, how many circles it has yet to mark for it."""
+        """Name an order and its coins and, for a seat, how many circles it has yet to mark."""
         one, needs = self.card_at("order", number).record, int(self.cards.order_needs[number])
         prefix, suffix = (
             (f"{one.prefix.name} " if one.prefix else ""),

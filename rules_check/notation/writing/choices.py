@@ -110,7 +110,7 @@ class Choices:
         return self.lists.each(slot.list, scope, member)
 
     def _limit(self, slot: p.Slot, text: str) -> str:
-        """Write the condition for a value to fit into a move: numbers have a minimum and a maximum."""
+        """Write the condition for a value to fit into a move: numbers have limits."""
         if slot.variable.type.sort == "number":
             return f"0 <= {text} <= {most_of(slot.list, self.shape)}"
         is_certain = isinstance(slot.list, p.Players | p.Every | p.CardsIn | p.PileRead | p.Where)

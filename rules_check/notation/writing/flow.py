@@ -77,7 +77,7 @@ class Flow:
         return self._numbers
 
     def start(self, label: int, said: str, place: Place | None = None) -> None:
-        """Begin the function of a step; the previous one continues there unless it went elsewhere."""
+        """Begin the function of a step; the previous one goes on there unless it went elsewhere."""
         if self.functions and not self.functions[-1].is_closed:
             self.go(label)
         where = f"{said}, {at_line(place)}" if place is not None else said

@@ -34,8 +34,11 @@ def _parts(indexes: str) -> Iterator[str]:
     """Yield indices separated by commas."""
     depth, begin = 0, 0
     for at, letter in enumerate(indexes):
-        depth += (letter in "([") - (letter in ")]")
-        if letter == "," and depth == 0:
+        if letter in "([":
+            depth += 1
+        elif letter in ")]":
+            depth -= 1
+        elif letter == "," and depth == 0:
             yield indexes[begin:at]
             begin = at + 1
     yield indexes[begin:].strip()

@@ -161,7 +161,7 @@ class Shape:
         return self.of_state.of(("variable", variable.number), variable.name)
 
     def count(self, kind: str) -> str:
-        """Return the field of the card set with the number of cards of a kind, or rows of a table."""
+        """Return the card set's field with the number of cards of a kind, or rows of a table."""
         self.counted[kind] = self.of_cards.of(("count", kind), kind)
         return self.counted[kind]
 
@@ -220,7 +220,7 @@ class Shape:
         return self.of_state.of(("unused", kind), f"unused {kind}")
 
     def overfull(self, zone: str, place: Place) -> int:
-        """Return the end of a game in which a step puts a second card in a zone with room for one."""
+        """Return the end of a game whose step puts a second card in a zone with room for one."""
         words = f"a second card comes to '{zone}', line {place.line}"
         if words not in self.ends:
             self.ends.append(words)

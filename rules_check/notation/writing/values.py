@@ -148,7 +148,7 @@ class Values:
         key: p.Expression | None,
         scope: Scope,
     ) -> tuple[list[str], list[str]]:
-        """Write the index into a field for a player and a key, and the condition for it to exist."""
+        """Write the index into a field for a player and a key, and when it exists."""
         at, guards = list[str](), list[str]()
         if declared.is_own and owner is not None:
             at.append(self.text(owner, scope))
