@@ -301,7 +301,10 @@ def verdict_on(examined: Examined) -> str:
         Counter(one.verdict for one in examined.findings if one.silenced is None),
     )
     loud["warning"] += examined.warnings
-    untested = [one for one in examined.findings if one.is_untested and one.silenced is None]
+    untested = []
+    for finding in examined.findings:
+        if finding.is_untested and finding.silenced is None:
+            untested.append(finding)
     if examined.errors:
         return f"{title} cannot be built: {counted(examined.errors, 'error')}, see above."
     more = f" and {counted(loud['warning'], 'warning')}" if loud["warning"] else ""
@@ -430,11 +433,11 @@ def _show_foremost(examined: Examined, printer: Printer, game_words: str) -> Non
 def _loud(examined: Examined) -> list[Any]:
     """List the findings neither fine nor silenced; unsure ones only if balance was judged."""
     fine = ("ok",) if examined.level.is_balance else ("ok", "unsure")
-    return [
-        finding
-        for finding in examined.findings
-        if finding.silenced is None and finding.verdict not in fine and not finding.follows
-    ]
+    loud = []
+    for finding in examined.findings:
+        if finding.silenced is None and finding.verdict not in fine and not finding.follows:
+            loud.append(finding)
+    return loud
 
 
 def show_sections(examined: Examined, printer: Printer, game_words: str) -> None:

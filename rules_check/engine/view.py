@@ -153,10 +153,11 @@ def _seen_scores(rules: Any, cards: Any, state: Any, seat: int) -> list[int | No
     out = np.zeros(int(state.players), np.int64)
     rules.scores(cards, rules.as_known(cards, state, seat), out)
     seen_by = rules.SCORES_SEEN_BY
-    return [
-        int(score) if seen_by == "all" or (seen_by == "owner" and other == seat) else None
-        for other, score in enumerate(out)
-    ]
+    scores: list[int | None] = [None] * len(out)
+    for other, score in enumerate(out):
+        if seen_by == "all" or (seen_by == "owner" and other == seat):
+            scores[other] = int(score)
+    return scores
 
 
 def knows_all(rules: Any, cards: Any, state: Any, seat: int) -> bool:

@@ -246,11 +246,10 @@ class _Checker:
         if not text.strip():
             return None
         found = [part.strip().replace("−", "-") for part in re.split("[,;]", text)]
-        wrong = [
-            one
-            for one in found
-            if not (_SCORE.fullmatch(one) and one.isascii() and abs(int(one)) <= MOST_SCORE)
-        ]
+        wrong = []
+        for score in found:
+            if not (_SCORE.fullmatch(score) and score.isascii() and abs(int(score)) <= MOST_SCORE):
+                wrong.append(score)
         if wrong:
             self.wrong(
                 "scores",
@@ -511,9 +510,10 @@ class _Reader:
         found = []
         for one in self.list("cards", MOST_CARDS):
             said = one if isinstance(one, dict) else {}
-            numbers = [
-                one for one in map(said.get, _COUNTS) if type(one) is int and 0 <= one <= MOST_COUNT
-            ]
+            numbers = []
+            for number in map(said.get, _COUNTS):
+                if type(number) is int and 0 <= number <= MOST_COUNT:
+                    numbers.append(number)
             if len(numbers) < len(_COUNTS):
                 self.wrong(
                     "cards", f"expected a card with its {', '.join(_COUNTS)} in each of them"

@@ -87,7 +87,10 @@ def _id_hint(word: str, scope: Scope) -> str | None:
     text contains all of it.
     """
     words = scope.world.vocabulary
-    ids = [id_ for group in (words.kinds, words.tables) for some in group.values() for id_ in some]
+    ids = list[str]()
+    for group in (words.kinds, words.tables):
+        for entries in group.values():
+            ids.extend(entries)
     for id_ in ids:
         if id_.startswith(f"{word}-") and any(map(str.isdigit, id_)) and id_ in scope.phrase.text:
             return f'put an id that contains a number in quotes: "{id_}"'

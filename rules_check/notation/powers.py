@@ -94,11 +94,11 @@ class _Known:
 
     def zones(self, world: World) -> dict[str, str]:
         """Return the game's names for zones that it calls differently in English."""
-        return {
-            zone: next(name for name in called if name in world.zones)
-            for zone, called in self.language.zones.items()
-            if zone not in world.zones and any(name in world.zones for name in called)
-        }
+        zones = {}
+        for zone, called in self.language.zones.items():
+            if zone not in world.zones and any(name in world.zones for name in called):
+                zones[zone] = next(name for name in called if name in world.zones)
+        return zones
 
 
 def read_powers(section: Node | None, world: World) -> tuple[Power, ...]:

@@ -123,11 +123,10 @@ class _Teller:
     def declared(self) -> Iterator[Line]:
         for is_own, who in ((False, "On the table"), (True, "Each player")):
             zones = [zone for zone in self.program.zones.values() if zone.is_own == is_own]
-            counters = [
-                one
-                for one in self.program.counters.values()
-                if one.is_own == is_own and one.is_shown
-            ]
+            counters = []
+            for counter in self.program.counters.values():
+                if counter.is_own == is_own and counter.is_shown:
+                    counters.append(counter)
             if not zones and not counters:
                 continue
             yield Line(f"{who} {'has' if is_own else 'there are'}:")

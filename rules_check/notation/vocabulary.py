@@ -70,12 +70,10 @@ class Vocabulary:
 
     def ids(self) -> set[str]:
         """Return every word that is an id, an option or a word of a field."""
-        ids = {
-            id_
-            for group in (self.kinds, self.tables, self.rulings)
-            for ids in group.values()
-            for id_ in ids
-        }
+        ids = set[str]()
+        for group in (self.kinds, self.tables, self.rulings):
+            for entries in group.values():
+                ids.update(entries)
         types = [type_ for fields in self.fields.values() for type_ in fields.values()]
         return ids | {word for type_ in types if type_.sort == "word" for word in type_.words}
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -85,9 +86,10 @@ def _alone_among(
     """
     each, seats = math.ceil(games / players), range(players)
     start, end = part or (0, each)
-    line_ups = [
-        [one if other == seat else others for other in seats] for one in ones for seat in seats
-    ]
+    line_ups = []
+    for player in ones:
+        for seat in seats:
+            line_ups.append([player if other == seat else others for other in seats])
     runs = [
         Run(cards, line_up, end - start, n % players * each + start)
         for n, line_up in enumerate(line_ups)
@@ -128,17 +130,10 @@ def round_robin(
 
     If a player searches, which takes long, `games` is divided by `fewer`.
     """
-    return {
-        (one.text, other.text): one_among(
-            rules,
-            cards,
-            one,
-            other,
-            players,
-            games // fewer if SEARCH in (one.kind, other.kind) else games,
-            seed,
-        )
-        for one in kinds
-        for other in kinds
-        if one != other
-    }
+    rates = {}
+    for one, other in permutations(kinds, 2):
+        if one != other:
+            count = games // fewer if SEARCH in (one.kind, other.kind) else games
+            rate = one_among(rules, cards, one, other, players, count, seed)
+            rates[one.text, other.text] = rate
+    return rates

@@ -254,11 +254,10 @@ def function_of(text: str) -> Callable[..., Any]:
         spec.loader.exec_module(module)
         found = getattr(module, function, None)
         if not callable(found):
-            known = [
-                key
-                for key, value in vars(module).items()
-                if inspect.isfunction(value) and not key.startswith("_")
-            ]
+            known = []
+            for key, value in vars(module).items():
+                if inspect.isfunction(value) and not key.startswith("_"):
+                    known.append(key)
             raise LineUpError(
                 f"{path.name} has no function '{function}'"
                 + (f"; it has {', '.join(known)}" if known else "")

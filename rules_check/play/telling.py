@@ -234,11 +234,10 @@ def _outcome(rules: Any, game: Game, cards: Any, step: Step, seat: int) -> list[
 def _scored(rules: Any, cards: Any, was: Any, now: Any, seat: int) -> list[str]:
     """Write the scores that changed from one state to another, as far as a seat knows them."""
     before, after = (known_scores(rules, cards, state, seat) for state in (was, now))
-    changed = [
-        n
-        for n, (old, new) in enumerate(zip(before, after, strict=True))
-        if None not in (old, new) and old != new
-    ]
+    changed = []
+    for n, (old, new) in enumerate(zip(before, after, strict=True)):
+        if None not in (old, new) and old != new:
+            changed.append(n)
     return [sentence(f"{who_is(n, seat)} came to a score of {after[n]}") for n in changed]
 
 

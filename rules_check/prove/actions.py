@@ -41,9 +41,8 @@ def habits_of(rules: Rules, cards: Any, word: str) -> list[Player]:
     options = list(getattr(rules, "STRATEGIES", ()))
     if hasattr(rules, "move_sorts"):
         sorts = rules.move_sorts()
-        options += [
-            f"{limit}={sort}" for sort in sorts for limit in ("never", "only") if len(sorts) > 1
-        ]
+        if len(sorts) > 1:
+            options += [f"{limit}={sort}" for sort in sorts for limit in ("never", "only")]
         every = (-ALL_THE_WAY, *SHIFTS, ALL_THE_WAY)
         options += [f"shift={sort}{by:+}" for sort in sorts for by in every]
     found = [parse_player(f"{word}:{option}") for option in dict.fromkeys(options)]
@@ -109,11 +108,10 @@ def settled(
     """Play fresh games for leaving out each action, unless the first look already shows that it
     wins less often than `most` per cent.
     """
-    doubtful = [
-        option
-        for option, rate in tried.items()
-        if option.startswith("never=") and points(rate)[2] > most
-    ]
+    doubtful = []
+    for option, rate in tried.items():
+        if option.startswith("never=") and points(rate)[2] > most:
+            doubtful.append(option)
     habits = [parse_player(f"{word}:{option}") for option in doubtful]
     rates = each_among(rules, cards, habits, parse_player(word), players, games, seed + 2)
     return {**tried, **dict(zip(doubtful, rates, strict=True))}

@@ -491,12 +491,13 @@ def worths(totals: Any) -> list[Estimate]:
     """Estimate each card's worth, as a fraction of a won game, from the sum of `worth` over any
     number of games.
     """
-    return [
-        share_difference(won / WIN, with_it, lost / WIN, without)
-        if with_it and without
-        else Estimate(0.0, -1.0, 1.0, 0)
-        for without, lost, with_it, won in totals.tolist()
-    ]
+    worths = []
+    for without, lost, with_it, won in totals.tolist():
+        worth = Estimate(0.0, -1.0, 1.0, 0)
+        if with_it and without:
+            worth = share_difference(won / WIN, with_it, lost / WIN, without)
+        worths.append(worth)
+    return worths
 
 
 def card_table(

@@ -87,11 +87,10 @@ def changes_between(old: Mapping[str, Number], new: Mapping[str, Number]) -> lis
     """List the changes from an earlier version: each number, all numbers of each row together, and
     pairs of rows whose numbers were exchanged.
     """
-    changed = [
-        (number, old[name].value)
-        for name, number in new.items()
-        if name in old and old[name].value != number.value
-    ]
+    changed = []
+    for name, number in new.items():
+        if name in old and old[name].value != number.value:
+            changed.append((number, old[name].value))
     rows = defaultdict[str, list[tuple[Number, int]]](list)
     for number, was in changed:
         rows[row_of(number.name)].append((number, was))
@@ -99,9 +98,10 @@ def changes_between(old: Mapping[str, Number], new: Mapping[str, Number]) -> lis
         return _by_table(changed)
     found = [_change(row, numbers) for row, numbers in rows.items()]
     found += _exchanged(rows)
-    singles = [
-        _change("", [one]) for numbers in rows.values() if len(numbers) > 1 for one in numbers
-    ]
+    singles = []
+    for numbers in rows.values():
+        if len(numbers) > 1:
+            singles += [_change("", [number]) for number in numbers]
     return found + singles[: max(0, MOST_TRIED - len(found))]
 
 
@@ -239,11 +239,10 @@ class Detective:
             return set()
         again = _measured_in(trial)
         loud = {(one.code, one.about) for one in found if one.counts}
-        cleared = {
-            key
-            for key in ((one.code, one.about) for one in (*self.warned, *self.idle))
-            if self._is_cleared(key, again.get(key), key in loud)
-        }
+        cleared = set()
+        for key in ((finding.code, finding.about) for finding in (*self.warned, *self.idle)):
+            if self._is_cleared(key, again.get(key), key in loud):
+                cleared.add(key)
         played = trial.played.get(trial.usual)
         cleared |= {key for key, one in self.disused.items() if played and one.is_back(played)}
         for one in self.idle:
@@ -322,11 +321,10 @@ class Detective:
             if one.code != "card-outlier" or not one.also or one.place is None:
                 continue
             lines = {one.place.line, *(place.line for _, place in one.also)}
-            found = [
-                other
-                for other in self.warned
-                if other.about == one.about or (other.place and other.place.line in lines)
-            ]
+            found = []
+            for other in self.warned:
+                if other.about == one.about or (other.place and other.place.line in lines):
+                    found.append(other)
             names = tuple(each.name for each in found)
             yield Cause(one.claim.rstrip("."), one.place, names, tuple(sorted(lines)), False)
 
@@ -554,11 +552,15 @@ def pointed(findings: Sequence[Finding], causes: Sequence[Cause]) -> list[Findin
     """Point findings at the measured cause that explains them, unless they already point at one of
     its lines.
     """
-    by_name = {name: cause for cause in causes if cause.is_measured for name in cause.findings}
-    return [
-        replace(one, place=cause.place)
-        if (cause := by_name.get(one.name))
-        and (one.place is None or one.place.line not in cause.lines)
-        else one
-        for one in findings
-    ]
+    by_name = {}
+    for cause in causes:
+        if cause.is_measured:
+            for name in cause.findings:
+                by_name[name] = cause
+    pointed = []
+    for finding in findings:
+        reason = by_name.get(finding.name)
+        if reason and (finding.place is None or finding.place.line not in reason.lines):
+            finding = replace(finding, place=reason.place)
+        pointed.append(finding)
+    return pointed

@@ -727,7 +727,11 @@ class Examination:
         Games of a sort become at most `growth` times as many: few games tell badly how many more
         are needed.
         """
-        family = [fact for lot in self.lots for fact in lot.facts if isinstance(fact, Measurement)]
+        family = []
+        for lot in self.lots:
+            for fact in lot.facts:
+                if isinstance(fact, Measurement):
+                    family.append(fact)
         findings, _ = silence(self.game.root.below("check"), judge(family))
         unsure = {
             id(one)

@@ -282,12 +282,12 @@ def alternatives_of(game: Game) -> list[tuple[str, str]]:
     """List the answers to open questions that were not chosen."""
     names = game.root["rulings"].items if "rulings" in game.root.items else ()
     rulings = {name: game.context["rulings"][name] for name in names}
-    return [
-        (name, option)
-        for name, one in rulings.items()
-        for option in one.options
-        if option != one.choice
-    ]
+    alternatives = []
+    for name, ruling in rulings.items():
+        for option in ruling.options:
+            if option != ruling.choice:
+                alternatives.append((name, option))
+    return alternatives
 
 
 def ruling_findings(

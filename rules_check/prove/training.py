@@ -137,16 +137,17 @@ class Arena:
         boards = [
             self._among_styles(luck) for luck in np.random.default_rng(seed).random(self.players)
         ]
-        runs = [
-            Run(
-                boards[own],
-                [expert_of(row) if seat == own else other for seat in seats],
-                each,
-                own * each,
-            )
-            for row in candidates
-            for own in seats
-        ]
+        runs = []
+        for row in candidates:
+            for own in seats:
+                runs.append(
+                    Run(
+                        boards[own],
+                        [expert_of(row) if seat == own else other for seat in seats],
+                        each,
+                        own * each,
+                    )
+                )
         played = simulate_each(self.rules, runs, seed)
         wins = [wins_of(one.places, n % self.players) for n, one in enumerate(played)]
         return [

@@ -378,12 +378,11 @@ class Search:
 
         self.optuna, self.judge = optuna, judge
         self.tell = progress or (lambda done, total, label: None)
-        singles = {
-            (one.number.name, value)
-            for one in ranges
-            for value in range(one.low, one.high + 1)
-            if value != one.number.value
-        }
+        singles = set()
+        for range_ in ranges:
+            for value in range(range_.low, range_.high + 1):
+                if value != range_.number.value:
+                    singles.add((range_.number.name, value))
         self.singles = sorted(
             (judge.sorted([single]) for single in singles),
             key=lambda one: judge.key(one, Measured(0, 0)),
@@ -579,11 +578,11 @@ class Search:
         the same size as well.
         """
         for one in self.singles:
-            reached = [
-                self.judge.size(other)
-                for other in self.singles
-                if (m := self.known.get(other)) and m.violation == 0
-            ]
+            reached = []
+            for other in self.singles:
+                measured = self.known.get(other)
+                if measured and measured.violation == 0:
+                    reached.append(self.judge.size(other))
             if (reached and self.judge.size(one) > min(reached)) or (
                 one not in self.known and self._is_spent(self.trials)
             ):
@@ -595,31 +594,26 @@ class Search:
         unchanged file, best first.
         """
         before = self.known[()].violation
-        listed = [
-            (one, m)
-            for one, m in self.known.items()
-            if len(one) == changes
-            and self.level_of[one] < level
-            and (m.violation < before or m.is_refused)
-        ]
-        helpful = [
-            one
-            for one, m in sorted(listed, key=lambda item: self.judge.key(*item))
-            if not m.is_refused
-        ]
-        return helpful or [one for one, _ in sorted(listed, key=lambda item: self.judge.key(*item))]
+        listed = []
+        for candidate, measured in self.known.items():
+            if len(candidate) != changes or self.level_of[candidate] >= level:
+                continue
+            if measured.violation < before or measured.is_refused:
+                listed.append(candidate)
+        listed.sort(key=lambda candidate: self.judge.key(candidate, self.known[candidate]))
+        helpful = [candidate for candidate in listed if not self.known[candidate].is_refused]
+        return helpful or listed
 
     def _try_crossed(self, level: int) -> None:
         """Combine the best single changes with the best candidates that have one change fewer."""
         singles = list(
-            {
-                name: change for change in reversed(self._ranked(1, level)) for name, _ in change
-            }.values()
-        )[::-1]
-        for one, (single,) in product(self._ranked(level - 1, level)[:CROSSED], singles[:CROSSED]):
-            if single[0] in {name for name, _ in one}:
+            {change[0][0]: change for change in reversed(self._ranked(1, level))}.values()
+        )
+        singles.reverse()
+        for most, (single,) in product(self._ranked(level - 1, level)[:CROSSED], singles[:CROSSED]):
+            if single[0] in {name for name, _ in most}:
                 continue
-            candidate = self.judge.sorted([*one, single])
+            candidate = self.judge.sorted([*most, single])
             if candidate not in self.known and self._is_spent(self.trials):
                 return
             self._value(candidate, level)
@@ -660,17 +654,15 @@ class Search:
         trials = self.study.get_trials(
             deepcopy=False, states=[self.optuna.trial.TrialState.COMPLETE]
         )
-        told = {
-            trial.params.get(slot)
-            for trial in trials
-            if sum(word != NONE for word in trial.params.values()) == 1
-        }
-        for ((name, value),), measured in [
-            (one, self.known[one]) for one in self.singles if one in self.known
-        ]:
+        taught = set()
+        for trial in trials:
+            if sum(word != NONE for word in trial.params.values()) == 1:
+                taught.add(trial.params.get(slot))
+        for single in self.singles:
+            ((name, value),) = single
             word = f"{name}={value}"
-            if word not in told:
-                self._add([*[NONE] * (level - 1), word], measured, 1)
+            if single in self.known and word not in taught:
+                self._add([*[NONE] * (level - 1), word], self.known[single], 1)
 
     def _shrink(self) -> None:
         """Undo parts of the best candidate that are not needed, whole changes first, then steps, as
@@ -678,12 +670,12 @@ class Search:
         """
         while (best := self.best) and best.is_reached and len(best.candidate) > 1:
             fewer = [self.judge.sorted(set(best.candidate) - {change}) for change in best.candidate]
-            smaller = [
-                self.judge.sorted({*best.candidate, (name, nearer)} - {(name, value)})
-                for name, value in best.candidate
-                if f"{name}={(nearer := value + (1 if value < self.judge.numbers[name].value else -1))}"
-                in self.words
-            ]
+            smaller = []
+            for name, value in best.candidate:
+                nearer = value + 1 if value < self.judge.numbers[name].value else value - 1
+                if f"{name}={nearer}" in self.words:
+                    changes = {*best.candidate, (name, nearer)} - {(name, value)}
+                    smaller.append(self.judge.sorted(changes))
             for candidate in [*fewer, *smaller]:
                 if self._value(candidate, self.most + 1).violation == 0:
                     break

@@ -130,11 +130,11 @@ class Watch:
     def _named(self, move: int) -> list[Thing]:
         """List what a move names."""
         sort, *numbers = parts_of(move)
-        return [
-            (kind, int(number))
-            for kind, number in zip(self.kinds.get(int(sort), ()), numbers, strict=False)
-            if kind and number < len(self.ids[kind])
-        ]
+        named = []
+        for kind, number in zip(self.kinds.get(int(sort), ()), numbers, strict=False):
+            if kind and number < len(self.ids[kind]):
+                named.append((kind, int(number)))
+        return named
 
     def _close(self, seen: _Seen) -> None:
         """Add one game to the sums of all."""
@@ -204,14 +204,13 @@ def thing_measurements(
     which half are hardly chosen are left out: then it is not one card's fault.
     """
     for kind, ids in watch.ids.items():
-        rates = {
-            number: Rate(used, shown)
-            for number in range(len(ids))
-            if (seen := watch.uses.things.get((kind, number)))
-            for shown, used in (seen,)
-        }
-        used = [n for n, rate in rates.items() if 100 * rate.share > limits["dead_card"]]
-        if len(ids) < FEWEST_OF_A_SORT or 2 * len(used) < len(rates):
+        rates = {}
+        for number in range(len(ids)):
+            if (kind, number) in watch.uses.things:
+                shown, used = watch.uses.things[kind, number]
+                rates[number] = Rate(used, shown)
+        alive = sum(100 * rate.share > limits["dead_card"] for rate in rates.values())
+        if len(ids) < FEWEST_OF_A_SORT or 2 * alive < len(rates):
             continue
         for number, rate in rates.items():
             thing = thing_of(watch.game, ids[number])

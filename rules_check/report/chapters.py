@@ -195,7 +195,10 @@ def pieces_of(sentence: str) -> list[str]:
 
 def foremost_of(findings: Sequence[Row]) -> list[_Told]:
     """Choose the most important findings: one of each type, in the order of `weight`."""
-    loud = [one for one in findings if _verdict(one) in STANDINGS[:4] and not one.get("follows")]
+    loud = []
+    for finding in findings:
+        if _verdict(finding) in STANDINGS[:4] and not finding.get("follows"):
+            loud.append(finding)
     chosen: dict[str, Row] = {}
     for one in sorted(
         loud,
@@ -452,17 +455,19 @@ def _actions(rows: Sequence[Row]) -> _Chapter | None:
         "wins too often",
         "no habit wins more than its share",
     )
-    table = [
-        [
-            word_of(row, "action"),
-            among({"players": row.get("players")}),
-            maybe(row.get("a_game")),
-            percent(row["chosen"] / row["chances"]) if row.get("chances") else "",
-            *(_won(row.get(key) or {}) for key in ("never", "always")),
-            percent(row.get("fair")),
-        ]
-        for row in rows
-    ]
+    table = []
+    for row in rows:
+        chosen = row["chosen"] / row["chances"] if row.get("chances") else None
+        table.append(
+            [
+                word_of(row, "action"),
+                among({"players": row.get("players")}),
+                maybe(row.get("a_game")),
+                percent(chosen),
+                *(_won(row.get(key) or {}) for key in ("never", "always")),
+                percent(row.get("fair")),
+            ]
+        )
     columns = [
         "Action",
         "players",
@@ -538,7 +543,11 @@ def _money(rows: Sequence[Row]) -> _Chapter | None:
     rows = [row for row in rows if row.get("mean") is not None]
     if not rows:
         return None
-    values = [float(x) for row in rows for x in (row["mean"], row.get("winners")) if x is not None]
+    values = []
+    for row in rows:
+        for value in (row["mean"], row.get("winners")):
+            if value is not None:
+                values.append(float(value))
     room = 8 + max(width_of(amount(value, "winners")) for value in values)
     unit, is_spent = unit_of(rows), min(values) < 0
     reading = f"{unit.capitalize()} for each player in a game" + (
@@ -658,17 +667,12 @@ def _ends(rows: Sequence[Row]) -> _Chapter | None:
         (cause for cause in total if total[cause]), key=lambda cause: (-total[cause], cause)
     )
     charts = [end_chart(f"end{n}", group, causes) for n, (_, group) in enumerate(by_players(rows))]
-    table = [
-        [
-            among(row),
-            cause,
-            figure(row["ends"][cause]),
-            percent_of(row["ends"][cause], sum(row["ends"].values())),
-        ]
-        for row in rows
-        for cause in causes
-        if row["ends"].get(cause)
-    ]
+    table = []
+    for row in rows:
+        games = sum(row["ends"].values())
+        for cause in causes:
+            if count := row["ends"].get(cause):
+                table.append([among(row), cause, figure(count), percent_of(count, games)])
     return _Chapter(
         "ends",
         "How the games end",

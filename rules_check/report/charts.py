@@ -229,7 +229,11 @@ def bins_of(rounds: Mapping[int, int]) -> _Bins:
 
 
 def rounds_of(row: Row) -> dict[int, int]:
-    return {int(key): int(count) for key, count in (row.get("rounds") or {}).items() if count}
+    rounds = {}
+    for key, count in (row.get("rounds") or {}).items():
+        if count:
+            rounds[int(key)] = int(count)
+    return rounds
 
 
 def mean_rounds_of(row: Row) -> float | None:

@@ -6,6 +6,7 @@ In: numbers and rows of measurements. Out: words. Knows no chart and no page.
 from __future__ import annotations
 
 import unicodedata
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -84,11 +85,10 @@ def among(row: Row) -> str:
 
 def by_players(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
     """Group rows by the number of players, fewest first."""
-    counts = sorted({int(row.get("players") or 0) for row in rows})
-    return [
-        (among({"players": count}), [row for row in rows if int(row.get("players") or 0) == count])
-        for count in counts
-    ]
+    groups = defaultdict[int, list[Row]](list)
+    for row in rows:
+        groups[int(row.get("players") or 0)].append(row)
+    return [(among({"players": count}), group) for count, group in sorted(groups.items())]
 
 
 def listed(names: Sequence[str]) -> str:

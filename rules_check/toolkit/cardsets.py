@@ -345,11 +345,11 @@ class CardSet(Declared):
     @classmethod
     def options(cls) -> dict[str, Options]:
         """List the rulings with their options."""
-        return {
-            name: field.options
-            for name, field in cls.sources().items()
-            if field.options and field.section == "rulings"
-        }
+        options = {}
+        for name, field in cls.sources().items():
+            if field.options and field.section == "rulings":
+                options[name] = field.options
+        return options
 
     @classmethod
     def record(cls, game: Game) -> Any:
@@ -483,11 +483,10 @@ class CardSet(Declared):
         if not _have_room(reader, source, rows):
             return
         reader.record[name] = len(rows)
-        own = {
-            key: field
-            for key, field in cls.sources().items()
-            if field.section in OF_EACH and field.of == source.of
-        }
+        own = {}
+        for key, field in cls.sources().items():
+            if field.section in OF_EACH and field.of == source.of:
+                own[key] = field
         ids = {key: _ids_of(game, field.table) for key, field in own.items() if field.table}
         if is_kind:
             _look_at_copies(reader, source, rows)

@@ -41,11 +41,10 @@ def changes(
         if not _is_told(name, field) or (is_new and field.is_reset):
             continue
         was, now = (_read(rules, cards, name, state, viewer) for state in (before, after))
-        changed = {
-            seat: (was[seat], now[seat])
-            for seat in now
-            if seat in was and not np.array_equal(was[seat], now[seat])
-        }
+        changed = {}
+        for seat in now:
+            if seat in was and not np.array_equal(was[seat], now[seat]):
+                changed[seat] = (was[seat], now[seat])
         if not changed or _is_known(changed, scores, named, field, cards):
             continue
         if name == OUT and field.of == MARK:
@@ -91,11 +90,10 @@ def _read(rules: Any, cards: Any, name: str, state: Any, viewer: int) -> Read:
     if not seats_numbers(field, len(state.rng) - 1):
         is_plain = len(field.shape) < 2
         return {NOBODY: np.atleast_1d(known[name]).tolist()} if is_plain else {}
-    seen = [
-        seat
-        for seat in range(int(state.players))
-        if field.seen_by != OWNER or viewer in (NOBODY, seat)
-    ]
+    seen = []
+    for seat in range(int(state.players)):
+        if field.seen_by != OWNER or viewer in (NOBODY, seat):
+            seen.append(seat)
     return {seat: np.atleast_1d(known[name][seat]).tolist() for seat in seen}
 
 
@@ -126,11 +124,11 @@ def _change(field: Field, cards: Any, was: list[int], now: list[int]) -> str:
     if field.by == DICE:
         return joined([str(number) for number in now])
     ids = ids_by(field, cards)
-    texts = [
-        f"{ids[n]} {_one(field, cards, old, new)}" if n < len(ids) else _one(field, cards, old, new)
-        for n, (old, new) in enumerate(zip(was, now, strict=True))
-        if old != new
-    ]
+    texts = []
+    for n, (old, new) in enumerate(zip(was, now, strict=True)):
+        if old != new:
+            text = _one(field, cards, old, new)
+            texts.append(f"{ids[n]} {text}" if n < len(ids) else text)
     return joined(texts)
 
 

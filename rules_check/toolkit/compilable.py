@@ -138,15 +138,16 @@ def _unasked(source: _Source) -> Iterator[Problem]:
 
 def _own_returns(tree: ast.FunctionDef) -> list[ast.Return]:
     """List the returns of a function, without those of nested functions."""
-    inner = {
-        id(one)
-        for part in tree.body
-        if isinstance(part, ast.FunctionDef | ast.Lambda)
-        for one in ast.walk(part)
-    }
-    return [
-        node for node in ast.walk(tree) if isinstance(node, ast.Return) and id(node) not in inner
-    ]
+    inner = set()
+    for part in tree.body:
+        if isinstance(part, ast.FunctionDef | ast.Lambda):
+            for node in ast.walk(part):
+                inner.add(id(node))
+    returns = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Return) and id(node) not in inner:
+            returns.append(node)
+    return returns
 
 
 def _half_returning(source: _Source) -> Iterator[Problem]:

@@ -158,7 +158,11 @@ class Declarations:
 
     def made(self) -> list[str]:
         """List the generated verbs."""
-        return [verb for verb in GENERATED if verb not in self.own and self._has_parts_of(verb)]
+        made = []
+        for verb in GENERATED:
+            if verb not in self.own and self._has_parts_of(verb):
+                made.append(verb)
+        return made
 
     def _has_parts_of(self, verb: str) -> bool:
         """Return whether the game wrote the parts that a verb is generated from, if any."""

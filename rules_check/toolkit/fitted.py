@@ -173,13 +173,15 @@ def _pairs_off(values: Any, usual: Any) -> list[tuple[int, int]]:
     """
     off = values - usual
     ranked = np.argsort(-np.abs(off))[:SUSPECTS].tolist()
-    return [
-        (a, b)
-        for a in ranked
-        for b in ranked
-        if off[a] > 0 > off[b]
-        and abs(values[b] - usual[a]) + abs(values[a] - usual[b]) < off[a] - off[b]
-    ]
+    pairs = []
+    for a in ranked:
+        for b in ranked:
+            if (
+                off[a] > 0 > off[b]
+                and abs(values[b] - usual[a]) + abs(values[a] - usual[b]) < off[a] - off[b]
+            ):
+                pairs.append((a, b))
+    return pairs
 
 
 def _is_predicted(values: Any, usual: Any, kept: Any) -> bool:
@@ -270,11 +272,13 @@ def _shared(name: str, cells: Sequence[Any]) -> dict[str, _Column]:
     """
     words = [cell._id if isinstance(cell, Record) else cell for cell in cells]
     hashable = [word for word in words if isinstance(word, str | bool)]
-    return {
-        f"{name} {word}": _Column(np.array([own == word for own in words], float), False)
-        for word in dict.fromkeys(hashable)
-        if SHARED <= words.count(word) < len(words)
-    }
+    columns = {}
+    for word in dict.fromkeys(hashable):
+        if SHARED <= words.count(word) < len(words):
+            columns[f"{name} {word}"] = _Column(
+                np.array([own == word for own in words], float), False
+            )
+    return columns
 
 
 def _number(cell: Any) -> float | None:

@@ -118,9 +118,10 @@ def _seats(view: View) -> list[str]:
     is_below = max(map(len, heads.values()), default=0) > WIDEST_HEAD
     for seat, head in heads.items():
         margin = MARGIN if is_below else " " * len(head)
-        found = [
-            line for zone in view.zones if zone.seat == seat for line in _of_seat(margin, zone)
-        ]
+        found = []
+        for zone in view.zones:
+            if zone.seat == seat:
+                found.extend(_of_seat(margin, zone))
         if not is_below and found:
             head += found.pop(0)[len(head) :]
         lines += [head.rstrip(), *found]

@@ -438,12 +438,10 @@ class Moves:
         ]
         if not found:
             firsts = [move.pattern.split()[0] for move in self.by_sort.values()]
-            spelt = [
-                name
-                for move in self.by_sort.values()
-                if move.pattern == "{}"
-                for name in move.words[0].spelt(cards)
-            ]
+            spelt = []
+            for move in self.by_sort.values():
+                if move.pattern == "{}":
+                    spelt.extend(move.words[0].spelt(cards))
             known((text.split() or [""])[0], [*(word for word in firsts if word != "{}"), *spelt])
         return [one for ranges in found for one in ranges]
 

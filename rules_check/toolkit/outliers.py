@@ -199,11 +199,9 @@ def _misfits(game: Game, named: Collection[str]) -> list[Finding]:
         for one in misfits(records):
             if one.row not in by_row or one.part > by_row[one.row].part:
                 by_row[one.row] = one
-        found += [
-            _misfit_finding(every[n], one)
-            for n, one in by_row.items()
-            if n not in told and every[n].id not in named
-        ]
+        for n, misfit in by_row.items():
+            if n not in told and every[n].id not in named:
+                found.append(_misfit_finding(every[n], misfit))
     return found
 
 
@@ -321,20 +319,19 @@ def _telling(off: Sequence[float], keys: Mapping[str, Mapping[int, str]]) -> str
 def _fields(cards: Sequence[Card | Row]) -> list[str]:
     """List the fields that all cards of a kind have."""
     names = [name for name in cards[0].record._values if name != "copies"]
-    return [
-        name
-        for name in names
-        if all(name in card.record and card.record[name] is not None for card in cards)
-    ]
+    fields = []
+    for name in names:
+        if all(name in card.record and card.record[name] is not None for card in cards):
+            fields.append(name)
+    return fields
 
 
 def _held(record: Record, common: Collection[str]) -> str:
     """Name the fields that a card has but not every card of its kind."""
-    held = [
-        name
-        for name in record._values
-        if name not in common and name != "copies" and record[name] is not None
-    ]
+    held = []
+    for name in record._values:
+        if name not in common and name != "copies" and record[name] is not None:
+            held.append(name)
     return " and ".join(held) or "nothing more"
 
 

@@ -275,20 +275,16 @@ def is_shown_by_card(fields: dict[str, Field], zone: Field) -> bool:
 
 def packed(fields: dict[str, Field]) -> np.dtype[Any]:
     """Lay out fields in a record without gaps, so that equal games are equal bytes."""
-    widths = sorted({np.dtype(field.dtype).itemsize for field in fields.values()}, reverse=True)
-    ordered = [
-        (name, field)
-        for width in widths
-        for name, field in fields.items()
-        if np.dtype(field.dtype).itemsize == width
-    ]
-    entries: list[Any] = [(name, field.dtype, field.shape) for name, field in ordered]
-    over = (
-        -sum(np.dtype(field.dtype).itemsize * int(np.prod(field.shape)) for _, field in ordered)
-        % widths[0]
-    )
-    if over:
-        entries.append((SPARE, SMALL, (over,)))
+    widths = {name: np.dtype(field.dtype).itemsize for name, field in fields.items()}
+    entries: list[Any] = []
+    size = 0
+    for name in sorted(fields, key=widths.__getitem__, reverse=True):
+        field = fields[name]
+        entries.append((name, field.dtype, field.shape))
+        size += widths[name] * int(np.prod(field.shape))
+    spare = -size % max(widths.values())
+    if spare:
+        entries.append((SPARE, SMALL, (spare,)))
     return np.dtype(entries, align=True)
 
 

@@ -509,13 +509,11 @@ class Ruleset:
         """List the first words of moves: "sell", "bid". Moves that begin with a card's name or a
         number have none.
         """
-        return [
-            word
-            for word in dict.fromkeys(
-                move.pattern.split()[0] for move in self.moves.by_sort.values()
-            )
-            if word != "{}"
-        ]
+        words = []
+        for word in dict.fromkeys(move.pattern.split()[0] for move in self.moves.by_sort.values()):
+            if word != "{}":
+                words.append(word)
+        return words
 
     def move_steps(self, cards: Any, text: str) -> list[tuple[int, int, int]]:
         return self.moves.steps(cards, text)

@@ -164,17 +164,12 @@ def things_of(rules: Any, cards: Any) -> Things:
         return found
     for kind, name in declared._counts.items():
         count = int(cards[name])
-        own = [
-            source
-            for source in declared.sources().items()
-            if source[1].section in OF_EACH and source[1].of == kind
-        ]
         signs, rows = 0, [list[tuple[int, float]]() for _ in range(count)]
-        for key, source in own:
-            is_word = source.section != "value"
-            signs += _write_field(
-                rows, [int(number) for number in cards[key][:count]], is_word, signs
-            )
+        for key, source in declared.sources().items():
+            if source.section in OF_EACH and source.of == kind:
+                is_word = source.section != "value"
+                numbers = [int(number) for number in cards[key][:count]]
+                signs += _write_field(rows, numbers, is_word, signs)
         found.first[kind], found.counts[kind], found.fields[kind] = len(found.at), count, signs
         for row in rows:
             found.at.append(len(found.things))

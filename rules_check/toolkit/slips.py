@@ -69,11 +69,10 @@ class Pair(NamedTuple):
 def _among(group: Sequence[Card | Row]) -> Iterator[Finding]:
     columns = {name: [_number(one.record, name) for one in group] for name in _names(group)}
     for field, other in combinations(columns, 2):
-        pairs = [
-            Pair(at, first, second)
-            for at, (first, second) in enumerate(zip(columns[field], columns[other], strict=True))
-            if first is not None and second is not None
-        ]
+        pairs = []
+        for at, (first, second) in enumerate(zip(columns[field], columns[other], strict=True)):
+            if first is not None and second is not None:
+                pairs.append(Pair(at, first, second))
         if len(pairs) <= FEWEST:
             continue
         key, odd = "twins", _only_unequal(pairs)
@@ -165,11 +164,11 @@ def _names(group: Sequence[Card | Row]) -> list[str]:
     card's content.
     """
     names = dict.fromkeys(name for one in group for name in one.record._values if name != "copies")
-    return [
-        name
-        for name in names
-        if sum(_number(one.record, name) is not None for one in group) > FEWEST
-    ]
+    numbered = []
+    for name in names:
+        if sum(_number(one.record, name) is not None for one in group) > FEWEST:
+            numbered.append(name)
+    return numbered
 
 
 def _number(record: Record, name: str) -> int | None:

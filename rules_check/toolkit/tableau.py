@@ -41,26 +41,17 @@ def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
     """
     plain, fields = plain_view(rules, game, cards, state, seat), rules.State.fields
     known = as_known(rules, cards, state, seat)
-    zones = [
-        zone
-        for name, field in fields.items()
-        if field.zone_of
-        for zone in _zones(game, fields, name, field, cards, known, seat)
-    ]
-    zones += [
-        zone
-        for name, field in fields.items()
-        if name not in GameState.fields
-        for zone in _shared(name, field, cards, state)
-    ]
-    zones.sort(key=lambda zone: zone.seat != NOBODY)
     is_secret = bool(rules.is_secret(cards, state))
-    counters = [
-        one
-        for name, field in fields.items()
-        for one in _counters(fields, name, cards, state, seat, is_secret)
-    ]
-    return View(plain.heading, tuple(zones), (*plain.counters, *counters))
+    zones, shared, counters = list[Zone](), list[Zone](), list(plain.counters)
+    for name, field in fields.items():
+        if field.zone_of:
+            zones.extend(_zones(game, fields, name, field, cards, known, seat))
+        if name not in GameState.fields:
+            shared.extend(_shared(name, field, cards, state))
+        counters.extend(_counters(fields, name, cards, state, seat, is_secret))
+    zones.extend(shared)
+    zones.sort(key=lambda zone: zone.seat != NOBODY)
+    return View(plain.heading, tuple(zones), tuple(counters))
 
 
 def _zones(
@@ -203,12 +194,12 @@ def zone_names(fields: dict[str, Field]) -> list[str]:
         for name, field in fields.items()
         if field.zone_of and not field.by
     )
-    return [
-        " ".join([name, *(str(n + 1) for n in part)])
-        for name, shape in parts
-        for tail in (shape, shape[1:])
-        for part in np.ndindex(tail)
-    ]
+    names = []
+    for name, shape in parts:
+        for tail in (shape, shape[1:]):
+            for part in np.ndindex(tail):
+                names.append(" ".join([name, *(str(n + 1) for n in part)]))
+    return names
 
 
 def _counters(

@@ -102,7 +102,12 @@ class Texts:
 
 def worked_out(known: Mapping[str, object], names: Iterable[str]) -> dict[str, object]:
     """Look up names among the known values. A function among them is called only if it is named."""
-    return {name: one() if callable(one := known[name]) else one for name in names if name in known}
+    values = {}
+    for name in names:
+        if name in known:
+            value = known[name]
+            values[name] = value() if callable(value) else value
+    return values
 
 
 def _flat(node: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:

@@ -872,11 +872,10 @@ class Desk:
             from generator.lint.lint import lint
 
             found = lint(replace(load_game(self.path, content=content), unsaved=unsaved))
-            problems = [
-                one.problem
-                for one in found.findings
-                if one.silenced is None and one.severity != "note"
-            ]
+            problems = []
+            for finding in found.findings:
+                if finding.silenced is None and finding.severity != "note":
+                    problems.append(finding.problem)
             return LintFindings([self.workshop.fault(one) for one in (*problems, *found.problems)])
 
         self._do_aside(look, page, "The game cannot be linted yet")

@@ -156,7 +156,10 @@ class Templating:
         own = [card.template] if card.template in there else []
         used = {one.template for one in game.cards.values()}
         shared = [name for name in there if name not in used]
-        others = [name for name in there if name in used and name not in own]
+        others = []
+        for name in there:
+            if name in used and name not in own:
+                others.append(name)
         page.tell(TemplateList(card.id, [*own, *shared, *others]))
 
     def drawn(self) -> None:

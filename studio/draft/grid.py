@@ -60,11 +60,10 @@ def _grid(root: Node, section: Section, name: str) -> Grid:
     defaults = default_values(root, name) if section == "kinds" else {}
     reserved = ("back", "art", "size") if section == "kinds" else ()
     types = types_of(root, section, name)
-    columns = [
-        _column(field, type_, defaults.get(field))
-        for field, type_ in types.items()
-        if field not in reserved or field in used or field in defaults
-    ]
+    columns = []
+    for field, type_ in types.items():
+        if field not in reserved or field in used or field in defaults:
+            columns.append(_column(field, type_, defaults.get(field)))
     rows = [
         Row(id_, {field: text_of_cell(node) for field, node in entry.items.items()})
         for id_, entry in entries.items()
@@ -150,11 +149,11 @@ def new_values(
     """
     if like is not None:
         return dict(like)
-    return {
-        name: _least(name, type_)
-        for name, type_ in types.items()
-        if not type_.is_optional and name not in defaults
-    }
+    values = {}
+    for name, type_ in types.items():
+        if not type_.is_optional and name not in defaults:
+            values[name] = _least(name, type_)
+    return values
 
 
 def _least(name: str, type_: FieldType) -> Value | Sequence[Value]:

@@ -85,12 +85,11 @@ def fonts_there(folder: Path) -> dict[str, _Font]:
     file with those of its other styles.
     """
     found: dict[str, _Font] = {name: name for name in BUNDLED}
-    files = [
-        path
-        for part in FONT_FOLDERS
-        for path in sorted((folder / part).glob("*"))
-        if path.suffix.lower() in _ENDINGS
-    ]
+    files = []
+    for part in FONT_FOLDERS:
+        for path in sorted((folder / part).glob("*")):
+            if path.suffix.lower() in _ENDINGS:
+                files.append(path)
     names = [path.relative_to(folder).as_posix() for path in files]
     for name in names:
         stem, joint, style = name.rpartition("-")

@@ -172,11 +172,13 @@ class Workshop:
         (then, _), (now, steps) = game.root.at(place), self.root.at(place)
         if steps < len(place):
             raise KeyError(entry)
-        return {
-            name: typed
-            for name in then.items.keys() | now.items.keys()
-            if (typed := now[name].data()) != (then[name].data() if name in then.items else None)
-        }
+        typed = {}
+        for name in then.items.keys() | now.items.keys():
+            value = now[name].data()
+            before = then[name].data() if name in then.items else None
+            if value != before:
+                typed[name] = value
+        return typed
 
     def redraw(
         self, seq: int, content: bytes, is_newer: Callable[[], bool], may_reuse: bool = True
@@ -388,12 +390,11 @@ class Workshop:
         for key, grid in grids.items():
             if (known := self.grids.get(key)) != grid:
                 self.tell(_news_of_grid(known, grid))
-        said = {
-            (section, name)
-            for section in ("kinds", "tables")
-            if (node := self.root.get(section))
-            for name in node.items
-        }
+        said = set()
+        for section in ("kinds", "tables"):
+            if node := self.root.get(section):
+                for name in node.items:
+                    said.add((section, name))
         for key in self.grids.keys() - grids.keys() - said:
             self.tell(Grid(self.grids[key].section, key[1], [], []))
         self.grids = {key: grid for key, grid in self.grids.items() if key in said} | grids
@@ -478,11 +479,12 @@ def checked_value(type_: FieldType, value: object) -> object:
 
 def picture_of(card: Card, shown: Proof) -> Picture:
     """Convert a face to the form that pages need, with the texts that had to shrink."""
-    fits = [
-        Fitted(fit.field, round(fit.wanted_pt, 2), round(fit.used_pt, 2), fit.overflows)
-        for fit in shown.fits
-        if fit.overflows or fit.used_pt < fit.wanted_pt - 0.01
-    ]
+    fits = []
+    for fit in shown.fits:
+        if fit.overflows or fit.used_pt < fit.wanted_pt - 0.01:
+            fits.append(
+                Fitted(fit.field, round(fit.wanted_pt, 2), round(fit.used_pt, 2), fit.overflows)
+            )
     return Picture(card.id, shown.svg or "", fits)
 
 

@@ -487,7 +487,10 @@ class FreeTable:
         """Return a player's hand: the first of their places that only they see. Raises CannotAct if
         there is none.
         """
-        own = [place for place in self.state.places.values() if place.seat == seat and place.name]
+        own = []
+        for place in self.state.places.values():
+            if place.seat == seat and place.name:
+                own.append(place)
         hand = next((place for place in own if place.is_hand), None)
         if hand is None:
             raise CannotAct(
@@ -558,9 +561,10 @@ class FreeTable:
             target.pieces.insert(0, number)
         else:
             target.pieces.append(number)
-        lost = [
-            one for one in self.viewers if one not in followers or not self._tracks(one, target)
-        ]
+        lost = []
+        for viewer in self.viewers:
+            if viewer not in followers or not self._tracks(viewer, target):
+                lost.append(viewer)
         turn = 0 if target.is_hand else piece.turn
         left, met = known.difference(lost), piece.met.difference(lost)
         self._change(number, is_up=is_up, turn=turn, known=left, met=met)

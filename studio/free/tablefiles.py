@@ -368,7 +368,11 @@ def _is_scene(scene: KeptScene, kept: KeptTable) -> bool:
 
 
 def _is_step(step: Step, kept: KeptTable) -> bool:
-    spots = [number for one in step.places for number in (one.x, one.y) if number is not None]
+    spots = []
+    for place in step.places:
+        for number in (place.x, place.y):
+            if number is not None:
+                spots.append(number)
     added = chain.from_iterable(one.added for one in step.places)
     return (
         all(one.place > 0 and one.start >= 0 and one.removed >= 0 for one in step.places)

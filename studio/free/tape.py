@@ -121,10 +121,12 @@ class Scene:
     @property
     def in_hands(self) -> dict[int, int]:
         """The pieces in players' hands, each with its player's seat."""
-        hands = [one for one in self.places.values() if one.is_hand and one.seat is not None]
-        return {
-            number: hand.seat for hand in hands for number in hand.pieces if hand.seat is not None
-        }
+        seats = {}
+        for place in self.places.values():
+            if place.is_hand and place.seat is not None:
+                for number in place.pieces:
+                    seats[number] = place.seat
+        return seats
 
 
 class Tape:
@@ -234,15 +236,17 @@ class Tape:
             scene.go(step)
             before, hands = hands, scene.in_hands
             drawn |= hands.keys()
-            laid = {number for number in before if number not in hands and scene.pieces[number][0]}
+            laid = set()
+            for number in before:
+                if number not in hands and scene.pieces[number][0]:
+                    laid.add(number)
             played |= laid
             won |= {number for number in laid if before[number] in winners}
         looks = {pieces[number].look for number in drawn}
-        faced = [
-            number
-            for number, piece in enumerate(pieces)
-            if piece.has_face and (not looks or piece.look in looks)
-        ]
+        faced = []
+        for number, piece in enumerate(pieces):
+            if piece.has_face and (not looks or piece.look in looks):
+                faced.append(number)
         cards = dict.fromkeys(pieces[number].card for number in faced)
 
         def count(card: str, of: Collection[int]) -> int:

@@ -136,7 +136,10 @@ def judged(
     """
     said, shown = list[Judged](), dict[str, tuple[Shown, Data]]()
     quiet = ("ok", "unsure") if found.level == "quick" else ("ok",)
-    told = [one for one in found.findings if one.verdict not in quiet and not one.follows]
+    told = []
+    for finding in found.findings:
+        if finding.verdict not in quiet and not finding.follows:
+            told.append(finding)
     for number, one in enumerate(told, 1):
         name = f"finding {number}" if one.shown else ""
         if one.shown:

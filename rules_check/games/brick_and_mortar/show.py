@@ -272,10 +272,9 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
         [n or None for n in state.debt.tolist()],
         cards.money_seen == ruled.MoneySeen.TRACKABLE,
     )
-    money = [
-        n if is_open or seat in (NOBODY, one) else None
-        for one, n in enumerate(state.money.tolist())
-    ]
+    money: list[int | None] = state.money.tolist()
+    if not is_open and seat != NOBODY:
+        money = [amount if owner == seat else None for owner, amount in enumerate(money)]
     has = counters(words, state.players, points=state.points, money=money, debt=debts)
     if state.end != 0:
         return View((words("over"),), tuple(zones), has)

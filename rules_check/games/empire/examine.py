@@ -105,11 +105,11 @@ class CardSet(LaidOut):
 
     def ranks_of(self, empire: int) -> list[int]:
         """List the ranks of an empire that occur in a pack."""
-        return [
-            rank
-            for rank in range(self.cards.ranks)
-            if self.cards.rank_empire[rank] == empire and self.in_pack(rank)
-        ]
+        ranks = []
+        for rank in range(self.cards.ranks):
+            if self.cards.rank_empire[rank] == empire and self.in_pack(rank):
+                ranks.append(rank)
+        return ranks
 
     def face(self, card: Card) -> tuple[int, int]:
         """Find the index of a card in `face_copies`."""
@@ -464,11 +464,9 @@ def _check_empires(cards: CardSet, found: Findings) -> None:
                 wanted=wanted,
                 so=so,
             )
-        builders = {
-            players: cards.builders(empire, players)
-            for players in cards.counts
-            if ranks >= wanted or helps
-        }
+        builders = {}
+        if ranks >= wanted or helps:
+            builders = {players: cards.builders(empire, players) for players in cards.counts}
         if none := [players for players, seats in builders.items() if not seats]:
             found.add("fault", "empire-contested", id_, 0, where, players=none, name=name)
         if builders:

@@ -283,11 +283,9 @@ def _zones(names: Names, state: Any, seat: int, viewer: int) -> Iterator[Zone]:
     yield Zone(
         words("zone.discards"), (Pile(card, names.faces[type_], size),) if size else (), seat, text
     )
-    laid = [
-        divmod(int(pillar), 8)
-        for pillar in state.pillar[seat]
-        if pillar != EMPTY and state.empire[seat] != EMPTY
-    ]
+    laid = []
+    if state.empire[seat] != EMPTY:
+        laid = [divmod(int(pillar), 8) for pillar in state.pillar[seat] if pillar != EMPTY]
     yield Zone(
         words("zone.pillars"),
         tuple(_pillar(names, rank, wild, state.empire[seat]) for rank, wild in laid),

@@ -214,11 +214,11 @@ class CardSet(LaidOut):
             if players
             else set[tuple[int, int]]().union(*self.meetings.values())
         )
-        return [
-            hero
-            for hero in self.heroes
-            if (hero.level, monster.level) in pairs and self.armed(hero) >= monster.strength
-        ]
+        heroes = []
+        for hero in self.heroes:
+            if (hero.level, monster.level) in pairs and self.armed(hero) >= monster.strength:
+                heroes.append(hero)
+        return heroes
 
     @cached_property
     def gear(self) -> dict[tuple[int, ...], list[_Cost]]:
@@ -384,11 +384,11 @@ def _most_docked(cards: CardSet, tier: int, places: int) -> int:
     slots = np.array([[shape.count(slot) for slot in sorts] for shape in shapes], np.int64)
     there = list(shapes.values())
     every = combinations_with_replacement(range(len(there)), min(places, shapes.total()))
-    tables = [
-        one
-        for one in every
-        if len(set(one)) == len(one) or all(one.count(shape) <= there[shape] for shape in one)
-    ]
+    tables = []
+    for table in every:
+        is_mixed = len(set(table)) == len(table)
+        if is_mixed or all(table.count(shape) <= there[shape] for shape in table):
+            tables.append(table)
     return (
         int(np.minimum(slots[np.array(tables)].sum(axis=1), room).sum(axis=1).max())
         if tables and tables[0]

@@ -147,11 +147,11 @@ class Names(Naming):
 
     def at_places(self, state: Any, mask: int) -> list[Printed]:
         """Name the heroes at the places given as bits, as in a vote."""
-        return [
-            self.hero(hero)
-            for h, hero in enumerate(state.heroes)
-            if mask >> h & 1 and hero != EMPTY
-        ]
+        heroes = []
+        for h, hero in enumerate(state.heroes):
+            if mask >> h & 1 and hero != EMPTY:
+                heroes.append(self.hero(hero))
+        return heroes
 
 
 class Deed:

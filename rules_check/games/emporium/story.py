@@ -110,11 +110,14 @@ class _Step(Step):
         they came up.
         """
         after = self.after
-        up = [
-            s
-            for s in from_marker(after)
-            if after.choice[s] == choice and after.resolved[s] and not self.before.resolved[s]
-        ]
+        up = []
+        for seat in from_marker(after):
+            if (
+                after.choice[seat] == choice
+                and after.resolved[seat]
+                and not self.before.resolved[seat]
+            ):
+                up.append(seat)
         up.sort(key=lambda s: rank_of(self.cards, after, s, choice))
         return [s for s in up if after.phase != phase or after.seat != s]
 
@@ -183,11 +186,10 @@ class _Step(Step):
         elif not is_fight and self.is_forced:
             self.say("no-way")
         self.say("passed")
-        changed = [
-            int(before.worn[self.h, k])
-            for k in (before.added, before.swapped)
-            if is_fight and k != EMPTY
-        ]
+        changed = []
+        if is_fight:
+            places = [place for place in (before.added, before.swapped) if place != EMPTY]
+            changed = [int(before.worn[self.h, place]) for place in places]
         if changed:
             is_undone = cards.failed_changes == ruled.FailedChanges.UNDONE
             self.say("undone" if is_undone else "stayed", gear=names.items(changed))

@@ -67,8 +67,8 @@ def player_counts(cards: Any) -> list[int]:
     """
     total = int(cards.order_copies[: cards.orders].sum())
     lines = {n: int(cards.orders_by_players[n]) for n in range(1, SEATS + 1)}
-    return [
-        n
-        for n, line in lines.items()
-        if line and n <= min(ADVENTURERS, cards.adventurers) and n * line <= total
-    ]
+    counts = []
+    for count, line in lines.items():
+        if line and count <= min(ADVENTURERS, cards.adventurers) and count * line <= total:
+            counts.append(count)
+    return counts

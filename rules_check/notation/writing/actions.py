@@ -42,7 +42,11 @@ def is_inline(step: Any) -> bool:
 def _ends_across(steps: tuple[Any, ...], what: str) -> bool:
     """Return whether the end of one loop is inside another loop with its own end."""
     inner = [one for one in every(steps) if isinstance(one, p.Each | p.For)]
-    return any(isinstance(one, p.End) and one.what == what for loop in inner for one in every(loop))
+    for loop in inner:
+        for step in every(loop):
+            if isinstance(step, p.End) and step.what == what:
+                return True
+    return False
 
 
 @dataclass(frozen=True)
@@ -253,9 +257,10 @@ class Actions:
         if type_ is None or type_.sort == "card":
             return card
         fields = self.shape.words.fields[declared.kind]
-        rows = [
-            name for name, its in fields.items() if its.sort == "row" and its.name == type_.name
-        ]
+        rows = []
+        for name, type_of in fields.items():
+            if type_of.sort == "row" and type_of.name == type_.name:
+                rows.append(name)
         name = type_.name if type_.name in rows else rows[0]
         return f"cards.{self.shape.attribute(declared.kind, name)}[{card}]"
 

@@ -183,7 +183,10 @@ class Choices:
         zone = self.shape.zone_of(type_.name)
         keys = zone.keys or (("",) if not zone.is_own else ())
         owners = [str(n + 1) for n in range(self.shape.seats)] if zone.is_own else [""]
-        names = [" ".join(filter(None, (owner, key))) for owner in owners for key in keys or ("",)]
+        names = []
+        for owner in owners:
+            for key in keys or ("",):
+                names.append(" ".join(filter(None, (owner, key))))
         joined = ", ".join(repr(name.replace(" ", "-") or zone.name) for name in names)
         return f"{zone.name} ", f"one_of('a pile', {joined})", len(names)
 

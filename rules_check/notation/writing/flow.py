@@ -503,11 +503,10 @@ class Flow:
         """Write the table of the steps for each card of a kind, in the order of its sentences."""
         rows = list[list[int]]()
         for id_ in self.shape.ids_of(kind):
-            powers = [
-                (power.place_in_text, self.power_labels[n])
-                for n, power in enumerate(self.shape.program.powers)
-                if (power.kind, power.field) == (kind, field) and id_ in power.cards
-            ]
+            powers = []
+            for n, power in enumerate(self.shape.program.powers):
+                if (power.kind, power.field) == (kind, field) and id_ in power.cards:
+                    powers.append((power.place_in_text, self.power_labels[n]))
             rows.append([label for _, label in sorted(powers)])
         width = max(1, *map(len, rows))
         padded = [row + [0] * (width - len(row)) for row in rows]

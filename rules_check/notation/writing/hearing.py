@@ -48,11 +48,10 @@ class Hearing:
             )
         if self._is_open(slot.source.type.name) or self._is_laid_open(option, number):
             return None
-        moved = [
-            one
-            for one in every(option.steps)
-            if isinstance(one, p.Move) and _names(one.taken.cards, number)
-        ]
+        moved = []
+        for step in every(option.steps):
+            if isinstance(step, p.Move) and _names(step.taken.cards, number):
+                moved.append(step)
         return tuple(dict.fromkeys((slot.source.type.name, *(one.to.type.name for one in moved))))
 
     def _is_laid_open(self, option: p.Option, number: int) -> bool:
@@ -76,11 +75,15 @@ class Hearing:
 
     def _shown(self, option: p.Option) -> list[Any]:
         """List the steps of an option that all can see."""
-        return [
-            one
-            for one in every(option.steps)
-            if isinstance(one, STEPS) and not isinstance(one, COURSE) and not self._is_hidden(one)
-        ]
+        steps = []
+        for step in every(option.steps):
+            if (
+                isinstance(step, STEPS)
+                and not isinstance(step, COURSE)
+                and not self._is_hidden(step)
+            ):
+                steps.append(step)
+        return steps
 
     def _is_hidden(self, step: Any) -> bool:
         if isinstance(step, p.Roll):

@@ -84,7 +84,9 @@ def sets_next(steps: tuple[Any, ...]) -> bool:
         if isinstance(one, SetNext):
             return True
         inner = [part for part in parts(one) if not isinstance(part, Option)]
-        inner += [step for part in parts(one) if isinstance(part, Option) for step in part.steps]
+        for part in parts(one):
+            if isinstance(part, Option):
+                inner.extend(part.steps)
         if not isinstance(one, Turns) and sets_next(tuple(inner)):
             return True
     return False

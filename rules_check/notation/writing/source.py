@@ -276,11 +276,10 @@ class _Source:
         """
         sign = "-" if self.program.wins == "least" else ""
         seen = not any(self._is_unseen(one) for one in every(list(self.program.scores)))
-        counters = [
-            f"state.{self.shape.counter(one.name)}[seat]"
-            for one in self.program.counters.values()
-            if one.is_own and not one.keys and one.type.sort == "number"
-        ]
+        counters = []
+        for counter in self.program.counters.values():
+            if counter.is_own and not counter.keys and counter.type.sort == "number":
+                counters.append(f"state.{self.shape.counter(counter.name)}[seat]")
         parts = [f"{sign}score_of(cards, state, seat)"] if seen else []
         parts += [f"({' + '.join(counters)}) / {WORTH}"] if counters else []
         lines = ['"""Return the score, and a little for what a seat has counted."""']

@@ -50,9 +50,8 @@ def call_of(name: str, parameters: Sequence[str], seat: str = "seat") -> str:
     """Write the call of a move's function, with the arguments it asks for by name, followed by the
     numbers of the move.
     """
-    given = [
-        seat if part == "seat" else part
-        for part in parameters
-        if part in ("cards", "state", "seat", "sort")
-    ]
+    given = []
+    for part in parameters:
+        if part in ("cards", "state", "seat", "sort"):
+            given.append(seat if part == "seat" else part)
     return f"{name}({', '.join([*given, *['first', 'second'][: len(parameters) - len(given)]])})"

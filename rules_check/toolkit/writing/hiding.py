@@ -34,11 +34,10 @@ def hide(
     )
     yield from _taken_back(declared)
     for kind in declared.kinds():
-        hidden = [
-            (name, field)
-            for name, field in declared.zones_of(kind)
-            if field.seen_by != ALL and not field.is_inferred
-        ]
+        hidden = []
+        for name, field in declared.zones_of(kind):
+            if field.seen_by != ALL and not field.is_inferred:
+                hidden.append((name, field))
         if not hidden:
             continue
         room = _room_of(declared, kind)
@@ -121,11 +120,10 @@ def _is_secret_now(declared: Declarations) -> str:
 
 def _numbers_anew(declared: Declarations) -> Iterator[str]:
     """Write how numbers that only their own seat knows are drawn again at random for the others."""
-    hidden = [
-        (name, field)
-        for name, field in declared.state.fields.items()
-        if field.zone_of is None and field.seen_by == OWNER
-    ]
+    hidden = []
+    for name, field in declared.state.fields.items():
+        if field.zone_of is None and field.seen_by == OWNER:
+            hidden.append((name, field))
     if not hidden:
         return
     yield from (
@@ -168,11 +166,10 @@ def _dealt_to_all(declared: Declarations) -> Iterator[str]:
     """Write the public copies of zones that are sometimes secret, after they are dealt again: for
     the others their contents, and for the viewing seat too if nothing is secret at present.
     """
-    zones = [
-        (name, field)
-        for name, field in declared.state.fields.items()
-        if field.is_secret and field.zone_of
-    ]
+    zones = []
+    for name, field in declared.state.fields.items():
+        if field.is_secret and field.zone_of:
+            zones.append((name, field))
     if not zones:
         return
     yield f"    is_secret_now = {_is_secret_now(declared)}"
@@ -233,15 +230,16 @@ def _part_anew(declared: Declarations, parts: list[tuple[Part, str]]) -> Iterato
     """
     flow = declared.flow
     assert flow is not None
-    course = {
-        name: field
-        for name, field in declared.state.fields.items()
-        if field.zone_of is None
-        and not field.is_secret
-        and not name.endswith("_shown")
-        and name != "rng"
-        and not _is_own(field)
-    }
+    course = {}
+    for name, field in declared.state.fields.items():
+        if (
+            field.zone_of is None
+            and not field.is_secret
+            and not name.endswith("_shown")
+            and name != "rng"
+            and not _is_own(field)
+        ):
+            course[name] = field
     again = {phase.number: phase.or_else for phase in declared.phases if phase.or_else is not None}
     yield f"    moves = local_empty({declared.max_moves}, np.int64)"
     for part, begin in parts:
