@@ -264,13 +264,14 @@ def as_problems(findings: Iterable[Finding], game_words: str, with_unsure: bool)
     with the command that shows the finding.
     """
     found = []
-    for one in sorted(findings, key=_weight):
-        is_open = one.verdict == "unsure" and one.silenced is None and not one.follows
-        if one.counts or (with_unsure and is_open):
+    for finding in sorted(findings, key=_weight):
+        is_open = finding.verdict == "unsure" and finding.silenced is None and not finding.follows
+        if finding.counts or (with_unsure and is_open):
             found.append(
                 replace(
-                    one.problem,
-                    hint="; ".join(filter(None, (one.hint, _replay(one, game_words)))) or None,
+                    finding.problem,
+                    hint="; ".join(filter(None, (finding.hint, _replay(finding, game_words))))
+                    or None,
                 )
             )
     return found
@@ -298,7 +299,7 @@ def verdict_on(examined: Examined) -> str:
     """Write the result of a check in a sentence."""
     title, loud = (
         examined.game.title,
-        Counter(one.verdict for one in examined.findings if one.silenced is None),
+        Counter(finding.verdict for finding in examined.findings if finding.silenced is None),
     )
     loud["warning"] += examined.warnings
     untested = []
@@ -365,7 +366,8 @@ def foremost(findings: Iterable[Finding]) -> list[Finding]:
     """
     chosen: dict[str, Finding] = {}
     for finding in sorted(
-        (one for one in findings if one.verdict != "ok" and one.silenced is None), key=_weight
+        (finding for finding in findings if finding.verdict != "ok" and finding.silenced is None),
+        key=_weight,
     ):
         chosen.setdefault(finding.code, finding)
     return list(chosen.values())[:FOREMOST]
@@ -416,7 +418,7 @@ def _show_foremost(examined: Examined, printer: Printer, game_words: str) -> Non
             printer.say()
         printer.say(*said_briefly(finding, game_words))
     others = sorted((finding for finding in loud if finding not in shown), key=_weight)
-    listed = [one for one in others if one.counts]
+    listed = [other for other in others if other.counts]
     if sum(one.counts for one in loud) > MOST_LISTED:
         listed = []
     for finding in listed:
@@ -443,7 +445,9 @@ def _loud(examined: Examined) -> list[Any]:
 def show_sections(examined: Examined, printer: Printer, game_words: str) -> None:
     """Print every finding, section by section, the most serious first."""
     for section, title in TITLES.items():
-        findings = sorted((one for one in examined.findings if one.section == section), key=_weight)
+        findings = sorted(
+            (finding for finding in examined.findings if finding.section == section), key=_weight
+        )
         if findings or section == "data":
             printer.say("", styled(title, is_bold=True))
         if section == "data":
@@ -527,7 +531,7 @@ def _find_causes(examination: Examination, against: str | None, progress: Status
     from rules_check.prove.causes import Detective, idle_in, pointed, used_before, with_disuse
 
     examined, game = examination.result, examination.game
-    is_wrong = any(one.counts for one in examined.findings) or bool(idle_in(examination))
+    is_wrong = any(finding.counts for finding in examined.findings) or bool(idle_in(examination))
     if against is None and not is_wrong:
         return
     content = content_of(game.folder / game.file)
@@ -558,7 +562,10 @@ def _earlier(against: str | None, game: Game, room: Path) -> Game | None:
         if against is None:
             return None
         raise ProblemError(
-            *(replace(one, message=f"in {against}: {one.message}") for one in fault.problems)
+            *(
+                replace(problem, message=f"in {against}: {problem.message}")
+                for problem in fault.problems
+            )
         ) from None
 
 

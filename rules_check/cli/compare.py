@@ -136,7 +136,10 @@ def _setup(word: str | None, room: Path, new: str | None, printer: Printer) -> S
         return set_up(path, printer)
     except ProblemError as fault:
         raise ProblemError(
-            *(replace(one, message=f"in {word or 'NEW'}: {one.message}") for one in fault.problems)
+            *(
+                replace(problem, message=f"in {word or 'NEW'}: {problem.message}")
+                for problem in fault.problems
+            )
         ) from None
 
 
@@ -198,10 +201,10 @@ def _text(compared: Comparison) -> list[str]:
     if compared.is_equal:
         return ["", *_closing(compared)]
     shown = sorted(
-        (one for one in compared.figures if not one.is_unseen),
+        (figure for figure in compared.figures if not figure.is_unseen),
         key=lambda one: _ORDER.index(one.verdict),
     )
-    unseen = [one.name for one in compared.figures if one.is_unseen]
+    unseen = [figure.name for figure in compared.figures if figure.is_unseen]
     rows = [("", "OLD", "NEW", "difference", "", "", "unpaired"), *map(_row, shown)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(_COLUMNS))]
     table = [
@@ -255,7 +258,7 @@ def _closing(compared: Comparison) -> list[str]:
             f"The rules see the same numbers on both sides, so every game is the same. {played}."
         ]
     lines = []
-    unsure = [one.pairs_to_settle for one in compared.figures if one.verdict == "unsure"]
+    unsure = [figure.pairs_to_settle for figure in compared.figures if figure.verdict == "unsure"]
     if unsure:
         most = max((number for number in unsure if number is not None), default=None)
         advice = (

@@ -158,7 +158,7 @@ def _agreed(question: str, yes: bool) -> bool:
 def _width(text: str) -> int:
     """Return the width of a text on a terminal, in columns."""
     letters = [one for one in text if not unicodedata.combining(one)]
-    return len(letters) + sum(unicodedata.east_asian_width(one) in "WF" for one in letters)
+    return len(letters) + sum(unicodedata.east_asian_width(letter) in "WF" for letter in letters)
 
 
 def _table(rows: Sequence[Sequence[str]], right: Sequence[int]) -> list[str]:
@@ -236,8 +236,11 @@ def _told(play: Play) -> list[str]:
     if play.cards:
         heads = ["card", "copies", "seen", "drawn", "played", "by the winner", "held at the end"]
         counts = [
-            [one.card, *map(str, (one.copies, one.seen, one.drawn, one.played, one.won, one.held))]
-            for one in play.cards
+            [
+                card.card,
+                *map(str, (card.copies, card.seen, card.drawn, card.played, card.won, card.held)),
+            ]
+            for card in play.cards
         ]
         lines += ["", *_table([heads, *counts], range(1, len(heads)))]
     if play.table:

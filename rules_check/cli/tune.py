@@ -166,11 +166,11 @@ def tune_command(
         try:
             judge = Judge(setup.rules, setup.game, content_of(path), task)
             ranges = [
-                one for text in vary for one in parse_ranges(text, judge.numbers, judge.fixed)
+                range_ for text in vary for range_ in parse_ranges(text, judge.numbers, judge.fixed)
             ]
             ranges = ranges or usual_ranges(judge.numbers, judge.fixed)
             ranges = list(
-                {one.number.name: one for one in ranges}.values()
+                {range_.number.name: range_ for range_ in ranges}.values()
             )  # the last of several applies
             with Bar(printer) as bar:
                 search = Search(judge, ranges, most_changes, trials, study, bar.show)

@@ -152,9 +152,9 @@ def _prepare_cache() -> tuple[Path | None, str]:
         home = cache_home()
         folder = home / f"{sources_hash()}-{VERSION}{kind}"
         ours = [home, folder] if folder_named("NUMBA_CACHE_DIR") else [home.parent, home, folder]
-        for one in ours:
-            make_private(one)
-            if why := unsafe(one):
+        for path in ours:
+            make_private(path)
+            if why := unsafe(path):
                 return None, why
         is_writable = os.access(folder, os.W_OK)
     except (OSError, RuntimeError):

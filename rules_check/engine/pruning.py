@@ -44,7 +44,7 @@ def prune(home: Path, ours: Path, most: int = MOST_BYTES) -> None:
         looked.touch()
         sizes = {one: _size_of(one) for one in home.iterdir() if _VERSION.match(one.name)}
         left = sum(sizes.values())
-        others = sorted((_time_of(one), one) for one in sizes if one != ours)
+        others = sorted((_time_of(size), size) for size in sizes if size != ours)
         for used, one in others:
             if left <= most or now - used < SECONDS_BETWEEN:
                 break

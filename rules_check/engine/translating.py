@@ -218,8 +218,8 @@ def translate_for_callers(rule: Any, root_of: Callable[[], Path | None]) -> None
         entry = compile_now(signature)
         args, _ = normalize_signature(signature)
         made = rule.overloads[tuple(args)]
-        for one in made._find_referenced_environments():  # none where it is loaded
-            made.codegen.set_env(one.env_name, one)
+        for environment in made._find_referenced_environments():  # none where it is loaded
+            made.codegen.set_env(environment.env_name, environment)
         return entry
 
     def get_call_template(args: Any, kws: Any) -> Any:
@@ -310,7 +310,7 @@ def digest_of(rule: Any, args: tuple[Any, ...]) -> str | None:
     something unknown.
     """
     own = hash_of(rule, _found)
-    types = [_type_told(one) for one in args]
+    types = [_type_told(arg) for arg in args]
     if own is None or None in types:
         return None
     machine = rule.targetctx.codegen().magic_tuple()
@@ -416,7 +416,7 @@ def _keep(made: Any, digest: str, folder: Path) -> None:
 
 def _is_tied(made: Any, helpers: Any, module: Any) -> bool:
     """Return whether a translation can be used in this process only."""
-    names = [one.name for one in module.global_variables]
+    names = [variable.name for variable in module.global_variables]
     environments = made._find_referenced_environments()
     return (
         any(name.startswith("numba.dynamic.globals") for name in names)

@@ -180,12 +180,12 @@ def _known(counters: Iterable[Counter], scores: list[int | None]) -> Iterator[Co
     """Leave out scores that cannot be known, and correct those computed from hidden parts that were
     dealt again.
     """
-    for one in counters:
-        score = scores[one.seat] if one.name == SCORE else one.count
-        if score == one.count:
-            yield one
+    for counter in counters:
+        score = scores[counter.seat] if counter.name == SCORE else counter.count
+        if score == counter.count:
+            yield counter
         elif score is not None:
-            yield replace(one, count=score, words=f"{SCORE} {score}")
+            yield replace(counter, count=score, words=f"{SCORE} {score}")
 
 
 def view_of(rules: Any, game: Game, cards: Any, state: Any, seat: int) -> View:

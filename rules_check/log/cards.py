@@ -45,7 +45,7 @@ def data_of(game: Game) -> str:
                 [row["id"], _copies(row), {key: _bare(row[key]) for key in read if key in row}]
                 for row in tables[name]
             ]
-    told["components"] = [[one.id, one.count] for one in game.components]
+    told["components"] = [[component.id, component.count] for component in game.components]
     told["rules"] = game.root.below("rules").data()
     told["rulings"] = {ruling["id"]: ruling["choice"] for ruling in _rulings(game)}
     text = json.dumps(told, sort_keys=True, ensure_ascii=True, default=str)

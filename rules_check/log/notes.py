@@ -51,7 +51,7 @@ class Note:
     seat: int = 0
 
 
-_TYPES = {one.name: int if one.type == "int" else str for one in fields(Note)}
+_TYPES = {field.name: int if field.type == "int" else str for field in fields(Note)}
 
 
 def cleaned(text: str) -> str:
@@ -137,5 +137,5 @@ def with_note(notes: Sequence[Note], note: Note) -> list[Note]:
     """Add a note with the next number. Raises NoteError if there are too many."""
     if len(notes) >= MOST_NOTES:
         raise NoteError(f"there are {MOST_NOTES:,} notes already; delete some first")
-    numbered = asdict(note) | {"number": 1 + max((one.number for one in notes), default=0)}
+    numbered = asdict(note) | {"number": 1 + max((note.number for note in notes), default=0)}
     return [*notes, Note(**numbered)]

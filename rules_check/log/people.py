@@ -68,7 +68,7 @@ def disagreements(
         if note.card and data in (None, note.data):
             sittings[note.date].append((note.card, note.text))
     remarks = [
-        *([(one.card, one.text) for one in play.remarks] for play in same),
+        *([(remark.card, remark.text) for remark in play.remarks] for play in same),
         *sittings.values(),
     ]
     return said + _of_people(same) + _of_cards(remarks, measured.get("cards", ()))
@@ -76,7 +76,7 @@ def disagreements(
 
 def _bots(players: int, lengths: Iterable[Mapping[str, Any]]) -> Mapping[str, Any] | None:
     """Choose the line-up to compare people with: experts, otherwise the first measured."""
-    fitting = [one for one in lengths if one.get("players") == players]
+    fitting = [length for length in lengths if length.get("players") == players]
     experts = [one for one in fitting if set(str(one.get("line_up", "")).split(",")) == {"expert"}]
     return next(iter(experts or fitting), None)
 
@@ -142,7 +142,7 @@ def _of_lengths(
 
 def _of_seats(players: int, group: Sequence[Play], seats: Iterable[Mapping[str, Any]]) -> list[str]:
     theirs = sorted(
-        (one for one in seats if one.get("players") == players), key=lambda one: int(one["seat"])
+        (seat for seat in seats if seat.get("players") == players), key=lambda one: int(one["seat"])
     )
     games, said, is_wide = len(group), [], False
     for one in theirs:
@@ -241,7 +241,7 @@ def _of_cards(
     plays: Iterable[Iterable[tuple[str, str]]], cards: Iterable[Mapping[str, Any]]
 ) -> list[str]:
     """Compare the remarks on cards, play by play, with the cards' worth to bots."""
-    known = {str(one["card"]): one for one in cards}
+    known = {str(card["card"]): card for card in cards}
     voices: dict[str, dict[str, list[int]]] = defaultdict(lambda: {"weak": [], "strong": []})
     for at, remarks in enumerate(plays):
         for card, text in remarks:
@@ -298,10 +298,10 @@ def card_counts(
             "card": card,
             "name": names.get(card, card),
             "plays": games[card],
-            **{name: found[name] for name in _PILES},
+            **{name: sum_[name] for name in _PILES},
             "bots": _use(bots.get(card, {})),
         }
-        for card, found in sums.items()
+        for card, sum_ in sums.items()
     ]
     return sorted(
         rows, key=lambda row: (-row["played"] / max(1, row["copies"]), -row["drawn"], row["name"])
@@ -343,8 +343,14 @@ def as_report(
             for play in plays
         ],
         "notes": [
-            {"date": one.date, "who": one.who, "card": one.card, "text": one.text, "data": one.data}
-            for one in notes
+            {
+                "date": note.date,
+                "who": note.who,
+                "card": note.card,
+                "text": note.text,
+                "data": note.data,
+            }
+            for note in notes
         ],
         "disagreements": disagreements(plays, measured, data_hash, notes),
         "data": data_hash,

@@ -85,7 +85,7 @@ def _with_lists(fields: Iterable[tuple[str, object]]) -> dict[str, object]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in fields}
 
 
-_COUNTS = [one.name for one in fields(CardCount)][1:]
+_COUNTS = [field.name for field in fields(CardCount)][1:]
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class PlayError(ValueError):
     """Raised if the input is not a valid play; carries all its faults."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
-        super().__init__("; ".join(f"'{one.field}' {one.message}" for one in faults))
+        super().__init__("; ".join(f"'{fault.field}' {fault.message}" for fault in faults))
         self.faults = tuple(faults)
 
 
@@ -200,7 +200,7 @@ class _Checker:
         if (
             not found
             and len(players) != 1
-            and not any(one.field == "winner" for one in self.faults)
+            and not any(fault.field == "winner" for fault in self.faults)
         ):
             self.wrong(
                 "winner",
@@ -224,7 +224,7 @@ class _Checker:
 
     def leader(self, scores: tuple[int, ...] | None, players: list[str]) -> list[str]:
         """Return the winners, if they are not given: those with the highest score."""
-        if any(one.field in ("scores", "players") for one in self.faults):
+        if any(fault.field in ("scores", "players") for fault in self.faults):
             return []  # nothing can be reported before those are corrected
         if scores is None or len(players) < 2:
             self.wrong(
@@ -370,7 +370,7 @@ def checked_play(
         else check.leader(scores, players)
     )
     minutes = check.number("minutes", said.get("minutes", ""), MOST_MINUTES)
-    if minutes is None and not any(one.field == "minutes" for one in check.faults):
+    if minutes is None and not any(fault.field == "minutes" for fault in check.faults):
         check.wrong(
             "minutes", f"expected the length in minutes, a whole number from 1 to {MOST_MINUTES}"
         )

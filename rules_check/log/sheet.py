@@ -79,7 +79,7 @@ def to_json(plays: Iterable[Play]) -> str:
     """Write plays as one JSON object."""
     return (
         json.dumps(
-            {"format": "emporium-pnp log 1", "plays": [one.as_json() for one in plays]},
+            {"format": "emporium-pnp log 1", "plays": [play.as_json() for play in plays]},
             indent=2,
             ensure_ascii=False,
         )

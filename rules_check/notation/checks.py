@@ -257,7 +257,7 @@ def _check_offered(option: Option, words: Vocabulary, problems: Problems) -> Non
             said = say.NEVER_OFFERED(what=what, name=slot.variable.name)
             problems.error(said, slot.list.place)
     condition = option.condition
-    if condition is None or any(isinstance(one, RuleNumber) for one in nodes(condition)):
+    if condition is None or any(isinstance(node, RuleNumber) for node in nodes(condition)):
         return
     if value_of(condition, words, {}) is False:
         problems.error(say.NEVER_OFFERED_BY_CONDITION(), condition.place)
@@ -265,12 +265,12 @@ def _check_offered(option: Option, words: Vocabulary, problems: Problems) -> Non
 
 def _check_span(slot: Slot, words: Vocabulary, problems: Problems) -> None:
     """Report a range with more numbers than a player can choose from."""
-    for one in nodes(slot.list):
-        if not isinstance(one, Span):
+    for node in nodes(slot.list):
+        if not isinstance(node, Span):
             continue
-        low, high = value_of(one.low, words, {}), value_of(one.high, words, {})
+        low, high = value_of(node.low, words, {}), value_of(node.high, words, {})
         if isinstance(low, int) and isinstance(high, int) and high - low >= MOST_CHOICES:
-            problems.error(say.TOO_MANY_CHOICES(most=MOST_CHOICES), one.place)
+            problems.error(say.TOO_MANY_CHOICES(most=MOST_CHOICES), node.place)
 
 
 def _check_alike(choice: Choose, problems: Problems) -> None:
@@ -363,9 +363,9 @@ def _check_moves(program: Program, problems: Problems) -> None:
     """Report moves of cards to the place where they already are, and steps that can never be
     reached.
     """
-    for one in nodes(_parts(program)):
-        if isinstance(one, Move) and is_same(one.taken.source, one.to) and not one.is_at_bottom:
-            problems.error(say.SAME_ZONE(name=one.to.type.name), one.place)
+    for node in nodes(_parts(program)):
+        if isinstance(node, Move) and is_same(node.taken.source, node.to) and not node.is_at_bottom:
+            problems.error(say.SAME_ZONE(name=node.to.type.name), node.place)
     for steps in _lists(_parts(program)):
         for before, after in pairwise(steps):
             if isinstance(before, End):
@@ -374,10 +374,10 @@ def _check_moves(program: Program, problems: Problems) -> None:
 
 def _lists(parts: object) -> Iterator[tuple[Step, ...]]:
     """Yield lists of steps."""
-    if isinstance(parts, tuple) and any(isinstance(one, End) for one in parts):
+    if isinstance(parts, tuple) and any(isinstance(part, End) for part in parts):
         yield parts
-    for one in within(parts):
-        yield from _lists(one)
+    for part in within(parts):
+        yield from _lists(part)
 
 
 def _check_secrets(program: Program, world: World) -> None:

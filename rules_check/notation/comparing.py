@@ -39,7 +39,7 @@ def _of_card(card: Meaning, other: Meaning, scope: Scope) -> str | None:
     if field is None or not isinstance(card.value, VariableRead):
         return None
     name = card.value.variable.name
-    if name == "it" and any(one.variable.type == other.type for one in scope.elements):
+    if name == "it" and any(element.variable.type == other.type for element in scope.elements):
         over = f"over x in {other.type.name}"
         return f"'it' is the card here: write {over}, and where it.{field} = x"
     if isinstance(other.value, FieldOf) and is_same(other.value.of, card.value):

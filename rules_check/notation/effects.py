@@ -44,57 +44,57 @@ Matter = tuple[str, str]
 def read_by(parts: object) -> set[Matter]:
     """Return what expressions read."""
     found: set[Matter] = set()
-    for one in nodes(parts):
-        if isinstance(one, PileRead):
-            found.add(("zone", one.zone))
-        elif isinstance(one, CounterRead):
-            found.add(("counter", one.counter))
-        elif isinstance(one, IsOut) or (isinstance(one, Players) and one.which != "everyone"):
+    for node in nodes(parts):
+        if isinstance(node, PileRead):
+            found.add(("zone", node.zone))
+        elif isinstance(node, CounterRead):
+            found.add(("counter", node.counter))
+        elif isinstance(node, IsOut) or (isinstance(node, Players) and node.which != "everyone"):
             found.add(("out", ""))
-        elif isinstance(one, Who):
-            found.add(("who", one.who))
-        elif isinstance(one, Clock):
-            found.add(("clock", one.what))
+        elif isinstance(node, Who):
+            found.add(("who", node.who))
+        elif isinstance(node, Clock):
+            found.add(("clock", node.what))
     return found
 
 
 def zones_filled_by(parts: object) -> set[str]:
     """Return the zones that receive cards."""
     found: set[str] = set()
-    for one in nodes(parts):
-        if isinstance(one, Move | Gather):
-            found.add(one.to.type.name)
-        elif isinstance(one, Deal):
-            found.add(one.zone)
-        elif isinstance(one, Refill):
-            found.add(one.piles.type.name)
-        elif isinstance(one, Swap):
-            found |= {one.first.type.name, one.second.type.name}
-        elif isinstance(one, Call):
-            found |= one.touches
+    for node in nodes(parts):
+        if isinstance(node, Move | Gather):
+            found.add(node.to.type.name)
+        elif isinstance(node, Deal):
+            found.add(node.zone)
+        elif isinstance(node, Refill):
+            found.add(node.piles.type.name)
+        elif isinstance(node, Swap):
+            found |= {node.first.type.name, node.second.type.name}
+        elif isinstance(node, Call):
+            found |= node.touches
     return found
 
 
 def zones_emptied_by(parts: object) -> set[str]:
     """Return the zones that cards are taken from, or that the steps use in some other way."""
     found: set[str] = set()
-    for one in nodes(parts):
-        if isinstance(one, Move):
-            found |= {pile.zone for pile in nodes_of(PileRead, one.taken.source)}
-            found.add(one.taken.source.type.name)
-        elif isinstance(one, Deal | Refill):
-            found.add(one.source.type.name)
-        elif isinstance(one, Shuffle):
-            found.add(one.pile.type.name)
-        elif isinstance(one, Pass):
-            found.add(one.zone)
+    for node in nodes(parts):
+        if isinstance(node, Move):
+            found |= {pile.zone for pile in nodes_of(PileRead, node.taken.source)}
+            found.add(node.taken.source.type.name)
+        elif isinstance(node, Deal | Refill):
+            found.add(node.source.type.name)
+        elif isinstance(node, Shuffle):
+            found.add(node.pile.type.name)
+        elif isinstance(node, Pass):
+            found.add(node.zone)
     return found
 
 
 def changed_by(parts: object, program: Program) -> set[Matter]:
     """Return what steps change, including the powers they may trigger."""
     matters = _changed(parts, program)
-    if any(isinstance(one, DoPower) for one in nodes(parts)):
+    if any(isinstance(node, DoPower) for node in nodes(parts)):
         matters |= _changed(program.powers, program)
     return matters
 
@@ -105,20 +105,20 @@ def _changed(parts: object, program: Program) -> set[Matter]:
     zones |= {name for name, zone in program.zones.items() if zone.kind in kinds}
     zones |= _behind(zones, program)
     found: set[Matter] = {("zone", name) for name in zones}
-    for one in nodes(parts):
-        if isinstance(one, SetCounter):
-            found.add(("counter", one.counter.counter))
-        elif isinstance(one, Roll):
-            found.add(("counter", one.dice.counter))
-        elif isinstance(one, GoOut | AllIn):
+    for node in nodes(parts):
+        if isinstance(node, SetCounter):
+            found.add(("counter", node.counter.counter))
+        elif isinstance(node, Roll):
+            found.add(("counter", node.dice.counter))
+        elif isinstance(node, GoOut | AllIn):
             found.add(("out", ""))
-        elif isinstance(one, Call):
-            found |= {("counter", name) for name in one.touches} | {("out", ""), ("who", "first")}
-        elif isinstance(one, SetFirst):
+        elif isinstance(node, Call):
+            found |= {("counter", name) for name in node.touches} | {("out", ""), ("who", "first")}
+        elif isinstance(node, SetFirst):
             found.add(("who", "first"))
-        elif isinstance(one, Turns | SetNext):
+        elif isinstance(node, Turns | SetNext):
             found |= {("who", "active"), ("who", "me"), ("clock", "turn"), *_anew("turn", program)}
-        elif isinstance(one, Each):
+        elif isinstance(node, Each):
             found.add(("who", "me"))
     return found
 

@@ -124,8 +124,8 @@ def _name(tree: Tree, scope: Scope) -> Meaning:
     bound = scope.variables.get(word)
     if bound is not None:
         return bound.read(place)
-    for one in reversed(scope.elements):
-        meaning = member(one.read(place), word, place, scope)
+    for element in reversed(scope.elements):
+        meaning = member(element.read(place), word, place, scope)
         if meaning is not None:
             return meaning
     ways = (_mine, _of_players, _declared, _of_the_course, _of_the_file)

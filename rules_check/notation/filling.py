@@ -37,7 +37,7 @@ def check_filling(program: Program, problems: Problems) -> None:
     for zone in empty:
         hint = f"write 'all {zone.kind}' in its declaration, or move cards to it"
         problems.error(say.NEVER_FILLED(name=zone.name), zone.place, hint)
-    if any(isinstance(one, Call) for one in nodes(course)):
+    if any(isinstance(node, Call) for node in nodes(course)):
         return
     used = {program.zones[name].kind for name in read if name in program.zones}
     absent = used & _kinds_of_none(program) - {zone.kind for zone in empty}
@@ -70,7 +70,7 @@ def _first_zone(kind: str, program: Program) -> ZoneDeclared:
 
 def _check_beginning(program: Program, filled: set[str], problems: Problems) -> None:
     for step in program.beginning:
-        if any(isinstance(one, DoPower) for one in nodes(step)):
+        if any(isinstance(node, DoPower) for node in nodes(step)):
             return
         filled = _with_refilled(filled | zones_filled_by(step), program)
         for source in _sources(step):
@@ -81,8 +81,8 @@ def _check_beginning(program: Program, filled: set[str], problems: Problems) -> 
 
 def _sources(step: object) -> Iterator[Expression]:
     """Yield the piles from which a step takes cards."""
-    for one in nodes(step):
-        if isinstance(one, Move):
-            yield one.taken.source
-        elif isinstance(one, Deal | Refill):
-            yield one.source
+    for node in nodes(step):
+        if isinstance(node, Move):
+            yield node.taken.source
+        elif isinstance(node, Deal | Refill):
+            yield node.source

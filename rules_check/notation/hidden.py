@@ -49,8 +49,8 @@ def hidden_in(
         counter = program.counters[parts.counter]
         if counter.is_seen_by_owner_only and not (is_owner and _is_me(parts.owner)):
             yield parts.counter, parts.place
-    for one in within(parts):
-        yield from hidden_in(one, program, known, is_owner)
+    for part in within(parts):
+        yield from hidden_in(part, program, known, is_owner)
 
 
 def _asks_how_many(parts: IsEmpty | Aggregate) -> bool:
@@ -61,8 +61,8 @@ def _owners(
     pile: Expression, program: Program, known: Piles, is_owner: bool
 ) -> Iterator[tuple[str, Place]]:
     """Yield what is hidden in the choice of a pile: whose it is, and which one."""
-    for one in within(pile):
-        yield from hidden_in(one, program, known, is_owner)
+    for part in within(pile):
+        yield from hidden_in(part, program, known, is_owner)
 
 
 def _is_me(owner: Expression | None) -> bool:

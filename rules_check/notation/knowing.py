@@ -79,7 +79,7 @@ class _Walk:
     def changed(self, steps: object) -> set[str]:
         """Return the zones whose cards are no longer known after some steps."""
         zones = _changed(steps)
-        if any(isinstance(one, DoPower) for one in nodes(steps)):
+        if any(isinstance(node, DoPower) for node in nodes(steps)):
             zones |= _changed(self.program.powers)
         return zones
 

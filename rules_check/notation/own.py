@@ -71,7 +71,7 @@ def steps_in(text: str) -> OwnSteps:
     for statement in tree.body:
         found.top |= dict.fromkeys(_bound_by(statement), statement.lineno)
         if isinstance(statement, ast.FunctionDef):
-            found.functions[statement.name] = tuple(one.arg for one in statement.args.args)
+            found.functions[statement.name] = tuple(arg.arg for arg in statement.args.args)
             found.bare += [] if statement.decorator_list else [statement.name]
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
@@ -86,8 +86,8 @@ def _bound_by(statement: ast.stmt) -> Iterator[str]:
     if isinstance(statement, ast.FunctionDef | ast.ClassDef):
         yield statement.name
     elif isinstance(statement, ast.Assign | ast.AnnAssign):
-        names = (one for one in ast.walk(statement) if isinstance(one, ast.Name))
-        yield from (one.id for one in names if isinstance(one.ctx, ast.Store))
+        names = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
+        yield from (name.id for name in names if isinstance(name.ctx, ast.Store))
     elif isinstance(statement, ast.Import | ast.ImportFrom):
         imported = (alias.asname or alias.name for alias in statement.names)
         yield from (name for name in imported if name != "*")

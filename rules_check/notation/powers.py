@@ -139,7 +139,7 @@ def _check_places(
         text = (power.kind, power.field)
         moves = list(nodes_of(Move, power.steps))
         is_moved = any(_is_read(move.taken.cards, power.this) for move in moves)
-        is_next_set = any(isinstance(one, SetNext) for one in nodes(power.steps))
+        is_next_set = any(isinstance(node, SetNext) for node in nodes(power.steps))
         for wanted in world.powers_wanted[text]:
             if is_moved and not is_same(wanted.source, sources[text]):
                 message = say.POWER_MOVES_ELSEWHERE(power=power.text)
@@ -282,7 +282,7 @@ def meaning_of(
 ) -> dict[str, Constant | str] | None:
     """Return the meaning of a pattern's slots in a sentence; None if it does not match."""
     fits = (matched(sentence, words, language, names) for sentence in pattern.sentences)
-    filled = next((one for one in fits if one is not None), None)
+    filled = next((fit for fit in fits if fit is not None), None)
     if filled is None:
         return None
     sorts = {slot.name: slot.of for slot in pattern.sentences[0].slots}

@@ -215,7 +215,7 @@ class _Reader:
         if node is None:
             return ()
         nodes = node.elements if node.type == "list" else [node]
-        for _, phrase in self._phrases("ties", {str(at): one for at, one in enumerate(nodes)}):
+        for _, phrase in self._phrases("ties", {str(at): node for at, node in enumerate(nodes)}):
             with reported(self.problems):
                 scope = replace(self._scope(phrase), me=Who("me", phrase.whole))
                 found.append(number(tree_of(phrase), scope))

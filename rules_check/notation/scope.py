@@ -222,7 +222,7 @@ class Scope:
         """Return the names with a meaning here, those of the examined element first."""
         fields = self.world.vocabulary.fields
         looked_at = [
-            name for one in self.elements for name in fields.get(one.variable.type.name, ())
+            name for element in self.elements for name in fields.get(element.variable.type.name, ())
         ]
         return [*looked_at, *self.variables, *self.world.known()]
 
@@ -241,4 +241,4 @@ class Scope:
 
 def is_of_me(value: object) -> bool:
     """Return whether an expression refers to the acting player."""
-    return any(isinstance(one, Who) and one.who == "me" for one in nodes(value))
+    return any(isinstance(node, Who) and node.who == "me" for node in nodes(value))

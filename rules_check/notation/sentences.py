@@ -100,7 +100,7 @@ def zone_name(tree: Tree, scope: Scope, of: Callable[[str], bool], expected: str
     if name in scope.world.faulty:
         raise Follows
     if name not in zones or not of(name):
-        known = [one for one in zones if of(one)]
+        known = [zone for zone in zones if of(zone)]
         message = say.OTHER_SORT(expected=expected, found=name)
         raise RuleFault(message, scope.at(tree), nearest(name, known, "there are"))
     scope.world.used.add(name)
@@ -376,7 +376,7 @@ def _call(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
         hint = nearest(name, world.own.functions, "it has")
         raise RuleFault(say.NO_SUCH_FUNCTION(name=name), where, hint)
     parameters = world.own.functions[name]
-    if others := [one for one in parameters if one not in GIVEN]:
+    if others := [parameter for parameter in parameters if parameter not in GIVEN]:
         message = say.CANNOT_GIVE(name=name, parameter=others[0])
         raise RuleFault(message, where, f"a step can fill in {', '.join(GIVEN)}")
     if "me" in parameters and scope.me is None:

@@ -171,8 +171,8 @@ class PowerTexts:
     ) -> Iterator[tuple[str, dict[str, Filled]]]:
         words = words_of(sentence)
         for pattern, sentences in known.items():
-            fits = (matched(one, words, language, names) for one in sentences)
-            filled = next((one for one in fits if one is not None), None)
+            fits = (matched(sentence, words, language, names) for sentence in sentences)
+            filled = next((fit for fit in fits if fit is not None), None)
             if filled is not None:
                 yield pattern, filled
 

@@ -144,7 +144,7 @@ def _fields(
 
 def _records(game: Game) -> dict[tuple[str, str], Record]:
     groups = [*game.context["tables"]._values.items(), *game.context["cards"]._values.items()]
-    return {(name, str(id_)): one for name, ids in groups for id_, one in ids._values.items()}
+    return {(name, str(id_)): value for name, ids in groups for id_, value in ids._values.items()}
 
 
 def _kind_of(component: Component) -> tuple[str, frozenset[str]] | None:

@@ -90,7 +90,7 @@ class OwnView(View):
 
     @classmethod
     def of(cls, view: View) -> OwnView:
-        return cls(**{one.name: getattr(view, one.name) for one in fields(view)})
+        return cls(**{field.name: getattr(view, field.name) for field in fields(view)})
 
     def __str__(self) -> str:
         moves = [f"  {move.word:<24} {move.text}".rstrip() for move in self.moves]

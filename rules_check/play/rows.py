@@ -95,7 +95,7 @@ class CsvRows:
         columns = _columns(self.names, played, self.widest)
         empty = [None] * played.games
         self._writer.writerows(
-            zip(*[empty if one is None else _cells(one) for one in columns], strict=True)
+            zip(*[empty if column is None else _cells(column) for column in columns], strict=True)
         )
 
     def close(self) -> None:
@@ -150,8 +150,8 @@ class ParquetRows:
             count = min(due, played.games - start)
             columns = _columns(self.names, played, self.widest, start, count)
             arrays = [
-                self._arrow.array([None] * count if one is None else one, field.type)
-                for one, field in zip(columns, self._schema, strict=True)
+                self._arrow.array([None] * count if column is None else column, field.type)
+                for column, field in zip(columns, self._schema, strict=True)
             ]
             batches.append(self._arrow.record_batch(arrays, schema=self._schema))
             due -= count

@@ -179,7 +179,7 @@ class Detective:
     ) -> None:
         self.examination, self.content, self.tell = examination, content, tell
         self.rules, self.game = examination.rules, examination.game
-        self.warned = [one for one in examination.result.findings if one.counts]
+        self.warned = [finding for finding in examination.result.findings if finding.counts]
         self.idle = idle_in(examination)
         self.measured = _measured_in(examination)
         self.disused = dict[tuple[str, str], Disuse]()
@@ -391,7 +391,7 @@ class Detective:
         best, found = min(gauge.off(usual) * 2 / 3, gauge.off(usual) - gauge.noise), None
         for entry, numbers in entries.items():
             for factor in (2.0, 0.5):
-                values = {one: round(one.value * factor) for one in numbers}
+                values = {number: round(number.value * factor) for number in numbers}
                 if all(one.value == value for one, value in values.items()):
                     continue
                 self.tell(f"trying {entry} {'doubled' if factor > 1 else 'halved'}")
@@ -405,7 +405,7 @@ class Detective:
                 f"{gauge.said.format(read)} instead of {usual:.0f}",
                 numbers[0].place,
                 tuple(one.name for one in self.warned if one.code == warning.code),
-                tuple(sorted({one.place.line for one in numbers})),
+                tuple(sorted({number.place.line for number in numbers})),
                 True,
             )
 
@@ -513,7 +513,11 @@ def idle_in(examination: Examination) -> list[Finding]:
     """
     idle = {(one.code, one.about) for one in examination.uses_measured if one.beyond > 0}
     findings = examination.result.findings
-    return [one for one in findings if one.is_untested and (one.code, one.about) in idle]
+    return [
+        finding
+        for finding in findings
+        if finding.is_untested and (finding.code, finding.about) in idle
+    ]
 
 
 def _measured_in(examination: Examination) -> dict[tuple[str, str], Measurement]:
@@ -525,16 +529,16 @@ def used_before(findings: Sequence[Finding], again: Mapping[str, Measurement]) -
     """Turn what is not used into warnings, where a trial showed that the earlier numbers were."""
     return [
         replace(
-            one,
+            finding,
             verdict="warning",
-            claim=f"{one.claim.partition('; untested')[0]}; with the earlier numbers it was "
-            f"{again[one.name].number:.1f} %",
+            claim=f"{finding.claim.partition('; untested')[0]}; with the earlier numbers it was "
+            f"{again[finding.name].number:.1f} %",
             is_untested=False,
             follows="",
         )
-        if one.name in again
-        else one
-        for one in findings
+        if finding.name in again
+        else finding
+        for finding in findings
     ]
 
 
@@ -543,8 +547,10 @@ def with_disuse(
 ) -> list[Finding]:
     """Put what players have stopped using in the place of the findings that it still comes up."""
     return [
-        disused[one.code, one.about].finding if (one.code, one.about) in disused else one
-        for one in findings
+        disused[finding.code, finding.about].finding
+        if (finding.code, finding.about) in disused
+        else finding
+        for finding in findings
     ]
 
 

@@ -212,7 +212,7 @@ class Lot:
         self.facts, self.games = list(self.measure(games)), games
         if self.looks:
             self.facts = [
-                one.seen_again() if isinstance(one, Measurement) else one for one in self.facts
+                fact.seen_again() if isinstance(fact, Measurement) else fact for fact in self.facts
             ]
         self.looks += 1
 
@@ -735,8 +735,8 @@ class Examination:
         findings, _ = silence(self.game.root.below("check"), judge(family))
         unsure = {
             id(one)
-            for one, found in zip(family, findings, strict=True)
-            if found.verdict == "unsure" and not found.silenced
+            for one, finding in zip(family, findings, strict=True)
+            if finding.verdict == "unsure" and not finding.silenced
         }
         wanted = list[Continuation]()
         for lot in self.lots:

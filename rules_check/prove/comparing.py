@@ -361,10 +361,12 @@ def compare_findings(old: Sequence[Finding], new: Sequence[Finding]) -> list[Fin
     fine or missing on the other side, it still counts as appeared or vanished. If there are two
     findings, both are included, so that their verdicts can be shown.
     """
-    before, after = ({(one.code, one.about): one for one in findings} for findings in (old, new))
+    before, after = (
+        {(finding.code, finding.about): finding for finding in findings} for findings in (old, new)
+    )
     changes = [_change(before.get(key), after.get(key)) for key in before | after]
     order = ("appeared", "vanished", "changed")
-    return sorted((one for one in changes if one), key=lambda one: order.index(one.change))
+    return sorted((change for change in changes if change), key=lambda one: order.index(one.change))
 
 
 def _change(old: Finding | None, new: Finding | None) -> FindingChange | None:

@@ -73,15 +73,15 @@ def disused_since(examination: Examination, old: Game) -> Iterator[Disuse]:
         return
     line_up = examination.line_up(examination.word, players)
     then = simulate(rules, cards, line_up, examination.seed, GAMES)
-    for one in examination.result.findings:
-        if one.code != "rule-unused" or one.counts or one.silenced is not None:
+    for finding in examination.result.findings:
+        if finding.code != "rule-unused" or finding.counts or finding.silenced is not None:
             continue
-        column = rules.COUNTS.index(one.about)
+        column = rules.COUNTS.index(finding.about)
         (mean, error), (before, error_before) = (per_round(games, column) for games in (now, then))
         is_less = mean + SURE * error < (before - SURE * error_before) / LESS
         often, was = (float(games.counts[:, column].mean()) for games in (now, then))
         if is_less and was >= FEWEST:
-            yield Disuse(_found(one, players, often, was), column, before)
+            yield Disuse(_found(finding, players, often, was), column, before)
 
 
 def _found(one: Finding, players: int, often: float, was: float) -> Finding:

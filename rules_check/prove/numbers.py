@@ -136,7 +136,7 @@ def fixed_numbers(section: Node | None, numbers: Mapping[str, Number]) -> set[st
     for entry in entries.elements if entries else []:
         name = str(entry.value).strip()
         pattern = re.compile(_pattern(name) + r"(\..*)?")
-        named = {own for own in numbers if pattern.fullmatch(own)}
+        named = {number for number in numbers if pattern.fullmatch(number)}
         if not named:
             hint = next(
                 (
@@ -172,14 +172,14 @@ def numbers_named(name: str, numbers: Mapping[str, Number]) -> list[Number]:
     if found:
         return found
     parts = name.split(".")
-    deeper = [own for own in numbers if own.startswith(f"{name}.")]
+    deeper = [number for number in numbers if number.startswith(f"{name}.")]
     if deeper:
         raise NamingError(
             f"'{name}' is not a number, but contains some: "
             f"{', '.join(deeper[:6])}{' …' if len(deeper) > 6 else ''}"
         )
     # If the last part or the one before it is misspelt, the numbers beside it were meant.
-    ends = [own for own in numbers if own.endswith(f".{name}")]
+    ends = [number for number in numbers if number.endswith(f".{name}")]
     if len(ends) == 1:
         raise NamingError(
             f"there is no whole number '{name}' in the file; did you mean '{ends[0]}'?"
@@ -197,7 +197,7 @@ def _nearest(parts: list[str], depth: int, numbers: Mapping[str, Number]) -> str
     pattern = re.compile(
         "".join(re.escape(part).replace(r"\*", "[^.]*") + r"\." for part in parts[:depth])
     )
-    words = {own[match.end() :].split(".")[0] for own in numbers if (match := pattern.match(own))}
+    words = {number[match.end() :].split(".")[0] for number in numbers if (match := pattern.match(number))}
     if not words:
         return None
     near, before = closest(parts[depth], words), ".".join(parts[:depth])

@@ -119,7 +119,11 @@ class Prices:
         place = card.places.get(field)
         content = content_of(self.game.folder / self.game.file)
         number = next(
-            (one for one in numbers_of(content, self.game.root).values() if one.place == place),
+            (
+                number
+                for number in numbers_of(content, self.game.root).values()
+                if number.place == place
+            ),
             None,
         )
         if number is None:

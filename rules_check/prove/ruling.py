@@ -304,11 +304,16 @@ def ruling_findings(
     change a verdict.
     """
     alternatives, trials = alternatives_of(game), list[Trial]()
-    playable = {one: rules.player_counts(rules.with_ruling(cards, *one)) for one in alternatives}
+    playable = {
+        alternative: rules.player_counts(rules.with_ruling(cards, *alternative))
+        for alternative in alternatives
+    }
     for base in played.values():
         usual = figures(rules, base, limits, promise)
         trials += [
-            Trial(*one, base, usual) for one in alternatives if base.players in playable[one]
+            Trial(*alternative, base, usual)
+            for alternative in alternatives
+            if base.players in playable[alternative]
         ]
     if not alternatives:
         return
@@ -340,7 +345,11 @@ def ruling_findings(
     answers = play(worth_more(trials, answers, effort))
     silenced = silenced_figures(game, answers)
     for ruling, option in alternatives:
-        own = [one for one in answers if (one.trial.ruling, one.trial.option) == (ruling, option)]
+        own = [
+            answer
+            for answer in answers
+            if (answer.trial.ruling, answer.trial.option) == (ruling, option)
+        ]
         if own:
             yield _finding(game, own, word, effort, silenced)
         else:
@@ -365,7 +374,7 @@ def worth_more(
     """
     wanted, left = list[tuple[float, int, Trial]](), float(effort.further)
     for trial in trials:
-        own = [one for one in answers if one.trial is trial]
+        own = [answer for answer in answers if answer.trial is trial]
         if effort.is_judging:
             games = [
                 one.then.games_to_settle(len(answers)) or effort.most
@@ -387,7 +396,7 @@ def worth_more(
 
 def silenced_figures(game: Game, answers: Sequence[Answer]) -> set[tuple[str, str]]:
     """Find the figures whose verdict is known and intended, by code and about."""
-    named = sorted({(one.now.code, one.now.about) for one in answers})
+    named = sorted({(answer.now.code, answer.now.about) for answer in answers})
     marked, _ = silence(
         game.root.below("check"),
         [Finding(code, about, "rulings", "warning", "") for code, about in named],
@@ -400,7 +409,7 @@ def _finding(
 ) -> Finding:
     """Report what one alternative would change. A correction that breaks nothing is a warning."""
     ruling, option = rows[0].trial.ruling, rows[0].trial.option
-    mended, broken = [one for one in rows if one.is_mended], [one for one in rows if one.is_broken]
+    mended, broken = [row for row in rows if row.is_mended], [row for row in rows if row.is_broken]
     about, place = f"{ruling}: {option}", _place(game, ruling)
     parts = [("fix", mended), ("break", broken)]
     said = ", but ".join(
@@ -442,12 +451,12 @@ def _unchanged(rows: Sequence[Answer], effort: Effort) -> str:
     """For an alternative that changes no verdict, report what was examined, and what these games
     cannot show.
     """
-    among = players_in_words(list(dict.fromkeys(one.trial.base.players for one in rows)))
+    among = players_in_words(list(dict.fromkeys(row.trial.base.players for row in rows)))
     if not effort.is_judging:
         return f"changes nothing in a brief trial with {among}"
     open_, games = (
-        [one.now.name for one in rows if not one.is_settled],
-        max(one.then.games for one in rows),
+        [row.now.name for row in rows if not row.is_settled],
+        max(row.then.games for row in rows),
     )
     if not open_:
         return f"changes no verdict with {among}"
@@ -461,7 +470,7 @@ def _summary(
     """Report how the answers that were not chosen were judged, or that they were not."""
     among = players_in_words(list(dict.fromkeys(trial.base.players for trial in trials)))
     about = counted(len({(trial.ruling, trial.option) for trial in trials}), "other answer")
-    unsure = sum(not one.is_settled for one in answers)
+    unsure = sum(not answer.is_settled for answer in answers)
     least, most = min(trial.games for trial in trials), max(trial.games for trial in trials)
     claim = f"{about} to open questions: "
     if effort.is_judging:

@@ -61,16 +61,18 @@ def expert_of(row: Row) -> Player:
 def row_of(weights: type[Weights], point: Any) -> Row:
     """Convert a point of the unit cube to weights by name, each within its range."""
     return {
-        one.word: round(
-            float(one.least + (one.most - one.least) * min(1.0, max(0.0, part))), ROUNDED
+        weight.word: round(
+            float(weight.least + (weight.most - weight.least) * min(1.0, max(0.0, part))), ROUNDED
         )
-        for one, part in zip(weights, point, strict=True)
+        for weight, part in zip(weights, point, strict=True)
     }
 
 
 def point_of(weights: type[Weights], row: Row) -> Any:
     """Convert weights by name to a point of the unit cube."""
-    return np.array([(row[one.word] - one.least) / (one.most - one.least) for one in weights])
+    return np.array(
+        [(row[weight.word] - weight.least) / (weight.most - weight.least) for weight in weights]
+    )
 
 
 @dataclass(frozen=True)
@@ -348,5 +350,5 @@ def fitted_styles(weights: type[Weights], cards: Any, players: int) -> Styles:
     rows, times = np.unique(
         cards.fitted[min(players, len(cards.fitted) - 1)], axis=0, return_counts=True
     )
-    named = tuple({one.word: float(row[one]) for one in weights} for row in rows)
+    named = tuple({weight.word: float(row[weight]) for weight in weights} for row in rows)
     return Styles(named, tuple(float(n) / SHARES for n in times))

@@ -341,7 +341,7 @@ def usual_ranges(numbers: Mapping[str, Number], fixed: Collection[str] = ()) -> 
     if all are fixed, one up and one down for each number on the cards, except copies. Raises
     NamingError if those are fixed as well.
     """
-    free = [one for name, one in numbers.items() if name not in fixed]
+    free = [number for name, number in numbers.items() if name not in fixed]
     own = [
         Range(one, one.value - 2, one.value + 2) for one in free if one.name.startswith("rules.")
     ]
@@ -504,7 +504,9 @@ class Search:
             ),
             None,
         )
-        untried = 0 if self._is_reached else sum(one not in self.known for one in self.singles)
+        untried = (
+            0 if self._is_reached else sum(single not in self.known for single in self.singles)
+        )
         several = sum(
             len(one) > 1 and not measured.is_refused for one, measured in self.known.items()
         )
@@ -577,17 +579,17 @@ class Search:
         """Try every single change, smallest first; when one reaches the goals, try the others of
         the same size as well.
         """
-        for one in self.singles:
+        for single in self.singles:
             reached = []
             for other in self.singles:
                 measured = self.known.get(other)
                 if measured and measured.violation == 0:
                     reached.append(self.judge.size(other))
-            if (reached and self.judge.size(one) > min(reached)) or (
-                one not in self.known and self._is_spent(self.trials)
+            if (reached and self.judge.size(single) > min(reached)) or (
+                single not in self.known and self._is_spent(self.trials)
             ):
                 return
-            self._value(one, 1)
+            self._value(single, 1)
 
     def _ranked(self, changes: int, level: int) -> list[Candidate]:
         """List the candidates with a number of changes, played before this level, that beat the

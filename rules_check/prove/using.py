@@ -94,7 +94,7 @@ class Watch:
 
     def _see(self, state: Any, moves: Sequence[int], move: int, seen: _Seen) -> None:
         """Note what a decision offers and shows, and what is chosen."""
-        chosen, sorts = parts_of(move)[0], {parts_of(one)[0] for one in moves}
+        chosen, sorts = parts_of(move)[0], {parts_of(move)[0] for move in moves}
         for sort in sorts:
             mark = self.marks.options[sort]
             if len(sorts) > 1:
@@ -102,7 +102,7 @@ class Watch:
                 sums[0] += 1
                 sums[1] += sort == chosen
             self._show(state, self.kinds[sort], mark.zones, seen)
-        named = [self._named(one) for one in moves]
+        named = [self._named(move) for move in moves]
         for things in named:
             seen.shown.update(things)
         every = set[Thing].intersection(*map(set, named)) if named else set[Thing]()

@@ -230,10 +230,10 @@ _JUDGED: dict[str, tuple[str, Callable[[Row], str]]] = {
 def judged(measured: Mapping[str, Any], findings: Sequence[Row]) -> dict[str, list[Row]]:
     """Give each row the verdict of its finding, so that the charts agree with the findings."""
     verdicts = {
-        (str(one.get("finding")), word_of(one, "about")): "untested"
-        if _verdict(one) == "untested"
-        else one.get("verdict")
-        for one in findings
+        (str(finding.get("finding")), word_of(finding, "about")): "untested"
+        if _verdict(finding) == "untested"
+        else finding.get("verdict")
+        for finding in findings
     }
     rows = {key: [row for row in table or () if row] for key, table in measured.items()}
     for key, (code, about) in _JUDGED.items():
@@ -245,13 +245,15 @@ def judged(measured: Mapping[str, Any], findings: Sequence[Row]) -> dict[str, li
 
 def sections_of(findings: Sequence[Row]) -> list[_Section]:
     """Group the findings, in the order of `check`; a section without findings is left out."""
-    keys = list(dict.fromkeys([*SECTIONS, *(str(one.get("section", "")) for one in findings)]))
+    keys = list(
+        dict.fromkeys([*SECTIONS, *(str(finding.get("section", "")) for finding in findings)])
+    )
     made = []
     for number, key in enumerate(keys):
         by: dict[str, list[_Told]] = {word: [] for word in STANDINGS}
-        for one in findings:
-            if str(one.get("section", "")) == key:
-                by[_verdict(one)].append(_told(one))
+        for finding in findings:
+            if str(finding.get("section", "")) == key:
+                by[_verdict(finding)].append(_told(finding))
         if not any(by.values()):
             continue
         head, question = _HEADS.get(key, (key or "Further", ""))
@@ -320,7 +322,7 @@ def _lengths(rows: Sequence[Row]) -> _Chapter | None:
     table = [[name, *(say(row) for row in rows)] for name, say in facts]
     if bins:
         for bar in range(bins.bars):
-            cells = (percent(one[bar]) if one else "" for one in shares)
+            cells = (percent(share[bar]) if share else "" for share in shares)
             table.append([f"{bins.name(bar)} rounds", *cells])
     return _Chapter(
         "length",

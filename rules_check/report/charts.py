@@ -55,8 +55,8 @@ class _Drawing:
     def put(self, tag: str, look: str, tip: str = "", **places: float | str) -> None:
         """Add one mark; `tip` is the text shown on hover."""
         values = {
-            key.rstrip("_"): one if isinstance(one, str) else f"{one:.1f}"
-            for key, one in places.items()
+            key.rstrip("_"): place if isinstance(place, str) else f"{place:.1f}"
+            for key, place in places.items()
         }
         mark = ET.SubElement(self.root, tag, {"class": look, **values})
         if tip:
@@ -216,10 +216,10 @@ def bins_of(rounds: Mapping[int, int]) -> _Bins:
     """Group rounds so that a few very long games do not squeeze all others together."""
     low, high, games = min(rounds), max(rounds), sum(rounds.values())
     above, usual = 0, high
-    for one in sorted(rounds, reverse=True):
-        above += rounds[one]
+    for round_ in sorted(rounds, reverse=True):
+        above += rounds[round_]
         if above > games / 200:
-            usual = one
+            usual = round_
             break
     cut = high - low > 1.5 * (usual - low) + 6
     top = usual if cut else high
@@ -385,11 +385,11 @@ def dot_chart(
 ) -> Chart:
     """Draw rows of dots. `names` describe the middle line and the axis."""
     desc = "; ".join(
-        f"{one.label}: {one.text} ({span(one.low, one.high, lambda x: figure(x, 1))})"
-        for one in dots
+        f"{dot.label}: {dot.text} ({span(dot.low, dot.high, lambda x: figure(x, 1))})"
+        for dot in dots
     )
     drawing = _Drawing(key, title, f"{names[1]}. {desc}.")
-    narrow = all(width_of(one.label) <= 56 for one in dots)
+    narrow = all(width_of(dot.label) <= 56 for dot in dots)
     scale = Scale(scale.low, scale.high, 66 if narrow else 12, WIDTH - 76)
     each, top = (25.0 if narrow else 42.0), 24.0
     bottom = top + each * len(dots) + 6
@@ -413,16 +413,16 @@ def dot_chart(
         scale(middle),
         bottom if narrow else top,
     )
-    for number, one in enumerate(dots):
+    for number, dot in enumerate(dots):
         y = top + each * number + (17 if narrow else 33)
         if narrow:
-            drawing.write(4, y + 4.5, one.label)
+            drawing.write(4, y + 4.5, dot.label)
         else:
-            drawing.write(4, y - 15, fit(one.label, WIDTH - 8))
+            drawing.write(4, y - 15, fit(dot.label, WIDTH - 8))
             drawing.line("tick", scale(middle), y - 8, scale(middle), y + 8)
-        drawing.line("whisker", scale(one.low), y, scale(one.high), y)
-        drawing.dot(one.sort, scale(one.value), y, f"{one.label}: {one.text}")
-        drawing.write(WIDTH - 4, y + 4.5, one.text, "strong", "end")
+        drawing.line("whisker", scale(dot.low), y, scale(dot.high), y)
+        drawing.dot(dot.sort, scale(dot.value), y, f"{dot.label}: {dot.text}")
+        drawing.write(WIDTH - 4, y + 4.5, dot.text, "strong", "end")
     drawing.write(4, bottom + 36, names[1], "muted")
     return Chart(title, drawing.svg(bottom + 44))
 
@@ -670,7 +670,7 @@ def _labels(
                 and box[3] <= frame[3] - 2
             )
             others = [one for n, one in enumerate(taken) if n != number]
-            if inside and not any(_overlap(box, one) for one in others):
+            if inside and not any(_overlap(box, other) for other in others):
                 taken.append(box)
                 made.append((text, at, base, anchor))
                 break

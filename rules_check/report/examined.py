@@ -282,7 +282,7 @@ def read_examined(source: Path) -> dict[str, Any]:
     printed, faults = checked(_Printed, data)
     if faults:
         root = _nodes(source, raw)
-        raise ProblemError(*(_problem(source, root, one) for one in faults[:_MOST_FAULTS]))
+        raise ProblemError(*(_problem(source, root, fault) for fault in faults[:_MOST_FAULTS]))
     results: dict[str, Any] = printed["results"]
     return results
 

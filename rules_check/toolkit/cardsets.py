@@ -490,15 +490,15 @@ class CardSet(Declared):
         ids = {key: _ids_of(game, field.table) for key, field in own.items() if field.table}
         if is_kind:
             _look_at_copies(reader, source, rows)
-        for i, one in enumerate(rows):
-            reader.name(f"{source.of}_name", i, one.id, _place(reader, source, one))
+        for i, row in enumerate(rows):
+            reader.name(f"{source.of}_name", i, row.id, _place(reader, source, row))
             if is_kind and source.copies > 1:
-                reader.record[f"{source.of}_copies"][i] = one.copies // max(1, source.sets)
+                reader.record[f"{source.of}_copies"][i] = row.copies // max(1, source.sets)
             for key, field in own.items():
                 if field.section == "entries":
-                    cls._read_entries(reader, (key, field), i, one, ids.get(key, []))
+                    cls._read_entries(reader, (key, field), i, row, ids.get(key, []))
                 else:
-                    cls._read_field(reader, (key, field), i, one, ids.get(key, []))
+                    cls._read_field(reader, (key, field), i, row, ids.get(key, []))
 
     @classmethod
     def _read_field(

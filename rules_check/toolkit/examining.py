@@ -119,7 +119,11 @@ class LaidOut:
 
     def made_of(self, kind: str) -> list[Component]:
         """List the lines of the box that hold cards of a kind."""
-        return [one for one in self.game.components if any(card.kind == kind for card in one.cards)]
+        return [
+            component
+            for component in self.game.components
+            if any(card.kind == kind for card in component.cards)
+        ]
 
     def rows(self, table: str) -> list[Any]:
         return list(self.game.context["tables"][table])
@@ -138,7 +142,7 @@ class LaidOut:
 
     def number(self, table: str, row: Any) -> int:
         """Number a row of a table as the record does; -1 for none."""
-        return [one.id for one in self.rows(table)].index(row.id) if row else -1
+        return [row.id for row in self.rows(table)].index(row.id) if row else -1
 
     def row_place(self, table: str, number: int, column: str | None = None) -> Place:
         """Find the place of a row of a table or, if it has the column, of that value."""
@@ -364,7 +368,7 @@ def _check_enough(
 
 def _check_watched(cards: LaidOut, found: Findings, pieces: Sequence[Piece]) -> None:
     """Report which check covers each component of the box, if any."""
-    how = {one.name: _watch(one, pieces) for one in cards.game.components}
+    how = {component.name: _watch(component, pieces) for component in cards.game.components}
     watched = [_OWN("watched-part", name=name, how=what) for name, what in how.items() if what]
     others = [name for name, what in how.items() if not what]
     if how:
@@ -536,12 +540,12 @@ def check_dominated(
     """
     outlying = outliers(found.cards.game)
     sorts = {
-        one.id: found.texts(f"{kind} sort", card=one.card.record)
-        for one in entries
-        if one.id not in outlying
+        entry.id: found.texts(f"{kind} sort", card=entry.card.record)
+        for entry in entries
+        if entry.id not in outlying
     }
-    hows = {one.id: found.texts(f"{kind} how", one=one) for one in entries}
-    for one, other in permutations([one for one in entries if one.id in sorts], 2):
+    hows = {entry.id: found.texts(f"{kind} how", one=entry) for entry in entries}
+    for one, other in permutations([entry for entry in entries if entry.id in sorts], 2):
         if (
             sorts[one.id] != sorts[other.id]
             or not no_better(one, other)

@@ -111,5 +111,5 @@ def _answers_of_others(
         yield Problem.of(
             said,
             at,
-            f"its answers are {', '.join(f'{options.__name__}.{one.name}' for one in options)}",
+            f"its answers are {', '.join(f'{options.__name__}.{option.name}' for option in options)}",
         )

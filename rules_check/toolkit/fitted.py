@@ -101,7 +101,7 @@ def exchanges(records: Sequence[Record]) -> Iterator[Exchange]:
     """
     lists = _list_columns(records)
     for name, values, columns in _predictable(records):
-        more = [own for other, own in lists.items() if other.split(" ")[0] != name]
+        more = [list_ for other, list_ in lists.items() if other.split(" ")[0] != name]
         found = _exchanged(values, columns, _every) or _exchanged(
             values, np.column_stack([columns, *more]), _chosen
         )
@@ -162,7 +162,7 @@ def _predictable(records: Sequence[Record]) -> Iterator[tuple[str, Any, Any]]:
         return
     columns = _columns(records)
     for name, own in columns.items():
-        others = [one.values for other, one in columns.items() if other.split(" ")[0] != name]
+        others = [column.values for other, column in columns.items() if other.split(" ")[0] != name]
         if own.is_whole and others and np.ptp(own.values) > 0:
             yield name, own.values, np.column_stack(others)
 
@@ -219,9 +219,9 @@ class _Column:
 def _columns(records: Sequence[Record]) -> dict[str, _Column]:
     """Read numbers, sums of lists, and which fields are there, as columns."""
     found = dict[str, _Column]()
-    names = dict.fromkeys(name for one in records for name in one._values if name != "copies")
+    names = dict.fromkeys(name for record in records for name in record._values if name != "copies")
     for name in names:
-        cells = [one[name] if name in one._values else None for one in records]
+        cells = [record[name] if name in record._values else None for record in records]
         numbers = [_number(cell) for cell in cells]
         held = [cell is not None for cell in cells]
         if any(number is None and is_held for number, is_held in zip(numbers, held, strict=True)):
@@ -258,8 +258,8 @@ def _list_columns(records: Sequence[Record]) -> dict[str, Any]:
 def _lists_of_numbers(records: Sequence[Record]) -> dict[str, list[tuple[float, ...] | None]]:
     """Read the fields that are lists of numbers, by name; None for a row without that list."""
     lists = dict[str, list[tuple[float, ...] | None]]()
-    for name in dict.fromkeys(name for one in records for name in one._values):
-        cells = [one._values.get(name) for one in records]
+    for name in dict.fromkeys(name for record in records for name in record._values):
+        cells = [record._values.get(name) for record in records]
         held = [cell for cell in cells if cell is not None]
         if all(isinstance(cell, tuple | list) and _number(cell) is not None for cell in held):
             lists[name] = [None if cell is None else tuple(map(float, cell)) for cell in cells]

@@ -46,8 +46,8 @@ def measured(
         "PLACES": {name: at for name, at in {**(strategies or {}), **(ends or {})}.items() if at},
     }
     for table, measures in (("COUNTS", counts), ("LEDGER", ledger)):
-        found[table] = tuple(one.about[0] for one in measures)
-        for name, *words in (one.about for one in measures):
+        found[table] = tuple(measure.about[0] for measure in measures)
+        for name, *words in (measure.about for measure in measures):
             for word in words:
                 if "." in word:
                     found["PLACES"][name] = word

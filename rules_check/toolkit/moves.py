@@ -443,7 +443,7 @@ class Moves:
                 if move.pattern == "{}":
                     spelt.extend(move.words[0].spelt(cards))
             known((text.split() or [""])[0], [*(word for word in firsts if word != "{}"), *spelt])
-        return [one for ranges in found for one in ranges]
+        return [range_ for ranges in found for range_ in ranges]
 
     def steps(self, cards: Any, text: str) -> list[tuple[int, int, int]]:
         """Find all moves that begin as `text` does and name an amount: ranges of their numbers,
@@ -466,4 +466,4 @@ class Moves:
         sorted int64 array.
         """
         pairs = ((int(sort), a, b) for sort in self.by_sort.values() for a, b in sort.every(cards))
-        return np.array(sorted(_code(*one) for one in pairs if is_possible(*one)), np.int64)
+        return np.array(sorted(_code(*pair) for pair in pairs if is_possible(*pair)), np.int64)

@@ -68,7 +68,7 @@ def counters(words: Texts, players: int, **numbers: Sequence[int | None]) -> tup
 
     Seats with None are left out.
     """
-    found = [(seat, name, some[seat]) for seat in range(players) for name, some in numbers.items()]
+    found = [(seat, name, number[seat]) for seat in range(players) for name, number in numbers.items()]
     said = {name: (words(f"counter.{name}"), f"count.{name}") for name in numbers}
     return tuple(
         Counter(seat, said[name][0], int(n), words(said[name][1], n=int(n)))

@@ -137,7 +137,7 @@ def _tables(game: Game) -> Iterator[Sequence[Row]]:
                 name,
                 records[id_],
                 rows.keys[id_],
-                {field: own.place for field, own in row.items.items()},
+                {field: item.place for field, item in row.items.items()},
             )
             for id_, row in rows.items.items()
         ]
@@ -276,7 +276,7 @@ def _of_kind(cards: Sequence[Card | Row]) -> Iterator[Outlier]:
     keys = dict[str, dict[int, str]]()
     for name, values in columns.items():
         if groups := _groups(values):
-            keys[name] = {n: f"{name} {own}" for n, own in groups.items()}
+            keys[name] = {n: f"{name} {group}" for n, group in groups.items()}
     if held := _groups([_held(card.record, columns) for card in cards]):
         keys["held"] = {n: f"with {own}" for n, own in held.items()}
     for name in sorted(columns):

@@ -51,7 +51,7 @@ class Piece:
 
     def among(self, components: Iterable[Component]) -> list[Component]:
         """List the components that are this piece."""
-        return [one for one in components if self.is_of(one)]
+        return [component for component in components if self.is_of(component)]
 
 
 def pieces(table: str) -> tuple[Piece, ...]:

@@ -396,7 +396,7 @@ class Ruleset:
         package, where a module `examine` would hide the verb; all other verbs are looked up in
         these rules.
         """
-        parts = [vars(importlib.import_module(f"{package}.{one}")) for one in modules]
+        parts = [vars(importlib.import_module(f"{package}.{module}")) for module in modules]
         found = {name: value for part in parts for name, value in part.items()}
         self.measure(**{name: found[name] for name in ("CODES", "PIECES") if name in found})
         self._words = next(

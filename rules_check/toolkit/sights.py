@@ -245,8 +245,8 @@ def senses_of(
     readings, things, tables = readings_of(rules, players), things_of(rules, cards), _Tables()
     tables.take(players)  # the seats of the players
     rows = [
-        _row_of(one, things, tables, int(low), int(high))
-        for one, low, high in zip(readings, lows, highs, strict=True)
+        _row_of(reading, things, tables, int(low), int(high))
+        for reading, low, high in zip(readings, lows, highs, strict=True)
     ]
     state_signs, tables.signs = tables.signs, 0
     sorts = _sorts_of(rules, things, tables)

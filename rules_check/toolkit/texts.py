@@ -49,7 +49,9 @@ class Texts:
         return self._written(key, {"": key}, values)[""]
 
     def __contains__(self, key: str) -> bool:
-        return key in self.templates or any(one.startswith(f"{key}.") for one in self.templates)
+        return key in self.templates or any(
+            template.startswith(f"{key}.") for template in self.templates
+        )
 
     def of(self, known: Mapping[str, object], *keys: str) -> str:
         """Write one text, found by its keys from the outermost mapping inward, with the values it
@@ -65,7 +67,9 @@ class Texts:
         each name.
         """
         within = {
-            one.removeprefix(f"{key}."): one for one in self.templates if one.startswith(f"{key}.")
+            template.removeprefix(f"{key}."): template
+            for template in self.templates
+            if template.startswith(f"{key}.")
         }
         if not within:
             raise KeyError(f"{self.path.name} has no texts under '{self.section}: {key}:'")
@@ -74,7 +78,11 @@ class Texts:
     def names(self, key: str) -> set[str]:
         """Return the names of the values required by a text, or by all texts of a mapping."""
         if key not in self._names_by_key:
-            wanted = [one for one in self.templates if one == key or one.startswith(f"{key}.")]
+            wanted = [
+                template
+                for template in self.templates
+                if template == key or template.startswith(f"{key}.")
+            ]
             self._names_by_key[key] = {
                 name for one in wanted for name in _names(self.templates[one])
             }

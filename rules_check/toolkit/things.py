@@ -47,10 +47,10 @@ def spoken_names(game: Game | None, kind: str) -> dict[str, str]:
     """Return the names of a kind's cards by their ids; none if they have no names, or two cards
     share one, as people could not tell them apart.
     """
-    cards = [one for one in game.cards.values() if one.kind == kind] if game is not None else []
-    if not any("name" in one.record for one in cards):
+    cards = [card for card in game.cards.values() if card.kind == kind] if game is not None else []
+    if not any("name" in card.record for card in cards):
         return {}
-    names = {one.id: name_of(one.record) for one in cards}
+    names = {card.id: name_of(card.record) for card in cards}
     return names if len(set(names.values())) == len(names) and all(names.values()) else {}
 
 

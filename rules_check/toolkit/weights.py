@@ -81,7 +81,7 @@ def weighed(seats: int, weights: type[Weights]) -> npt.NDArray[np.float64]:
 
 def starts_of(weights: type[Weights]) -> npt.NDArray[np.float64]:
     """List the starting weights, in the order of the declaration."""
-    return np.array([one.start for one in weights], FLOAT)
+    return np.array([weight.start for weight in weights], FLOAT)
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def read_styles(weights: type[Weights], styles: Any, where: str) -> list[Style]:
 
 def check_weights(weights: type[Weights], row: Mapping[str, float], where: str = "") -> None:
     """Raise ValueError if a name is not a weight, or a number is outside its weight's range."""
-    known = {one.word: one for one in weights}
+    known = {weight.word: weight for weight in weights}
     for name, number in row.items():
         if name not in known:
             raise ValueError(f"{where}there is no weight '{name}'; there are {', '.join(known)}")
@@ -161,6 +161,6 @@ def table_of(
                 for _ in range(style.shares)
             ]
             for share, row in enumerate(rows):
-                for one in weights:
-                    table[players, share, one] = row.get(one.word, one.start)
+                for weight in weights:
+                    table[players, share, weight] = row.get(weight.word, weight.start)
     return table

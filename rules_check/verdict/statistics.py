@@ -116,7 +116,7 @@ def ratio_from(sums: Sequence[int], unit: int = 1) -> Estimate:
     1977, 6.4). If all games have the same share, such as all or none, games count as if each had
     one. Raises ValueError if the sums are empty.
     """
-    number, part, squares, products, parts, games = (int(one) for one in sums)
+    number, part, squares, products, parts, games = (int(total) for total in sums)
     if number == 0:
         raise ValueError("a share needs at least one case")
     share = part / unit / number

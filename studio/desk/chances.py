@@ -99,7 +99,7 @@ def piles_of_page(game: Game | None) -> Piles:
             counts = counts_of(game, piles[name])
         except ProblemError:  # kinds whose fields contradict each other have none in common
             counts = []
-        fields = [BarField(one.field, list(one.cards), one.mean) for one in counts]
+        fields = [BarField(count.field, list(count.cards), count.mean) for count in counts]
         found.append(PileBars(name, piles[name].size, name in decks, fields))
     return Piles(found)
 
@@ -136,7 +136,7 @@ def chances_of(game: Game | None, asked: AskChances) -> Chances:
             raise ProblemError(problem_of(fault, PARTS["of"])) from None
         found = answer(pile, scope_of(game), question, PARTS)
     except ProblemError as fault:
-        return Chances(asked.number, [], [_problem(one, asked) for one in fault.problems])
+        return Chances(asked.number, [], [_problem(problem, asked) for problem in fault.problems])
     chances = []
     for number, turn in enumerate(found.turns):
         one = Chance(turn, found.cards[number], None, "", [], None)

@@ -826,7 +826,10 @@ class Desk:
                 files, problems = self.shop.write(content, message)
                 self.written |= set(files)
             return Printed(
-                self.shop.sheets, files, [self.workshop.fault(one) for one in problems], message
+                self.shop.sheets,
+                files,
+                [self.workshop.fault(problem) for problem in problems],
+                message,
             )
 
         self._do_aside(print_them, page, "The sheets cannot be drawn")
@@ -876,7 +879,9 @@ class Desk:
             for finding in found.findings:
                 if finding.silenced is None and finding.severity != "note":
                     problems.append(finding.problem)
-            return LintFindings([self.workshop.fault(one) for one in (*problems, *found.problems)])
+            return LintFindings(
+                [self.workshop.fault(problem) for problem in (*problems, *found.problems)]
+            )
 
         self._do_aside(look, page, "The game cannot be linted yet")
 

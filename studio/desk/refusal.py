@@ -21,5 +21,5 @@ def require_id(id_: str) -> None:
 
 def first_error(fault: ProblemError) -> str:
     """Write the first error among some problems, with its hint."""
-    first = next(one for one in fault.problems if one.severity == "error")
+    first = next(problem for problem in fault.problems if problem.severity == "error")
     return f"{first.message} ({first.hint})" if first.hint else first.message

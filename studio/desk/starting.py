@@ -174,6 +174,6 @@ def _deck(home: Path, file_name: str, name: str, content: bytes) -> list[str]:
     if is_used(home):
         raise FileExistsError(home)
     write_deck(home, deck.files)
-    warnings = [one.message for one in deck.problems if one.severity != "note"]
+    warnings = [problem.message for problem in deck.problems if problem.severity != "note"]
     remarks = [f"{plain} was read as {encoding}."] if encoding else []
     return [*remarks, *(f"{remark[:1].upper()}{remark[1:]}." for remark in deck.remarks), *warnings]

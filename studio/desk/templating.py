@@ -154,7 +154,7 @@ class Templating:
             for path in sorted(game.templates.rglob(f"*{ENDING}"))
         ]
         own = [card.template] if card.template in there else []
-        used = {one.template for one in game.cards.values()}
+        used = {card.template for card in game.cards.values()}
         shared = [name for name in there if name not in used]
         others = []
         for name in there:

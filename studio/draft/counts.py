@@ -55,5 +55,6 @@ def moves_counts(root: Node, kind: str, field: str) -> bool:
         return True
     components = root.below("components").items.values()
     return any(
-        one.below("of").value == kind and field in one.below("where").items for one in components
+        component.below("of").value == kind and field in component.below("where").items
+        for component in components
     )

@@ -73,7 +73,7 @@ def _with_old(text: str, faulty: tuple[str, str, str], fields: Sequence[str], go
     if steps < len(rows) + 1:
         return without_entry(text, rows, entry, [])
     was = own_values(node)
-    wanted = [*was, *(one for one in fields if one != WHOLE)] if WHOLE in fields else fields
+    wanted = [*was, *(field for field in fields if field != WHOLE)] if WHOLE in fields else fields
     for field in wanted:
         text = with_cell(text, rows, entry, field, was.get(field, GONE), [*was, *wanted])
     return text
@@ -96,4 +96,4 @@ def entries_in(root: Node, cells: Sequence[tuple[str, str, str]]) -> list[str]:
 def _says(node: Node, words: set[str]) -> bool:
     data = node.data()
     values = data if isinstance(data, list) else [data]
-    return any(str(one) in words for one in values)
+    return any(str(value) in words for value in values)

@@ -88,7 +88,7 @@ def _groups(changes: Sequence[_Change], touching: bool) -> list[list[_Change]]:
     """Group changes that overlap and, with `touching`, also those that only touch."""
     groups = list[list[_Change]]()
     for change in changes:
-        last = max((one.end for one in groups[-1]), default=-1) if groups else -1
+        last = max((group.end for group in groups[-1]), default=-1) if groups else -1
         is_at_one_place = (
             bool(groups) and change.start == change.end == groups[-1][-1].start == last
         )

@@ -35,9 +35,12 @@ def _named(
 ) -> Iterator[tuple[Written, bool]]:
     """Find each value that names the entry, and whether it is in square brackets."""
     for written in _values(layout, root, section, name):
-        for one in written.elements or [written]:
-            if one.style in ("plain", "'", '"') and text[one.start : one.end].strip("'\"") == entry:
-                yield one, written.style == "flow"
+        for element in written.elements or [written]:
+            if (
+                element.style in ("plain", "'", '"')
+                and text[element.start : element.end].strip("'\"") == entry
+            ):
+                yield element, written.style == "flow"
 
 
 def _values(layout: Written, root: Node, section: Section, name: str) -> Iterator[Written]:

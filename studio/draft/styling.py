@@ -76,7 +76,7 @@ def _edits_to_family(text: str, key: tuple[int, int], written: Written, family: 
     """Put the name of a font family in the place of files."""
     if written.style == "flow":
         return [Edit(written.start, written.end, format_value(family))]
-    end = max(one.end for one in written.items.values())
+    end = max(item.end for item in written.items.values())
     return [Edit(key[1], end, f": {format_value(family)}")]
 
 

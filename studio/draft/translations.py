@@ -65,7 +65,8 @@ class Translator:
             ) from None
         except ProblemError as fault:
             first = next(
-                (one for one in fault.problems if one.severity == "error"), fault.problems[0]
+                (problem for problem in fault.problems if problem.severity == "error"),
+                fault.problems[0],
             )
             raise CannotTranslate(
                 f"correct {self.draft.path.name} first: {first.message} ({first.place})"
@@ -101,7 +102,11 @@ class Translator:
                             list(path), _as_lines(text.value), said, state, stale.get(path, "")
                         )
                     )
-            faults = [f"{one.place}: {one.message}" for one in problems if one.severity != "note"]
+            faults = [
+                f"{problem.place}: {problem.message}"
+                for problem in problems
+                if problem.severity != "note"
+            ]
         else:
             faults = ["Correct the faults in the cards first."]
         conflict = None if draft.conflict is None else draft.difference()

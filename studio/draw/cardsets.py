@@ -85,7 +85,7 @@ class CardSets:
 
     def _forget_old(self) -> None:
         """Keep the table's set and the most recently used ones."""
-        spare = [one for one in self._texts if one != self._at_table]
+        spare = [text for text in self._texts if text != self._at_table]
         for key in spare[: max(0, len(self._texts) - MOST_SETS)]:
             for kept in (self._texts, self._drawn, self._told):
                 kept.pop(key, None)

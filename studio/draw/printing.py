@@ -90,7 +90,7 @@ class PrintShop:
     def fault(self) -> str | None:
         """Return a fault of a card on the sheets that were drawn; None if there is none."""
         problems = () if self._laid_out is None else self._laid_out[0].problems
-        return next((one.message for one in problems if one.severity == "error"), None)
+        return next((problem.message for problem in problems if problem.severity == "error"), None)
 
     def forget(self) -> None:
         """Draw everything again next time, because an icon, a picture or a font has changed. May be
@@ -115,7 +115,7 @@ class PrintShop:
             raise ProblemError(Problem.of(say.OUTPUT_OUTSIDE(output=OUTPUT)))
         if asked.paper not in (None, *PAPER_SIZES) or asked.backs not in (
             None,
-            *(one.value for one in Backs),
+            *(Back.value for Back in Backs),
         ):
             raise ProblemError(Problem.of(say.NO_SUCH_PAPER()))
         return Options(

@@ -158,7 +158,7 @@ class Workshop:
         faces = [(card, press.tried(card, self.address)) for card in tried]
         pictures = [picture_of(card, shown) for card, shown in faces if shown.svg is not None]
         if pictures:
-            self.shown |= {one.card: one for one in pictures}
+            self.shown |= {picture.card: picture for picture in pictures}
             self.tell(Faces(seq, pictures, is_quick=True))
 
     def _typed_since(self, game: Game, kind: str, entry: str) -> dict[str, object]:
@@ -474,7 +474,7 @@ def checked_value(type_: FieldType, value: object) -> object:
         return type_.check(value)
     values = value if isinstance(value, list) else [value]
     type_.check_count(len(values))
-    return [type_.check(one) for one in values]
+    return [type_.check(value) for value in values]
 
 
 def picture_of(card: Card, shown: Proof) -> Picture:
@@ -491,7 +491,7 @@ def picture_of(card: Card, shown: Proof) -> Picture:
 def has_picture(faces: Iterable[Picture], name: str) -> bool:
     """Return whether one of some faces shows this picture of the game's folder."""
     word = re.compile(re.escape(quoteattr(f"picture:{name}#")[:-1]) + r"[0-9a-f]+\"")
-    return any(word.search(one.svg) for one in faces)
+    return any(word.search(face.svg) for face in faces)
 
 
 def address(folder: Path, href: str) -> str:

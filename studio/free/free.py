@@ -169,9 +169,9 @@ class State:
     def copied(self) -> State:
         return State(
             list(self.pieces),
-            {key: one.copied() for key, one in self.places.items()},
+            {key: place.copied() for key, place in self.places.items()},
             dict(self.tallies),
-            {key: Dice(one.faces, list(one.values)) for key, one in self.dice.items()},
+            {key: Dice(die.faces, list(die.values)) for key, die in self.dice.items()},
             {viewer: list(ids) for viewer, ids in self.ids.items()},
             self.turn,
             self.next_key,
@@ -241,7 +241,7 @@ class FreeTable:
             for piece in laid_pieces:
                 table._add(looks.piece(piece, place.side == "up"), place)
         table.state.tallies = {
-            (_called(name), seat): one for (name, seat), one in found.counters.items()
+            (_called(name), seat): counter for (name, seat), counter in found.counters.items()
         }
         for name, pool in setting.dice.items():
             for owner in range(players) if pool.is_own else (None,):
@@ -369,8 +369,12 @@ class FreeTable:
         """Return whether a card that was face down before has come into a player's hand. Whether
         the player already knew it is private, so it always counts as new.
         """
-        for hand in [one for one in self.state.places.values() if one.is_hand]:
-            held = [one for one in before.places.values() if one.is_hand and one.seat == hand.seat]
+        for hand in [place for place in self.state.places.values() if place.is_hand]:
+            held = [
+                place
+                for place in before.places.values()
+                if place.is_hand and place.seat == hand.seat
+            ]
             drawn = set(hand.pieces).difference(*(one.pieces for one in held))
             known = [before.pieces[number] for number in drawn if number < len(before.pieces)]
             if any(piece.has_face and not piece.is_up for piece in known):
@@ -426,7 +430,7 @@ class FreeTable:
     def _clear_up(self) -> None:
         """Remove empty piles from the mat."""
         for key in [
-            key for key, one in self.state.places.items() if not one.name and not one.pieces
+            key for key, place in self.state.places.items() if not place.name and not place.pieces
         ]:
             del self.state.places[key]
             self._end_looks(key)
@@ -513,9 +517,9 @@ class FreeTable:
         """Take a piece from its place; return who could follow it from there. `is_from_top`: all
         know that it was on top.
         """
-        followers = frozenset(one for one in self.viewers if self._follows(one, number, source)) | {
-            actor
-        }
+        followers = frozenset(
+            viewer for viewer in self.viewers if self._follows(viewer, number, source)
+        ) | {actor}
         is_hidden = not is_from_top and self._is_taken_unseen(number, source, actor)
         source.pieces.remove(number)
         piece = self.state.pieces[number]
@@ -602,7 +606,7 @@ class FreeTable:
         return action.at == "random"
 
     def _knowers(self, number: int, place: Place) -> frozenset[int]:
-        return frozenset(one for one in self.viewers if self.sees(one, number, place))
+        return frozenset(viewer for viewer in self.viewers if self.sees(viewer, number, place))
 
     def _seen_taken(self, number: int, source: Place, actor: int) -> frozenset[int]:
         """Return who knows which piece an actor takes."""
@@ -642,7 +646,7 @@ class FreeTable:
             followers = frozenset(self.viewers)  # their order is unchanged
             if source.is_hand:
                 followers = frozenset(
-                    one for one in self.viewers if self._follows(one, number, source)
+                    viewer for viewer in self.viewers if self._follows(viewer, number, source)
                 )
             source.pieces.remove(number)
             self._put(
@@ -698,7 +702,9 @@ class FreeTable:
 
     def _remove(self, action: Remove) -> bool:
         number, source = self._own(action.seat, action.piece)
-        removed = next((one for one in self.state.places.values() if one.name == REMOVED), None)
+        removed = next(
+            (place for place in self.state.places.values() if place.name == REMOVED), None
+        )
         target = removed or self._new_place(REMOVED, None, False, False, "as it is")
         if source is target:
             raise CannotAct("this piece is already out of the game")
@@ -845,7 +851,7 @@ class FreeTable:
             raise CannotAct("you do not see this card yourself: turn it over")
         if action.to == HIDE:
             self._know(number, frozenset())
-            self._renew([number], [one for one in self.viewers if one != place.seat])
+            self._renew([number], [viewer for viewer in self.viewers if viewer != place.seat])
             self._say(action.seat, "stops showing a card")
             return False
         if action.to != -1 and not 0 <= action.to < self.players:
@@ -940,8 +946,8 @@ class FreeTable:
                 for (name, owner), value in state.tallies.items()
             ],
             [
-                SeenDice(name, -1 if owner is None else owner, one.faces, list(one.values))
-                for (name, owner), one in state.dice.items()
+                SeenDice(name, -1 if owner is None else owner, die.faces, list(die.values))
+                for (name, owner), die in state.dice.items()
             ],
             [
                 one.open_words if viewer in one.knowers else one.words

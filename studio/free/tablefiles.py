@@ -138,16 +138,16 @@ def write_session(session: Session) -> bytes:
         table.looks,
         [
             KeptPiece(
-                one.card,
-                one.title,
-                one.look,
-                one.has_face,
-                one.is_up,
-                one.turn,
-                one.marks,
-                sorted(one.known),
+                piece.card,
+                piece.title,
+                piece.look,
+                piece.has_face,
+                piece.is_up,
+                piece.turn,
+                piece.marks,
+                sorted(piece.known),
             )
-            for one in state.pieces
+            for piece in state.pieces
         ],
         _kept_places(state.places.values()),
         _kept_tallies(state.tallies),
@@ -172,17 +172,17 @@ def write_session(session: Session) -> bytes:
 def _kept_places(places: Iterable[Place]) -> list[KeptPlace]:
     return [
         KeptPlace(
-            one.key,
-            one.name,
-            _number(one.seat),
-            one.is_hand,
-            one.is_spread,
-            one.side,
-            one.x,
-            one.y,
-            list(one.pieces),
+            place.key,
+            place.name,
+            _number(place.seat),
+            place.is_hand,
+            place.is_spread,
+            place.side,
+            place.x,
+            place.y,
+            list(place.pieces),
         )
-        for one in places
+        for place in places
     ]
 
 
@@ -192,7 +192,7 @@ def _kept_tallies(tallies: Mapping[tuple[str, int | None], int]) -> list[KeptTal
 
 def _kept_dice(dice: Mapping[tuple[str, int | None], Dice]) -> list[KeptDice]:
     return [
-        KeptDice(name, _number(owner), one.faces, one.values) for (name, owner), one in dice.items()
+        KeptDice(name, _number(owner), die.faces, die.values) for (name, owner), die in dice.items()
     ]
 
 
@@ -204,10 +204,10 @@ def _slim(step: Step) -> dict[str, object]:
         found["places"] = [
             {
                 name: value
-                for name, value in vars(one).items()
+                for name, value in vars(place).items()
                 if name == "place" or value != bare[name]
             }
-            for one in step.places
+            for place in step.places
         ]
     return {**found, "at_s": step.at_s, "seat": step.seat}
 
@@ -341,9 +341,9 @@ def _check(kept: KeptTable) -> None:
         "a face has no size": all(
             _is_size(look.width) and _is_size(look.height) for look in kept.looks
         ),
-        "a counter belongs to no seat": all(one.owner in owners for one in kept.tallies),
+        "a counter belongs to no seat": all(tally.owner in owners for tally in kept.tallies),
         "it names dice that do not exist": all(
-            _are_dice(one) and one.owner in owners for one in kept.dice
+            _are_dice(die) and die.owner in owners for die in kept.dice
         ),
         "it is no player's turn": kept.turn in seats,
         "an unknown piece was seen": all(0 <= one < len(kept.pieces) for one in kept.seen),
@@ -362,7 +362,7 @@ def _is_scene(scene: KeptScene, kept: KeptTable) -> bool:
         sorted(lying) == list(range(len(scene.sides)))
         and all(place.key > 0 and place.seat in owners for place in scene.places)
         and all(_is_on_mat(place.x) and _is_on_mat(place.y) for place in scene.places)
-        and all(_are_dice(one) and one.owner in owners for one in scene.dice)
+        and all(_are_dice(die) and die.owner in owners for die in scene.dice)
         and scene.turn in range(kept.players)
     )
 
@@ -373,9 +373,9 @@ def _is_step(step: Step, kept: KeptTable) -> bool:
         for number in (place.x, place.y):
             if number is not None:
                 spots.append(number)
-    added = chain.from_iterable(one.added for one in step.places)
+    added = chain.from_iterable(place.added for place in step.places)
     return (
-        all(one.place > 0 and one.start >= 0 and one.removed >= 0 for one in step.places)
+        all(place.place > 0 and place.start >= 0 and place.removed >= 0 for place in step.places)
         and all(0 <= number < len(kept.pieces) for number in added)
         and all(map(_is_on_mat, spots))
         and step.turn in (-1, *range(kept.players))

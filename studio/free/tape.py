@@ -78,17 +78,17 @@ class Scene:
     def of(cls, state: State) -> Scene:
         """Copy the contents of a table."""
         return cls(
-            [(one.is_up, one.turn, one.marks) for one in state.pieces],
-            {key: one.copied() for key, one in state.places.items()},
+            [(piece.is_up, piece.turn, piece.marks) for piece in state.pieces],
+            {key: place.copied() for key, place in state.places.items()},
             dict(state.tallies),
-            {key: Dice(one.faces, list(one.values)) for key, one in state.dice.items()},
+            {key: Dice(die.faces, list(die.values)) for key, die in state.dice.items()},
             state.turn,
         )
 
     def copied(self) -> Scene:
         """Return a scene that can be changed independently."""
-        places = {key: one.copied() for key, one in self.places.items()}
-        dice = {key: Dice(one.faces, list(one.values)) for key, one in self.dice.items()}
+        places = {key: place.copied() for key, place in self.places.items()}
+        dice = {key: Dice(die.faces, list(die.values)) for key, die in self.dice.items()}
         return Scene(list(self.pieces), places, dict(self.tallies), dice, self.turn)
 
     def go(self, step: Step) -> None:
@@ -153,8 +153,8 @@ class Tape:
         line = table.journal[-1] if table.journal else None
         words = line.open_words if line is not None and line is not self._line else ""
         gone = [
-            Splice(key, 0, len(one.pieces), is_gone=True)
-            for key, one in before.places.items()
+            Splice(key, 0, len(place.pieces), is_gone=True)
+            for key, place in before.places.items()
             if key not in now.places
         ]
         step = Step(
@@ -164,9 +164,9 @@ class Tape:
             [
                 *gone,
                 *(
-                    _spliced(before.places.get(key), one)
-                    for key, one in now.places.items()
-                    if before.places.get(key) != one
+                    _spliced(before.places.get(key), place)
+                    for key, place in now.places.items()
+                    if before.places.get(key) != place
                 ),
             ],
             [
@@ -175,14 +175,14 @@ class Tape:
                 if before.pieces[number : number + 1] != [side]
             ],
             [
-                (name, _number(owner), one)
-                for (name, owner), one in now.tallies.items()
-                if before.tallies[name, owner] != one
+                (name, _number(owner), tally)
+                for (name, owner), tally in now.tallies.items()
+                if before.tallies[name, owner] != tally
             ],
             [
-                (name, _number(owner), one.values)
-                for (name, owner), one in now.dice.items()
-                if before.dice[name, owner] != one
+                (name, _number(owner), die.values)
+                for (name, owner), die in now.dice.items()
+                if before.dice[name, owner] != die
             ],
             -1 if now.turn == before.turn else now.turn,
         )

@@ -88,7 +88,7 @@ class Seats:
         """Make the link of a seat invalid, and send its pages away."""
         self._tokens.pop(seat, None)
         self._noted.pop(seat, None)
-        for friend in [one for one in self.friends if one.seat == seat]:
+        for friend in [friend for friend in self.friends if friend.seat == seat]:
             self.friends.remove(friend)
             friend.end(WITHDRAWN)
 
@@ -138,7 +138,9 @@ class Seats:
 
     def _invitation(self, seat: int) -> Invitation:
         link = self.door.address_with(self._tokens[seat])
-        return Invitation(seat, link, *_qr(link), sum(one.seat == seat for one in self.friends))
+        return Invitation(
+            seat, link, *_qr(link), sum(friend.seat == seat for friend in self.friends)
+        )
 
 
 @cache

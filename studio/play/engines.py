@@ -137,7 +137,10 @@ class Engine:
             self._more.notify_all()
             now = time.monotonic()
             if process.exitcode != CHANGED:
-                self._crashes = [*(one for one in self._crashes if one > now - IN_SECONDS), now]
+                self._crashes = [
+                    *(crash for crash in self._crashes if crash > now - IN_SECONDS),
+                    now,
+                ]
             if len(self._crashes) < CRASHES:
                 self._start()
             else:

@@ -469,7 +469,7 @@ class Games:
         """
         folder, found = self.path.parent / FOLDER, DATA.search(record.text)
         numbers = [path.stem.removeprefix(prefix) for path in folder.glob(f"{prefix}*.record")]
-        number = 1 + max((int(one) for one in numbers if one.isdigit()), default=0)
+        number = 1 + max((int(number) for number in numbers if number.isdigit()), default=0)
         name = f"{prefix}{number}.record"
         cards = folder / f"{found[1] if found else ''}.yaml"
         if not cards.exists():

@@ -222,13 +222,15 @@ class Weighing:
             )
         is_equal = self.new is self.base
         figures = [
-            Measured(one.name, one.unit, one.new, one.old, *one.interval, one.verdict)
-            for one in self.tally.figures(is_equal)
-            if not one.is_unseen
+            Measured(
+                figure.name, figure.unit, figure.new, figure.old, *figure.interval, figure.verdict
+            )
+            for figure in self.tally.figures(is_equal)
+            if not figure.is_unseen
         ]
         seats, base = self._seats(self.new), self._seats(self.base)
         half = max(((high - low) / 2 for _, low, high in seats), default=0.0)
-        figures = [_finite(one) for one in figures]
+        figures = [_finite(figure) for figure in figures]
         return Odds(
             seq,
             self.new.games,
@@ -245,7 +247,7 @@ class Weighing:
 
     def _seats(self, rows: Rows) -> list[tuple[float, float, float]]:
         """Return each seat's share of wins."""
-        names = [one.name for one in measures_of(self.rules, self.players)]
+        names = [measure.name for measure in measures_of(self.rules, self.players)]
         columns = [
             names.index(f"seat {seat} wins")
             for seat in range(1, self.players + 1)
@@ -265,9 +267,9 @@ class Weighing:
         if not rows.blind:
             return {}
         return {
-            id_: points(one)[:3]
-            for id_, one in zip(self.rules.card_ids(rows.cards), worths(rows.worth), strict=True)
-            if one.games
+            id_: points(worth)[:3]
+            for id_, worth in zip(self.rules.card_ids(rows.cards), worths(rows.worth), strict=True)
+            if worth.games
         }
 
 

@@ -151,7 +151,7 @@ def judged(
         found.data.seq,
         found.level,
         found.judged_by,
-        sum(one.verdict == "ok" for one in found.findings),
-        sum(bool(one.follows) for one in found.findings),
+        sum(finding.verdict == "ok" for finding in found.findings),
+        sum(bool(finding.follows) for finding in found.findings),
         said,
     ), shown

@@ -83,13 +83,15 @@ def tune(shop: Shop, data: Data, asked: TuneGame, tell: Callable[[Any], None]) -
         Task((asked.goal,), players, best_word(shop.rules), asked.games, SEED),
     )
     ranges = [
-        one for text in asked.vary.split() for one in parse_ranges(text, judge.numbers, judge.fixed)
+        range_
+        for text in asked.vary.split()
+        for range_ in parse_ranges(text, judge.numbers, judge.fixed)
     ]
     ranges = ranges or usual_ranges(judge.numbers, judge.fixed)
-    singles = sum(one.high - one.low for one in ranges)
+    singles = sum(range_.high - range_.low for range_ in ranges)
     search = Search(
         judge,
-        list({one.number.name: one for one in ranges}.values()),
+        list({range_.number.name: range_ for range_ in ranges}.values()),
         asked.most_changes,
         singles + TRIALS,
         None,

@@ -74,7 +74,7 @@ def drop_game(folder: Path, name: str) -> bool:
     cards = _cards_of(folder, path)
     path.unlink()
     others = place.glob(f"*{ENDING}")
-    if cards and not any(_cards_of(folder, one) in ("", cards) for one in others):
+    if cards and not any(_cards_of(folder, other) in ("", cards) for other in others):
         (place / cards).unlink(missing_ok=True)
     return True
 

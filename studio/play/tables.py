@@ -268,10 +268,10 @@ def _seen(
             for zone in view.zones
             if not zone.is_on_sheet
         ),
-        [Count(one.seat, one.name, one.words) for one in view.counters],
+        [Count(counter.seat, counter.name, counter.words) for counter in view.counters],
         view.marker,
         story,
-        [Choice(one.word, one.text, list(one.cards)) for one in view.moves],
+        [Choice(move.word, move.text, list(move.cards)) for move in view.moves],
         can_undo,
         view.is_secret,
         laid,

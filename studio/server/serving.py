@@ -510,10 +510,10 @@ class _BoundedConnection(H11Protocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        clients = [getattr(one, "client", None) for one in self.connections]
+        clients = [getattr(connection, "client", None) for connection in self.connections]
         theirs = sum(
-            one is not None and self.client is not None and one[0] == self.client[0]
-            for one in clients
+            client is not None and self.client is not None and client[0] == self.client[0]
+            for client in clients
         )
         if len(self.connections) > MOST_CONNECTIONS or theirs > MOST_FROM_ONE:
             transport.abort()

@@ -184,9 +184,9 @@ def licences() -> str:
         "Foundation License.\n"
     )
     for name in sorted((*PURE, *COMPILED)):
-        files = [one for one in distribution(name).files or () if _says_licence(one)]
+        files = [file for file in distribution(name).files or () if _says_licence(file)]
         texts = [
-            Path(str(one.locate())).read_text(encoding="utf-8", errors="replace") for one in files
+            Path(str(file.locate())).read_text(encoding="utf-8", errors="replace") for file in files
         ]
         said = distribution(name).metadata.json
         word = str(said.get("license_expression") or said.get("license") or "").partition("\n")[0]

@@ -63,15 +63,15 @@ def from_zip(raw: bytes, folder: Path) -> Path:
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as packed:
             entries = [one for one in packed.infolist() if not one.is_dir()]
-            if len(entries) > MOST_FILES or sum(one.file_size for one in entries) > MOST_BYTES:
+            if len(entries) > MOST_FILES or sum(entry.file_size for entry in entries) > MOST_BYTES:
                 raise FolderFault(
                     f"expected at most {MOST_FILES} files with {MOST_BYTES // MIB} MiB in a "
                     "zip, found more"
                 )
             tops = [
-                PurePosixPath(one.filename).parent
-                for one in entries
-                if PurePosixPath(one.filename).name == GAME_FILE
+                PurePosixPath(entry.filename).parent
+                for entry in entries
+                if PurePosixPath(entry.filename).name == GAME_FILE
             ]
             if not tops:
                 raise FolderFault(
@@ -79,7 +79,9 @@ def from_zip(raw: bytes, folder: Path) -> Path:
                     "without one"
                 )
             top = min(tops, key=lambda one: (len(one.parts), str(one)))
-            inside = [one for one in entries if PurePosixPath(one.filename).is_relative_to(top)]
+            inside = [
+                entry for entry in entries if PurePosixPath(entry.filename).is_relative_to(top)
+            ]
             files = {
                 str(PurePosixPath(one.filename).relative_to(top)): packed.read(one)
                 for one in inside

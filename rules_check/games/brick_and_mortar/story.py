@@ -351,7 +351,7 @@ class _Step(Step):
             }
             found = {
                 "track": int(after.points[seat]),
-                **{key: int(part_of(cards, after, seat, one)) for key, one in ends.items()},
+                **{key: int(part_of(cards, after, seat, end)) for key, end in ends.items()},
             }
             parts = [
                 self.words.of({"n": partial(int, n)}, "part", key) for key, n in found.items() if n

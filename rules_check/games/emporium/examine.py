@@ -657,22 +657,24 @@ def _check_actions(cards: CardSet, found: Findings) -> None:
     """
     rules, monsters = (
         cards.cards,
-        [one for one in cards.monsters if one.level in cards.decks[MONSTER]],
+        [monster for monster in cards.monsters if monster.level in cards.decks[MONSTER]],
     )
     if not monsters:
         return
     caps = [min(int(rules.price_cap[tier]), int(rules.die_faces)) for tier in cards.reachable]
     share = rules.monster_set_bonus / max(1, len(cards.rows("monster_type")))
     fight, best = (
-        median(one.reward for one in monsters) - _LOWEST_BID,
+        median(monster.reward for monster in monsters) - _LOWEST_BID,
         max(caps) + rules.colour_bonus,
     )
     place = cards.row_place("tier", cards.reachable[-1], "price_cap")
     if best < fight:
         found.add("warning", "sales-outpaid", "", best, place, fight=fight)
     found.fine("sales-outpaid fine", "", best, place, fight=fight)
-    for level in sorted({one.level for one in monsters}):
-        dearest = max((one for one in monsters if one.level == level), key=lambda one: one.reward)
+    for level in sorted({monster.level for monster in monsters}):
+        dearest = max(
+            (monster for monster in monsters if monster.level == level), key=lambda one: one.reward
+        )
         brings, names = (
             dearest.reward - _LOWEST_BID + share,
             {"level": level, "reward": dearest.reward, "cheapest": caps[0]},
@@ -885,7 +887,7 @@ def _check_rising(cards: CardSet, found: Findings) -> None:
                     place,
                     **names,
                 )
-        said = [f"{one:.1f}" for one in means.values()]
+        said = [f"{mean:.1f}" for mean in means.values()]
         found.fine(
             "level-not-stronger fine",
             word,
@@ -957,12 +959,12 @@ def _weakest(cards: CardSet, monster: Entry, heroes: list[Entry]) -> dict[str, A
     items = [cards.items[number] for number in cost[4:]]
     gear = [
         {
-            "item": one.id,
-            "name": one.name,
-            "tier": cards.id("tier", one.tier),
-            "strength": one.strength,
+            "item": item.id,
+            "name": item.name,
+            "tier": cards.id("tier", item.tier),
+            "strength": item.strength,
         }
-        for one in items
+        for item in items
     ]
     row = {"hero": hero.id, "hero_name": hero.name, "hero_strength": hero.strength, "gear": gear}
     return row | {"upgrades": cost[0], "total": hero.strength + cost[2]}

@@ -314,8 +314,8 @@ def _crossed(names: Names, state: Any, seat: int) -> Iterator[str]:
     wishes of its adventurer.
     """
     marks, rows, extra = int(state.marks[seat]), int(state.rows[seat]), int(state.extra[seat])
-    yield from (one for n, one in enumerate(circles_of(names.cards)) if marks >> n & 1)
-    yield from (f"{one}-coins" for n, one in enumerate(rows_of(names.cards)) if rows >> n & 1)
+    yield from (circle for n, circle in enumerate(circles_of(names.cards)) if marks >> n & 1)
+    yield from (f"{row}-coins" for n, row in enumerate(rows_of(names.cards)) if rows >> n & 1)
     yield from (f"extra-{n + 1}" for n in range(int(names.cards.slots)) if extra >> n & 1)
     wishes = _wishes(names.card_at("adventurer", int(state.adventurer[seat])).record)
     for n, wish in enumerate(wishes):
@@ -358,7 +358,7 @@ def _rating(names: Names, coins: int) -> str:
     """Write the rating of a solo player, and how far away the next rating was."""
     ratings = sorted(names.tables["rating"], key=lambda one: one.coins)
     reached, missed = (
-        [one for one in ratings if (one.coins <= coins) == is_reached]
+        [rating for rating in ratings if (rating.coins <= coins) == is_reached]
         for is_reached in (True, False)
     )
     text = words("rating", rating=reached[-1].name) if reached else words("no-rating")

@@ -41,7 +41,7 @@ def is_inline(step: Any) -> bool:
 
 def _ends_across(steps: tuple[Any, ...], what: str) -> bool:
     """Return whether the end of one loop is inside another loop with its own end."""
-    inner = [one for one in every(steps) if isinstance(one, p.Each | p.For)]
+    inner = [step for step in every(steps) if isinstance(step, p.Each | p.For)]
     for loop in inner:
         for step in every(loop):
             if isinstance(step, p.End) and step.what == what:

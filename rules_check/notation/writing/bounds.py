@@ -44,8 +44,8 @@ def range_of(counter: p.CounterDeclared, shape: Shape) -> tuple[int, int]:
 
 def _values_of(name: str, shape: Shape) -> list[Any]:
     """List the values a counter is set to, apart from amounts added to it."""
-    steps = [one for one in every(shape.program) if isinstance(one, p.SetCounter)]
-    return [one.value for one in steps if one.counter.counter == name]
+    steps = [step for step in every(shape.program) if isinstance(step, p.SetCounter)]
+    return [step.value for step in steps if step.counter.counter == name]
 
 
 def _most(value: Any, shape: Shape) -> int | None:

@@ -75,8 +75,8 @@ class Choices:
         for option in step.options:
             self._names[id(option)] = self._move(option, hearing)
         for is_last in (False, True):
-            options = [one for one in step.options if one.is_last_resort == is_last]
-            lines = [line for one in options for line in self._offered(one, scope)]
+            options = [option for option in step.options if option.is_last_resort == is_last]
+            lines = [line for option in options for line in self._offered(option, scope)]
             body += under("if out[-1] == 0:", lines) if is_last and options else lines
         function = f"def list_{name.lower()}(cards, state, seat, out):"
         said = f'"""A choice, {at_line(step.place)}."""'

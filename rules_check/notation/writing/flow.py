@@ -585,10 +585,10 @@ class Flow:
 
 def zones_left(steps: tuple[Any, ...]) -> set[str]:
     """Return the zones that steps take cards from."""
-    left = {one.taken.source.type.name for one in every(steps) if isinstance(one, p.Move)}
-    for one in every(steps):
-        if isinstance(one, p.Swap):
-            left |= {one.first.type.name, one.second.type.name}
+    left = {step.taken.source.type.name for step in every(steps) if isinstance(step, p.Move)}
+    for step in every(steps):
+        if isinstance(step, p.Swap):
+            left |= {step.first.type.name, step.second.type.name}
     return left
 
 
@@ -620,7 +620,7 @@ def ends_of(shape: Shape) -> list[str]:
     only if it can occur.
     """
     program = shape.program
-    says_so = any(isinstance(one, p.End) and one.what == "game" for one in every(program))
+    says_so = any(isinstance(step, p.End) and step.what == "game" for step in every(program))
     runs_out = not program.steps or (program.is_by_turns and shape.has_outs)
     words = [ending.words for ending in program.endings]
     is_added = (says_so or runs_out) and p.OVER not in words
@@ -634,4 +634,4 @@ def _blank_in(declared: str) -> str:
 
 def _has_end(steps: tuple[Any, ...]) -> bool:
     """Return whether steps may end something around them; such a move is a separate step."""
-    return any(isinstance(one, p.End) and one.what != "game" for one in every(steps))
+    return any(isinstance(step, p.End) and step.what != "game" for step in every(steps))

@@ -57,13 +57,14 @@ class Hearing:
     def _is_laid_open(self, option: p.Option, number: int) -> bool:
         """Return whether a card is certain to become visible, or its text to take effect."""
         done = any(
-            isinstance(one, p.DoPower) and _names(one.card, number) for one in every(option.steps)
+            isinstance(step, p.DoPower) and _names(step.card, number)
+            for step in every(option.steps)
         )
         return done or any(
-            isinstance(one, p.Move)
-            and _names(one.taken.cards, number)
-            and self._is_open(one.to.type.name)
-            for one in option.steps
+            isinstance(step, p.Move)
+            and _names(step.taken.cards, number)
+            and self._is_open(step.to.type.name)
+            for step in option.steps
         )
 
     def _is_open(self, zone: str) -> bool:
@@ -71,7 +72,7 @@ class Hearing:
 
     def _hidden(self, option: p.Option) -> list[Any]:
         """List the steps of an option that set something one player alone can see."""
-        return [one for one in every(option.steps) if self._is_hidden(one)]
+        return [step for step in every(option.steps) if self._is_hidden(step)]
 
     def _shown(self, option: p.Option) -> list[Any]:
         """List the steps of an option that all can see."""

@@ -51,7 +51,9 @@ def every(value: Any) -> Iterator[Any]:
 def variables_read(value: Any) -> dict[int, Variable]:
     """Return the variables that something reads but does not bind, by their numbers."""
     read = {
-        one.variable.number: one.variable for one in every(value) if isinstance(one, VariableRead)
+        node.variable.number: node.variable
+        for node in every(value)
+        if isinstance(node, VariableRead)
     }
     for bound in variables_bound(value):
         read.pop(bound.number, None)
@@ -61,32 +63,32 @@ def variables_read(value: Any) -> dict[int, Variable]:
 def variables_bound(value: Any) -> list[Variable]:
     """Return the variables that something binds."""
     binding = (Where, Mapped, Best, Slot, For, Let)
-    return [one.variable for one in every(value) if isinstance(one, binding)]
+    return [node.variable for node in every(value) if isinstance(node, binding)]
 
 
 def uses_me(value: Any) -> bool:
     """Return whether something depends on the acting player."""
     return any(
-        (isinstance(one, Who) and one.who == "me")
-        or (isinstance(one, Players) and one.which == "others" and one.than is None)
-        for one in every(value)
+        (isinstance(node, Who) and node.who == "me")
+        or (isinstance(node, Players) and node.which == "others" and node.than is None)
+        for node in every(value)
     )
 
 
 def uses_turn(value: Any) -> bool:
     """Return whether something reads the number of the turn within the surrounding `turns:`."""
-    return any(isinstance(one, Clock) and one.what == "turn" for one in every(value))
+    return any(isinstance(node, Clock) and node.what == "turn" for node in every(value))
 
 
 def sets_next(steps: tuple[Any, ...]) -> bool:
     """Return whether steps set the player with the next turn of the surrounding `turns:`."""
-    for one in steps:
-        if isinstance(one, SetNext):
+    for step in steps:
+        if isinstance(step, SetNext):
             return True
-        inner = [part for part in parts(one) if not isinstance(part, Option)]
-        for part in parts(one):
+        inner = [part for part in parts(step) if not isinstance(part, Option)]
+        for part in parts(step):
             if isinstance(part, Option):
                 inner.extend(part.steps)
-        if not isinstance(one, Turns) and sets_next(tuple(inner)):
+        if not isinstance(step, Turns) and sets_next(tuple(inner)):
             return True
     return False

@@ -102,7 +102,7 @@ def marks_of(program: p.Program, game: Game) -> Marks:
 def _zones_of(option: p.Option) -> tuple[tuple[str, ...], ...]:
     """Name the zones from which each slot of an option takes cards."""
     return tuple(
-        tuple(dict.fromkeys(one.zone for one in _sources(slot.list))) for slot in option.slots
+        tuple(dict.fromkeys(source.zone for source in _sources(slot.list))) for slot in option.slots
     )
 
 
@@ -140,7 +140,7 @@ def zones_passed_through(program: p.Program) -> set[str]:
 
 def _runs(parts: object) -> Iterator[list[p.Step]]:
     """Yield runs of steps without a decision between them."""
-    if isinstance(parts, tuple) and all(isinstance(one, STEPS) for one in parts):
+    if isinstance(parts, tuple) and all(isinstance(part, STEPS) for part in parts):
         yield from (list(run) for are_lines, run in groupby(parts, is_inline) if are_lines)
-    for one in within(parts):
-        yield from _runs(one)
+    for part in within(parts):
+        yield from _runs(part)

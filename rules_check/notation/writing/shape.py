@@ -102,7 +102,7 @@ class Shape:
         """Return how many sets the copies of a kind are divided into: the largest number of
         players, if the box has a set for each.
         """
-        components = (one for one in self.game.components if one.is_each_player)
+        components = (component for component in self.game.components if component.is_each_player)
         cards = {card.kind for component in components for card in component.cards}
         return self.seats if kind in cards else 1
 
@@ -248,16 +248,16 @@ def known_zones(program: Program) -> set[str]:
     on or exchange, and those that receive such piles whole.
     """
     known, whole = set[str](), set[tuple[str, str]]()
-    for one in every(program):
-        if isinstance(one, LookAt):
-            known.add(one.pile.type.name)
-        elif isinstance(one, Pass) and program.zones[one.zone].seen == "owner":
-            known.add(one.zone)
-        elif isinstance(one, Swap):
-            zones = {one.first.type.name, one.second.type.name}
+    for step in every(program):
+        if isinstance(step, LookAt):
+            known.add(step.pile.type.name)
+        elif isinstance(step, Pass) and program.zones[step.zone].seen == "owner":
+            known.add(step.zone)
+        elif isinstance(step, Swap):
+            zones = {step.first.type.name, step.second.type.name}
             known |= zones if all(program.zones[name].seen == "owner" for name in zones) else set()
-        elif isinstance(one, Move) and isinstance(one.taken.cards, CardsIn):
-            whole.add((one.taken.source.type.name, one.to.type.name))
+        elif isinstance(step, Move) and isinstance(step.taken.cards, CardsIn):
+            whole.add((step.taken.source.type.name, step.to.type.name))
     for _ in program.zones:
         known |= {to for source, to in whole if source in known}
     return {name for name in known if program.zones[name].seen != "all"}

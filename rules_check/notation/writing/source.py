@@ -37,7 +37,7 @@ def _own_steps(shape: Shape) -> OwnSteps | None:
     """Return the functions that steps call, once the names they use are known: a file must be given
     every field and constant that it names. Raises ProblemError if the user has not agreed to run it.
     """
-    if not any(isinstance(one, p.Call) for one in every(shape.program)):
+    if not any(isinstance(step, p.Call) for step in every(shape.program)):
         return None
     if not shape.program.python:
         own = read_own_rules(shape.game.folder)
@@ -171,7 +171,7 @@ class _Source:
         unused = self.shape.unused(kind)
         if unused:
             put = f"put(state.{unused}, card)"
-            left = " and ".join(f"not ({one})" for one in conditions)
+            left = " and ".join(f"not ({condition})" for condition in conditions)
             lines += self._each_card(kind, under(f"if {left}:", [put]) if left else [put])
         return lines
 
@@ -275,7 +275,7 @@ class _Source:
         little for its counters.
         """
         sign = "-" if self.program.wins == "least" else ""
-        seen = not any(self._is_unseen(one) for one in every(list(self.program.scores)))
+        seen = not any(self._is_unseen(node) for node in every(list(self.program.scores)))
         counters = []
         for counter in self.program.counters.values():
             if counter.is_own and not counter.keys and counter.type.sort == "number":
