@@ -242,8 +242,11 @@ def said_of_cause(cause: Cause, is_first: bool) -> list[str]:
         for row in rows
         for line in textwrap.wrap(row, WIDTH - len(MARGIN), break_on_hyphens=False)
     ]
-    said = [styled(f"{mark:<9}", is_bold=True) + lines[0], *[MARGIN + line for line in lines[1:]]]
-    return ["", *said] if is_first else said
+    written = [
+        styled(f"{mark:<9}", is_bold=True) + lines[0],
+        *[MARGIN + line for line in lines[1:]],
+    ]
+    return ["", *written] if is_first else written
 
 
 def said_in_a_line(finding: Finding) -> str:
@@ -263,18 +266,18 @@ def as_problems(findings: Iterable[Finding], game_words: str, with_unsure: bool)
     """Return as problems the findings that count and, if asked for, the unsure ones; each hint ends
     with the command that shows the finding.
     """
-    found = []
+    problems = []
     for finding in sorted(findings, key=_weight):
         is_open = finding.verdict == "unsure" and finding.silenced is None and not finding.follows
         if finding.counts or (with_unsure and is_open):
-            found.append(
+            problems.append(
                 replace(
                     finding.problem,
                     hint="; ".join(filter(None, (finding.hint, _replay(finding, game_words))))
                     or None,
                 )
             )
-    return found
+    return problems
 
 
 def summary(findings: list[Finding], errors: int = 0, warnings: int = 0) -> str:
@@ -311,11 +314,11 @@ def verdict_on(examined: Examined) -> str:
     more = f" and {counted(loud['warning'], 'warning')}" if loud["warning"] else ""
     if examined.level.name == UNPLAYED:
         what = f"in the cards, the paper and the set-up of {title}"
-        found = [counted(loud[one], one) for one in ("fault", "warning") if loud[one]]
-        if not found:
+        counts = [counted(loud[one], one) for one in ("fault", "warning") if loud[one]]
+        if not counts:
             return f"Nothing is wrong {what}."
         return (
-            f"{' and '.join(found)} {agreeing(loud['fault'] + loud['warning'], 'is|are')} "
+            f"{' and '.join(counts)} {agreeing(loud['fault'] + loud['warning'], 'is|are')} "
             f"found {what}."
         )
     if loud["fault"]:
@@ -397,10 +400,10 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
     else:
         _show_foremost(examined, printer, game_words)
     printer.say()
-    said = summary(examined.findings, examined.errors, examined.warnings)
+    sentence = summary(examined.findings, examined.errors, examined.warnings)
     if not show_all and not is_unplayed:
-        said += ". All intervals are 95 % intervals."
-    printer.say(*_wrapped(said))
+        sentence += ". All intervals are 95 % intervals."
+    printer.say(*_wrapped(sentence))
     if not show_all:
         printer.say(f"All findings: emporium-pnp check {game_words}--all")
         printer.say(f"With charts:  emporium-pnp report {game_words}".rstrip())
@@ -809,6 +812,6 @@ def _stale(game: Game, examined: dict[str, Any], source: Path) -> list[Problem]:
                 place_in(source, "results", "game", "title"),
             )
         )
-    said = say.CHECK_IS_STALE(file=game.file, was=was)
+    message = say.CHECK_IS_STALE(file=game.file, was=was)
     place = place_in(source, "results", "game", "data")
-    return [Problem.of(said, place, None, "warning")]
+    return [Problem.of(message, place, None, "warning")]

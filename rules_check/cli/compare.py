@@ -159,11 +159,11 @@ def _changes(before: Setup, after: Setup, seed: int) -> list[FindingChange]:
 
 def _told(changes: list[FindingChange]) -> list[str]:
     """Write the faults that the quick check finds on one side only."""
-    told = ["", "A quick check finds the same faults on both sides."]
+    lines = ["", "A quick check finds the same faults on both sides."]
     for word, side in (("appeared", "new"), ("vanished", "old")):
         findings = [getattr(change, side) for change in changes if change.change == word]
-        told += [f"  {word}: {finding.claim}" for finding in findings if finding]
-    return told if len(told) == 2 else ["", "Faults found by a quick check:", *told[2:]]
+        lines += [f"  {word}: {finding.claim}" for finding in findings if finding]
+    return lines if len(lines) == 2 else ["", "Faults found by a quick check:", *lines[2:]]
 
 
 def _check_same_game(old: Setup, new: Setup) -> None:

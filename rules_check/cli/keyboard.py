@@ -73,15 +73,15 @@ class Keyboard:
         while True:
             answer = self.ask(f"Seat {seat + 1}, your move ({span}, ? for help): ").strip().lower()
             spelt = [one for number, one in numbered if answer in (str(number), one.word.lower())]
-            found = found_by(answer, numbered)
-            if spelt or len(found) == 1:
-                move = spelt[0] if spelt else found[0][1]
+            matches = found_by(answer, numbered)
+            if spelt or len(matches) == 1:
+                move = spelt[0] if spelt else matches[0][1]
                 is_sure = spelt and (not view.is_secret or self.session.can_try(move.word))
-                said = "" if is_sure else self._confirmed(move.text)
-                if said == "":
+                confirmation = "" if is_sure else self._confirmed(move.text)
+                if confirmation == "":
                     self.session.make(move.word)
                     return True
-                if said == "q":
+                if confirmation == "q":
                     return False
                 self._say_menu(view)
             elif answer == "u":
@@ -95,8 +95,8 @@ class Keyboard:
                 self._tell(self.session.table(seat))
             elif answer == "":
                 self._say_menu(view)
-            elif found:
-                for line in menu(found):
+            elif matches:
+                for line in menu(matches):
                     self.say(line)
             else:
                 if answer not in ("?", "help"):
@@ -208,10 +208,10 @@ def found_by(answer: str, numbered: Sequence[Numbered]) -> list[Numbered]:
         lambda text: asked in text,
         lambda text: all(f" {word}" in text for word in asked.split()),
     ]
-    found = (
+    matches = (
         [one for one, text in zip(numbered, texts, strict=True) if test(text)] for test in tests
     )
-    return next((some for some in found if some), [])
+    return next((some for some in matches if some), [])
 
 
 def _plain(text: str) -> str:

@@ -304,7 +304,7 @@ def add_command(
 
         place, damaged = _GameLog(game, log, printer), list[Problem]()
         cards = place.cards()
-        said = {
+        given = {
             "players": players,
             **({} if winner is None else {"winner": winner}),
             "minutes": minutes,
@@ -314,7 +314,7 @@ def add_command(
             "note": note,
         }
         try:
-            play = checked_play(said, remark, cards, datetime.date.today())
+            play = checked_play(given, remark, cards, datetime.date.today())
         except PlayError as fault:
             faults = [
                 f"--{one.field} {one.message}" + (f" ({one.hint})" if one.hint else "")

@@ -56,19 +56,19 @@ def numbers_of_players(setup: Setup, text: str | None) -> list[int]:
     known = setup.rules.player_counts(setup.cards)
     if text is None:
         return known
-    found = set[int]()
+    numbers = set[int]()
     for part in text.split(","):
         match = re.fullmatch(r"\s*([0-9]{1,3})\s*(?:-\s*([0-9]{1,3})\s*)?", part)
         if match is None or int(match[2] or match[1]) < int(match[1]):
             raise click.UsageError(
                 f"--players '{text}': expected a number such as 4, or several such as 2-6 or 2,4"
             )
-        found |= set(range(int(match[1]), int(match[2] or match[1]) + 1))
-    for number in sorted(found - set(known)):
+        numbers |= set(range(int(match[1]), int(match[2] or match[1]) + 1))
+    for number in sorted(numbers - set(known)):
         raise click.UsageError(
             f"{setup.game.title} is for {players_in_words(known, ' or ')}, found {number}"
         )
-    return sorted(found)
+    return sorted(numbers)
 
 
 def set_up(name: str | None, printer: Printer) -> Setup:
@@ -120,9 +120,9 @@ def compile_rules(setup: Setup, printer: Printer, spared: Collection[str] = ()) 
     try:
         warm(setup.rules, setup.cards, spared=spared)
     finally:
-        told = meanwhile.end()
-    if told:
-        printer.remark(told)
+        sentence = meanwhile.end()
+    if sentence:
+        printer.remark(sentence)
 
 
 def is_uncompiled(game: Game) -> bool:

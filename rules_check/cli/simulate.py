@@ -485,12 +485,12 @@ class _Simulation:
                 " ".join(["emporium-pnp replay", *([shlex.quote(game)] if game else []), one])
                 for one in shown
             ]
-            told = say.GAMES_FAIL(
+            message = say.GAMES_FAIL(
                 count=count, games=tally.games, players=players, fault=tally.names.fault(code)
             )
             end = "show it" if count == len(words) else "and others show it"
             hint = f"{'; '.join(words)} {'shows it' if count == 1 else end}"
-            yield Problem.of(told, hint=hint)
+            yield Problem.of(message, hint=hint)
 
 
 def _numbers(setup: Setup, players: str | None, line_up: str | None) -> list[int]:

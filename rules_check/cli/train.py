@@ -116,15 +116,15 @@ def train_command(
             printer.results = _taught(setup, counts, minutes or 1.0, seed, printer)
             return FINE
         effort = Effort(rounds, generations, games)
-        found = _trained(setup, counts, effort, seed, printer)
-        keep(setup.rules, setup.cards, found, "trained", effort, seed)
+        trained = _trained(setup, counts, effort, seed, printer)
+        keep(setup.rules, setup.cards, trained, "trained", effort, seed)
         printer.say("Saved: `check` and `report` use them for these cards from now on.")
         if output:
             write_files(
                 {
                     output: as_text(
                         data_hash(setup.cards),
-                        {one.players: one.as_data() for one in found},
+                        {one.players: one.as_data() for one in trained},
                         "trained",
                         effort,
                         seed,
@@ -136,7 +136,7 @@ def train_command(
             "game": setup.game.title,
             "data": data_hash(setup.cards),
             "seed": seed,
-            "players": {str(one.players): one.as_data() for one in found},
+            "players": {str(one.players): one.as_data() for one in trained},
         }
         return FINE
 
@@ -151,7 +151,7 @@ def _trained(
     """
     from rules_check.prove.training import Trained, train
 
-    found = list[Trained]()
+    trained = list[Trained]()
     for number, players in enumerate(counts):
         with Bar(printer) as bar:
 
@@ -160,14 +160,14 @@ def _trained(
             ) -> None:
                 bar.show(int(100 * (number + part)), 100 * len(counts), counted(players, "player"))
 
-            one = train(setup.rules, setup.cards, players, effort, seed, show)
-        found.append(one)
-        styles = "1 style" if len(one.styles.rows) == 1 else f"{len(one.styles.rows)} styles"
+            result = train(setup.rules, setup.cards, players, effort, seed, show)
+        trained.append(result)
+        styles = "1 style" if len(result.styles.rows) == 1 else f"{len(result.styles.rows)} styles"
         printer.say(
             f"{counted(players, 'player')}: {styles} of play. The best opponent found wins "
-            f"{one.response} of its games against them; {100 / max(2, players):.1f} % is fair."
+            f"{result.response} of its games against them; {100 / max(2, players):.1f} % is fair."
         )
-    return found
+    return trained
 
 
 def _taught(
@@ -188,27 +188,27 @@ def _taught(
             ) -> None:
                 bar.show(int(100 * (number + part)), 100 * len(counts), counted(players, "player"))
 
-            found = teach(setup.rules, setup.cards, players, minutes, seed, show)
-        rate, said = rate_of(found), f"{counted(players, 'player')}: "
-        said += (
-            f"solved; the best move is known in {found.positions:,} positions."
-            if found.positions
-            else f"learned in {found.games:,} games."
+            taught = teach(setup.rules, setup.cards, players, minutes, seed, show)
+        rate, sentence = rate_of(taught), f"{counted(players, 'player')}: "
+        sentence += (
+            f"solved; the best move is known in {taught.positions:,} positions."
+            if taught.positions
+            else f"learned in {taught.games:,} games."
         )
-        rows[str(players)] = {"games": found.games, "adversary_games": found.adversary_games}
+        rows[str(players)] = {"games": taught.games, "adversary_games": taught.adversary_games}
         if rate:
             low, high = rate.interval
             rows[str(players)]["response"] = [
                 round(100 * share, 1) for share in (rate.share, low, high)
             ]
-            number, what = found.adversary_games, "games"
-            if found.adversary_positions:
-                number, what = found.adversary_positions, "positions"
-            said += (
+            number, what = taught.adversary_games, "games"
+            if taught.adversary_positions:
+                number, what = taught.adversary_positions, "positions"
+            sentence += (
                 f" An adversary, after {number:,} {what}, wins {rate}; "
                 f"{100 / players:.1f} % is fair."
             )
-        printer.say(said)
+        printer.say(sentence)
     printer.say(
         "Saved; in line-ups, write `learned`. `check` judges by them if the game has no expert "
         "and they learned every number of players."

@@ -175,7 +175,7 @@ def tune_command(
             with Bar(printer) as bar:
                 search = Search(judge, ranges, most_changes, trials, study, bar.show)
                 _tell_task(search, ranges, setup, printer, study)
-                found = _searched(search)
+                outcome = _searched(search)
         except (NamingError, GoalError, StudyError) as fault:
             raise click.UsageError(str(fault)) from None
         except ModuleNotFoundError as missing:
@@ -184,11 +184,11 @@ def tune_command(
             raise click.UsageError(
                 f"tuning needs optuna, from the extra 'tune': {install_command('tune')}"
             ) from None
-        if found is None or found.before.is_refused:
+        if outcome is None or outcome.before.is_refused:
             raise click.UsageError(
                 f"{setup.game.title} cannot be played by {', '.join(map(str, counts))} as it is"
             )
-        proposal = _Proposal(judge, found, confirm or 20 * games, printer)
+        proposal = _Proposal(judge, outcome, confirm or 20 * games, printer)
         if search.is_interrupted:
             return proposal.lay_aside(study)
         with Bar(printer) as bar:
@@ -332,31 +332,31 @@ class _Proposal:
 
     def show(self) -> None:
         """Print what was found, and show it as a diff."""
-        found, say = self.found, self.printer.say
-        refused = f", {found.refused} refused by the data check" if found.refused else ""
-        tried = found.evaluated - 1
+        outcome, say = self.found, self.printer.say
+        refused = f", {outcome.refused} refused by the data check" if outcome.refused else ""
+        tried = outcome.evaluated - 1
         say(f"The file as it is and {counted(tried, 'candidate')} played{refused}")
         say()
-        if not found.before.violation:
+        if not outcome.before.violation:
             say("The file reaches the goals as it is: nothing to change.")
-        elif not tried and found.refused:
+        elif not tried and outcome.refused:
             say(
                 "All candidates were refused. Check --vary: a range with a sign, such as +2..+5 "
                 "or -1..1, is relative to the current number."
             )
-            if found.refusal:
-                say(f"The first one refused: {found.refusal}")
+            if outcome.refusal:
+                say(f"The first one refused: {outcome.refusal}")
         elif not self.changes:
             say(self._in_vain)
         else:
             count = counted(len(self.changes), "change")
-            if found.is_reached:
+            if outcome.is_reached:
                 say(f"Proposal, {count}:")
             else:
                 say(
                     f"No candidate reaches the goals{self._untried}. The closest, with {count}, "
-                    f"exceeds the limits by {found.measured.violation:,.2f} in total; the "
-                    f"current file exceeds them by {found.before.violation:,.2f}:"
+                    f"exceeds the limits by {outcome.measured.violation:,.2f} in total; the "
+                    f"current file exceeds them by {outcome.before.violation:,.2f}:"
                 )
             for name, value in self.changes:
                 say(f"  {name}: {self.judge.numbers[name].value} -> {value}")
@@ -418,13 +418,13 @@ class _Proposal:
             "value for each goal:"
         )
         for goal, listed in after.items():
-            said, now = verdict(listed), worst(listed)
-            verdicts.append(said)
+            judgement, now = verdict(listed), worst(listed)
+            verdicts.append(judgement)
             words = {
                 "holds": "holds",
                 "fails": "does not hold",
                 "unsure": "holds on average, but not with certainty",
-            }[said]
+            }[judgement]
             printer.say(f"  {goal}: {words}")
             if self.changes:
                 printer.say(f"    before: {worst(before[goal]).words}")
@@ -432,7 +432,7 @@ class _Proposal:
             goals.append(
                 {
                     "goal": goal,
-                    "verdict": said,
+                    "verdict": judgement,
                     "before": _said(worst(before[goal])),
                     "after": _said(now),
                 }

@@ -381,10 +381,10 @@ def rules_of(game: Game) -> Rules:
         own: Rules = complete(importlib.import_module(NOTATION).rules_from(game))
         return own
     named = game.root["game"]
-    said = named.get("plays")
-    if said is None and (beside := read_own_rules(game.folder)):
+    plays = named.get("plays")
+    if plays is None and (beside := read_own_rules(game.folder)):
         return load_trusted(beside)
-    return load_rules(game.plays, (said or named["title"]).place, None if said else game.folder)
+    return load_rules(game.plays, (plays or named["title"]).place, None if plays else game.folder)
 
 
 def rules_twice(game: Game) -> Problem:
@@ -437,27 +437,27 @@ def load_rules(name: str, place: Place | None = None, folder: Path | None = None
     if name.endswith(SUFFIX):
         written: Rules = complete(load_file(name))
         return written
-    found = {entry.name: entry for entry in entry_points(group=GROUP)}
-    if name not in found:
+    installed = {entry.name: entry for entry in entry_points(group=GROUP)}
+    if name not in installed:
         hint = (
-            did_you_mean(name, found)
-            or f"the installed ones are {', '.join(sorted(found)) or 'none'}"
+            did_you_mean(name, installed)
+            or f"the installed ones are {', '.join(sorted(installed)) or 'none'}"
         )
         if folder is not None:
-            hint = _advice(name, sorted(found), folder)
+            hint = _advice(name, sorted(installed), folder)
         raise ProblemError(Problem.of(say.NO_RULES(name=name), place, hint))
     try:
-        rules: Rules = complete(found[name].load())
+        rules: Rules = complete(installed[name].load())
         missing = [verb for verb in NEEDED if not hasattr(rules, verb)]
     except Exception as fault:
-        said = say.PACKAGE_NOT_LOADED(
-            name=name, source=found[name].value, exception=type(fault).__name__, fault=fault
+        message = say.PACKAGE_NOT_LOADED(
+            name=name, source=installed[name].value, exception=type(fault).__name__, fault=fault
         )
         at = _stopped_at(fault)
         advice = None if at else "import the module in Python to see where it fails"
-        raise ProblemError(Problem.of(said, at or place, advice)) from fault
+        raise ProblemError(Problem.of(message, at or place, advice)) from fault
     if missing:
-        where = getattr(rules, "__file__", found[name].value)
+        where = getattr(rules, "__file__", installed[name].value)
         lacking = rules.lacking() if hasattr(rules, "lacking") else ""
         raise ProblemError(
             Problem.of(
@@ -518,19 +518,19 @@ def counts_of(rules: Rules, cards: Any, place: Place | None = None) -> list[int]
     """
     counts = rules.player_counts(cards)
     if not counts:
-        said = say.NO_PLAYERS(name=rules.name)
-        raise ProblemError(Problem.of(said, place))
+        message = say.NO_PLAYERS(name=rules.name)
+        raise ProblemError(Problem.of(message, place))
     if counts[0] < 1 or counts[-1] > MOST_PLAYERS:
-        said = say.TOO_MANY_PLAYERS(
+        message = say.TOO_MANY_PLAYERS(
             name=rules.name, counts=players_in_words(counts, " or "), most=MOST_PLAYERS
         )
-        raise ProblemError(Problem.of(said, place))
+        raise ProblemError(Problem.of(message, place))
     seats = getattr(getattr(rules, "State", None), "seats", 0)
     if seats and counts[-1] > seats:
-        said = say.TOO_FEW_SEATS(
+        message = say.TOO_FEW_SEATS(
             name=rules.name, counts=players_in_words(counts, " or "), seats=seats
         )
-        raise ProblemError(Problem.of(said, place))
+        raise ProblemError(Problem.of(message, place))
     return counts
 
 

@@ -40,10 +40,10 @@ def hash_of(function: Any, memo: dict[Any, str | None]) -> str | None:
     if plain not in memo:
         memo[plain] = None  # also if it calls itself
         try:
-            told = "\n".join(_function(function, memo))
+            ingredients = "\n".join(_function(function, memo))
         except _UnknownError:
             return None
-        memo[plain] = hashlib.sha256(told.encode()).hexdigest()[:32]
+        memo[plain] = hashlib.sha256(ingredients.encode()).hexdigest()[:32]
     return memo[plain]
 
 
@@ -101,10 +101,10 @@ def _value(value: Any, names: Iterable[str], memo: dict[Any, str | None]) -> Ite
 
 
 def _rule(rule: Any, memo: dict[Any, str | None]) -> str:
-    found = hash_of(rule, memo)
-    if found is None:
+    digest = hash_of(rule, memo)
+    if digest is None:
         raise _UnknownError
-    return found
+    return digest
 
 
 def _tuple(value: Any, names: Iterable[str], memo: dict[Any, str | None]) -> Iterator[str]:

@@ -47,8 +47,8 @@ def fits(path: str, *parameters: str) -> bool:
     """Return whether "module:name" exists and, if parameters are given, takes exactly these."""
     module, _, name = path.partition(":")
     try:
-        found = attrgetter(name)(import_module(module))
-        return not parameters or tuple(inspect.signature(found).parameters) == parameters
+        part = attrgetter(name)(import_module(module))
+        return not parameters or tuple(inspect.signature(part).parameters) == parameters
     except (ImportError, AttributeError, TypeError, ValueError):
         return False
 
@@ -475,20 +475,20 @@ def _keep_apart(
     def load(key: Any) -> Any:
         held, returned = parted(key)
         try:
-            found, given, *rest = file._load_data(name_of(held))
+            entry, given, *rest = file._load_data(name_of(held))
         except FileNotFoundError:
             digest = digest_of_key(key)
             if digest is None or not Path(path_of(digest)).is_file():
                 return None
             cache._impl.locator.ensure_cache_path()
             file._save_data(name_of(held), (held, returned, digest))
-            found, given, rest = held, returned, [digest]
-        if found != held or returned not in (None, given):
+            entry, given, rest = held, returned, [digest]
+        if entry != held or returned not in (None, given):
             return None
         if len(rest) == 1:
             (digest,) = rest
-            found, *rest = file._load_data(path_of(digest))
-            if found != digest:
+            entry, *rest = file._load_data(path_of(digest))
+            if entry != digest:
                 return None
         return _unpacked(cache._py_func, *rest)
 

@@ -32,14 +32,14 @@ def _twin_of(value: Any) -> Any:
         return _twin_of(UNCOMPILED[value]) if is_instruction(value) else value
     plain = getattr(value, "py_func", value)
     if plain not in _twins:
-        found = dict[str, Any](__builtins__=builtins, __name__=plain.__module__)
+        names = dict[str, Any](__builtins__=builtins, __name__=plain.__module__)
         twin = FunctionType(
-            plain.__code__, found, plain.__name__, plain.__defaults__, plain.__closure__
+            plain.__code__, names, plain.__name__, plain.__defaults__, plain.__closure__
         )
         twin.__kwdefaults__ = plain.__kwdefaults__
         _twins[plain] = twin  # first, since rules may call one another
         for name in {*_names_in(plain.__code__)} & plain.__globals__.keys():
-            found[name] = _twin_of(plain.__globals__[name])
+            names[name] = _twin_of(plain.__globals__[name])
     return _twins[plain]
 
 

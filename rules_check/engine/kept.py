@@ -53,8 +53,8 @@ def learned_at(rules: Rules, cards: Any, players: int) -> Path:
     """Name the file of the players who learned a game; it differs if rules, numbers or players
     differ.
     """
-    own = own_hash(rules)
-    file = f"{rules.name}-{data_hash(cards)}-{players}-{sources_hash()}-{own}.npz"
+    digest = own_hash(rules)
+    file = f"{rules.name}-{data_hash(cards)}-{players}-{sources_hash()}-{digest}.npz"
     return cache_home() / FOLDER / file
 
 
@@ -62,10 +62,10 @@ def keep_learned(path: Path, learned: Learned) -> None:
     """Write a player to a file, with the same bytes for the same player. Raises OSError."""
     arrays = {f"senses_{name}": value for name, value in learned.senses._asdict().items()}
     arrays |= {f"known_{name}": value for name, value in learned.known._asdict().items()}
-    told = np.array([learned.games, learned.adversary_games, *learned.fresh], np.float64)
+    numbers = np.array([learned.games, learned.adversary_games, *learned.fresh], np.float64)
     solved = np.array([learned.positions, learned.adversary_positions])
     file = io.BytesIO()
-    np.savez(file, net=learned.net, told=told, solved=solved, **arrays)
+    np.savez(file, net=learned.net, told=numbers, solved=solved, **arrays)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_files({path: file.getvalue()})
     _read.cache_clear()
@@ -87,18 +87,18 @@ def _read(path: Path, changed: int, size: int) -> Learned | None:
     games.
     """
     try:
-        with np.lib.npyio.NpzFile(io.BytesIO(path.read_bytes()), allow_pickle=False) as found:
-            senses = Senses(*(found[f"senses_{name}"] for name in Senses._fields))
-            known = Known(*(found[f"known_{name}"] for name in Known._fields))
-            games, adversary, *fresh = found["told"].tolist()
+        with np.lib.npyio.NpzFile(io.BytesIO(path.read_bytes()), allow_pickle=False) as archive:
+            senses = Senses(*(archive[f"senses_{name}"] for name in Senses._fields))
+            known = Known(*(archive[f"known_{name}"] for name in Known._fields))
+            games, adversary, *fresh = archive["told"].tolist()
             return Learned(
                 senses,
-                found["net"],
+                archive["net"],
                 int(games),
                 int(adversary),
                 tuple(fresh),
                 known,
-                *found["solved"].tolist(),
+                *archive["solved"].tolist(),
             )
     except (OSError, ValueError, KeyError, EOFError, BadZipFile):
         return None

@@ -81,10 +81,10 @@ def sources_hash(folder: Path = PACKAGE, game: str = "") -> str:
     """Hash the sources of compiled code: those of one game, by the name of its folder, or those
     that all games share. Returns 16 hexadecimal digits.
     """
-    games, found = folder / "games", _own_sources() if folder == PACKAGE else sources_of(folder)
+    games, sources = folder / "games", _own_sources() if folder == PACKAGE else sources_of(folder)
     chosen = (
         path
-        for path in found
+        for path in sources
         if (path.is_relative_to(games / game) if game else not path.is_relative_to(games))
     )
     return files_hash(chosen, folder)

@@ -48,11 +48,11 @@ class FirstGames:
         least, most = min(self.rounds), max(self.rounds)
         length = counted(most, "round") if least == most else f"{least} to {most} rounds"
         games = "First game" if len(self.rounds) == 1 else f"First {len(self.rounds)} games"
-        said = f"{games} of {counted(self.players, 'random player')}, not compiled: {length}"
+        rehearsed = f"{games} of {counted(self.players, 'random player')}, not compiled: {length}"
         if self.players == 1:
-            return f"{said}."
+            return f"{rehearsed}."
         *others, last = map(str, self.wins)
-        return f"{said}; wins by seat: {', '.join(others)} and {last}."
+        return f"{rehearsed}; wins by seat: {', '.join(others)} and {last}."
 
 
 class Meanwhile:

@@ -212,8 +212,8 @@ def ranges_of(rules: Rules, cards: Any, player: Player) -> Any:
 def _look_over_kind(rules: Rules, player: Player) -> None:
     """Raise LineUpError for a player that asks for a verb which the rules do not have."""
     if player.kind in (GREEDY, SEARCH) and not hasattr(rules, "value"):
-        said = "cannot judge a position, so players cannot look ahead; choose random"
-        raise LineUpError(f"the rules of {rules.name} {said}")
+        reason = "cannot judge a position, so players cannot look ahead; choose random"
+        raise LineUpError(f"the rules of {rules.name} {reason}")
     if player.kind == EXPERT and not hasattr(rules, "advise"):
         raise LineUpError(f"{rules.name} has no expert; choose random, greedy or search")
 
@@ -265,15 +265,15 @@ def thought_for(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Thought 
     players = len(line_up)
     if all(player.kind != LEARNED for player in line_up):
         return None
-    found = read_learned(rules, cards, players)
-    if found is None:
+    learned = read_learned(rules, cards, players)
+    if learned is None:
         raise LineUpError(
             f"no player has been trained for {rules.name} with these cards and {players} players; "
             "run "
             "`emporium-pnp train` first"
         )
-    nets = np.tile(found.net, (players, 1))
-    return thought_of(found.senses, nets, rules.max_moves, players, found.known)
+    nets = np.tile(learned.net, (players, 1))
+    return thought_of(learned.senses, nets, rules.max_moves, players, learned.known)
 
 
 def evened(tables: Sequence[Any]) -> Any:

@@ -50,10 +50,10 @@ def heard(rules: Any, game: Any, cards: Any, before: Any, move: int, after: Any,
 
 def touched(rules: Any, game: Any, cards: Any, state: Any, move: int) -> list[str]:
     """List the cards that a move uses, if the rules can tell."""
-    found, ids = list[str](), rules.card_ids(cards) if hasattr(rules, "card_of") else []
-    while ids and (card := int(rules.card_of(cards, state, move, len(found)))) >= 0:
-        found.append(ids[card])
-    return found
+    touched, ids = list[str](), rules.card_ids(cards) if hasattr(rules, "card_of") else []
+    while ids and (card := int(rules.card_of(cards, state, move, len(touched)))) >= 0:
+        touched.append(ids[card])
+    return touched
 
 
 def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:

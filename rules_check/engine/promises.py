@@ -122,12 +122,12 @@ class _Record(np.record):  # type: ignore[misc]
     zones: frozenset[str] = frozenset()
 
     def __getattribute__(self, name: str) -> Any:
-        found = super().__getattribute__(name)
-        if isinstance(found, np.ndarray) and name not in ("base", "rng"):
-            array = found.view(Watched)
+        value = super().__getattribute__(name)
+        if isinstance(value, np.ndarray) and name not in ("base", "rng"):
+            array = value.view(Watched)
             array.is_zone = name in type(self).zones
             return array
-        return found
+        return value
 
     def __setattr__(self, name: str, value: Any) -> None:
         super().__setattr__(name, value)
@@ -349,7 +349,7 @@ class Trial:
     def count_up(self, state: Any, players: int) -> None:
         """Check the values counted at the end."""
         for verb in ("scores", "places"):
-            found = []
+            counts = []
             own = self.written(verb)
             for filler in (0, 0, 77):
                 out = np.full(players, filler, np.int64).view(Watched)
@@ -360,13 +360,13 @@ class Trial:
                     raise Breach(own, str(cut)) from None
                 if before != state.tobytes():
                     raise Breach(own, "counting changes the game")
-                found.append(out.tolist())
-            if found[0] != found[1]:
+                counts.append(out.tolist())
+            if counts[0] != counts[1]:
                 raise Breach(own, f"the same game is counted in different ways: {OUTSIDE}")
-            if found[0] != found[2]:
+            if counts[0] != counts[2]:
                 raise Breach(verb, "what it writes depends on what the array held before")
-            if verb == "places" and not all(1 <= place <= players for place in found[0]):
-                raise Breach(verb, f"places of {players} players are {found[0]}")
+            if verb == "places" and not all(1 <= place <= players for place in counts[0]):
+                raise Breach(verb, f"places of {players} players are {counts[0]}")
 
     # -------------------------------------------------------------------------------------- knowing
     def look_as_seats(self, state: Any, players: int, due: int, moves: list[int]) -> None:
@@ -404,16 +404,16 @@ class Trial:
                 raise Breach("value", f"a position is worth {worth[0]}")
         if hasattr(self.rules, "advise") and seat == due:
             given = np.array([*moves, *[0] * ROOM_TO_SPARE], np.int64)
-            said = []
+            answers = []
             for one in (self.copy(state), self.copy(hidden)):
                 one.rng[1 + seat] = state.rng[1 + seat]
-                said.append(int(self.rules.advise(self.cards, one, given.copy(), len(moves))))
-            if not 0 <= said[0] < len(moves):
+                answers.append(int(self.rules.advise(self.cards, one, given.copy(), len(moves))))
+            if not 0 <= answers[0] < len(moves):
                 raise Breach(
                     "advise",
-                    f"it returned the index {said[0]}, but there are {len(moves)} moves, counted from 0",
+                    f"it returned the index {answers[0]}, but there are {len(moves)} moves, counted from 0",
                 )
-            if said[0] != said[1]:
+            if answers[0] != answers[1]:
                 raise Breach("advise", "the advice depends on what the seat cannot know")
 
     def compare(self, state: Any, hidden: Any, players: int, seat: int) -> None:
@@ -498,10 +498,10 @@ class Trial:
             cards = cards[cards >= 0]
             if len(cards) == 0 or len(set(unseen)) < 4:
                 continue
-            told = self.tries.setdefault((name, players, seat, other), [0, 0])
-            told[0] += 1
-            told[1] += bool(np.array_equal(was, now))
-            if told[0] >= TRIES and told[1] == told[0]:
+            counts = self.tries.setdefault((name, players, seat, other), [0, 0])
+            counts[0] += 1
+            counts[1] += bool(np.array_equal(was, now))
+            if counts[0] >= TRIES and counts[1] == counts[0]:
                 whose = "" if other < 0 else f" of seat {other + 1}"
                 raise Breach(
                     "hide",
@@ -510,14 +510,14 @@ class Trial:
 
     def unseen(self, state: Any, kind: str, seat: int) -> list[int]:
         """List the cards of a kind that a seat cannot see, according to the declared zones."""
-        found = list[int]()
+        seats = list[int]()
         for name, field in self.fields.items():
             if field.zone_of == kind and field.seen_by != "all":
                 whole = np.array(state[name])
                 if field.seen_by == "owner":
                     whole = np.delete(whole, seat, axis=0)
-                found += [int(card) for card in whole[..., :-1].ravel() if card >= 0]
-        return found
+                seats += [int(card) for card in whole[..., :-1].ravel() if card >= 0]
+        return seats
 
 
 def texts_of(ends: Sequence[str]) -> str:

@@ -97,21 +97,21 @@ class Rehearsal:
         here.
         """
         try:
-            told, _ = self._process.communicate(timeout=2 * SECONDS)
+            output, _ = self._process.communicate(timeout=2 * SECONDS)
         except subprocess.TimeoutExpired:
-            told = b""
-        found: dict[str, Any] | None = json.loads(told) if told else None
-        return found
+            output = b""
+        fault: dict[str, Any] | None = json.loads(output) if output else None
+        return fault
 
     def _refusal(self, fault: Exception) -> Problem | None:
         """Return the compiler's error in one sentence, at its line of the rules; None if it is not
         the compiler's.
         """
-        said, own, called = str(fault), "", ""
-        if type(fault).__module__.partition(".")[0] not in _COMPILER and not _AT.search(said):
+        message, own, called = str(fault), "", ""
+        if type(fault).__module__.partition(".")[0] not in _COMPILER and not _AT.search(message):
             return None
-        sentence = f"it does not compile: {in_short(said) or type(fault).__name__}"
-        for file, line in _AT.findall(said):
+        sentence = f"it does not compile: {in_short(message) or type(fault).__name__}"
+        for file, line in _AT.findall(message):
             path = Path(file).resolve()  # numba shortens paths relative to the working folder
             if path.is_relative_to(self.folder):
                 return failed(
@@ -183,8 +183,8 @@ def _line(path: Path, line: int) -> str:
 def function_at(path: Path, line: int) -> str | None:
     """Name the function that contains a line of a file."""
     for at in range(line, 0, -1):
-        if found := re.match(r"def (\w+)", linecache.getline(str(path), at)):
-            return found[1]
+        if match := re.match(r"def (\w+)", linecache.getline(str(path), at)):
+            return match[1]
     return None
 
 
@@ -214,32 +214,32 @@ def _stuck(rules: Any, cards: Any, players: int, number: int) -> dict[str, Any] 
         rules.new_game(cards, state, players, 1, number)
         rules.playout(cards, state, moves)
     if not 0 <= state.end < len(rules.ENDS):
-        said = f"state.end is {int(state.end)} in a game of {players}, and {texts_of(rules.ENDS)}"
+        reason = f"state.end is {int(state.end)} in a game of {players}, and {texts_of(rules.ENDS)}"
         line = _line_with(Path(rules.__file__), rf"\.end\s*=\s*{int(state.end)}\b")
-        return {"sort": STUCK, "said": said, "file": rules.__file__, "line": line, "function": ""}
+        return {"sort": STUCK, "said": reason, "file": rules.__file__, "line": line, "function": ""}
     if state.end != 0 or not hasattr(rules, "phase_of"):
         return None
     phase, now = rules.phase_of(state), f"in round {int(state.rounds)} of a game of {players}"
     if phase is None:
-        said = f"state.phase is {int(state.phase)} {now}, and no phase has that number"
-        return {"sort": STUCK, "said": said, "file": rules.__file__, "line": 1, "function": ""}
+        reason = f"state.phase is {int(state.phase)} {now}, and no phase has that number"
+        return {"sort": STUCK, "said": reason, "file": rules.__file__, "line": 1, "function": ""}
     if rules.legal_moves(cards, state, moves) == 1 and (rule := rules.code_of(moves[0])):
         word = rules.move_text(cards, state, int(moves[0]))
-        said = (
+        reason = (
             f"'{word}', the only move of seat {int(state.seat) + 1} {now}, is repeated for ever: "
             "it leads to nothing else"
         )
         return {
             "sort": STUCK,
-            "said": said,
+            "said": reason,
             "file": rule.co_filename,
             "line": rule.co_firstlineno,
             "function": rule.co_name,
         }
-    said = f"no move is offered to seat {int(state.seat) + 1} {now}, which is not over"
+    reason = f"no move is offered to seat {int(state.seat) + 1} {now}, which is not over"
     return {
         "sort": STUCK,
-        "said": said,
+        "said": reason,
         "file": phase.co_filename,
         "line": phase.co_firstlineno,
         "function": phase.co_name,
@@ -297,10 +297,10 @@ def _play(name: str) -> dict[str, Any] | None:
     except Exception as fault:
         frame = frame_in(fault, folder)
         if frame:
-            sort, said = type(fault).__name__, str(fault)
+            sort, message = type(fault).__name__, str(fault)
             return {
                 "sort": sort,
-                "said": said,
+                "said": message,
                 "file": frame.filename,
                 "line": frame.lineno,
                 "function": frame.name,
@@ -345,10 +345,12 @@ def _try(
     except Exception as fault:
         frame = frame_in(fault, folder)
         if frame:
-            said = str(fault) if isinstance(fault, CutOff) else f"{type(fault).__name__}: {fault}"
+            message = (
+                str(fault) if isinstance(fault, CutOff) else f"{type(fault).__name__}: {fault}"
+            )
             return {
                 "sort": type(fault).__name__,
-                "said": said,
+                "said": message,
                 "file": frame.filename,
                 "line": frame.lineno,
                 "function": frame.name,
@@ -374,14 +376,14 @@ def _look_for_loops(trial: Any, folder: Path, answer: Callable[[dict[str, Any]],
                 if Path(one.filename).is_relative_to(folder)
             ]
             if frames:
-                one, said = (
+                one, message = (
                     frames[-1],
                     f"it does not return from a single move within {LOOP_SECONDS:.0f} s",
                 )
                 answer(
                     {
                         "sort": LOOP,
-                        "said": said,
+                        "said": message,
                         "file": one.filename,
                         "line": one.lineno,
                         "function": one.name,

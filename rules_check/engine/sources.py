@@ -21,19 +21,19 @@ def data_hash(cards: Any) -> str:
 
     Nor do fractional numbers, which are derived from the others.
     """
-    told = hashlib.sha256()
+    digest = hashlib.sha256()
     for name in cards.dtype.names:
         if cards[name].dtype.kind != "f":
-            told.update(np.ascontiguousarray(cards[name]).tobytes())
-    return told.hexdigest()[:16]
+            digest.update(np.ascontiguousarray(cards[name]).tobytes())
+    return digest.hexdigest()[:16]
 
 
 def sources_said(rules: Rules) -> str:
     """Return the location and the content of a game's own sources, as a text that differs after
     each change.
     """
-    if own := home_of(rules):
-        return f"{own}{files_hash(sorted(own.glob('*.py')), own)}"
+    if home := home_of(rules):
+        return f"{home}{files_hash(sorted(home.glob('*.py')), home)}"
     return game_part(Path(str(getattr(rules, "__file__", ""))).resolve())
 
 

@@ -91,12 +91,12 @@ def say_little() -> None:
 
 def _once(say: Callable[[Any], str]) -> Callable[[Any], str]:
     """Let a type be described once, instead of in each pass over each function that takes it."""
-    said = dict[Any, str]()
+    words = dict[Any, str]()
 
     def say_once(type_: Any) -> str:
-        if type_ not in said:
-            said[type_] = say(type_)
-        return said[type_]
+        if type_ not in words:
+            words[type_] = say(type_)
+        return words[type_]
 
     return say_once
 
@@ -127,13 +127,13 @@ def work_less() -> None:
             return [val]
         if kind not in parts_of:
             parts_of[kind] = find_parts(kind)
-        list_parts, found = parts_of[kind], list[Any]()
+        list_parts, variables = parts_of[kind], list[Any]()
         for part in list_parts(val) if list_parts else ():
             if type(part) is ir.Var:
-                found.append(part)
+                variables.append(part)
             elif parts_of.get(type(part), iter):
-                found += _rec_list_vars(self, part)
-        return found
+                variables += _rec_list_vars(self, part)
+        return variables
 
     class EntryVariables(dict[Any, Any]):
         """The variables that are alive at the beginning of each block."""
@@ -144,10 +144,10 @@ def work_less() -> None:
 
         def __missing__(self, block: Any) -> Any:
             lifetime = self.lifetime
-            found = analysis.compute_live_variables(
+            live = analysis.compute_live_variables(
                 lifetime.cfg, self.blocks, lifetime.usedefs.defmap, lifetime.deadmaps.combined
             )
-            self.update({self.blocks[offset]: alive for offset, alive in found.items()})
+            self.update({self.blocks[offset]: alive for offset, alive in live.items()})
             if block not in self:
                 raise KeyError(block)
             return self[block]
@@ -237,8 +237,8 @@ def translate_for_callers(rule: Any, root_of: Callable[[], Path | None]) -> None
 
     def get_overload(signature: Any) -> Any:
         args, _ = normalize_signature(signature)
-        found = translated.get(tuple(args))
-        return found.entry_point if found else overload_of(signature)
+        overload = translated.get(tuple(args))
+        return overload.entry_point if overload else overload_of(signature)
 
     rule.get_call_template, rule.get_overload = get_call_template, get_overload
     rule.compile, rule._compiler.compile = compile_whole, compile_by_digest
@@ -261,8 +261,8 @@ def _translated(rule: Any, args: tuple[Any, ...], root_of: Callable[[], Path | N
     digest = digest_of(rule, args)
     root = root_of() if digest else None
     folder = root / FOLDER if root else None
-    if digest and folder and (found := _load(rule, args, digest, folder)):
-        return found
+    if digest and folder and (translation := _load(rule, args, digest, folder)):
+        return translation
     with _named_by(rule.py_func, digest), rule._compiling_counter:
         made = _compile_for_callers(rule, args)
     _digests[made.library] = ""
@@ -314,8 +314,8 @@ def digest_of(rule: Any, args: tuple[Any, ...]) -> str | None:
     if own is None or None in types:
         return None
     machine = rule.targetctx.codegen().magic_tuple()
-    told = "\n".join([own, repr(machine), *map(str, types)])
-    return hashlib.sha256(told.encode()).hexdigest()[:32]
+    ingredients = "\n".join([own, repr(machine), *map(str, types)])
+    return hashlib.sha256(ingredients.encode()).hexdigest()[:32]
 
 
 def digest_of_entry(rule: Any, signature: Any) -> str | None:
@@ -372,10 +372,10 @@ def name_by_digest() -> None:
     identify, mangle = identity.from_function, context.mangler
 
     def from_function(cls: Any, pyfunc: Any) -> Any:
-        found = identify.__func__(cls, pyfunc)
+        identity = identify.__func__(cls, pyfunc)
         if digest := _names.get(pyfunc):
-            found.unique_id = digest
-        return found
+            identity.unique_id = digest
+        return identity
 
     def mangler(self: Any, name: str, types: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
         if isinstance(uid, str):  # which contains them; here records are numbered in each process
@@ -488,7 +488,7 @@ def _called(library: Any, is_open: Callable[[Any], bool]) -> list[Any]:
     """List what a library calls, and what that calls if it is open, each after all that call it:
     LLVM takes in only what is called by then.
     """
-    seen, found = {library}, list[Any]()
+    seen, called = {library}, list[Any]()
 
     def gather(one: Any) -> None:
         for other in one._linking_libraries:
@@ -496,10 +496,10 @@ def _called(library: Any, is_open: Callable[[Any], bool]) -> list[Any]:
                 seen.add(other)
                 if is_open(other):
                     gather(other)
-                found.append(other)
+                called.append(other)
 
     gather(library)
-    return found[::-1]
+    return called[::-1]
 
 
 BRIEFLY, THOROUGHLY = 1, 3

@@ -138,14 +138,14 @@ def known_scores(rules: Any, cards: Any, state: Any, seat: int) -> list[int | No
     """
     if hasattr(rules, "SCORES_SEEN_BY") and seat != NOBODY and not rules.is_over(cards, state):
         return _seen_scores(rules, cards, state, seat)
-    found, out = list[list[int]](), np.zeros(int(state.players), np.int64)
+    drawn, out = list[list[int]](), np.zeros(int(state.players), np.int64)
     for deal in range(-1, 0 if seat == NOBODY or rules.is_over(cards, state) else DEALS):
         dealt = state.copy()
         if deal >= 0:
             rules.hide(cards, dealt, seat, deal)
         rules.scores(cards, dealt, out)
-        found.append(out.tolist())
-    return [scores[0] if len(set(scores)) == 1 else None for scores in zip(*found, strict=True)]
+        drawn.append(out.tolist())
+    return [scores[0] if len(set(scores)) == 1 else None for scores in zip(*drawn, strict=True)]
 
 
 def _seen_scores(rules: Any, cards: Any, state: Any, seat: int) -> list[int | None]:
@@ -164,7 +164,7 @@ def knows_all(rules: Any, cards: Any, state: Any, seat: int) -> bool:
     """Return whether nothing is hidden from a seat except future luck: the state is the same
     however it is dealt.
     """
-    found = set[bytes]()
+    states = set[bytes]()
     for deal in range(-1, DEALS):
         dealt = state.copy()
         if deal >= 0:
@@ -172,8 +172,8 @@ def knows_all(rules: Any, cards: Any, state: Any, seat: int) -> bool:
         for name in STREAMS:
             if name in (dealt.dtype.names or ()):
                 dealt[name] = 0
-        found.add(dealt.tobytes())
-    return len(found) == 1
+        states.add(dealt.tobytes())
+    return len(states) == 1
 
 
 def _known(counters: Iterable[Counter], scores: list[int | None]) -> Iterator[Counter]:

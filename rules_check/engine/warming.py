@@ -103,11 +103,11 @@ def warm(
 
 
 def _warm_alone(rules: Rules, cards: Any, tell: Tell | None, spared: Collection[str]) -> None:
-    own = home_of(rules)
-    if cards is None or own is None:
+    home = home_of(rules)
+    if cards is None or home is None:
         _warm(rules, tell, spared)
     else:
-        with Rehearsal(found_as(rules), cards, own) as rehearsal:
+        with Rehearsal(found_as(rules), cards, home) as rehearsal:
             try:
                 _warm(rules, tell, spared)
             except Exception as fault:
@@ -301,13 +301,13 @@ def _swiftly() -> Iterator[None]:
     The first collection afterwards would take a second to look at all that the compiler keeps; it
     passes over it, until `gc.unfreeze`.
     """
-    is_collecting, told = gc.isenabled(), list(lock_listeners())
+    is_collecting, listeners = gc.isenabled(), list(lock_listeners())
     gc.disable()
     lock_listeners().clear()
     try:
         yield
     finally:
-        lock_listeners().extend(told)
+        lock_listeners().extend(listeners)
         gc.freeze()
         if is_collecting:
             gc.enable()

@@ -32,7 +32,7 @@ def data_of(game: Game) -> str:
     """Return a hash of everything in a game that rules can read, as 16 hexadecimal digits. Words,
     pictures, layout and comments do not count.
     """
-    told: dict[str, object] = {
+    data: dict[str, object] = {
         "plays": game.plays,
         "players": _bare(game.context["game"]["players"]) if "players" in game.info else None,
     }
@@ -41,14 +41,14 @@ def data_of(game: Game) -> str:
         for name, kind in game.root.below(kinds).items.items():
             types = kind.below("fields").items
             read = sorted(key for key, type_ in types.items() if not _is_words(str(type_.value)))
-            told[f"{section} {name}"] = [
+            data[f"{section} {name}"] = [
                 [row["id"], _copies(row), {key: _bare(row[key]) for key in read if key in row}]
                 for row in tables[name]
             ]
-    told["components"] = [[component.id, component.count] for component in game.components]
-    told["rules"] = game.root.below("rules").data()
-    told["rulings"] = {ruling["id"]: ruling["choice"] for ruling in _rulings(game)}
-    text = json.dumps(told, sort_keys=True, ensure_ascii=True, default=str)
+    data["components"] = [[component.id, component.count] for component in game.components]
+    data["rules"] = game.root.below("rules").data()
+    data["rulings"] = {ruling["id"]: ruling["choice"] for ruling in _rulings(game)}
+    text = json.dumps(data, sort_keys=True, ensure_ascii=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -63,8 +63,8 @@ def _rulings(game: Game) -> list[dict[str, object]]:
 
 
 def _is_words(type_: str) -> bool:
-    found = re.search(r"[a-z]+", type_)
-    return "|" not in type_ and found is not None and found[0] in _WORDS
+    match = re.search(r"[a-z]+", type_)
+    return "|" not in type_ and match is not None and match[0] in _WORDS
 
 
 def _bare(value: Any) -> object:

@@ -47,8 +47,8 @@ def file_within(folder: Path, name: str, code: str) -> Path:
     """
     path = folder / FOLDER / name
     if path_within(folder, f"{FOLDER}/{name}") is None:
-        said = say.LINK_LEADS_OUT(found=f"{FOLDER}/{name}").under(code)
-        raise ProblemError(Problem.of(said, Place(str(path))))
+        message = say.LINK_LEADS_OUT(found=f"{FOLDER}/{name}").under(code)
+        raise ProblemError(Problem.of(message, Place(str(path))))
     return path
 
 
@@ -62,8 +62,8 @@ def content_of(path: Path, code: str) -> bytes | None:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except RefusedFile as fault:
-            said = fault.problems[0].said.under(code)
-            raise ProblemError(Problem.of(said, Place(str(path)), "move it away")) from None
+            message = fault.problems[0].said.under(code)
+            raise ProblemError(Problem.of(message, Place(str(path)), "move it away")) from None
 
 
 def lines_of(content: bytes) -> list[Line]:

@@ -82,14 +82,14 @@ def read_notes(folder: Path) -> list[Note]:
 def _read(path: Path, line: Line) -> Note:
     number = line.number
     try:
-        said = line.value
+        value = line.value
     except ValueError:
         raise _broken(path, number, say.NOTE_NOT_JSON()) from None
-    if not isinstance(said, dict) or any(
-        type(said.get(name, kind())) is not kind for name, kind in _TYPES.items()
+    if not isinstance(value, dict) or any(
+        type(value.get(name, kind())) is not kind for name, kind in _TYPES.items()
     ):
         raise _broken(path, number, say.NOT_A_NOTE())
-    known = {name: said[name] for name in _TYPES if name in said}
+    known = {name: value[name] for name in _TYPES if name in value}
     if not {"number", "text"} <= known.keys():
         raise _broken(path, number, say.NOTE_INCOMPLETE())
     texts = {name: _visible(value) for name, value in known.items() if isinstance(value, str)}

@@ -127,8 +127,8 @@ def _opened(content: bytes, file: str) -> Iterator[sqlite3.Connection]:
         OverflowError,
     ) as fault:  # a message from SQLite can include a name from the file
         is_text = isinstance(fault, sqlite3.Error)
-        said = say.LOG_DAMAGED(fault=fault) if is_text else say.LOG_NAME_NOT_TEXT()
-        raise _broken(file, said) from None
+        message = say.LOG_DAMAGED(fault=fault) if is_text else say.LOG_NAME_NOT_TEXT()
+        raise _broken(file, message) from None
 
 
 def _objects(database: sqlite3.Connection) -> set[tuple[bytes | None, ...]]:
@@ -143,12 +143,12 @@ def _objects(database: sqlite3.Connection) -> set[tuple[bytes | None, ...]]:
 def _check_schema(database: sqlite3.Connection, file: str) -> None:
     with contextlib.closing(sqlite3.connect(":memory:")) as fresh:
         fresh.executescript(SCHEMA)
-        ours, found = _objects(fresh), _objects(database)
-    if ours - found:
-        name = min(_text(one[1]) for one in ours - found)
+        ours, theirs = _objects(fresh), _objects(database)
+    if ours - theirs:
+        name = min(_text(one[1]) for one in ours - theirs)
         raise _broken(file, say.LOG_LACKS_TABLE(name=name))
-    if found - ours:
-        sort, name = min((_text(one[0]), _text(one[1])) for one in found - ours)
+    if theirs - ours:
+        sort, name = min((_text(one[0]), _text(one[1])) for one in theirs - ours)
         raise _broken(file, say.LOG_HAS_OTHER(sort=sort, name=name))
     sound = [_text(row[0]) for row in database.execute("PRAGMA integrity_check(1)")]
     if sound != ["ok"]:
@@ -194,7 +194,7 @@ def read_old(content: bytes, file: str) -> tuple[list[Play], list[Problem]]:
         game, version, data, date, minutes, rounds, note = map(_plain, cells)
         who = seats[number]
         scores = [score for _, _, score in who]
-        said = {
+        values = {
             "number": number,
             "date": date,
             "players": [name for name, _, _ in who],
@@ -209,7 +209,7 @@ def read_old(content: bytes, file: str) -> tuple[list[Play], list[Problem]]:
             "data": data,
         }
         try:
-            plays.append(play_of(said))
+            plays.append(play_of(values))
         except PlayError as fault:
             problems.append(
                 Problem.of(say.PLAY_DAMAGED(number=number, fault=fault), Place(file), _HINT)

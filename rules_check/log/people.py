@@ -45,7 +45,7 @@ def disagreements(
     """
     data = data_hash if data_hash is not None else measured.get("data")
     same = [play for play in plays if data is None or play.data == data]
-    said = []
+    lines = []
     if len(same) < len(plays):
         other = len(plays) - len(same)
         which = (
@@ -53,7 +53,7 @@ def disagreements(
             if not same
             else f"{other} of {counted(len(plays), 'play')}"
         )
-        said.append(
+        lines.append(
             f"{which} {agreeing(other, 'is|are')} of older or unknown versions of the "
             "cards, and not compared."
         )
@@ -61,8 +61,8 @@ def disagreements(
     for play in same:
         by_count[len(play.players)].append(play)
     for players, group in sorted(by_count.items()):
-        said += _of_lengths(players, group, measured.get("lengths", ()))
-        said += _of_seats(players, group, measured.get("seats", ()))
+        lines += _of_lengths(players, group, measured.get("lengths", ()))
+        lines += _of_seats(players, group, measured.get("seats", ()))
     sittings = defaultdict[str, list[tuple[str, str]]](list)
     for note in notes:
         if note.card and data in (None, note.data):
@@ -71,7 +71,7 @@ def disagreements(
         *([(remark.card, remark.text) for remark in play.remarks] for play in same),
         *sittings.values(),
     ]
-    return said + _of_people(same) + _of_cards(remarks, measured.get("cards", ()))
+    return lines + _of_people(same) + _of_cards(remarks, measured.get("cards", ()))
 
 
 def _bots(players: int, lengths: Iterable[Mapping[str, Any]]) -> Mapping[str, Any] | None:
@@ -101,7 +101,7 @@ def _of_lengths(
     bots = _bots(players, lengths)
     if bots is None:
         return []
-    minutes, said = bots.get("minutes") or {}, []
+    minutes, lines = bots.get("minutes") or {}, []
     measured = {
         "minutes": (
             float(minutes["mean"]),
@@ -128,23 +128,23 @@ def _of_lengths(
         )
         if low > theirs[2] or high < theirs[1]:
             longer = "longer" if low > theirs[2] else "shorter"
-            said.append(
+            lines.append(
                 f"{head}: people's games are {longer}, {mean:.1f} {unit} ({low:.1f} to "
                 f"{high:.1f}, {plays}); {bot_words}."
             )
         elif high - mean > _WIDE_LENGTH * max(theirs[0], 1e-9):
             about = f" on average ({low:.1f} to {high:.1f})" if len(values) > 1 else ""
-            said.append(
+            lines.append(
                 f"{head}: too few plays to judge {unit} ({plays}, {mean:.1f}{about}; {bot_words})."
             )
-    return said
+    return lines
 
 
 def _of_seats(players: int, group: Sequence[Play], seats: Iterable[Mapping[str, Any]]) -> list[str]:
     theirs = sorted(
         (seat for seat in seats if seat.get("players") == players), key=lambda one: int(one["seat"])
     )
-    games, said, is_wide = len(group), [], False
+    games, lines, is_wide = len(group), [], False
     for one in theirs:
         seat = int(one["seat"])
         if players < 2 or not 1 <= seat <= players:
@@ -173,17 +173,17 @@ def _of_seats(players: int, group: Sequence[Play], seats: Iterable[Mapping[str, 
                 if 2 * times > games
                 else ""
             )
-            said.append(f"{text}.")
+            lines.append(f"{text}.")
             if players == 2:  # the other seat would give the same result
                 break
-    if theirs and not said and is_wide:
+    if theirs and not lines and is_wide:
         return [
             (
                 f"{counted(players, 'player')}: too few plays to compare seats "
                 f"({counted(games, 'play')})."
             )
         ]
-    return said
+    return lines
 
 
 def _of_people(plays: Sequence[Play]) -> list[str]:
@@ -198,16 +198,16 @@ def _of_people(plays: Sequence[Play]) -> list[str]:
             games[name] += 1
             due[name] += 1 / len(play.players)
             wins[name] += 1 / len(play.winners) if name in play.winners else 0
-    said = []
+    lines = []
     for name in sorted(games):
         low, _ = share_interval(wins[name], games[name], len(games))
         if low > due[name] / games[name]:
-            said.append(
+            lines.append(
                 f"{name} won {wins[name]:.3g} of {counted(games[name], 'play')}, where "
                 f"an equal player would win {due[name]:.1f}: these people differ in skill, but "
                 "the bots do not."
             )
-    return said
+    return lines
 
 
 _WEAK = re.compile(
@@ -232,8 +232,8 @@ def opinion(text: str) -> str | None:
     text = text.casefold().replace("’", "'")
     heard = set()
     for word, pattern in (("weak", _WEAK), ("strong", _STRONG)):
-        for found in pattern.finditer(text):
-            heard.add(None if _NOT.search(text[: found.start()]) else word)
+        for match in pattern.finditer(text):
+            heard.add(None if _NOT.search(text[: match.start()]) else word)
     return heard.pop() if len(heard) == 1 else None
 
 
@@ -248,7 +248,7 @@ def _of_cards(
             heard = opinion(text)
             if heard:
                 voices[card][heard].append(at)
-    said = []
+    lines = []
     for card, heard_of in voices.items():
         if card not in known:
             continue
@@ -271,8 +271,8 @@ def _of_cards(
             f"{one.get('name', card)} is {word}{against}"
         )
         few = "; one play is too few to tell" if len(set(mine)) == 1 else ""
-        said.append(f"{voice}; bots: {worth:+.1f} points ({low:.1f} to {high:.1f}){few}.")
-    return said
+        lines.append(f"{voice}; bots: {worth:+.1f} points ({low:.1f} to {high:.1f}){few}.")
+    return lines
 
 
 _PILES = ("copies", "seen", "drawn", "played", "won", "held")

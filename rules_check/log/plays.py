@@ -160,45 +160,45 @@ class _Checker:
         return int(clean)
 
     def names(self, name: str, text: str) -> list[str]:
-        found = (
+        names = (
             [self.text(name, part, MOST_NAME) for part in re.split("[,;]", text)]
             if text.strip()
             else []
         )
-        if any(not one for one in found) and not self.faults:
+        if any(not one for one in names) and not self.faults:
             self.wrong(
                 name,
                 f"expected names with commas between them, found '{shown(text.strip())[:60]}'",
                 "is there a comma too many?",
             )
-        return [one for one in found if one]
+        return [one for one in names if one]
 
     def players(self, text: str) -> list[str]:
-        found = self.names("players", text)
-        if not found and not self.faults:
+        names = self.names("players", text)
+        if not names and not self.faults:
             self.wrong(
                 "players",
                 "expected the names of the players, with commas between them",
                 "write them in the order of their seats",
             )
-        if len(found) > MOST_PLAYERS:
-            self.wrong("players", f"expected at most {MOST_PLAYERS} players, found {len(found)}")
+        if len(names) > MOST_PLAYERS:
+            self.wrong("players", f"expected at most {MOST_PLAYERS} players, found {len(names)}")
         twice = [
-            name for name, times in Counter(one.casefold() for one in found).items() if times > 1
+            name for name, times in Counter(one.casefold() for one in names).items() if times > 1
         ]
         for one in twice:
-            both = " and ".join(dict.fromkeys(name for name in found if name.casefold() == one))
+            both = " and ".join(dict.fromkeys(name for name in names if name.casefold() == one))
             self.wrong(
                 "players",
                 f"names '{both}' twice",
                 "tell them apart, for example as 'Ann B' and 'Ann K'",
             )
-        return found
+        return names
 
     def winners(self, text: str, players: list[str]) -> list[str]:
-        found = self.names("winner", text)
+        names = self.names("winner", text)
         if (
-            not found
+            not names
             and len(players) != 1
             and not any(fault.field == "winner" for fault in self.faults)
         ):
@@ -208,7 +208,7 @@ class _Checker:
                 "separate several with commas if they share the win",
             )
         known, won = {name.casefold(): name for name in players}, list[str]()
-        for one in found:
+        for one in names:
             name = known.get(one.casefold())
             if name in won:
                 self.wrong("winner", f"names '{name}' twice")
@@ -245,9 +245,9 @@ class _Checker:
     def scores(self, text: str, players: list[str]) -> tuple[int, ...] | None:
         if not text.strip():
             return None
-        found = [part.strip().replace("−", "-") for part in re.split("[,;]", text)]
+        texts = [part.strip().replace("−", "-") for part in re.split("[,;]", text)]
         wrong = []
-        for score in found:
+        for score in texts:
             if not (_SCORE.fullmatch(score) and score.isascii() and abs(int(score)) <= MOST_SCORE):
                 wrong.append(score)
         if wrong:
@@ -256,12 +256,12 @@ class _Checker:
                 f"expected whole numbers with commas between them, found '{shown(wrong[0])[:40]}'",
             )
             return None
-        if players and len(found) != len(players):
+        if players and len(texts) != len(players):
             self.wrong(
-                "scores", f"expected {len(players)} numbers, one per player, found {len(found)}"
+                "scores", f"expected {len(players)} numbers, one per player, found {len(texts)}"
             )
             return None
-        return tuple(map(int, found))
+        return tuple(map(int, texts))
 
     def date(self, text: str, today: datetime.date) -> str:
         clean = text.strip()
@@ -270,31 +270,31 @@ class _Checker:
         if clean.casefold() == "yesterday":
             return (today - datetime.timedelta(days=1)).isoformat()
         try:
-            found = (
+            date = (
                 datetime.date.fromisoformat(clean)
                 if DATE.fullmatch(clean) and clean.isascii()
                 else None
             )
         except ValueError:
-            found = None
-        if found is None:
+            date = None
+        if date is None:
             self.wrong(
                 "date",
                 f"expected a day such as {today.isoformat()}, found '{shown(clean)[:40]}'",
                 "write the year, the month and the day with hyphens",
             )
-        elif found > today + datetime.timedelta(days=1):  # elsewhere it may be tomorrow
+        elif date > today + datetime.timedelta(days=1):  # elsewhere it may be tomorrow
             self.wrong(
                 "date", f"expected today or an earlier day, found {clean}", "is the year right?"
             )
-        elif found < FIRST_DATE:
+        elif date < FIRST_DATE:
             self.wrong(
                 "date", f"expected a day after {FIRST_DATE}, found {clean}", "is the year right?"
             )
         return clean
 
     def remarks(self, said: Sequence[str], names: Mapping[str, str] | None) -> tuple[Remark, ...]:
-        found = []
+        remarks = []
         if len(said) > MOST_REMARKS:
             self.wrong("remark", f"expected at most {MOST_REMARKS} remarks, found {len(said)}")
         for one in said[:MOST_REMARKS]:
@@ -318,8 +318,8 @@ class _Checker:
             if names is None and not _CARD.fullmatch(card):
                 self.wrong("remark", f"expected the id of a card, found '{card}'")
             if id_:
-                found.append(Remark(id_, text))
-        return tuple(found)
+                remarks.append(Remark(id_, text))
+        return tuple(remarks)
 
     def _card(self, word: str, names: Mapping[str, str]) -> str | None:
         """Find the card that a word means: by its id or, if no other card has that name, by its
@@ -463,23 +463,23 @@ class _Reader:
         return value[:most]
 
     def texts(self, name: str, most: int) -> tuple[str, ...]:
-        found = tuple(self.text(name, one, most) for one in self.list(name, MOST_PLAYERS))
-        if not all(found):
+        texts = tuple(self.text(name, one, most) for one in self.list(name, MOST_PLAYERS))
+        if not all(texts):
             self.wrong(name, "expected names, found an empty one")
-        return found
+        return texts
 
     def number(self, name: str, least: int, most: int) -> int | None:
         value = self.said.get(name)
         if type(value) is int and least <= value <= most:
             return value
-        found = value if type(value) is int and abs(value) < 10**12 else _sort(value)
-        self.wrong(name, f"expected a whole number from {least} to {most}, found {found}")
+        shown = value if type(value) is int and abs(value) < 10**12 else _sort(value)
+        self.wrong(name, f"expected a whole number from {least} to {most}, found {shown}")
         return None
 
     def scores(self, players: int) -> tuple[int, ...] | None:
-        found = self.list("scores", MOST_PLAYERS)
-        scores = tuple(one for one in found if type(one) is int and abs(one) <= MOST_SCORE)
-        if len(scores) < len(found) or len(scores) != players:
+        texts = self.list("scores", MOST_PLAYERS)
+        scores = tuple(one for one in texts if type(one) is int and abs(one) <= MOST_SCORE)
+        if len(scores) < len(texts) or len(scores) != players:
             self.wrong("scores", f"expected {players} whole numbers, one for each player")
             return None
         return scores
@@ -493,25 +493,25 @@ class _Reader:
         return ""
 
     def remarks(self) -> tuple[Remark, ...]:
-        found = []
+        remarks = []
         for one in self.list("remarks", MOST_REMARKS):
-            said = one if isinstance(one, dict) else {}
+            fields = one if isinstance(one, dict) else {}
             remark = Remark(
-                self.text("remarks", said.get("card"), MOST_NAME),
-                self.text("remarks", said.get("text"), MOST_REMARK),
+                self.text("remarks", fields.get("card"), MOST_NAME),
+                self.text("remarks", fields.get("text"), MOST_REMARK),
             )
             if not remark.card or not remark.text:
                 self.wrong("remarks", "expected a card and a text in each remark")
                 break
-            found.append(remark)
-        return tuple(found)
+            remarks.append(remark)
+        return tuple(remarks)
 
     def cards(self) -> tuple[CardCount, ...]:
-        found = []
+        counts = []
         for one in self.list("cards", MOST_CARDS):
-            said = one if isinstance(one, dict) else {}
+            fields = one if isinstance(one, dict) else {}
             numbers = []
-            for number in map(said.get, _COUNTS):
+            for number in map(fields.get, _COUNTS):
                 if type(number) is int and 0 <= number <= MOST_COUNT:
                     numbers.append(number)
             if len(numbers) < len(_COUNTS):
@@ -519,8 +519,8 @@ class _Reader:
                     "cards", f"expected a card with its {', '.join(_COUNTS)} in each of them"
                 )
                 break
-            found.append(CardCount(self.text("cards", said.get("card"), MOST_NAME), *numbers))
-        return tuple(found)
+            counts.append(CardCount(self.text("cards", fields.get("card"), MOST_NAME), *numbers))
+        return tuple(counts)
 
 
 def _sort(value: object) -> str:

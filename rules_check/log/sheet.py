@@ -173,16 +173,16 @@ def from_csv(
                 break
             if name:
                 cells[name] = cell
-        said = {name: unguarded(cell.text.strip()).strip() for name, cell in cells.items()}
-        if not said.get("data"):
-            said["data"] = cards.data if is_this_version else ""
-        if not said.get("version"):
-            said["version"] = cards.version if is_this_version else ""
-        remarks = [line.strip() for line in said.get("remarks", "").split("\n") if line.strip()]
-        if not said.get("date") and "date" in columns:
+        values = {name: unguarded(cell.text.strip()).strip() for name, cell in cells.items()}
+        if not values.get("data"):
+            values["data"] = cards.data if is_this_version else ""
+        if not values.get("version"):
+            values["version"] = cards.version if is_this_version else ""
+        remarks = [line.strip() for line in values.get("remarks", "").split("\n") if line.strip()]
+        if not values.get("date") and "date" in columns:
             problems.error(say.NO_DATE(), (cells.get("date") or row[0]).place)
         try:
-            plays.append(checked_play(said, remarks, cards, today))
+            plays.append(checked_play(values, remarks, cards, today))
         except PlayError as fault:
             for one in fault.faults:
                 cell = cells.get("remarks" if one.field == "remark" else one.field, row[0])

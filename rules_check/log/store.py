@@ -127,8 +127,8 @@ def remove_play(path: Path, number: int) -> Added | None:
 def _without(line: Line, number: int) -> bytes:
     """Return a line unchanged or, for the removed play, the line that remains in its place."""
     with contextlib.suppress(ValueError):
-        said = line.value
-        if isinstance(said, dict) and said.get("number") == number:
+        value = line.value
+        if isinstance(value, dict) and value.get("number") == number:
             return _gone(number)
     return line.raw + b"\n"
 
@@ -241,31 +241,31 @@ def _read(path: Path) -> _Log:
 def _check_first(line: Line, path: Path) -> None:
     """Check that the first line identifies the file correctly."""
     try:
-        said = line.value
+        first = line.value
     except ValueError:
-        said = None
-    found = _FORMAT.fullmatch(str(said.get("format"))) if isinstance(said, dict) else None
-    if found is None:
+        first = None
+    match = _FORMAT.fullmatch(str(first.get("format"))) if isinstance(first, dict) else None
+    if match is None:
         raise ProblemError(Problem.of(say.NOT_A_LOG(), Place(str(path), line.number, 1), _OTHER))
-    if int(found[1]) > FORM:
-        message = say.NEWER_LOG(found=found[1], known=FORM)
+    if int(match[1]) > FORM:
+        message = say.NEWER_LOG(found=match[1], known=FORM)
         raise ProblemError(Problem.of(message, Place(str(path), line.number, 1)))
 
 
 def _play(line: Line) -> Play | Said | None:
     """Read the play on a line; None if it was removed, or what is wrong with the line."""
     try:
-        said = line.value
+        value = line.value
     except ValueError:
         if not line.is_ended:
             return say.PLAY_INCOMPLETE()
         return say.PLAY_NOT_JSON()
-    if not isinstance(said, dict):
+    if not isinstance(value, dict):
         return say.NOT_A_PLAY()
-    if said.get("removed") is True:
+    if value.get("removed") is True:
         return None
     try:
-        return play_of(said)
+        return play_of(value)
     except PlayError as fault:
         return say.PLAY_FAULTY(fault=fault)
 

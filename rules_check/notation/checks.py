@@ -154,10 +154,10 @@ def _check_endings(program: Program, words: Vocabulary, problems: Problems) -> N
     changing = changed_by_play(program)
     for ending in program.endings:
         if not read_by(ending.condition) & changing:
-            said = say.NOTHING_CHANGES(condition=ending.words)
+            message = say.NOTHING_CHANGES(condition=ending.words)
             if ending.words == OVER:
-                said = say.NOTHING_READ_CHANGES()
-            problems.error(said, ending.place)
+                message = say.NOTHING_READ_CHANGES()
+            problems.error(message, ending.place)
         elif value_of(ending.condition, words, {}) is False:
             problems.error(say.GAME_NEVER_ENDS(), ending.place)
     begin, parts = program.steps[0].place, _parts(program)
@@ -254,8 +254,8 @@ def _check_offered(option: Option, words: Vocabulary, problems: Problems) -> Non
         _check_span(slot, words, problems)
         if value_of(slot.list, words, {}) == []:
             what = described(slot.variable.type)
-            said = say.NEVER_OFFERED(what=what, name=slot.variable.name)
-            problems.error(said, slot.list.place)
+            message = say.NEVER_OFFERED(what=what, name=slot.variable.name)
+            problems.error(message, slot.list.place)
     condition = option.condition
     if condition is None or any(isinstance(node, RuleNumber) for node in nodes(condition)):
         return
@@ -439,9 +439,9 @@ def _check_options(parts: object, words: Vocabulary, problems: Problems) -> None
         alike = [option for option in options if option not in named]
         if asked and len(alike) > 1:
             those = f"{', '.join(alike[:-1])} and {alike[-1]}"
-            said = say.NEVER_ASKED(ruling=alike[1], those=those)
+            message = say.NEVER_ASKED(ruling=alike[1], those=those)
             hint = f"test for it with ruling.{name} = {alike[1]}, or delete it"
-            problems.warn(said, words.option_places[name, alike[1]], hint)
+            problems.warn(message, words.option_places[name, alike[1]], hint)
 
 
 def _counters_read(parts: object) -> Iterator[str]:

@@ -87,12 +87,12 @@ def _variable(one: VariableRead, words: Vocabulary, values: Values) -> Any:
 def _field(one: FieldOf, words: Vocabulary, values: Values) -> Any:
     of = _settled(one.of, words, values)
     record = words.records.get((one.of.type.name, of), NO_RECORD)
-    found = record._values.get(one.field)
-    if found is None:
+    value = record._values.get(one.field)
+    if value is None:
         return _blank(one.type)
-    if isinstance(found, tuple):
-        return [_plain(item) for item in found]
-    return _plain(found)
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return _plain(value)
 
 
 def _blank(type_: Type) -> object:

@@ -78,14 +78,14 @@ STEP_HINT = "write `move 1 from deck to hand`, for example"
 def steps_of(node: Node, scope: Scope) -> tuple[Step, ...]:
     """Read a step, or a list of them. Names given by `let` are known up to the end of the list."""
     nodes = node.elements if node.type == "list" else [node]
-    found: list[Step] = []
+    steps: list[Step] = []
     inner = scope
     with scope.world.deeper(node.place):
         for one in nodes:
             with reported(scope.world.problems):
                 made, inner = _step(one, inner)
-                found += made
-    return tuple(found)
+                steps += made
+    return tuple(steps)
 
 
 def _step(node: Node, scope: Scope) -> tuple[tuple[Step, ...], Scope]:
@@ -285,10 +285,10 @@ def _option(phrase: Phrase, body: Node, scope: Scope) -> Option:
     is_last = condition is None and phrase.text.endswith(_OTHERWISE)
     end = end - len(_OTHERWISE) if is_last else end
     words, slots, inner, at = [], [], scope, 0
-    for found in _SLOT.finditer(phrase.text, 0, end):
-        words.append(phrase.text[at : found.start()])
-        at = found.end()
-        slot, inner = _slot(phrase.part(found.start(1), found.end(1)), inner)
+    for match in _SLOT.finditer(phrase.text, 0, end):
+        words.append(phrase.text[at : match.start()])
+        at = match.end()
+        slot, inner = _slot(phrase.part(match.start(1), match.end(1)), inner)
         slots.append(slot)
     words.append(phrase.text[at:end])
     if len(slots) > MOST_SLOTS:

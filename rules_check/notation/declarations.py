@@ -81,10 +81,10 @@ def declare_named(section: Node, world: World) -> None:
 def _names(written: str, place: Place) -> Iterator[tuple[str, Place]]:
     """Split `gold, silver` into names, each with its place."""
     phrase = phrase_at(written, place)
-    for found in re.finditer(r"[^,]+", written):
-        name = found[0].strip()
+    for match in re.finditer(r"[^,]+", written):
+        name = match[0].strip()
         if name:
-            start = found.start() + len(found[0]) - len(found[0].lstrip())
+            start = match.start() + len(match[0]) - len(match[0].lstrip())
             yield name, phrase.at(start, len(name))
 
 

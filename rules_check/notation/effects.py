@@ -43,52 +43,52 @@ Matter = tuple[str, str]
 
 def read_by(parts: object) -> set[Matter]:
     """Return what expressions read."""
-    found: set[Matter] = set()
+    matters: set[Matter] = set()
     for node in nodes(parts):
         if isinstance(node, PileRead):
-            found.add(("zone", node.zone))
+            matters.add(("zone", node.zone))
         elif isinstance(node, CounterRead):
-            found.add(("counter", node.counter))
+            matters.add(("counter", node.counter))
         elif isinstance(node, IsOut) or (isinstance(node, Players) and node.which != "everyone"):
-            found.add(("out", ""))
+            matters.add(("out", ""))
         elif isinstance(node, Who):
-            found.add(("who", node.who))
+            matters.add(("who", node.who))
         elif isinstance(node, Clock):
-            found.add(("clock", node.what))
-    return found
+            matters.add(("clock", node.what))
+    return matters
 
 
 def zones_filled_by(parts: object) -> set[str]:
     """Return the zones that receive cards."""
-    found: set[str] = set()
+    zones: set[str] = set()
     for node in nodes(parts):
         if isinstance(node, Move | Gather):
-            found.add(node.to.type.name)
+            zones.add(node.to.type.name)
         elif isinstance(node, Deal):
-            found.add(node.zone)
+            zones.add(node.zone)
         elif isinstance(node, Refill):
-            found.add(node.piles.type.name)
+            zones.add(node.piles.type.name)
         elif isinstance(node, Swap):
-            found |= {node.first.type.name, node.second.type.name}
+            zones |= {node.first.type.name, node.second.type.name}
         elif isinstance(node, Call):
-            found |= node.touches
-    return found
+            zones |= node.touches
+    return zones
 
 
 def zones_emptied_by(parts: object) -> set[str]:
     """Return the zones that cards are taken from, or that the steps use in some other way."""
-    found: set[str] = set()
+    zones: set[str] = set()
     for node in nodes(parts):
         if isinstance(node, Move):
-            found |= {pile.zone for pile in nodes_of(PileRead, node.taken.source)}
-            found.add(node.taken.source.type.name)
+            zones |= {pile.zone for pile in nodes_of(PileRead, node.taken.source)}
+            zones.add(node.taken.source.type.name)
         elif isinstance(node, Deal | Refill):
-            found.add(node.source.type.name)
+            zones.add(node.source.type.name)
         elif isinstance(node, Shuffle):
-            found.add(node.pile.type.name)
+            zones.add(node.pile.type.name)
         elif isinstance(node, Pass):
-            found.add(node.zone)
-    return found
+            zones.add(node.zone)
+    return zones
 
 
 def changed_by(parts: object, program: Program) -> set[Matter]:
@@ -104,23 +104,31 @@ def _changed(parts: object, program: Program) -> set[Matter]:
     kinds = {gather.kind for gather in nodes_of(Gather, parts)}
     zones |= {name for name, zone in program.zones.items() if zone.kind in kinds}
     zones |= _behind(zones, program)
-    found: set[Matter] = {("zone", name) for name in zones}
+    matters: set[Matter] = {("zone", name) for name in zones}
     for node in nodes(parts):
         if isinstance(node, SetCounter):
-            found.add(("counter", node.counter.counter))
+            matters.add(("counter", node.counter.counter))
         elif isinstance(node, Roll):
-            found.add(("counter", node.dice.counter))
+            matters.add(("counter", node.dice.counter))
         elif isinstance(node, GoOut | AllIn):
-            found.add(("out", ""))
+            matters.add(("out", ""))
         elif isinstance(node, Call):
-            found |= {("counter", name) for name in node.touches} | {("out", ""), ("who", "first")}
+            matters |= {("counter", name) for name in node.touches} | {
+                ("out", ""),
+                ("who", "first"),
+            }
         elif isinstance(node, SetFirst):
-            found.add(("who", "first"))
+            matters.add(("who", "first"))
         elif isinstance(node, Turns | SetNext):
-            found |= {("who", "active"), ("who", "me"), ("clock", "turn"), *_anew("turn", program)}
+            matters |= {
+                ("who", "active"),
+                ("who", "me"),
+                ("clock", "turn"),
+                *_anew("turn", program),
+            }
         elif isinstance(node, Each):
-            found.add(("who", "me"))
-    return found
+            matters.add(("who", "me"))
+    return matters
 
 
 def _behind(zones: Iterable[str], program: Program) -> set[str]:
@@ -138,12 +146,12 @@ def _anew(when: str, program: Program) -> set[Matter]:
 
 def changed_by_play(program: Program) -> set[Matter]:
     """Return what can change between two checks of `until:`."""
-    found = changed_by(program.steps, program)
+    matters = changed_by(program.steps, program)
     if program.is_by_turns:
-        return found | {
+        return matters | {
             ("who", "me"),
             ("who", "active"),
             ("clock", "turn"),
             *_anew("turn", program),
         }
-    return found | {("clock", "round"), *_anew("round", program)}
+    return matters | {("clock", "round"), *_anew("round", program)}

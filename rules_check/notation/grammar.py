@@ -123,10 +123,10 @@ class RuleParser(Parser):
 
     def keys(self) -> list[Tree]:
         """Read the keys of an order: one formula, or several with `then` between them."""
-        found = [self.formula()]
+        keys = [self.formula()]
         while self.accept("then"):
-            found.append(self.formula())
-        return found
+            keys.append(self.formula())
+        return keys
 
     def amount(self) -> Tree:
         """Read an amount of cards: `1 from deck`, `2 at random from hand`, `all from hand where …`,

@@ -67,19 +67,19 @@ def steps_in(text: str) -> OwnSteps:
         raise _fault(say.NOT_PYTHON(fault=fault.msg), fault.lineno or 1) from None
     except (ValueError, RecursionError, MemoryError):
         raise _fault(say.NOT_READ_AS_PYTHON(), 1) from None
-    found = OwnSteps(text)
+    steps = OwnSteps(text)
     for statement in tree.body:
-        found.top |= dict.fromkeys(_bound_by(statement), statement.lineno)
+        steps.top |= dict.fromkeys(_bound_by(statement), statement.lineno)
         if isinstance(statement, ast.FunctionDef):
-            found.functions[statement.name] = tuple(arg.arg for arg in statement.args.args)
-            found.bare += [] if statement.decorator_list else [statement.name]
+            steps.functions[statement.name] = tuple(arg.arg for arg in statement.args.args)
+            steps.bare += [] if statement.decorator_list else [statement.name]
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            if node.value.id in found.named:
-                found.named[node.value.id].setdefault(node.attr, node.lineno)
+            if node.value.id in steps.named:
+                steps.named[node.value.id].setdefault(node.attr, node.lineno)
         elif isinstance(node, ast.Name):
-            found.words.add(node.id)
-    return found
+            steps.words.add(node.id)
+    return steps
 
 
 def _bound_by(statement: ast.stmt) -> Iterator[str]:

@@ -184,11 +184,13 @@ def is_known(code: str) -> bool:
 
 def _variants(text: str, others: Mapping[str, Sequence[str]]) -> tuple[Sentence, ...]:
     """Return a sentence and its rewordings."""
-    found = [text]
+    variants = [text]
     for phrase, alike in others.items():
         place = re.compile(rf"\b{re.escape(phrase)}\b", re.IGNORECASE)
-        found += [place.sub(other, one) for one in found if place.search(one) for other in alike]
-    return tuple(map(Sentence, dict.fromkeys(found)))
+        variants += [
+            place.sub(other, one) for one in variants if place.search(one) for other in alike
+        ]
+    return tuple(map(Sentence, dict.fromkeys(variants)))
 
 
 def _english(pattern: str) -> str:
@@ -217,9 +219,9 @@ def by_words(names: Iterable[str], language: str) -> dict[Words, str]:
     """Return names by the words for them; a name as it is takes precedence over an ending added to
     another.
     """
-    found = list(names)
-    derived = {words: name for name in found for words in forms_of(name, language)}
-    return {**derived, **{words_of(name): name for name in found}}
+    ordered = list(names)
+    derived = {words: name for name in ordered for words in forms_of(name, language)}
+    return {**derived, **{words_of(name): name for name in ordered}}
 
 
 # -------------------------------------------------------------------------------------- matching

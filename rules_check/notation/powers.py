@@ -114,14 +114,14 @@ def read_powers(section: Node | None, world: World) -> tuple[Power, ...]:
     world.patterns.update({pattern.text: pattern.place for pattern in own})
     code = world.vocabulary.language
     known = _Known((*own, *patterns_of_the_tool(code)), language_of(code), _names(world))
-    found: list[Power] = []
+    powers: list[Power] = []
     sources: dict[tuple[str, str], Expression | None] = {}
     while todo := [wanted for wanted in world.powers_wanted if wanted not in sources]:
         kind, field = todo[0]
         source = sources[kind, field] = _where(world.powers_wanted[kind, field])
-        found += _powers_of(kind, field, source, known, world)
-    _check_places(found, sources, world)
-    return tuple(found)
+        powers += _powers_of(kind, field, source, known, world)
+    _check_places(powers, sources, world)
+    return tuple(powers)
 
 
 def _names(world: World) -> Names:
@@ -170,14 +170,14 @@ def _powers_of(
         for at, (sentence, place) in enumerate(sentences(card, field)):
             cards.setdefault((at, sentence), []).append(card)
             places.setdefault((at, sentence), place)
-    found = []
+    powers = []
     for (at, sentence), having in cards.items():
         with reported(world.problems):
             ids = tuple(card.id for card in having)
             place = places[at, sentence]
-            said = _Said(kind, field, sentence, ids, at, place, source)
-            found.append(_power(said, known, world))
-    return found
+            source_of_powers = _Said(kind, field, sentence, ids, at, place, source)
+            powers.append(_power(source_of_powers, known, world))
+    return powers
 
 
 def sentences(card: Card, field: str) -> list[tuple[str, Place]]:
@@ -273,8 +273,8 @@ def _worded_step(step: Step, language: Language) -> Step:
 
 def _worded_option(option: Option, language: Language) -> Option:
     words = "{}".join(option.words).strip()
-    said = tuple(language.options.get(words, words).split("{}"))
-    return replace(option, words=said, steps=_worded(option.steps, language))
+    parts = tuple(language.options.get(words, words).split("{}"))
+    return replace(option, words=parts, steps=_worded(option.steps, language))
 
 
 def meaning_of(

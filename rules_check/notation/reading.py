@@ -202,24 +202,24 @@ class _Reader:
         return self._phrases(key, node.items)
 
     def _phrases(self, key: str, nodes: dict[str, Node]) -> list[tuple[str, Phrase]]:
-        found: list[tuple[str, Phrase]] = []
+        phrases: list[tuple[str, Phrase]] = []
         for words, node in nodes.items():
-            if len(found) == MOST_LINES:
+            if len(phrases) == MOST_LINES:
                 raise TooMuch(say.TOO_MANY_LINES(most=MOST_LINES, key=key), node.place)
             with reported(self.problems):
-                found.append((words, phrase_of(node, f"a formula after '{key}:'")))
-        return found
+                phrases.append((words, phrase_of(node, f"a formula after '{key}:'")))
+        return phrases
 
     def _ties(self) -> tuple[Expression, ...]:
-        node, found = self.play.get("ties"), []
+        node, ties = self.play.get("ties"), []
         if node is None:
             return ()
         nodes = node.elements if node.type == "list" else [node]
         for _, phrase in self._phrases("ties", {str(at): node for at, node in enumerate(nodes)}):
             with reported(self.problems):
                 scope = replace(self._scope(phrase), me=Who("me", phrase.whole))
-                found.append(number(tree_of(phrase), scope))
-        return tuple(found)
+                ties.append(number(tree_of(phrase), scope))
+        return tuple(ties)
 
     def _wins(self) -> Wins:
         node = self.play.get("wins")

@@ -113,8 +113,8 @@ class Speaker:
     def say(self, expression: Expression) -> str:
         """Return a phrase for a value, such as "your gold"."""
         way = getattr(self, f"_{type(expression).__name__}", None)
-        found: str = way(expression) if way is not None else self.holds(expression)
-        return found
+        phrase: str = way(expression) if way is not None else self.holds(expression)
+        return phrase
 
     # ------------------------------------------------------------------------------------- names
 
@@ -164,11 +164,11 @@ class Speaker:
 
     def which(self, variable: Variable, condition: Expression, are_several: bool = False) -> str:
         """Write the condition on members of a list: "whose suit is reed", "who are out"."""
-        said = self.about(variable, condition, self.holds)
+        clause = self.about(variable, condition, self.holds)
         is_player = variable.type.sort == "player"
         for start, relative in (("that player ", "who "), ("it ", "that "), ("its ", "whose ")):
-            if said.startswith(start) and (start != "it " or not is_player):
-                rest = said.removeprefix(start)
+            if clause.startswith(start) and (start != "it " or not is_player):
+                rest = clause.removeprefix(start)
                 is_verb = are_several and start != "its " and rest.startswith("is ")
                 for word in ("and", "or"):
                     rest = rest.replace(f" {word} its ", f" {word} whose ")
@@ -176,9 +176,9 @@ class Speaker:
                         verb = "are" if is_verb else "is"
                         rest = rest.replace(f" {word} {one} ", f" {word} {verb} ")
                 return relative + (f"are {rest.removeprefix('is ')}" if is_verb else rest)
-        if said.startswith("their "):
-            return f"whose {said.removeprefix('their ')}"
-        return f"for {'whom' if is_player else 'which'} {said}"
+        if clause.startswith("their "):
+            return f"whose {clause.removeprefix('their ')}"
+        return f"for {'whom' if is_player else 'which'} {clause}"
 
     # ------------------------------------------------------------------------------------ values
 
@@ -398,10 +398,10 @@ class Speaker:
         return f"the highest {self._measure(variable, key)}"
 
     def _measure(self, variable: Variable, key: Expression) -> str:
-        said = self.about(variable, key, self.say)
+        phrase = self.about(variable, key, self.say)
         for start in ("its ", "their ", "the "):
-            said = said.removeprefix(start)
-        return f"value of {said}" if said.startswith("your ") else said
+            phrase = phrase.removeprefix(start)
+        return f"value of {phrase}" if phrase.startswith("your ") else phrase
 
     def _Beside(self, one: Beside) -> str:  # noqa: N802
         player = self.say(one.player)
@@ -439,14 +439,14 @@ class Speaker:
         return [self._part(part, one, at > 0) for at, part in enumerate(one.parts)]
 
     def _part(self, part: Expression, of: Numeric, is_right: bool) -> str:
-        said = self.say(part)
+        phrase = self.say(part)
         if isinstance(part, Conditional):
-            return f"({said})"
+            return f"({phrase})"
         if not isinstance(part, Numeric) or part.operator not in BINDING or _is_minus(part):
-            return said
+            return phrase
         own, outer = BINDING[part.operator], BINDING.get(of.operator, 0)
         is_loose = own < outer or (own == outer and is_right) or part.operator == "/"
-        return f"({said})" if is_loose and outer else said
+        return f"({phrase})" if is_loose and outer else phrase
 
     # -------------------------------------------------------------------------------- conditions
 
@@ -547,10 +547,10 @@ def _logical(speaker: Speaker, one: Logical, is_so: bool) -> str:
     word = _word(one, is_so)
     parts = []
     for part in one.parts:
-        said = speaker.holds(part, is_so)
+        clause = speaker.holds(part, is_so)
         own = _word(part, is_so)
         grouping = {"and": "both", "or": "either"}.get(own, "") if own != word else ""
-        parts.append(f"{grouping} {said}".strip())
+        parts.append(f"{grouping} {clause}".strip())
     return f" {word} ".join(parts)
 
 
@@ -593,15 +593,15 @@ def _any_all(speaker: Speaker, one: Aggregate, is_so: bool) -> str:
     if isinstance(some, Mapped):
         condition = speaker.about(some.variable, some.value, speaker.holds)
         is_plain = condition.startswith(("it ", "that player "))
-        said = condition.removeprefix("it ").removeprefix("that player ")
+        rest = condition.removeprefix("it ").removeprefix("that player ")
         whom = f"{word} {speaker.members(some.list)}"
         if isinstance(some.list, Players) and some.list.which != "others":
             whom = f"{_ONE_OF[one.function]} player"
             if condition.startswith("their "):
-                is_plain, whom, said = True, f"{whom}'s", condition.removeprefix("their ")
+                is_plain, whom, rest = True, f"{whom}'s", condition.removeprefix("their ")
         if isinstance(some.list, Every):
             whom = f"{_ONE_OF[one.function]} {speaker.noun(some.variable.type)}"
-        clause = f"{whom} {said}" if is_plain else f"for {whom}, {condition}"
+        clause = f"{whom} {rest}" if is_plain else f"for {whom}, {condition}"
     else:
         clause = f"{word} {speaker.say(some)} holds"
     return clause if is_so else f"it is not true that {clause}"

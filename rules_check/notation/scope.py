@@ -136,9 +136,9 @@ class World:
     depth: int = 0
 
     def variable(self, name: str, type_: Type) -> Variable:
-        found = Variable(len(self.variables), name, type_)
-        self.variables.append(found)
-        return found
+        variable = Variable(len(self.variables), name, type_)
+        self.variables.append(variable)
+        return variable
 
     def count_part(self, place: Place) -> None:
         """Count a part of a formula. Raises TooMuch if there are too many."""

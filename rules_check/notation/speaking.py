@@ -249,10 +249,14 @@ class _Teller:
         side = "higher"
         if isinstance(tie, Numeric) and tie.operator == "-" and is_zero(tie.parts[0]):
             side, tie = "lower", tie.parts[1]
-        said = self.say(tie)
+        phrase = self.say(tie)
         for start in ("the ", "your "):
-            said = said.removeprefix(start)
-        return f"the {said}" if said.startswith(("highest ", "lowest ")) else f"the {side} {said}"
+            phrase = phrase.removeprefix(start)
+        return (
+            f"the {phrase}"
+            if phrase.startswith(("highest ", "lowest "))
+            else f"the {side} {phrase}"
+        )
 
     # ------------------------------------------------------------------------------------- cards
 
@@ -276,10 +280,10 @@ class _Teller:
 
     def many(self, count: Expression, kind: str) -> str:
         """Write a number of cards of a kind: "3 cards"."""
-        said = self.say(count)
-        if said.isdigit():
-            return f"{said} {kind if said == '1' else plural(kind)}"
-        return f"as many {plural(kind)} as {said}"
+        phrase = self.say(count)
+        if phrase.isdigit():
+            return f"{phrase} {kind if phrase == '1' else plural(kind)}"
+        return f"as many {plural(kind)} as {phrase}"
 
 
 # ------------------------------------------------------------------------------------- sentences
@@ -438,11 +442,11 @@ def _option(teller: _Teller, option: Option) -> str:
     parts = [words[0]]
     for slot, word in zip(option.slots, words[1:], strict=True):
         parts += [_slot(teller, slot), word]
-    said = " ".join(part for part in parts if part)
-    said = f"**{said}**"
+    sentence = " ".join(part for part in parts if part)
+    sentence = f"**{sentence}**"
     if option.condition is not None:
-        said = f"{said}, if {teller.holds(option.condition)}"
-    return f"{said}, if nothing else is possible:" if option.is_last_resort else f"{said}:"
+        sentence = f"{sentence}, if {teller.holds(option.condition)}"
+    return f"{sentence}, if nothing else is possible:" if option.is_last_resort else f"{sentence}:"
 
 
 def _slot(teller: _Teller, slot: Slot) -> str:
@@ -494,10 +498,10 @@ def _ordered(teller: _Teller, variable: Variable, key: Expression) -> str:
     side = "lowest"
     if isinstance(key, Numeric) and key.operator == "-" and is_zero(key.parts[0]):
         side, key = "highest", key.parts[1]
-    said = teller.speaker.about(variable, key, teller.say)
+    phrase = teller.speaker.about(variable, key, teller.say)
     for start in ("their ", "the "):
-        said = said.removeprefix(start)
-    return f"{side} {said} first"
+        phrase = phrase.removeprefix(start)
+    return f"{side} {phrase} first"
 
 
 def _turns(teller: _Teller, step: Turns, depth: int) -> Iterator[Line]:

@@ -75,8 +75,8 @@ class PowerTexts:
         self.own_places = dict(play.below("powers").keys)
         self.is_known = is_known(other)
         self.own, self.other = language_of(own), language_of(other)
-        said = {name: (Sentence(name),) for name in self.own_places}
-        self.here = {**said, **self.own.sentences}
+        sentences = {name: (Sentence(name),) for name in self.own_places}
+        self.here = {**sentences, **self.own.sentences}
         self.there = {**self._own_translated(), **(self.other.sentences if self.is_known else {})}
         self.names = _names_here(self.root, own)
         self.names_there = _NamesThere(self, other).names()
@@ -95,7 +95,7 @@ class PowerTexts:
         """Return a power's text in the other language; None if one of its sentences has no
         counterpart, or contains style marks.
         """
-        found, end = [], 0
+        parts, end = [], 0
         for start, sentence in sentences_in(original):
             fits = self._fits(sentence, self.here, self.own, self.names)
             if fits is None or original[start : start + len(sentence)] != sentence:
@@ -106,9 +106,9 @@ class PowerTexts:
                     lacking = Untranslated(pattern, self.own_places[pattern])
                     self.lacking.setdefault(pattern, lacking)
                 return None
-            found += [self._gap(original[end:start]), self._printed(pattern, filled, sentence)]
+            parts += [self._gap(original[end:start]), self._printed(pattern, filled, sentence)]
             end = start + len(sentence)
-        return "".join([*found, self._gap(original[end:])]) if found else None
+        return "".join([*parts, self._gap(original[end:])]) if parts else None
 
     def _printed(self, pattern: str, filled: Mapping[str, Filled], sentence: str) -> str:
         text = printed(self.there[pattern][0], filled, self.other, self.names_there)
@@ -130,7 +130,7 @@ class PowerTexts:
             for _, one in sentences_in(original)
         ]
         text = str(said.value)
-        found = list(sentences_in(text))
+        sentences = list(sentences_in(text))
         phrase = phrase_at(text, said.place)
         expected = self.text(original)
         hint = (
@@ -138,7 +138,7 @@ class PowerTexts:
             if expected
             else None
         )
-        for at, (start, sentence) in enumerate(found):
+        for at, (start, sentence) in enumerate(sentences):
             place = phrase.at(start, len(sentence))
             means = self._meanings(sentence, self.there, self.other, self.names_there)
             power = wanted[at] if at < len(wanted) else frozenset()
@@ -149,8 +149,8 @@ class PowerTexts:
             else:
                 continue
             yield Problem.of(message, place, hint, "warning")
-        if len(found) < len(wanted):
-            message = say.SENTENCES_DIFFER(wanted=len(wanted), found=len(found))
+        if len(sentences) < len(wanted):
+            message = say.SENTENCES_DIFFER(wanted=len(wanted), found=len(sentences))
             yield Problem.of(message, said.place, hint, "warning")
 
     def _fits(
@@ -236,10 +236,10 @@ class _NamesThere:
         counters: dict[Words, str] = {}
         counters_said: dict[str, tuple[str, str]] = {}
         for name in _counters(self.texts.root):
-            said = self._counter(name)
+            counter = self._counter(name)
             counters |= by_words([name], self.texts.languages[0])
-            if said is not None:
-                counters_said[name] = said
+            if counter is not None:
+                counters_said[name] = counter
         for name, forms in counters_said.items():
             counters |= {words_of(form): name for form in forms}
         rows: dict[str, dict[Words, str]] = {}

@@ -206,8 +206,8 @@ def _blaming(text: str, does: str = "failed") -> Iterator[None]:
         raise
     except BaseException as fault:
         heed()
-        said = _quoted(fault, lambda fault: f"{type(fault).__name__}: {fault}")
-        raise LineUpError(f"{_place_in(path, fault)}: '{text}' {does}: {said}") from fault
+        message = _quoted(fault, lambda fault: f"{type(fault).__name__}: {fault}")
+        raise LineUpError(f"{_place_in(path, fault)}: '{text}' {does}: {message}") from fault
     heed()
 
 
@@ -252,8 +252,8 @@ def function_of(text: str) -> Callable[..., Any]:
     module = importlib.util.module_from_spec(spec)
     with _blaming(text, "cannot be loaded"):
         spec.loader.exec_module(module)
-        found = getattr(module, function, None)
-        if not callable(found):
+        function_found = getattr(module, function, None)
+        if not callable(function_found):
             known = []
             for key, value in vars(module).items():
                 if inspect.isfunction(value) and not key.startswith("_"):
@@ -262,7 +262,7 @@ def function_of(text: str) -> Callable[..., Any]:
                 f"{path.name} has no function '{function}'"
                 + (f"; it has {', '.join(known)}" if known else "")
             )
-    return found  # type: ignore[no-any-return]
+    return function_found  # type: ignore[no-any-return]
 
 
 def _stepped(

@@ -188,8 +188,8 @@ class _RecordReader:
         )
         for move in self.moves:
             if move.seat >= numbers["players"]:
-                said = say.NO_SUCH_SEAT(seat=move.seat + 1, players=numbers["players"])
-                self.fault(said, move.line)
+                message = say.NO_SUCH_SEAT(seat=move.seat + 1, players=numbers["players"])
+                self.fault(message, move.line)
         if self.faults:
             raise ProblemError(*self.faults)
         value = self.values
@@ -231,17 +231,17 @@ class _RecordReader:
         if not (
             text.isascii() and text.isdigit() and len(text) < 20 and least <= int(text) <= most
         ):
-            said = say.NOT_A_NUMBER(key=key, least=least, most=most, found=text[:40])
-            self.fault(said, self.places[key])
+            message = say.NOT_A_NUMBER(key=key, least=least, most=most, found=text[:40])
+            self.fault(message, self.places[key])
             return least
         return int(text)
 
     def _words(self, key: str, count: int, pattern: re.Pattern[str], what: str) -> list[str]:
         words = self.values[key].split()
         if len(words) != count or not all(pattern.fullmatch(word) for word in words):
-            found = " ".join(words)[:60]
-            said = say.NOT_ONE_PER_SEAT(key=key, count=count, what=what, found=found)
-            self.fault(said, self.places[key])
+            text = " ".join(words)[:60]
+            message = say.NOT_ONE_PER_SEAT(key=key, count=count, what=what, found=text)
+            self.fault(message, self.places[key])
             return []
         return words
 
@@ -262,11 +262,11 @@ class Replay:
     def __init__(self, rules: Rules, cards: Any, record: RecordedGame, file: str) -> None:
         """Set up the game. Raises ProblemError if the record belongs to other rules or cards."""
         self.rules, self.cards, self.record, self.file = rules, cards, record, file
-        found = data_hash(cards)
+        digest = data_hash(cards)
         if record.rules != rules.name:
             raise self._error(say.OTHER_RULES(found=record.rules, wanted=rules.name), "rules")
-        if record.data != found:
-            raise self._error(say.OTHER_CARDS(recorded=record.data, found=found), "data")
+        if record.data != digest:
+            raise self._error(say.OTHER_CARDS(recorded=record.data, found=digest), "data")
         if record.players not in rules.player_counts(cards):
             counts = players_in_words(rules.player_counts(cards), " or ")
             raise self._error(say.OTHER_COUNT(counts=counts, found=record.players), "players")
@@ -311,10 +311,12 @@ class Replay:
             raise self._error(say.MOVES_MISSING(), "end")
         again = record_of(rules, self.cards, state, record.seed, record.game, record.line_up, [])
         for key in ("end", "scores", "state"):
-            recorded, found = getattr(record, key), getattr(again, key)
-            if recorded != found:
-                said = say.OTHER_OUTCOME(key=key, recorded=_words(recorded), found=_words(found))
-                raise self._error(said, key)
+            recorded, replayed = getattr(record, key), getattr(again, key)
+            if recorded != replayed:
+                message = say.OTHER_OUTCOME(
+                    key=key, recorded=_words(recorded), found=_words(replayed)
+                )
+                raise self._error(message, key)
 
 
 def _words(value: Any) -> str:

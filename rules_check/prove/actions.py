@@ -45,8 +45,8 @@ def habits_of(rules: Rules, cards: Any, word: str) -> list[Player]:
             options += [f"{limit}={sort}" for sort in sorts for limit in ("never", "only")]
         every = (-ALL_THE_WAY, *SHIFTS, ALL_THE_WAY)
         options += [f"shift={sort}{by:+}" for sort in sorts for by in every]
-    found = [parse_player(f"{word}:{option}") for option in dict.fromkeys(options)]
-    return [habit for habit in found if _can_play(rules, cards, habit)]
+    habits = [parse_player(f"{word}:{option}") for option in dict.fromkeys(options)]
+    return [habit for habit in habits if _can_play(rules, cards, habit)]
 
 
 def _can_play(rules: Rules, cards: Any, habit: Player) -> bool:

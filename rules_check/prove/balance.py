@@ -173,8 +173,8 @@ def reached_measurements(
         )
         if not players[0] <= played.players <= players[-1]:
             continue
-        said, (low, high) = entry["reaches"].data(), check_span(entry["share"].value)
-        wanted = named[said] if isinstance(said, str) else said
+        reached, (low, high) = entry["reaches"].data(), check_span(entry["share"].value)
+        wanted = named[reached] if isinstance(reached, str) else reached
         share = mean_of((played.scores >= wanted).mean(axis=1))
         rate = points(share)
         yield Measurement(
@@ -194,12 +194,12 @@ def reached_measurements(
 
 def unknown_scores(game: Game) -> Iterator[Problem]:
     """List the names in `check: scores:` that no number of the game has."""
-    for said in (entry["reaches"] for entry in _scores_of(game)):
-        if isinstance(said.value, str) and said.value not in (known := values_of(game.root)):
+    for node in (entry["reaches"] for entry in _scores_of(game)):
+        if isinstance(node.value, str) and node.value not in (known := values_of(game.root)):
             yield Problem.of(
-                say.NOT_A_NUMBER(found=said.value),
-                said.place,
-                did_you_mean(said.value, known)
+                say.NOT_A_NUMBER(found=node.value),
+                node.place,
+                did_you_mean(node.value, known)
                 or "write the keys that lead to the number, such as tables.rating.rows.master.coins",
             )
 

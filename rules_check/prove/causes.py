@@ -96,13 +96,13 @@ def changes_between(old: Mapping[str, Number], new: Mapping[str, Number]) -> lis
         rows[row_of(number.name)].append((number, was))
     if len(rows) > MOST_TRIED:
         return _by_table(changed)
-    found = [_change(row, numbers) for row, numbers in rows.items()]
-    found += _exchanged(rows)
+    changes = [_change(row, numbers) for row, numbers in rows.items()]
+    changes += _exchanged(rows)
     singles = []
     for numbers in rows.values():
         if len(numbers) > 1:
             singles += [_change("", [number]) for number in numbers]
-    return found + singles[: max(0, MOST_TRIED - len(found))]
+    return changes + singles[: max(0, MOST_TRIED - len(changes))]
 
 
 def row_of(name: str) -> str:
@@ -142,8 +142,8 @@ def _exchanged(rows: Mapping[str, Sequence[tuple[Number, int]]]) -> Iterator[Cha
                 and _ends(row, own, 0) == _ends(other, theirs, 1)
                 and _ends(row, own, 1) == _ends(other, theirs, 0)
             ):
-                said = f"{row} and {other.rpartition('.')[2]} have each other's numbers"
-                yield Change((*own, *theirs), said)
+                words = f"{row} and {other.rpartition('.')[2]} have each other's numbers"
+                yield Change((*own, *theirs), words)
 
 
 def _ends(row: str, numbers: Sequence[tuple[Number, int]], side: int) -> dict[str, int]:
@@ -234,11 +234,11 @@ class Detective:
                 None,
                 self.examination.word,
             )
-            found = trial.run().findings
+            findings = trial.run().findings
         except ProblemError:
             return set()
         again = _measured_in(trial)
-        loud = {(one.code, one.about) for one in found if one.counts}
+        loud = {(one.code, one.about) for one in findings if one.counts}
         cleared = set()
         for key in ((finding.code, finding.about) for finding in (*self.warned, *self.idle)):
             if self._is_cleared(key, again.get(key), key in loud):
@@ -279,18 +279,18 @@ class Detective:
         names = [one.name for one in self.warned if (one.code, one.about) in gone]
         idle = [one.name for one in self.idle if (one.code, one.about) in gone]
         back = "the earlier numbers" if len(change.numbers) > 1 else f"{change.numbers[0][1]} again"
-        said = list[str]()
+        parts = list[str]()
         if names:
-            said.append(f"{len(names)} of {self.whole} {agreeing(len(names), 'is|are')} gone")
+            parts.append(f"{len(names)} of {self.whole} {agreeing(len(names), 'is|are')} gone")
         if idle:
-            said.append(f"players use {' and '.join(one.about for one in self._of(idle))} again")
+            parts.append(f"players use {' and '.join(one.about for one in self._of(idle))} again")
         disused = [one.finding for key, one in self.disused.items() if key in gone]
         if disused:
             come = "comes" if len(disused) == 1 else "come"
             listed = " and ".join(f"'{one.about}'" for one in disused)
-            said.append(f"{listed} {come} up as before")
+            parts.append(f"{listed} {come} up as before")
         return Cause(
-            f"{change.said}; with {back}, {' and '.join(said)}",
+            f"{change.said}; with {back}, {' and '.join(parts)}",
             change.place,
             (*names, *idle, *(one.name for one in disused)),
             tuple(sorted(change.lines)),
@@ -317,36 +317,42 @@ class Detective:
 
     def _by_exchange(self) -> Iterator[Cause]:
         """Name two rows with each other's number, with all findings at their lines."""
-        for one in self.warned:
-            if one.code != "card-outlier" or not one.also or one.place is None:
+        for finding in self.warned:
+            if finding.code != "card-outlier" or not finding.also or finding.place is None:
                 continue
-            lines = {one.place.line, *(place.line for _, place in one.also)}
-            found = []
+            lines = {finding.place.line, *(place.line for _, place in finding.also)}
+            explained = []
             for other in self.warned:
-                if other.about == one.about or (other.place and other.place.line in lines):
-                    found.append(other)
-            names = tuple(each.name for each in found)
-            yield Cause(one.claim.rstrip("."), one.place, names, tuple(sorted(lines)), False)
+                if other.about == finding.about or (other.place and other.place.line in lines):
+                    explained.append(other)
+            names = tuple(each.name for each in explained)
+            yield Cause(
+                finding.claim.rstrip("."), finding.place, names, tuple(sorted(lines)), False
+            )
 
     def _by_thing(self) -> Iterator[Cause]:
         """Name a card or a row that most findings concern."""
         by_thing = defaultdict[str, list[Finding]](list)
-        for one in self.warned:
-            if one.code in _BY_CARD:
-                by_thing[one.about].append(one)
+        for finding in self.warned:
+            if finding.code in _BY_CARD:
+                by_thing[finding.about].append(finding)
         for thing, found in by_thing.items():
             if len(found) >= 2 and 2 * len(found) > len(self.warned):
-                place = min((one.place for one in found if one.place), key=_precision, default=None)
-                names = tuple(one.name for one in found)
-                said = f"'{thing}', which {len(found)} of {self.whole} are about"
-                yield Cause(said, place, names, (), False)
+                place = min(
+                    (finding.place for finding in found if finding.place),
+                    key=_precision,
+                    default=None,
+                )
+                names = tuple(finding.name for finding in found)
+                claim = f"'{thing}', which {len(found)} of {self.whole} are about"
+                yield Cause(claim, place, names, (), False)
 
     def _by_row(self) -> Iterator[Cause]:
         """Name the row of a table that most cards with warnings share, and few others."""
         names = defaultdict[str, list[str]](list)
-        for one in self.warned:
-            if one.code in _BY_CARD and one.about in self.game.cards:
-                names[one.about].append(one.name)
+        for finding in self.warned:
+            if finding.code in _BY_CARD and finding.about in self.game.cards:
+                names[finding.about].append(finding.name)
         shared = defaultdict[tuple[str, str, str], list[str]](list)
         for card in _distinct(self.game):
             for field, row in _rows_of(card):
@@ -362,12 +368,12 @@ class Detective:
             return
         kind, field, row = of
         hits = [card for card in shared[of] if card in names]
-        found = tuple(name for card in hits for name in names[card])
+        names_hit = tuple(name for card in hits for name in names[card])
         yield Cause(
-            f"{field} {row}: {len(found)} of {self.whole} are about {len(hits)} of the "
+            f"{field} {row}: {len(names_hit)} of {self.whole} are about {len(hits)} of the "
             f"{len(shared[of])} {kind} cards that have it",
             _place_of_row(self.game, row),
-            found,
+            names_hit,
             (),
             False,
         )
@@ -388,7 +394,7 @@ class Detective:
         for name, number in numbers_of(self.content, self.game.root).items():
             if name.startswith("rules."):
                 entries[row_of(name)].append(number)
-        best, found = min(gauge.off(usual) * 2 / 3, gauge.off(usual) - gauge.noise), None
+        best, cause = min(gauge.off(usual) * 2 / 3, gauge.off(usual) - gauge.noise), None
         for entry, numbers in entries.items():
             for factor in (2.0, 0.5):
                 values = {number: round(number.value * factor) for number in numbers}
@@ -397,9 +403,9 @@ class Detective:
                 self.tell(f"trying {entry} {'doubled' if factor > 1 else 'halved'}")
                 read = self._read(patched(self.content, values), gauge)
                 if read is not None and gauge.off(read) < best:
-                    best, found = gauge.off(read), (entry, numbers, factor, read)
-        if found:
-            entry, numbers, factor, read = found
+                    best, cause = gauge.off(read), (entry, numbers, factor, read)
+        if cause:
+            entry, numbers, factor, read = cause
             yield Cause(
                 f"{entry}: {'doubled' if factor > 1 else 'halved'}, "
                 f"{gauge.said.format(read)} instead of {usual:.0f}",
@@ -457,16 +463,16 @@ class Detective:
 
     def _read(self, content: bytes, gauge: Gauge) -> float | None:
         """Measure the game with other numbers; None if it cannot be played."""
-        one = self.examination
+        examination = self.examination
         try:
             game = load_game(self.game.folder / self.game.file, content=content)
-            cards = fit(self.rules, self.rules.cards_record(game), one.seed, False).cards
+            cards = fit(self.rules, self.rules.cards_record(game), examination.seed, False).cards
             if gauge.players not in self.rules.player_counts(cards):
                 return None
         except ProblemError:
             return None
-        line_up = one.line_up(one.word, gauge.players)
-        return gauge.read(simulate(self.rules, cards, line_up, one.seed, gauge.games))
+        line_up = examination.line_up(examination.word, gauge.players)
+        return gauge.read(simulate(self.rules, cards, line_up, examination.seed, gauge.games))
 
 
 def _share_tied(played: Played) -> float:

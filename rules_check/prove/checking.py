@@ -572,15 +572,15 @@ class Examination:
     def use_facts(self, games: int) -> Iterator[Finding | Measurement]:
         """Follow games with the usual number of players, and measure what is used in them."""
         self.watch.play(self.line_up(self.word, self.usual), self.seed, games)
-        found = [
+        facts = [
             *option_measurements(self.watch.uses, self.usual, self.limits),
             *thing_measurements(self.watch, self.usual, self.limits),
         ]
         if not self.result.among:
-            yield from found
+            yield from facts
             return
-        self.uses_measured = found
-        yield from unused_untested(self.watch, found, self.result.among)
+        self.uses_measured = facts
+        yield from unused_untested(self.watch, facts, self.result.among)
 
     def lots_of_their_own(self) -> Iterator[Lot]:
         """List the measurements that need separate games: cards, skill, habits, strategies. All

@@ -74,12 +74,12 @@ def fit(
         return Fit(cards, "shipped")
     if not with_training:
         return Fit(cards, "foreign")
-    found = tuple(
+    fits = tuple(
         train(rules, cards, players, QUICK, seed, partial(progress, players))
         for players in counts_of(rules, cards)
     )
-    keep(rules, cards, found, "fitted", QUICK, seed)
-    return Fit(with_styles(rules, cards, styles_by_count(rules, found)), "fitted")
+    keep(rules, cards, fits, "fitted", QUICK, seed)
+    return Fit(with_styles(rules, cards, styles_by_count(rules, fits)), "fitted")
 
 
 def shipped_for(rules: Rules) -> str | None:

@@ -63,7 +63,7 @@ def numbers_of(content: bytes, root: Node) -> dict[str, Number]:
     """
     _, text = text_of(content)
     starts = [0, *(match.end() for match in _LINE_BREAK.finditer(text))]
-    found, places = dict[str, Number](), set[int]()
+    numbers, places = dict[str, Number](), set[int]()
     for name, node in _named(root, ""):
         index = starts[node.place.line - 1] + node.place.column - 1
         written = _WRITTEN.match(text, index)
@@ -74,8 +74,8 @@ def numbers_of(content: bytes, root: Node) -> dict[str, Number]:
         ):
             places.add(written.start("number"))
             assert isinstance(node.value, int)
-            found[name] = Number(name, node.value, node.place, *written.span("number"))
-    return found
+            numbers[name] = Number(name, node.value, node.place, *written.span("number"))
+    return numbers
 
 
 def _named(node: Node, name: str) -> Iterator[tuple[str, Node]]:
@@ -131,7 +131,7 @@ def fixed_numbers(section: Node | None, numbers: Mapping[str, Number]) -> set[st
 
     Raises ProblemError for names that contain no number.
     """
-    found, problems = set[str](), Problems()
+    names, problems = set[str](), Problems()
     entries = section.get("fixed") if section else None
     for entry in entries.elements if entries else []:
         name = str(entry.value).strip()
@@ -147,10 +147,10 @@ def fixed_numbers(section: Node | None, numbers: Mapping[str, Number]) -> set[st
                 None,
             )
             problems.error(say.UNKNOWN_NUMBER(name=name), entry.place, hint)
-        found |= named
+        names |= named
     if problems:
         raise ProblemError(*problems)
-    return found
+    return names
 
 
 def _pattern(name: str) -> str:
@@ -168,9 +168,9 @@ def numbers_named(name: str, numbers: Mapping[str, Number]) -> list[Number]:
     closest ones, if none match.
     """
     pattern = re.compile(_pattern(name))
-    found = [number for own, number in numbers.items() if pattern.fullmatch(own)]
-    if found:
-        return found
+    matches = [number for own, number in numbers.items() if pattern.fullmatch(own)]
+    if matches:
+        return matches
     parts = name.split(".")
     deeper = [number for number in numbers if number.startswith(f"{name}.")]
     if deeper:
@@ -197,7 +197,11 @@ def _nearest(parts: list[str], depth: int, numbers: Mapping[str, Number]) -> str
     pattern = re.compile(
         "".join(re.escape(part).replace(r"\*", "[^.]*") + r"\." for part in parts[:depth])
     )
-    words = {number[match.end() :].split(".")[0] for number in numbers if (match := pattern.match(number))}
+    words = {
+        number[match.end() :].split(".")[0]
+        for number in numbers
+        if (match := pattern.match(number))
+    }
     if not words:
         return None
     near, before = closest(parts[depth], words), ".".join(parts[:depth])

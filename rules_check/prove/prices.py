@@ -86,8 +86,8 @@ class Prices:
             return
         near = sorted(used, key=lambda card: abs(card.record[field] - usual))
         kept = [self._kept(card, field) for card in near[:COMPARED] if card not in low]
-        told = [share.number for share in kept if share is not None]
-        if not told or max(told) > limits["underpriced"] / 100:
+        numbers = [share.number for share in kept if share is not None]
+        if not numbers or max(numbers) > limits["underpriced"] / 100:
             return
         for card in sorted(low, key=lambda card: int(card.record[field]))[:MOST_TRIED]:
             share = self._kept(card, field)
@@ -107,7 +107,7 @@ class Prices:
                 error,
                 share.games,
                 (0.0, limits["underpriced"]),
-                standard=f"{group} whose {field} is usual keep {100 * median(told):.0f} %",
+                standard=f"{group} whose {field} is usual keep {100 * median(numbers):.0f} %",
                 too_much=f"players would pay far more, so {field} {value} is far too low",
                 place=card.places.get(field, card.place),
             )

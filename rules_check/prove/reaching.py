@@ -61,12 +61,12 @@ class Reach:
 
     def unchanged(self) -> list[tuple[str, int]]:
         """List the counters that had one value only: a number for each key, or -1 for all."""
-        found = list[tuple[str, int]]()
+        counters = list[tuple[str, int]]()
         for name in self.marks.counters:
             keys = range(max(1, len(self.marks.keys[name])))
             left = [key for key in keys if (name, key) not in self.changed]
-            found += [(name, -1)] if len(left) == len(keys) else [(name, key) for key in left]
-        return found
+            counters += [(name, -1)] if len(left) == len(keys) else [(name, key) for key in left]
+        return counters
 
     def see_moves(self, phase: int, moves: Sequence[int]) -> None:
         """Record what a decision offers, or the single move that is made automatically."""

@@ -97,13 +97,13 @@ def figures(
         counted(played.players, "player"),
     )
     stalls = 100.0 * np.isin(played.ends, getattr(rules, "BAD_ENDS", ()))
-    found = [
+    figures = [
         Criterion(
             "stall", among, f"games of {among} that stall", "%", stalls, (-np.inf, limits["stall"])
         )
     ]
     if promise:
-        found.append(
+        figures.append(
             Criterion(
                 "length",
                 among,
@@ -116,7 +116,7 @@ def figures(
     for seat in range(played.players if played.players > 1 else 0):
         allowed = fair - limits["seat"], fair + limits["seat"]
         name = f"wins of seat {seat + 1} of {played.players}"
-        found.append(
+        figures.append(
             Criterion(
                 "seat-advantage",
                 f"{played.players} players, seat {seat + 1}",
@@ -126,7 +126,7 @@ def figures(
                 allowed,
             )
         )
-    return found
+    return figures
 
 
 @dataclass(frozen=True)
@@ -385,13 +385,13 @@ def worth_more(
             games = [effort.most for one in own if one.chance < SUSPICIOUS[one.now.code]]
         if games:
             wanted.append((min(one.chance for one in own), min(max(games), effort.most), trial))
-    found = list[tuple[Trial, int]]()
+    wanted_games = list[tuple[Trial, int]]()
     for _, most, trial in sorted(wanted, key=lambda row: row[0]):
         work = (most - trial.games) * trial.longer
         if 0 < work <= left:
-            found.append((trial, most))
+            wanted_games.append((trial, most))
             left -= work
-    return found
+    return wanted_games
 
 
 def silenced_figures(game: Game, answers: Sequence[Answer]) -> set[tuple[str, str]]:
@@ -412,7 +412,7 @@ def _finding(
     mended, broken = [row for row in rows if row.is_mended], [row for row in rows if row.is_broken]
     about, place = f"{ruling}: {option}", _place(game, ruling)
     parts = [("fix", mended), ("break", broken)]
-    said = ", but ".join(
+    clause = ", but ".join(
         f"would {verb} {'; '.join(one.then.words for one in ones)}" for verb, ones in parts if ones
     )
     is_wanted = not broken and any((one.now.code, one.now.about) not in silenced for one in mended)
@@ -422,7 +422,7 @@ def _finding(
         about,
         "rulings",
         "warning" if is_wanted else "ok",
-        f"{_asked(game, ruling, option)} {said or _unchanged(rows, effort)}",
+        f"{_asked(game, ruling, option)} {clause or _unchanged(rows, effort)}",
         None,
         None,
         "",

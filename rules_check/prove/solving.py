@@ -321,17 +321,17 @@ def lots_of(count: int, seed: int) -> Any:
     int64.
     """
     scatter = getattr(mix, "py_func", mix)
-    luck, found = np.random.default_rng(seed), dict[int, int]()
+    luck, lots = np.random.default_rng(seed), dict[int, int]()
     step = np.uint64(0x9E3779B97F4A7C15)
-    while len(found) < count:
+    while len(lots) < count:
         begun = luck.integers(0, 1 << 64, 64 * count, dtype=np.uint64)
         with np.errstate(over="ignore"):
             drawn = scatter(begun + step)
         parts = (drawn >> np.uint64(32)).astype(np.float64) / (1 << 32) * count
         for part, begin in zip(parts.astype(int).tolist(), begun.tolist(), strict=True):
-            found.setdefault(part, begin)
+            lots.setdefault(part, begin)
     order = luck.permutation(count)
-    return np.array([found[n] for n in order], np.uint64).view(np.int64)
+    return np.array([lots[n] for n in order], np.uint64).view(np.int64)
 
 
 def is_open(rules: Rules, cards: Any, players: int, seed: int) -> bool:
@@ -346,11 +346,11 @@ def is_open(rules: Rules, cards: Any, players: int, seed: int) -> bool:
     if any(field.seen_by == OWNER or field.is_secret for field in fields.values()):
         return False
     unseen = {name for name, field in fields.items() if field.seen_by == NOBODY}
-    told = np.zeros(rules.state_dtype.itemsize, bool)
+    seen = np.zeros(rules.state_dtype.itemsize, bool)
     for name, (dtype, at, *_) in (rules.state_dtype.fields or {}).items():
         if name in unseen or name in ("rng", "number"):
             continue
-        told[at : at + dtype.itemsize] = True
+        seen[at : at + dtype.itemsize] = True
     pair: Any = np.rec.array(np.zeros(2, rules.state_dtype))
     numbers = pair.view(np.uint8).reshape(2, -1)
     moves, luck = np.empty(rules.max_moves, np.int64), np.random.default_rng(seed)
@@ -362,7 +362,7 @@ def is_open(rules: Rules, cards: Any, players: int, seed: int) -> bool:
                     break
                 pair[1] = pair[0]
                 rules.hide(cards, pair[1], due, int(luck.integers(1 << 30)))
-                if (numbers[0] != numbers[1])[told].any():
+                if (numbers[0] != numbers[1])[seen].any():
                     return False
                 count = rules.legal_moves(cards, pair[0], moves)
                 rules.apply(cards, pair[0], int(moves[luck.integers(count)]))

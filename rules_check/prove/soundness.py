@@ -61,18 +61,18 @@ def minimised(
     """Find a short game that shows what `mark` finds: the shortest of those played, or of HUNT more
     if it is rare.
     """
-    found = shortest(played, chosen, line_up)
-    if found is None or chosen.sum() >= HUNT:
-        return found
+    shorter = shortest(played, chosen, line_up)
+    if shorter is None or chosen.sum() >= HUNT:
+        return shorter
     more = simulate(
         rules, cards, line_up, played.seed, HUNT, first=played.first + played.games, is_checked=True
     )
     other = shortest(more, mark(more), line_up)
     if (
         other is None
-        or more.decisions[other.game - more.first] >= played.decisions[found.game - played.first]
+        or more.decisions[other.game - more.first] >= played.decisions[shorter.game - played.first]
     ):
-        return found
+        return shorter
     return other
 
 
@@ -103,22 +103,22 @@ def blamed(
     state = new_state(rules)
     seats = [Seat(rules, cards, player, shown.seed) for player in line_up]
     rules.new_game(cards, state, shown.players, shown.seed, shown.game)
-    last, said = None, ", at the start of a game"
+    last, where = None, ", at the start of a game"
     while (
         not (number := fault_of(rules, cards, state))
         and (due := rules.current_player(cards, state)) >= 0
     ):
         last = seats[due].choose(state)
-        said = f", after '{rules.move_text(cards, state, last)}' of seat {due + 1}"
+        where = f", after '{rules.move_text(cards, state, last)}' of seat {due + 1}"
         rules.apply(cards, state, last)
     words = fault_words(rules, cards, number, state) if number else ""
     code = rules.code_of(last) if hasattr(rules, "code_of") else None
     if code is None:
-        return number, words, said, None
+        return number, words, where, None
     return (
         number,
         words,
-        f"{said}: look at {code.co_name}",
+        f"{where}: look at {code.co_name}",
         Place(code.co_filename, code.co_firstlineno),
     )
 
@@ -171,11 +171,11 @@ def circled(
         return "", None
     words = dict(made[-LAST:])
     code = rules.code_of(next(iter(words.values()))) if hasattr(rules, "code_of") else None
-    said = f": at the end these moves repeat: {', '.join(list(words)[:3])}"
+    sentence = f": at the end these moves repeat: {', '.join(list(words)[:3])}"
     return (
-        (f"{said}; look at {code.co_name}", Place(code.co_filename, code.co_firstlineno))
+        (f"{sentence}; look at {code.co_name}", Place(code.co_filename, code.co_firstlineno))
         if code
-        else (said, None)
+        else (sentence, None)
     )
 
 

@@ -39,10 +39,10 @@ def supply_measurements(
     """Measure in how many games the box holds too few pieces for what the seats have at the end."""
     about = counted(played.players, "player")
     for piece in getattr(rules, "PIECES", ()):
-        found = piece.among(game.components) if piece.sums else []
-        if not found:
+        components = piece.among(game.components) if piece.sums else []
+        if not components:
             continue
-        held, values = held_of(played, piece)[:MOST_GAMES], values_of(found)
+        held, values = held_of(played, piece)[:MOST_GAMES], values_of(components)
         there, totals = sum(value * count for value, count in values), held.sum(axis=1)
         is_short = short_games(held, values)
         most, shown = int(totals.max(initial=0)), None
@@ -57,9 +57,9 @@ def supply_measurements(
         unit = unit_of(rules) if set(piece.sums) <= set(played.columns.ledger) else f"{piece.name}s"
         yield Measurement(
             "supply-short",
-            f"{found[0].id}, {about}",
+            f"{components[0].id}, {about}",
             "census",
-            f"with {about}, the players in {{}} of games own more {unit} than '{found[0].name}' "
+            f"with {about}, the players in {{}} of games own more {unit} than '{components[0].name}' "
             "can pay out: "
             f"the pieces make {there}, but up to {most} are needed at once",
             *points(Rate(int(is_short.sum()), len(held))),
@@ -67,7 +67,7 @@ def supply_measurements(
             (0.0, limits["supply"]),
             standard=f"limit {limits['supply']:g} %",
             too_much="too few",
-            place=game.root.at(("components", found[0].id, "count"))[0].place,
+            place=game.root.at(("components", components[0].id, "count"))[0].place,
             shown=shown,
             hint=(
                 f"print pieces worth {usual} in total, or more small ones, or say in the rulebook "

@@ -56,12 +56,12 @@ def teach(
     def show(part: float) -> None:
         progress(part / whole)
 
-    found = solve(rules, cards, players, course, seed, show)
-    if found is None:
-        found = learn_by_regrets(rules, cards, players, course, seed, show)
-    if found is None:
-        found = learn(rules, cards, players, course, seed, progress=show)
-    keep_learned(path, found)
+    learned = solve(rules, cards, players, course, seed, show)
+    if learned is None:
+        learned = learn_by_regrets(rules, cards, players, course, seed, show)
+    if learned is None:
+        learned = learn(rules, cards, players, course, seed, progress=show)
+    keep_learned(path, learned)
     if players > 1:
         answer, rate = adversary(
             rules,
@@ -71,17 +71,17 @@ def teach(
             int(ADVERSARY * work),
             seed + 1,
             fresh,
-            found,
+            learned,
             lambda p: progress((1.0 + ADVERSARY * p) / whole),
         )
-        found = replace(
-            found,
+        learned = replace(
+            learned,
             adversary_games=answer.games,
             adversary_positions=answer.positions,
             fresh=(rate.wins, rate.games),
         )
-        keep_learned(path, found)
-    return found
+        keep_learned(path, learned)
+    return learned
 
 
 def adversary(
@@ -102,13 +102,13 @@ def adversary(
     best answer to their odds.
     """
     course = Course(work, WINS, opponents=judges)
-    found = solve(rules, cards, players, course, seed, progress)
-    if found is None and begun is not None and begun.known.keys.size > 0:
-        found = answer_by_regrets(rules, cards, players, begun, course, seed, progress)
+    learned = solve(rules, cards, players, course, seed, progress)
+    if learned is None and begun is not None and begun.known.keys.size > 0:
+        learned = answer_by_regrets(rules, cards, players, begun, course, seed, progress)
         begun = None
-    if found is None:
-        found = learn(rules, cards, players, course, seed, begun, progress)
-    return found, wins_among(rules, cards, players, found, judges, fresh, seed + 1)
+    if learned is None:
+        learned = learn(rules, cards, players, course, seed, begun, progress)
+    return learned, wins_among(rules, cards, players, learned, judges, fresh, seed + 1)
 
 
 def rate_of(learned: Learned) -> Rate | None:

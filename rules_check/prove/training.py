@@ -315,18 +315,18 @@ def train(
     for number in range(searches):
         arena = Arena(rules, cards, players, styles)
         likeliest = styles.rows[int(np.argmax(styles.odds))]
-        found = best_response(
+        response = best_response(
             arena, weights, likeliest, effort.games, effort.generations, seed + 100 * number, step
         )
         tried.append(styles)
-        answers.append(found)
+        answers.append(response)
         if number == effort.rounds:
             break
-        rate = arena.shares([found], effort.fresh or SURE * effort.games, seed + 900 + number)[0]
+        rate = arena.shares([response], effort.fresh or SURE * effort.games, seed + 900 + number)[0]
         # Styles that won by luck are dropped at the end, but not in a quick fit.
         if (rate.share if effort.fresh else rate.interval[0]) > arena.fair:
             styles = Styles(
-                (*styles.rows, found), (*(odds * (1 - ENTRY) for odds in styles.odds), ENTRY)
+                (*styles.rows, response), (*(odds * (1 - ENTRY) for odds in styles.odds), ENTRY)
             )
         if len(styles.rows) > 1:
             styles = balanced(

@@ -407,7 +407,7 @@ class Search:
     def fingerprint(self) -> str:
         """Hash everything that the course of a search depends on."""
         task, judge = self.judge.task, self.judge
-        told = [
+        ingredients = [
             judge.rules.name,
             judge.content.hex(),
             judge.cards(()).tobytes().hex(),
@@ -419,7 +419,7 @@ class Search:
             list(self.words),
             self.most,
         ]
-        return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
+        return hashlib.sha256(json.dumps(ingredients).encode()).hexdigest()[:16]
 
     def _open(self, path: Path | None) -> Any:
         optuna, storage = self.optuna, None
@@ -481,8 +481,8 @@ class Search:
         except (OSError, MemoryError):
             raise
         except Exception as fault:  # optuna assumes that its file is complete
-            said = say.LINE_DOES_NOT_FOLLOW(fault=f"{type(fault).__name__}: {fault}")
-            raise _damaged(path, line, said) from None
+            message = say.LINE_DOES_NOT_FOLLOW(fault=f"{type(fault).__name__}: {fault}")
+            raise _damaged(path, line, message) from None
         finally:
             backend.read_logs = read
 
@@ -534,9 +534,9 @@ class Search:
                 if not self._is_reached:
                     self._sample(level)
             self._shrink()
-        found = self.best
-        assert found
-        return found
+        best = self.best
+        assert best
+        return best
 
     @property
     def _is_reached(self) -> bool:
@@ -716,10 +716,10 @@ def _check_lines(path: Path) -> tuple[int, int]:
 
 def _is_operation(line: bytes) -> bool:
     try:
-        said = json.loads(line)
+        operation = json.loads(line)
     except (ValueError, RecursionError):
         return False
-    return isinstance(said, dict) and "op_code" in said
+    return isinstance(operation, dict) and "op_code" in operation
 
 
 def _no_study(path: Path) -> StudyError:

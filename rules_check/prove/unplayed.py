@@ -24,5 +24,7 @@ class UnplayedLevel:
 
 def examine_unplayed(game: Game, seed: int) -> Examined:
     """Check the cards of a game without playing it."""
-    found, idle = silence(game.root.below("check"), [*outlier_findings(game), *slip_findings(game)])
-    return Examined(game, UnplayedLevel(), seed, game.data_hash, findings=found, problems=idle)
+    findings, idle = silence(
+        game.root.below("check"), [*outlier_findings(game), *slip_findings(game)]
+    )
+    return Examined(game, UnplayedLevel(), seed, game.data_hash, findings=findings, problems=idle)

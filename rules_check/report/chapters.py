@@ -85,8 +85,8 @@ def headline(findings: Iterable[Row]) -> str:
         return "Nothing was checked"
     rest = [plural(count[key], key) for key in ("fault", "warning") if count[key]] or ["no faults"]
     rest += [f"{count[key]:,} {key}" for key in STANDINGS[2:] if count[key]]
-    said = ", ".join(rest)
-    return said[0].upper() + said[1:]
+    sentence = ", ".join(rest)
+    return sentence[0].upper() + sentence[1:]
 
 
 UNPLAYED = (
@@ -364,7 +364,7 @@ def _seats(rows: Sequence[Row]) -> _Chapter | None:
     charts = []
     for number, (players, group) in enumerate(by_players(rows)):
         dots, limit, fair = [seat_dot(row) for row in group], limit_of(group[0]), group[0]["fair"]
-        said = said_of(
+        sentence = said_of(
             group,
             lambda row: f"seat {row['seat']}",
             lambda row: (
@@ -377,7 +377,7 @@ def _seats(rows: Sequence[Row]) -> _Chapter | None:
         charts.append(
             dot_chart(
                 f"seat{number}",
-                f"{players}: {said}",
+                f"{players}: {sentence}",
                 dots,
                 Scale(-reach, reach, 0, 1),
                 0,
@@ -537,8 +537,8 @@ def _habit_of(row: Row) -> str:
     """Extract the habit from the sentence that reports it: "the best of 38 simple habits
     (expert:never=sell) wins …".
     """
-    found = re.search(r"\((.+?)\)", word_of(row, "claim"))
-    return found[1].partition(":")[2] or found[1] if found else "the best habit"
+    match = re.search(r"\((.+?)\)", word_of(row, "claim"))
+    return match[1].partition(":")[2] or match[1] if match else "the best habit"
 
 
 def _money(rows: Sequence[Row]) -> _Chapter | None:

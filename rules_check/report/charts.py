@@ -263,15 +263,15 @@ def length_chart(
     key: str, row: Row, shares: list[float], bins: _Bins | None, tallest: float, time: Scale | None
 ) -> Chart:
     minutes, promise, mean_rounds = row.get("minutes") or {}, promise_of(row), mean_rounds_of(row)
-    mean, said = minutes.get("mean"), ""
+    mean, sentence = minutes.get("mean"), ""
     if mean is not None:
-        said = f"{figure(mean, 1)} minutes"
+        sentence = f"{figure(mean, 1)} minutes"
         if promise:
             against = _against_promise(mean, promise, row.get("verdict"))
-            said += f", {against} the promised {span(promise[0], promise[1], figure)}"
+            sentence += f", {against} the promised {span(promise[0], promise[1], figure)}"
     elif mean_rounds is not None:
-        said = f"{figure(mean_rounds, 1)} rounds on average"
-    title = f"{among(row)}: {said}" if said else among(row)
+        sentence = f"{figure(mean_rounds, 1)} rounds on average"
+    title = f"{among(row)}: {sentence}" if sentence else among(row)
     desc = f"{plural(row.get('games') or 0, 'game')}. "
     if shares and bins:
         desc += "Share of the games by rounds: " + "; ".join(
@@ -491,14 +491,14 @@ def share_charts(
             [_share_dot(row, label(row)) for row in group],
             100 * (group[0].get("fair") or 0),
         )
-        said = said_of(group, label, lambda row: too, ok)
-        if said == "not judged":
+        sentence = said_of(group, label, lambda row: too, ok)
+        if sentence == "not judged":
             best = max(dots, key=lambda one: one.value)
-            said = f"{best.label} wins {best.text}"
+            sentence = f"{best.label} wins {best.text}"
         names = (f"fair: {percent(fair / 100)}", "games won, %")
         charts.append(
             dot_chart(
-                f"{key}{number}", f"{players}: {said}", dots, Scale(0, 100, 0, 1), fair, names
+                f"{key}{number}", f"{players}: {sentence}", dots, Scale(0, 100, 0, 1), fair, names
             )
         )
     return charts
@@ -536,18 +536,18 @@ def axis_through_zero(low: float, high: float, room: float) -> Scale:
 def money_chart(key: str, players: str, rows: list[Row], scale: Scale) -> Chart:
     most = max(rows, key=lambda row: row["mean"])
     unit = unit_of(rows)
-    said = (
+    sentence = (
         f"most {unit} {come(unit)} from {most['source']}"
         if most["mean"] > 0
         else f"no {unit} {come(unit)} in"
     )
     apart = max(rows, key=lambda row: abs((row.get("winners") or row["mean"]) - row["mean"]))
     if apart.get("winners") is not None and apart["winners"] != apart["mean"]:
-        said += (
+        sentence += (
             f"; winners differ most in {apart['source']} "
             f"({signed(apart['winners'] - apart['mean'])})"
         )
-    title = f"{players}: {said}"
+    title = f"{players}: {sentence}"
     desc = "; ".join(
         f"{row['source']}: all players {figure(row['mean'], 1)}"
         + ("" if row.get("winners") is None else f", winners {figure(row['winners'], 1)}")

@@ -44,24 +44,24 @@ def write_report(examined: Mapping[str, Any]) -> str:
     named as not measured.
     """
     examined = _clean(examined)
-    game, found, measured = (
+    game, findings, measured = (
         examined.get("game") or {},
         list(examined.get("findings") or ()),
         examined.get("measured") or {},
     )
-    rows = judged(measured, found)
+    rows = judged(measured, findings)
     title = " ".join(str(game[key]) for key in ("title", "version") if game.get(key)) or "A game"
     drawn = [(name, draw(rows.get(key, []))) for key, name, draw in CHAPTERS]
     page = {
         "title": title,
         "data": game.get("data"),
-        "headline": headline(found),
-        "remark": remark_on(found, is_played=examined.get("level") != "unplayed"),
+        "headline": headline(findings),
+        "remark": remark_on(findings, is_played=examined.get("level") != "unplayed"),
         "look": _LEVELS.get(str(examined.get("level")), ""),
         "seed": examined.get("seed"),
         "judges": pieces_of(word_of(examined, "judged_by")),
-        "foremost": foremost_of(found),
-        "sections": sections_of(found),
+        "foremost": foremost_of(findings),
+        "sections": sections_of(findings),
         "chapters": [chapter for _, chapter in drawn if chapter],
         "missing": [name for name, chapter in drawn if not chapter],
         "logged": logged_of(examined.get("logged") or {}, game.get("data")),

@@ -409,8 +409,8 @@ class CardSet(Declared):
         limits, names = dict[str, tuple[int, int]](), dict[str, str]()
         for name, field in cls.sources().items():
             if field.section == "rules":
-                said = field.named or name
-                limits[said], names[said] = (field.least, field.most), name
+                label = field.named or name
+                limits[label], names[label] = (field.least, field.most), name
         reader.numbers(limits, names)
         for name, field in cls.sources().items():
             if field.section == "entry":
@@ -421,8 +421,8 @@ class CardSet(Declared):
             elif field.section == "by_number":
                 reader.by_number(name, field.keys, (field.least, field.most))
             elif field.section == "list":
-                said, limit = field.named or name, (field.least, field.most)
-                count = reader.list_of(said, name, field.keys, limit, field.first, field.what)
+                label, limit = field.named or name, (field.least, field.most)
+                count = reader.list_of(label, name, field.keys, limit, field.first, field.what)
                 if field.counted_by:
                     reader.record[field.counted_by] = count
 
@@ -454,21 +454,21 @@ class CardSet(Declared):
     ) -> None:
         """Read the list in a field of one card or row: numbers, words, or rows of a table."""
         key, field = declared
-        said = field.named or key
-        place = _place(reader, cls.source_of(field.of), one, said)
-        found = list((one.record if isinstance(one, Card) else one)[said] or ())
+        label = field.named or key
+        place = _place(reader, cls.source_of(field.of), one, label)
+        entries = list((one.record if isinstance(one, Card) else one)[label] or ())
         room = field.shape[1]
-        if not reader.fits(f"the length of '{said}' of '{one.id}'", len(found), room, place):
+        if not reader.fits(f"the length of '{label}' of '{one.id}'", len(entries), room, place):
             return
-        reader.record[f"{key}_count"][at] = len(found)
+        reader.record[f"{key}_count"][at] = len(entries)
         words = rows or list(field.options if isinstance(field.options, tuple) else ())
-        for n, entry in enumerate(found):
+        for n, entry in enumerate(entries):
             value = getattr(entry, "id", entry)
             if words:
                 reader.record[key][at, n] = reader.word(
-                    f"'{said}' of '{one.id}'", value, words, place
+                    f"'{label}' of '{one.id}'", value, words, place
                 )
-            elif reader.whole(f"'{said}' of '{one.id}'", value, MOST, place, -MOST):
+            elif reader.whole(f"'{label}' of '{one.id}'", value, MOST, place, -MOST):
                 reader.record[key][at, n] = value
 
     @classmethod
@@ -508,22 +508,25 @@ class CardSet(Declared):
         number.
         """
         key, field = declared
-        said, out = field.named or key, reader.record[key]
-        found = (one.record if isinstance(one, Card) else one)[said]
+        label, out = field.named or key, reader.record[key]
+        value = (one.record if isinstance(one, Card) else one)[label]
         if field.section == "truth":
-            out[at] = bool(found)
+            out[at] = bool(value)
             return
-        if found is None and field.absent is not None:
+        if value is None and field.absent is not None:
             out[at] = field.absent
             return
-        what, place = f"'{said}' of '{one.id}'", _place(reader, cls.source_of(field.of), one, said)
+        what, place = (
+            f"'{label}' of '{one.id}'",
+            _place(reader, cls.source_of(field.of), one, label),
+        )
         if field.section == "row":
-            out[at] = reader.word(what, getattr(found, "id", found), rows, place)
+            out[at] = reader.word(what, getattr(value, "id", value), rows, place)
         elif field.options:
-            out[at] = reader.word(what, found, words_of(field.options), place)
+            out[at] = reader.word(what, value, words_of(field.options), place)
         else:
-            if reader.whole(what, found, field.most, place, field.least):
-                out[at] = found
+            if reader.whole(what, value, field.most, place, field.least):
+                out[at] = value
 
 
 def _have_room(reader: Reader, source: Source, rows: list[Any]) -> bool:

@@ -85,12 +85,12 @@ def _of(source: _Source, folder: Path) -> Iterator[Problem]:
         elif IS_COMPILED:
             yield from _refused(source, node, folder)
         if isinstance(node, ast.Attribute | ast.Name) and (luck := _luck(source.function, node)):
-            said = say.LUCK_ELSEWHERE(name=source.name, call=ast.unparse(node), luck=luck)
+            message = say.LUCK_ELSEWHERE(name=source.name, call=ast.unparse(node), luck=luck)
             hint = (
                 "use `below(state.rng, 0, n)` for a whole number from 0 to n - 1, and "
                 "`mix_up(state, zone)` to shuffle"
             )
-            yield Problem.of(said, source.place(node), hint)
+            yield Problem.of(message, source.place(node), hint)
 
 
 def _refused(source: _Source, node: ast.AST, folder: Path) -> Iterator[Problem]:
@@ -109,9 +109,9 @@ def _refused(source: _Source, node: ast.AST, folder: Path) -> Iterator[Problem]:
         case ast.Call(func=ast.Name(id=name)):
             called = source.function.__globals__.get(name)
             if isinstance(called, FunctionType) and _is_within(called, folder):
-                said = say.CALLS_UNCOMPILED(called=name, name=source.name)
+                message = say.CALLS_UNCOMPILED(called=name, name=source.name)
                 hint = f"put @jit on the line before `def {called.__name__}`"
-                yield Problem.of(said, source.place(node), hint)
+                yield Problem.of(message, source.place(node), hint)
 
 
 def _is_within(function: FunctionType, folder: Path) -> bool:
@@ -131,9 +131,9 @@ def _unasked(source: _Source) -> Iterator[Problem]:
         if word in uses and word not in (*code.co_varnames, *code.co_cellvars):
             first = [name for name in _GIVEN if name in (*given, word)]
             parameters = ", ".join(dict.fromkeys([*first, *given]))
-            said = say.NOT_A_PARAMETER(name=source.name, word=word)
+            message = say.NOT_A_PARAMETER(name=source.name, word=word)
             hint = f"write `def {source.name}({parameters}):`"
-            yield Problem.of(said, source.place(uses[word]), hint)
+            yield Problem.of(message, source.place(uses[word]), hint)
 
 
 def _own_returns(tree: ast.FunctionDef) -> list[ast.Return]:
@@ -196,8 +196,8 @@ def _in_circles(sources: Iterable[_Source]) -> Iterator[Problem]:
         back = next((called for called in calls[code] if code in _beyond(called, calls)), None)
         if back is not None and code not in reported:
             reported |= _beyond(code, calls)
-            said = say.CALLS_ITSELF(name=source.name, called=back.co_name)
-            yield Problem.of(said, source.place(calls[code][back]))
+            message = say.CALLS_ITSELF(name=source.name, called=back.co_name)
+            yield Problem.of(message, source.place(calls[code][back]))
 
 
 def _calls(source: _Source) -> dict[Any, ast.Call]:
@@ -262,8 +262,8 @@ def _numberless(source: _Source) -> Iterator[Problem]:
                 sort = "several things"
             case _:
                 continue
-        said = say.RETURNS_OTHER(name=source.name, sort=sort, value=ast.unparse(value))
-        yield Problem.of(said, source.place(value))
+        message = say.RETURNS_OTHER(name=source.name, sort=sort, value=ast.unparse(value))
+        yield Problem.of(message, source.place(value))
 
 
 def _source(function: FunctionType) -> _Source | None:

@@ -94,8 +94,8 @@ class LaidOut:
 
     def of_kind(self, kind: str, *columns: Any) -> Iterator[tuple[Any, ...]]:
         """Yield the cards of a kind, each with its numbers from columns of the record."""
-        found = [card for card in self.game.cards.values() if card.kind == kind]
-        return zip(found, *(column.tolist()[: len(found)] for column in columns), strict=True)
+        cards = [card for card in self.game.cards.values() if card.kind == kind]
+        return zip(cards, *(column.tolist()[: len(cards)] for column in columns), strict=True)
 
     def entries(self, kind: str, names: str = "", **columns: Any) -> list[Entry]:
         """List the cards of a kind, each with its numbers from columns of the record, or from
@@ -111,10 +111,10 @@ class LaidOut:
         lists = [
             column.tolist() if hasattr(column, "tolist") else column for column in columns.values()
         ]
-        found = [card for card in self.game.cards.values() if card.kind == kind]
+        cards = [card for card in self.game.cards.values() if card.kind == kind]
         return [
             Entry(card, dict(zip(columns, numbers, strict=True)))
-            for card, numbers in zip(found, zip(*lists, strict=False), strict=False)
+            for card, numbers in zip(cards, zip(*lists, strict=False), strict=False)
         ]
 
     def made_of(self, kind: str) -> list[Component]:
@@ -216,7 +216,7 @@ class Findings:
             key.split()[0],
             {"number": number, "about": about},
         )
-        said = words.all(
+        wording = words.all(
             key, **names, **{name: given[name] for name in given.keys() & words.names(key)}
         )
         plain = getattr(number, "item", lambda: number)()  # numbers of a record are numpy's
@@ -226,12 +226,12 @@ class Findings:
                 about,
                 self.sections[code],
                 verdict,
-                said["claim"],
+                wording["claim"],
                 plain,
                 None,
-                said["unit"],
+                wording["unit"],
                 place,
-                hint=said.get("hint"),
+                hint=wording.get("hint"),
             )
         )
 
@@ -593,10 +593,10 @@ def reach_of(
 
     `columns` are headings in addition to those of the texts.
     """
-    said = texts.all("reach")
+    labels = texts.all("reach")
     return {
-        **said,
-        "columns": [*said["columns"].split(" | "), *columns],
+        **labels,
+        "columns": [*labels["columns"].split(" | "), *columns],
         "rows": rows,
         "left": left,
         **more,

@@ -33,29 +33,29 @@ def misspelt(rules: Any) -> list[Problem]:
     if not isinstance(rules, Ruleset):
         return []
     records: dict[str, type[Declared]] = {"state": rules.State, "cards": rules.Cards}
-    found = [one for function in reached(rules) for one in _of(function, records)]
+    problems = [one for function in reached(rules) for one in _of(function, records)]
     return sorted(
-        dict.fromkeys(found),
+        dict.fromkeys(problems),
         key=lambda one: (one.place.file, one.place.line, one.place.column) if one.place else (),
     )
 
 
 def reached(rules: Ruleset) -> list[FunctionType]:
     """List the functions that are compiled: those declared, and those that they call."""
-    folder, found = Path(rules.__file__).resolve().parent, dict[int, FunctionType]()
+    folder, functions = Path(rules.__file__).resolve().parent, dict[int, FunctionType]()
     todo: list[Any] = rules.rules()
     while todo:
         one = getattr(todo[-1], "py_func", todo.pop())
         if (
             isinstance(one, FunctionType)
-            and id(one) not in found
+            and id(one) not in functions
             and Path(one.__code__.co_filename).resolve().is_relative_to(folder)
         ):
-            found[id(one)] = one
+            functions[id(one)] = one
             todo += [
                 one.__globals__[name] for name in one.__code__.co_names if name in one.__globals__
             ]
-    return list(found.values())
+    return list(functions.values())
 
 
 def _of(function: FunctionType, records: dict[str, type[Declared]]) -> Iterator[Problem]:
@@ -100,16 +100,19 @@ def _answers_of_others(
     if options is None or isinstance(options, tuple) or not isinstance(answer, ast.Attribute):
         return
     module, *names = ast.unparse(answer.value).split(".")
-    found = reduce(
+    answers = reduce(
         lambda one, name: getattr(one, name, None), names, function.__globals__.get(module)
     )
-    if isinstance(found, type) and issubclass(found, IntEnum) and found is not options:
+    if isinstance(answers, type) and issubclass(answers, IntEnum) and answers is not options:
         at = Place(function.__code__.co_filename, first + node.lineno - 1, node.col_offset + 1)
-        said = say.OTHER_RULING(
-            name=function.__name__, ruling=ruling_of(options), enum=found.__name__, attr=answer.attr
+        message = say.OTHER_RULING(
+            name=function.__name__,
+            ruling=ruling_of(options),
+            enum=answers.__name__,
+            attr=answer.attr,
         )
         yield Problem.of(
-            said,
+            message,
             at,
             f"its answers are {', '.join(f'{options.__name__}.{option.name}' for option in options)}",
         )

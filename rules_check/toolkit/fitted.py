@@ -102,11 +102,11 @@ def exchanges(records: Sequence[Record]) -> Iterator[Exchange]:
     lists = _list_columns(records)
     for name, values, columns in _predictable(records):
         more = [list_ for other, list_ in lists.items() if other.split(" ")[0] != name]
-        found = _exchanged(values, columns, _every) or _exchanged(
+        pairs = _exchanged(values, columns, _every) or _exchanged(
             values, np.column_stack([columns, *more]), _chosen
         )
-        if len(found) == 1:
-            a, b = sorted(found[0])
+        if len(pairs) == 1:
+            a, b = sorted(pairs[0])
             yield Exchange(a, b, name, float(values[a]), float(values[b]))
 
 
@@ -118,7 +118,7 @@ def _exchanged(values: Any, columns: Any, choose: Choice) -> list[tuple[int, int
     """List the pairs of rows that have each other's number, as the columns that are chosen without
     them see it.
     """
-    found, every = list[tuple[int, int]](), np.ones(len(values), bool)
+    pairs, every = list[tuple[int, int]](), np.ones(len(values), bool)
     first = choose(values, columns)
     usual = _left_out(values, _design(columns[:, first]), every)
     for pair in _pairs_off(values, usual):
@@ -126,8 +126,8 @@ def _exchanged(values: Any, columns: Any, choose: Choice) -> list[tuple[int, int
         kept[[*pair]] = False
         chosen = choose(values[kept], columns[kept])
         if len(chosen) and _is_exchanged(values, _design(columns[:, chosen]), *pair):
-            found.append(pair)
-    return found
+            pairs.append(pair)
+    return pairs
 
 
 def _every(_: Any, columns: Any) -> Sequence[int]:
@@ -218,41 +218,41 @@ class _Column:
 
 def _columns(records: Sequence[Record]) -> dict[str, _Column]:
     """Read numbers, sums of lists, and which fields are there, as columns."""
-    found = dict[str, _Column]()
+    columns = dict[str, _Column]()
     names = dict.fromkeys(name for record in records for name in record._values if name != "copies")
     for name in names:
         cells = [record[name] if name in record._values else None for record in records]
         numbers = [_number(cell) for cell in cells]
         held = [cell is not None for cell in cells]
         if any(number is None and is_held for number, is_held in zip(numbers, held, strict=True)):
-            found |= _shared(name, cells)
+            columns |= _shared(name, cells)
             continue
         values = np.array([0.0 if number is None else number for number in numbers])
         is_list = any(isinstance(cell, tuple | list) for cell in cells)
-        found[name] = _Column(values, all(held) and not is_list)
+        columns[name] = _Column(values, all(held) and not is_list)
         if not all(held):
-            found[f"{name} held"] = _Column(np.array(held, float), False)
-    return found
+            columns[f"{name} held"] = _Column(np.array(held, float), False)
+    return columns
 
 
 def _list_columns(records: Sequence[Record]) -> dict[str, Any]:
     """Read what is in all lists of numbers of a row together: how many lists and entries it has,
     and their sum; and each entry, and the product, of lists that have one length in every row.
     """
-    lists, found = _lists_of_numbers(records), dict[str, Any]()
+    lists, columns = _lists_of_numbers(records), dict[str, Any]()
     for name, cells in lists.items():
         lengths = {len(cell) for cell in cells if cell is not None}
         if len(lengths) == 1 and 1 < min(lengths) <= MOST_ENTRIES:
             table = np.array([cell or (0.0,) * min(lengths) for cell in cells])
-            found |= {f"{name} {n}": column for n, column in enumerate(table.T)}
-            found[f"{name} product"] = table.prod(axis=1)
+            columns |= {f"{name} {n}": column for n, column in enumerate(table.T)}
+            columns[f"{name} product"] = table.prod(axis=1)
     if len(lists) > 1:
         filled = [[cell or () for cell in cells] for cells in lists.values()]
         rows = list(zip(*filled, strict=True))
-        found[" lists"] = np.array([float(sum(map(bool, row))) for row in rows])
-        found[" entries"] = np.array([float(sum(map(len, row))) for row in rows])
-        found[" sum"] = np.array([sum(map(sum, row)) for row in rows], float)
-    return found
+        columns[" lists"] = np.array([float(sum(map(bool, row))) for row in rows])
+        columns[" entries"] = np.array([float(sum(map(len, row))) for row in rows])
+        columns[" sum"] = np.array([sum(map(sum, row)) for row in rows], float)
+    return columns
 
 
 def _lists_of_numbers(records: Sequence[Record]) -> dict[str, list[tuple[float, ...] | None]]:

@@ -323,15 +323,15 @@ class Move(int):
         A word may be left out if the text continues with what follows it: "sell at 3". Raises
         ValueError, with what is possible.
         """
-        said, chosen = text.split(), list[list[int] | None]([None] * len(self.words))
+        words, chosen = text.split(), list[list[int] | None]([None] * len(self.words))
         pattern, at = self.pattern.split(), 0
         if (
-            (said[:1] != pattern[:1])
+            (words[:1] != pattern[:1])
             if pattern[0] != "{}"
-            else (said and said[0] not in self.words[0].spelt(cards))
+            else (words and words[0] not in self.words[0].spelt(cards))
         ):
             return None
-        rest = list(said)
+        rest = list(words)
         for place, part in enumerate(pattern):
             if not rest:
                 break
@@ -345,7 +345,7 @@ class Move(int):
             ].spelt(cards)
             chosen[at] = None if is_left_out else self.words[at].numbers(cards, rest.pop(0))
             at += 1
-        no_more(rest, said)
+        no_more(rest, words)
         first, second = (*chosen, None, None)[:2]
         if second is not None:
             return [
@@ -431,19 +431,19 @@ class Moves:
 
         Raises ValueError, with the known words, if there are none.
         """
-        found = [
+        matches = [
             ranges
             for move in self.by_sort.values()
             if (ranges := move.begun(cards, text)) is not None
         ]
-        if not found:
+        if not matches:
             firsts = [move.pattern.split()[0] for move in self.by_sort.values()]
             spelt = []
             for move in self.by_sort.values():
                 if move.pattern == "{}":
                     spelt.extend(move.words[0].spelt(cards))
             known((text.split() or [""])[0], [*(word for word in firsts if word != "{}"), *spelt])
-        return [range_ for ranges in found for range_ in ranges]
+        return [range_ for ranges in matches for range_ in ranges]
 
     def steps(self, cards: Any, text: str) -> list[tuple[int, int, int]]:
         """Find all moves that begin as `text` does and name an amount: ranges of their numbers,
@@ -451,13 +451,13 @@ class Moves:
 
         Raises ValueError if there are none.
         """
-        found = [
+        matches = [
             (first, last, self.by_sort[first >> _SORT].step)
             for first, last in self.ranges(cards, text)
         ]
-        if not any(step for *_, step in found):
+        if not any(step for *_, step in matches):
             raise ValueError(f"'{text}' names no amount that could be shifted")
-        return [one for one in found if one[2]]
+        return [one for one in matches if one[2]]
 
     def space(
         self, cards: Any, is_possible: Callable[[int, int, int], bool] = lambda *_: True

@@ -68,10 +68,12 @@ def counters(words: Texts, players: int, **numbers: Sequence[int | None]) -> tup
 
     Seats with None are left out.
     """
-    found = [(seat, name, number[seat]) for seat in range(players) for name, number in numbers.items()]
-    said = {name: (words(f"counter.{name}"), f"count.{name}") for name in numbers}
+    counters_of_seats = [
+        (seat, name, number[seat]) for seat in range(players) for name, number in numbers.items()
+    ]
+    labels = {name: (words(f"counter.{name}"), f"count.{name}") for name in numbers}
     return tuple(
-        Counter(seat, said[name][0], int(n), words(said[name][1], n=int(n)))
-        for seat, name, n in found
+        Counter(seat, labels[name][0], int(n), words(labels[name][1], n=int(n)))
+        for seat, name, n in counters_of_seats
         if n is not None
     )

@@ -103,12 +103,12 @@ class Outlier:
 
 def outliers(game: Game) -> dict[str, Outlier]:
     """Find the cards, and rows of tables, that are far out of line for their kind, by their ids."""
-    found = dict[str, Outlier]()
+    outliers = dict[str, Outlier]()
     for every in groups_of(game):
         for one in _of_kind(every) if len(every) >= FEWEST else ():
-            if one.card.id not in found or one.far > found[one.card.id].far:
-                found[one.card.id] = one
-    return found
+            if one.card.id not in outliers or one.far > outliers[one.card.id].far:
+                outliers[one.card.id] = one
+    return outliers
 
 
 def groups_of(game: Game) -> list[Sequence[Card | Row]]:
@@ -147,9 +147,9 @@ def outlier_findings(game: Game) -> Iterator[Finding]:
     """Report each card that is far out of line for its kind, at the place of its number, or that
     there are none.
     """
-    found = outliers(game)
-    for one in found.values():
-        said = _SAY.all(
+    outlying = outliers(game)
+    for one in outlying.values():
+        wording = _SAY.all(
             "far-off",
             name=name_of(one.card.record),
             field=one.field,
@@ -164,16 +164,16 @@ def outlier_findings(game: Game) -> Iterator[Finding]:
             one.card.id,
             "balance",
             "warning",
-            said["claim"],
+            wording["claim"],
             one.value,
             None,
-            said["unit"],
+            wording["unit"],
             place,
-            hint=said["hint"],
+            hint=wording["hint"],
         )
-    misfitting = _misfits(game, found)
+    misfitting = _misfits(game, outlying)
     yield from misfitting
-    if not found and not misfitting:
+    if not outlying and not misfitting:
         yield Finding("card-outlier", "", "balance", "ok", _SAY("fine", cards=len(game.cards)), 0)
 
 
@@ -187,26 +187,26 @@ def _misfits(game: Game, named: Collection[str]) -> list[Finding]:
         return []
     from rules_check.toolkit.fitted import exchanges, misfits
 
-    found = list[Finding]()
+    findings = list[Finding]()
     for every in groups_of(game):
         records = [card.record for card in every]
-        told = set[int]()
+        exchanged = set[int]()
         for pair in exchanges(records):
-            if not told & {pair.row, pair.other}:
-                told |= {pair.row, pair.other}
-                found.append(_exchange_finding(every, pair))
+            if not exchanged & {pair.row, pair.other}:
+                exchanged |= {pair.row, pair.other}
+                findings.append(_exchange_finding(every, pair))
         by_row: dict[int, Misfit] = {}
         for one in misfits(records):
             if one.row not in by_row or one.part > by_row[one.row].part:
                 by_row[one.row] = one
         for n, misfit in by_row.items():
-            if n not in told and every[n].id not in named:
-                found.append(_misfit_finding(every[n], misfit))
-    return found
+            if n not in exchanged and every[n].id not in named:
+                findings.append(_misfit_finding(every[n], misfit))
+    return findings
 
 
 def _misfit_finding(card: Card | Row, one: Misfit) -> Finding:
-    said = _SAY.all(
+    wording = _SAY.all(
         "misfit",
         name=name_of(card.record),
         field=one.field,
@@ -219,12 +219,12 @@ def _misfit_finding(card: Card | Row, one: Misfit) -> Finding:
         card.id,
         "balance",
         "warning",
-        said["claim"],
+        wording["claim"],
         one.value,
         None,
-        said["unit"],
+        wording["unit"],
         card.places.get(one.field, card.place),
-        hint=said["hint"],
+        hint=wording["hint"],
     )
 
 
@@ -233,7 +233,7 @@ def _exchange_finding(every: Sequence[Card | Row], pair: Exchange) -> Finding:
     other.
     """
     card, other = every[pair.row], every[pair.other]
-    said = _SAY.all(
+    wording = _SAY.all(
         "exchange",
         name=name_of(card.record),
         other=name_of(other.record),
@@ -247,13 +247,13 @@ def _exchange_finding(every: Sequence[Card | Row], pair: Exchange) -> Finding:
         card.id,
         "balance",
         "warning",
-        said["claim"],
+        wording["claim"],
         pair.value,
         None,
-        said["unit"],
+        wording["unit"],
         card.places.get(pair.field, card.place),
-        hint=said["hint"],
-        also=((said["also"], other.places.get(pair.field, other.place)),),
+        hint=wording["hint"],
+        also=((wording["also"], other.places.get(pair.field, other.place)),),
     )
 
 
@@ -298,10 +298,10 @@ def _usual(
     usual, alike = [0.0] * len(values), [""] * len(values)
     for _ in range(MOST_FIELDS):
         off = [value - part for value, part in zip(values, usual, strict=True)]
-        told = _telling(off, others) if others else ""
-        if not told:
+        comparison = _telling(off, others) if others else ""
+        if not comparison:
             break
-        medians, groups = _medians(off, others[told]), others.pop(told)
+        medians, groups = _medians(off, others[comparison]), others.pop(comparison)
         usual = [part + medians[groups[n]] for n, part in enumerate(usual)]
         alike = [f"{own}, {groups[n]}" if own else groups[n] for n, own in enumerate(alike)]
     if not any(alike):

@@ -88,8 +88,8 @@ def moments(rules: Any, cards: Any, state: Any) -> list[Any]:
     flow = getattr(getattr(rules, "declared", None), "flow", None)
     if flow is None or not flow.stalled:
         return []
-    now, found, moves = copy_of(rules, state), list[Any](), np.empty(rules.max_moves, np.int64)
-    while len(found) < MOST_MOMENTS and int(now.end) == 0:
+    now, moments, moves = copy_of(rules, state), list[Any](), np.empty(rules.max_moves, np.int64)
+    while len(moments) < MOST_MOMENTS and int(now.end) == 0:
         if int(rules.legal_moves(cards, now, moves)) > 0:
             break
         if rules.is_secret(cards, now):
@@ -99,8 +99,8 @@ def moments(rules: Any, cards: Any, state: Any) -> list[Any]:
             break
         if int(now.end) == flow.stalled:
             now.end = 0
-        found.append(copy_of(rules, now))
-    return found
+        moments.append(copy_of(rules, now))
+    return moments
 
 
 def _verb(rules: Any, name: str) -> Any:

@@ -78,11 +78,11 @@ def values_of(components: Sequence[Component]) -> list[tuple[int, int]]:
     """List the values of pieces and the number of each, highest first; a piece without `value`
     counts as 1.
     """
-    found = dict[int, int]()
+    values = dict[int, int]()
     for component in components:
         for card in component.cards:
             value = int(card.record.value) if "value" in card.record else 1
-            found[value] = found.get(value, 0) + card.copies
+            values[value] = values.get(value, 0) + card.copies
         if not component.cards:
-            found[1] = found.get(1, 0) + component.count
-    return sorted(found.items(), reverse=True)
+            values[1] = values.get(1, 0) + component.count
+    return sorted(values.items(), reverse=True)

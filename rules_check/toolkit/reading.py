@@ -74,8 +74,8 @@ class Reader:
         near = closest(name, set(node.items) - self._asked)
         if near is None:
             return None
-        said = say.RULE_MISNAMED(title=self.title, name=name, found=near)
-        return Problem.of(said, node.keys[near], f"is '{near}' misspelt?")
+        message = say.RULE_MISNAMED(title=self.title, name=name, found=near)
+        return Problem.of(message, node.keys[near], f"is '{near}' misspelt?")
 
     def fault(
         self, code: str, message: str, place: Place | None = None, hint: str | None = None
@@ -171,15 +171,15 @@ class Reader:
         node = self.game.root[section][name]
         own, each = node.below("fields"), node.below(FOR_EACH)
         if field in own.items:
-            said, place = str(own[field].value), own[field].place
+            word, place = str(own[field].value), own[field].place
         else:
-            said, place = str(each_of(each.data()).get(field)), each.place
+            word, place = str(each_of(each.data()).get(field)), each.place
         bare = re.sub(
-            r"\s*(?:\d+(?:\.\.\d+)?)?\s*\??\s*$", "", said
+            r"\s*(?:\d+(?:\.\.\d+)?)?\s*\??\s*$", "", word
         )  # the number, and whether it may be left out
         if bare.replace(" ", "") != table:
             needed = say.FIELD_OF_OTHER_TYPE(
-                title=self.title, table=table, field=field, name=name, found=said
+                title=self.title, table=table, field=field, name=name, found=word
             )
             self.report(needed, place)
 
@@ -221,9 +221,9 @@ class Reader:
         elif numbers is not None and (
             not isinstance(rules[name], str) or rules[name] not in numbers
         ):
-            said = say.RULE_NOT_A_ROW(name=name, known=tuple(numbers), found=rules[name])
+            message = say.RULE_NOT_A_ROW(name=name, known=tuple(numbers), found=rules[name])
             self.report(
-                said.under(f"unknown-{table}"),
+                message.under(f"unknown-{table}"),
                 self.rule_place(name),
                 did_you_mean(str(rules[name]), numbers),
             )
@@ -247,13 +247,13 @@ class Reader:
             )
             return
         for key in rules[name]:
-            said, node = str(key), self.game.root["rules"][name]
+            key_word, node = str(key), self.game.root["rules"][name]
             number, at = (
-                int(said) if said.isascii() and said.isdigit() else key,
-                node.at((said,))[0].place,
+                int(key_word) if key_word.isascii() and key_word.isdigit() else key,
+                node.at((key_word,))[0].place,
             )
             if not self.whole(
-                f"the keys of '{name}'", number, keys[1], node.keys.get(said, place), keys[0]
+                f"the keys of '{name}'", number, keys[1], node.keys.get(key_word, place), keys[0]
             ):
                 continue
             if self.whole(f"'{name}' for {key}", rules[name][key], values[1], at, values[0]):
@@ -276,12 +276,12 @@ class Reader:
         if name not in rules and counts[0] > 0:
             self.lacks(name)
             return 0
-        found, place = rules._values.get(name) or (), self.rule_place(name)
-        if isinstance(found, str | Record) or not isinstance(found, Iterable):
-            said = say.NOT_WHOLE_NUMBERS(title=self.title, name=name, found=_shown(found))
-            self.report(said, place)
+        entries, place = rules._values.get(name) or (), self.rule_place(name)
+        if isinstance(entries, str | Record) or not isinstance(entries, Iterable):
+            message = say.NOT_WHOLE_NUMBERS(title=self.title, name=name, found=_shown(entries))
+            self.report(message, place)
             return 0
-        numbers = list(found)
+        numbers = list(entries)
         if not self.has_room(
             what or f"entries of '{name}'", len(numbers), counts[1], place, counts[0]
         ):

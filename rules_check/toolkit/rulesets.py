@@ -397,8 +397,8 @@ class Ruleset:
         these rules.
         """
         parts = [vars(importlib.import_module(f"{package}.{module}")) for module in modules]
-        found = {name: value for part in parts for name, value in part.items()}
-        self.measure(**{name: found[name] for name in ("CODES", "PIECES") if name in found})
+        values = {name: value for part in parts for name, value in part.items()}
+        self.measure(**{name: values[name] for name in ("CODES", "PIECES") if name in values})
         self._words = next(
             (part["words"] for part in parts if "view" in part and "zone" in part.get("words", ())),
             None,
@@ -406,8 +406,8 @@ class Ruleset:
         home: Any = sys.modules[package]
         home.__getattr__ = partial(getattr, self)
         for name in SPOKEN:
-            if isinstance(found.get(name), FunctionType):
-                setattr(home, name, self.verb(found[name]))
+            if isinstance(values.get(name), FunctionType):
+                setattr(home, name, self.verb(values[name]))
 
     # ---------------------------------------------------------------------------------------- verbs
     def __getattr__(self, name: str) -> Any:

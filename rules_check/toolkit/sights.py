@@ -102,13 +102,13 @@ def readings_of(rules: Any, players: int) -> list[Reading]:
     state = getattr(rules, "State", None)
     fields: dict[str, Field] = dict(state.fields) if state else {}
     seats = state.seats if state else 0
-    found = list[Reading]()
+    readings = list[Reading]()
     for name in rules.state_dtype.names:
         dtype, at = rules.state_dtype.fields[name][:2]
         if name not in UNSHOWN and dtype.base.kind == "i":
-            one = fields.get(name) or Field(dtype.shape, dtype.base)
-            found += _readings(one, dtype, at, seats, players)
-    return found
+            field = fields.get(name) or Field(dtype.shape, dtype.base)
+            readings += _readings(field, dtype, at, seats, players)
+    return readings
 
 
 def _readings(one: Field, dtype: Any, at: int, seats: int, players: int) -> Iterator[Reading]:
@@ -159,9 +159,9 @@ def _parts(one: Field, usual: Reading, parts: tuple[int, ...]) -> Iterator[Readi
 
 def things_of(rules: Any, cards: Any) -> Things:
     """Write out the fields of all cards of all kinds."""
-    found, declared = Things(), getattr(rules, "Cards", None)
+    things, declared = Things(), getattr(rules, "Cards", None)
     if declared is None:
-        return found
+        return things
     for kind, name in declared._counts.items():
         count = int(cards[name])
         signs, rows = 0, [list[tuple[int, float]]() for _ in range(count)]
@@ -170,13 +170,13 @@ def things_of(rules: Any, cards: Any) -> Things:
                 is_word = source.section != "value"
                 numbers = [int(number) for number in cards[key][:count]]
                 signs += _write_field(rows, numbers, is_word, signs)
-        found.first[kind], found.counts[kind], found.fields[kind] = len(found.at), count, signs
+        things.first[kind], things.counts[kind], things.fields[kind] = len(things.at), count, signs
         for row in rows:
-            found.at.append(len(found.things))
-            found.things += [place for place, _ in row]
-            found.worth += [number for _, number in row]
-        found.at.append(len(found.things))
-    return found
+            things.at.append(len(things.things))
+            things.things += [place for place, _ in row]
+            things.worth += [number for _, number in row]
+        things.at.append(len(things.things))
+    return things
 
 
 def _write_field(

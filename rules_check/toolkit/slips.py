@@ -125,9 +125,9 @@ def _out_of_line(numbers: Sequence[int]) -> int | None:
     """
     if _is_in_line(numbers):
         return None
-    found = [n for n in range(len(numbers)) if _is_in_line([*numbers[:n], *numbers[n + 1 :]])]
-    within = [n for n in found if 0 < n < len(numbers) - 1]
-    return (within or found)[0] if found and len(within or found) == 1 else None
+    spoilers = [n for n in range(len(numbers)) if _is_in_line([*numbers[:n], *numbers[n + 1 :]])]
+    within = [n for n in spoilers if 0 < n < len(numbers) - 1]
+    return (within or spoilers)[0] if spoilers and len(within or spoilers) == 1 else None
 
 
 def _is_in_line(numbers: Sequence[int]) -> bool:
@@ -195,16 +195,16 @@ def _of(
 
 
 def _finding(key: str, about: str, place: Place, number: float, **names: object) -> Finding:
-    said = _SAY.all(key, **names)
+    wording = _SAY.all(key, **names)
     return Finding(
         "card-outlier",
         about,
         "balance",
         "warning",
-        said["claim"],
+        wording["claim"],
         number,
         None,
-        said["unit"],
+        wording["unit"],
         place,
-        hint=said["hint"],
+        hint=wording["hint"],
     )

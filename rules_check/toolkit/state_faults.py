@@ -18,15 +18,15 @@ from rules_check.toolkit.records import Field
 
 def fault_names(declared: Declarations) -> tuple[str, ...]:
     """Return the meaning of each number that `fault` can return; 0 is "sound"."""
-    found = ["sound"]
+    names = ["sound"]
     for kind in declared.kinds_looked_for():
-        found += [
+        names += [
             f"{with_article(kind)} is in two zones or in none",
             f"a zone of {kind} has a number that is not one of its cards",
             f"a seat without a player has {with_article(kind)}",
         ]
     return (
-        *found,
+        *names,
         *(f"{name.replace('_', ' ')} below {field.least}" for name, field in declared.bounded()),
         *declared.faults,
     )
@@ -53,7 +53,7 @@ def fault_lies(declared: Declarations, cards: Any, state: Any, number: int) -> s
         return f"{int(state[name][low[0]])}{owner}" if low else ""
     if not 0 <= at < len(kinds):
         return ""
-    known, found = range(int(cards[declared.cards._counts[kinds[at]]])), dict[str, int]()
+    known, counts = range(int(cards[declared.cards._counts[kinds[at]]])), dict[str, int]()
     for name, field in declared.state.fields.items():
         for part in np.ndindex(field.shape[:-1]) if field.cards_of == kinds[at] else ():
             has_seats = field.has_seats(declared.state.seats)
@@ -66,12 +66,12 @@ def fault_lies(declared: Declarations, cards: Any, state: Any, number: int) -> s
                 has_seats and part[0] >= state.players,
             )
             if count:
-                found[tableau.place_name(name, field, part, cards, has_seats)] = count
-    are_many = max(found.values(), default=1) > 1
-    if not found:
+                counts[tableau.place_name(name, field, part, cards, has_seats)] = count
+    are_many = max(counts.values(), default=1) > 1
+    if not counts:
         return "in no zone" if what == 0 else ""
     return joined(
-        [f"{count} in {name}" if are_many else f"in {name}" for name, count in found.items()]
+        [f"{count} in {name}" if are_many else f"in {name}" for name, count in counts.items()]
     )
 
 

@@ -25,7 +25,7 @@ def scores_added(rules: Any, cards: Any, state: Any, viewer: int) -> list[str]:
     """Write how each seat's score adds up by the LEDGER, one sentence per seat without its full
     stop: "you: crafting 3 and sales 0, which makes 3 coins".
     """
-    players, found = int(state.players), list[str]()
+    players, lines = int(state.players), list[str]()
     counts = len(getattr(rules, "COUNTS", ()))
     out = np.zeros(counts + len(rules.LEDGER) * players, np.int64)
     rules.account(cards, state, out)
@@ -36,8 +36,8 @@ def scores_added(rules: Any, cards: Any, state: Any, viewer: int) -> list[str]:
             for name, n in zip(rules.LEDGER, ledger, strict=True)
         ]
         made = f"{totals[seat]} {unit_of(rules, totals[seat])}"
-        found.append(_WORDS("made", who=who_is(seat, viewer), parts=parts, total=made))
-    return found
+        lines.append(_WORDS("made", who=who_is(seat, viewer), parts=parts, total=made))
+    return lines
 
 
 class Step:

@@ -75,15 +75,15 @@ def _zones(
         held = [ids[card] for card in whole[: int(whole[-1])]]
         if not held:
             continue
-        said = place_name(name, field, part[1:] if has_seats else part, cards)
+        label = place_name(name, field, part[1:] if has_seats else part, cards)
         if not is_seen(fields, name, state, part, viewer):
             knows = _known_places(fields, field, state, part, viewer)
-            yield Zone(said, _partly([held[i] for i in knows], len(held), kind, names), owner)
+            yield Zone(label, _partly([held[i] for i in knows], len(held), kind, names), owner)
         elif owner == NOBODY and len(set(held)) > MANY:
             top = names.get(held[-1], held[-1])
-            yield Zone(said, (Pile(f"{len(held)}, {top} on top", held[-1], len(held)),), owner)
+            yield Zone(label, (Pile(f"{len(held)}, {top} on top", held[-1], len(held)),), owner)
         else:
-            yield Zone(said, _piles(held, names), owner)
+            yield Zone(label, _piles(held, names), owner)
 
 
 def _piles(held: list[str], names: dict[str, str]) -> tuple[Pile, ...]:
@@ -183,8 +183,10 @@ def place_name(
     """Name a zone or a part of one: "deck", "row 2", "route red", "hand of seat 2"."""
     places = part[1:] if has_seats else part
     ids = ids_by(field, cards)
-    said = [ids[n] if n < len(ids) else str(n + 1) for n in places]
-    return " ".join([called(name, field), *said]) + (f" of seat {part[0] + 1}" if has_seats else "")
+    words = [ids[n] if n < len(ids) else str(n + 1) for n in places]
+    return " ".join([called(name, field), *words]) + (
+        f" of seat {part[0] + 1}" if has_seats else ""
+    )
 
 
 def zone_names(fields: dict[str, Field]) -> list[str]:
@@ -219,7 +221,7 @@ def _counters(
         or not seats_numbers(field, seats)
     ):
         return
-    said = called(name, field)
+    label = called(name, field)
     for seat in range(int(state.players)):
         if field.seen_by == OWNER and viewer not in (NOBODY, seat):
             continue
@@ -228,13 +230,13 @@ def _counters(
         if is_several:
             words = _numbers(field, numbers, cards)
             if words:
-                yield Counter(seat, name, int(numbers.sum()), f"{said} ({words})")
+                yield Counter(seat, name, int(numbers.sum()), f"{label} ({words})")
         elif field.of == MARK:
             if numbers[0]:
-                yield Counter(seat, name, 1, said)
+                yield Counter(seat, name, 1, label)
         elif field.blank == 0 or numbers[0] != field.blank:
             number = int(numbers[0])
-            yield Counter(seat, name, number, f"{said} {number_words(field, number, cards)}")
+            yield Counter(seat, name, number, f"{label} {number_words(field, number, cards)}")
 
 
 def seats_numbers(field: Field, seats: int) -> bool:

@@ -102,10 +102,10 @@ def read_shipped(folder: Path, weights: type[Weights]) -> dict[int, list[Style]]
     path = folder / SHIPPED
     if not path.is_file():
         return {}
-    told = read_plain(path)
+    styles = read_plain(path)
     return {
         int(n): read_styles(weights, one["styles"], f"{path.name}, {n} players: ")
-        for n, one in told["players"].items()
+        for n, one in styles["players"].items()
     }
 
 
@@ -113,21 +113,23 @@ def read_styles(weights: type[Weights], styles: Any, where: str) -> list[Style]:
     """Read the styles for one number of players, most likely first. Raises ValueError as
     `read_shipped` does.
     """
-    found = [
+    styles_read = [
         Style(
             int(row["shares"]),
             {name: float(number) for name, number in row.items() if name != "shares"},
         )
         for row in styles
     ]
-    for style in found:
+    for style in styles_read:
         check_weights(weights, style.row, where)
-    if sum(style.shares for style in found) != SHARES or any(style.shares < 1 for style in found):
+    if sum(style.shares for style in styles_read) != SHARES or any(
+        style.shares < 1 for style in styles_read
+    ):
         raise ValueError(
             f"{where}the shares of all styles must add up to {SHARES}, found "
-            f"{sum(style.shares for style in found)}"
+            f"{sum(style.shares for style in styles_read)}"
         )
-    return sorted(found, key=lambda style: -style.shares)
+    return sorted(styles_read, key=lambda style: -style.shares)
 
 
 def check_weights(weights: type[Weights], row: Mapping[str, float], where: str = "") -> None:

@@ -326,17 +326,17 @@ def _judged(one: Measurement, doubt: float, number: int) -> Finding:
     verdict: Verdict
     is_untested = False
     if doubt < DOUBT:
-        verdict, said = (
+        verdict, claim = (
             "warning",
             f": {one.too_little if one.number < one.allowed[0] else one.too_much}",
         )
     elif one.untested:
-        verdict, said, is_untested = "unsure", f"; {one.untested}", True
+        verdict, claim, is_untested = "unsure", f"; {one.untested}", True
     elif one.is_ok:
-        verdict, said = "ok", ": close to its limit" if one.beyond > 0 else ""
+        verdict, claim = "ok", ": close to its limit" if one.beyond > 0 else ""
     else:
         verdict, more = "unsure", one.games_to_settle(number)
-        said = (
+        claim = (
             f"; about {more:,} games would settle it"
             if more is not None and more > one.games
             else ""
@@ -346,7 +346,7 @@ def _judged(one: Measurement, doubt: float, number: int) -> Finding:
         one.about,
         one.section,
         verdict,
-        one.words + said,
+        one.words + claim,
         one.number,
         (one.low, one.high),
         one.unit,

@@ -256,9 +256,9 @@ def _fewer(wins: int, games: int, share: float) -> float:
     if share >= 1.0:
         return 0.5 if wins == games else 0.0
     term, total = math.exp(games * math.log1p(-share)), 0.0
-    for one in range(wins):
+    for number in range(wins):
         total += term
-        term *= (games - one) / (one + 1) * share / (1.0 - share)
+        term *= (games - number) / (number + 1) * share / (1.0 - share)
     return total + term / 2
 
 

@@ -55,13 +55,13 @@ def _bundled_name(game: str | None, path: Path) -> str | None:
 
 def _said_at_start(guard: Guard, seats: Seats | None) -> list[str]:
     """Print where the studio is, and where friends take seats if they may."""
-    said = [f"The studio is at {guard.address}"]
+    lines = [f"The studio is at {guard.address}"]
     if seats:
-        said.append(
+        lines.append(
             f"Friends can take seats at {seats.door.hosts[0]} through links: start a game under "
             "Play and invite them there."
         )
-    return [*said, "Press Ctrl-C to stop it."]
+    return [*lines, "Press Ctrl-C to stop it."]
 
 
 def _say_what_waits(desk: Desk, printer: Printer) -> None:
@@ -140,11 +140,11 @@ def studio_command(
                 seats = Seats(Door(their_port, names=(their_address,)))
             own_port = opened.getsockname()[1]
             guard = Guard(port, token=lasting_token(path, port)) if port else Guard(own_port)
-            said = _said_at_start(guard, seats)
+            lines = _said_at_start(guard, seats)
             _hush_libraries()
             is_new = _lacks_game(path)
             if is_new:
-                _announce(guard, said, printer, no_browser)
+                _announce(guard, lines, printer, no_browser)
                 begun = StartServer(Start(path.parent, LAYOUTS), guard).run(opened)
                 if begun is None:
                     return FINE
@@ -155,7 +155,7 @@ def studio_command(
                 read_source(path, path.name)  # reports what is wrong
                 raise
             if not is_new:
-                _announce(guard, said, printer, no_browser)
+                _announce(guard, lines, printer, no_browser)
             if to_friends and seats:
                 room.enter_context(friends_served(desk, seats, to_friends))
             sys.setswitchinterval(SWITCH_SECONDS)
@@ -172,9 +172,9 @@ def _path_of(game: str | None) -> Path:
     """Find the cards.yaml meant; by default the one in this folder, even if it is yet to be."""
     from generator.data.loading import GAME_FILE
 
-    found = game_path(game)
+    path = game_path(game)
     here = Path(GAME_FILE)
-    return found if game is not None or os.path.lexists(here) else here
+    return path if game is not None or os.path.lexists(here) else here
 
 
 def _lacks_game(path: Path) -> bool:

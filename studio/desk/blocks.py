@@ -114,10 +114,10 @@ class BlockEditor:
             raise CannotDo(
                 f"{message.file or 'this'} cannot be imported: {first_error(fault)}"
             ) from None
-        (found,) = plan.kinds
-        changed = len({change.card for change in found.changed})
+        (kind,) = plan.kinds
+        changed = len({change.card for change in kind.changed})
         cards_changed = counted(changed, "card")
-        page.tell(Remark(f"{message.file}: {cards_changed} changed, {len(found.added)} added."))
+        page.tell(Remark(f"{message.file}: {cards_changed} changed, {len(kind.added)} added."))
         desk.edited(page, text_of(plan.content)[1])
 
 

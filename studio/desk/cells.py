@@ -223,9 +223,9 @@ class CellEditor:
         require_id(message.to)
         root = desk.workshop.root
         assert root is not None
-        said = message.section, message.name, message.entry, message.to
-        text = renamed(desk.draft.text, root, *said)
-        desk.translating.rename(text, *said)
+        parts = message.section, message.name, message.entry, message.to
+        text = renamed(desk.draft.text, root, *parts)
+        desk.translating.rename(text, *parts)
         self._copy_icons(message)
         desk.draft.write(text)
         desk.text_changed(page)
@@ -234,12 +234,12 @@ class CellEditor:
         desk = self.desk
         problems = Problems()
         try:
-            found = plan_counts(read_cards(desk.path, problems, desk.draft.content), problems)
+            plan = plan_counts(read_cards(desk.path, problems, desk.draft.content), problems)
         except ProblemError as fault:
             raise CannotDo(
                 f"the numbers cannot be updated yet: {fault.problems[0].message}"
             ) from None
-        if desk.draft.write(text_of(found.content)[1]):
+        if desk.draft.write(text_of(plan.content)[1]):
             desk.text_changed(page)
 
     def _copy_icons(self, message: Rename) -> None:

@@ -67,7 +67,7 @@ class Chancer:
             if self._newest[key] != number:
                 return
             try:
-                found = (
+                answer_ = (
                     piles_of_page(game)
                     if isinstance(message, AskPiles)
                     else chances_of(game, message)
@@ -79,7 +79,7 @@ class Chancer:
                     )
                 )
             else:
-                page.tell(found)
+                page.tell(answer_)
 
         self._thread.submit(work)
 
@@ -134,21 +134,21 @@ def chances_of(game: Game | None, asked: AskChances) -> Chances:
             pile = pile_of(game, asked.pile)
         except FormulaFault as fault:
             raise ProblemError(problem_of(fault, PARTS["of"])) from None
-        found = answer(pile, scope_of(game), question, PARTS)
+        answered = answer(pile, scope_of(game), question, PARTS)
     except ProblemError as fault:
         return Chances(asked.number, [], [_problem(problem, asked) for problem in fault.problems])
     chances = []
-    for number, turn in enumerate(found.turns):
-        one = Chance(turn, found.cards[number], None, "", [], None)
-        if found.chances:
-            chance = found.chances[number]
+    for number, turn in enumerate(answered.turns):
+        one = Chance(turn, answered.cards[number], None, "", [], None)
+        if answered.chances:
+            chance = answered.chances[number]
             exact = (
                 ""
                 if chance is None or chance.denominator >= 10**9
                 else f"{chance.numerator:,} in {chance.denominator:,}"
             )
             one = replace(one, chance=None if chance is None else float(chance), exact=exact)
-        elif values := found.distributions[number]:
+        elif values := answered.distributions[number]:
             average = sum(value * chance for value, chance in values.items())
             one = replace(
                 one,

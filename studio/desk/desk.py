@@ -282,13 +282,13 @@ class Desk:
             try:
                 draft.keep()
             except OSError as fault:
-                said = (
+                message = (
                     f"{draft.path.name} is not saved, and no backup can be kept: "
                     f"{fault.strerror}. Save it soon."
                 )
-                if said != self._complaint:
-                    self._complaint = said
-                    self.tell(Remark(said, True))
+                if message != self._complaint:
+                    self._complaint = message
+                    self.tell(Remark(message, True))
 
     def open(self, page: Page) -> None:
         self.jobs.put(lambda: self._open(page))
@@ -344,8 +344,8 @@ class Desk:
         """Draw a card set on another thread, and continue with it on the desk's thread."""
 
         def do() -> None:
-            found = work()
-            self.jobs.put(lambda: take(found))
+            result = work()
+            self.jobs.put(lambda: take(result))
 
         self.aside.submit(do)
 
@@ -412,8 +412,8 @@ class Desk:
             self._tell_changed()
             self._tell_notes()
             self.templating.drawn()
-            for one in self.translating.open.values():
-                self.translating.tell(one)
+            for translation in self.translating.open.values():
+                self.translating.tell(translation)
             self._clear_up()
         except Newer:
             pass
@@ -464,10 +464,10 @@ class Desk:
             self.tell_merged(self.draft)
             if self.base == SAVED and self.draft.is_saved and self.changed is not None:
                 self._look_back()
-        for one in self.translating.open.values():
-            if one.draft.path.name in names and one.draft.look():
-                self.translating.tell(one)
-                self.tell_merged(one.draft)
+        for translation in self.translating.open.values():
+            if translation.draft.path.name in names and translation.draft.look():
+                self.translating.tell(translation)
+                self.tell_merged(translation.draft)
         self.templating.disk_changed(names)
         others = names - {self.path.name}
         if others:
@@ -647,8 +647,10 @@ class Desk:
         )
 
     def _tell_conflict(self) -> None:
-        found = self.draft.conflict
-        self.tell(Conflict(None if found is None else self.draft.difference(), self.draft.is_gone))
+        conflict = self.draft.conflict
+        self.tell(
+            Conflict(None if conflict is None else self.draft.difference(), self.draft.is_gone)
+        )
 
     def tell_merged(self, draft: Draft) -> None:
         """Tell pages that edits from elsewhere have been merged into the draft."""
@@ -683,13 +685,13 @@ class Desk:
         """Update the promised numbers for an edit that is about to be made, and report which ones
         change.
         """
-        found = with_counts(self.path, self.draft.text, text)
-        if found.changes:
+        counted_text = with_counts(self.path, self.draft.text, text)
+        if counted_text.changes:
             numbers = ", ".join(
-                f"{name} {was} → {now}" for name, (was, now) in found.changes.items()
+                f"{name} {was} → {now}" for name, (was, now) in counted_text.changes.items()
             )
             self.tell(Remark(f"The numbers on the box were updated: {numbers}."))
-        return found.text
+        return counted_text.text
 
     def edited(self, page: Page, text: str) -> None:
         """Apply a text that was made for a page as one step."""
@@ -809,10 +811,10 @@ class Desk:
         names = [
             one.name for one in gone if one.id not in game.cards
         ]  # the others cannot be drawn at present
-        found = Changed(self.base, now, names)
-        if found != self.changed or not now:
-            self.changed = found
-            self.tell(found)
+        changed = Changed(self.base, now, names)
+        if changed != self.changed or not now:
+            self.changed = changed
+            self.tell(changed)
 
     def _sheets(self, page: Page, message: Sheets) -> None:
         if message.write:
@@ -854,10 +856,10 @@ class Desk:
         """
         fonts = self.workshop.fonts
         try:
-            found = fonts.file_of(family, weight, is_italic) if fonts else None
+            path = fonts.file_of(family, weight, is_italic) if fonts else None
         except (ProblemError, KeyError):
-            found = None
-        return read_file(found, None, MOST_FONT) if found else None
+            path = None
+        return read_file(path, None, MOST_FONT) if path else None
 
     def picture(self, name: str) -> bytes | None:
         """Return a picture of the game's folder; None if there is none. Raises OSError if it cannot
@@ -874,13 +876,13 @@ class Desk:
         def look() -> LintFindings:
             from generator.lint.lint import lint
 
-            found = lint(replace(load_game(self.path, content=content), unsaved=unsaved))
+            linted = lint(replace(load_game(self.path, content=content), unsaved=unsaved))
             problems = []
-            for finding in found.findings:
+            for finding in linted.findings:
                 if finding.silenced is None and finding.severity != "note":
                     problems.append(finding.problem)
             return LintFindings(
-                [self.workshop.fault(problem) for problem in (*problems, *found.problems)]
+                [self.workshop.fault(problem) for problem in (*problems, *linted.problems)]
             )
 
         self._do_aside(look, page, "The game cannot be linted yet")
@@ -893,9 +895,9 @@ class Desk:
             raise CannotDo("only a saved game can be exported: save first")
 
         def write() -> Exported:
-            found = export(self.path, message.target, message.lang)
-            self.written |= set(found.files)
-            return Exported(message.target, found.files, found.warnings)
+            exported = export(self.path, message.target, message.lang)
+            self.written |= set(exported.files)
+            return Exported(message.target, exported.files, exported.warnings)
 
         self._do_aside(write, page, "The export cannot be written")
 
@@ -927,10 +929,10 @@ class Desk:
             self.tell(found.told)
 
     def _apply_tuned(self, page: Page, message: ApplyTuned) -> None:
-        found = self.proposal
-        if found is None or found.data.seq != self.number:
+        proposal = self.proposal
+        if proposal is None or proposal.data.seq != self.number:
             raise CannotDo("the cards have changed since the search began: search again")
-        if self.draft.write(text_of(found.content)[1]):
+        if self.draft.write(text_of(proposal.content)[1]):
             self.text_changed(None)
 
     # ------------------------------------------------------------ notes
@@ -1006,16 +1008,16 @@ class Desk:
             try:
                 self.notebook.read()
             except (ProblemError, OSError) as fault:
-                said = (
+                words = (
                     fault.problems[0].message if isinstance(fault, ProblemError) else fault.strerror
                 )
                 self.tell(
-                    Remark(f"The notes in playtests/notes.jsonl cannot be read: {said}", True)
+                    Remark(f"The notes in playtests/notes.jsonl cannot be read: {words}", True)
                 )
-        found = self.notebook.told(game, press)
-        if found != self.notes:
-            self.notes = found
-            self.tell(found)
+        notes = self.notebook.told(game, press)
+        if notes != self.notes:
+            self.notes = notes
+            self.tell(notes)
 
     def _save(self, page: Page, message: Save) -> None:
         try:
@@ -1075,8 +1077,11 @@ class Desk:
         for part in (self.workshop, self.shop, self.notebook, self.sets):
             part.path = self.path
         self.draft.move(self.path)
-        for one in self.translating.open.values():
-            one.path, one.draft.path = self.path, folder / one.draft.path.name
+        for translation in self.translating.open.values():
+            translation.path, translation.draft.path = (
+                self.path,
+                folder / translation.draft.path.name,
+            )
         self.templating.move(folder)
         self.copies = None
         self._draw_anew()

@@ -118,13 +118,13 @@ class Templating:
         """Restore text that an earlier studio left unsaved; return whether there was any."""
         folder = self.desk.path.parent
         names = [path.name.removesuffix(".unsaved") for path in sorted(folder.glob(_UNSAVED))]
-        found = False
+        is_any = False
         for name in names:
             path = path_within(folder / "templates", name, folder)
             if path is not None and path.is_file():
-                found |= not self._opened(name).draft.is_saved
+                is_any |= not self._opened(name).draft.is_saved
         self.desk.workshop.unsaved = self.unsaved
-        return found
+        return is_any
 
     def _opened(self, name: str) -> _Open:
         """Return the draft of a template, opening it if necessary. Raises CannotDo."""
@@ -175,11 +175,11 @@ class Templating:
 
     def told(self, name: str, with_text: bool = True) -> Template:
         """Return the state of a template."""
-        one = self.open[name]
-        draft = one.draft
+        template = self.open[name]
+        draft = template.draft
         return Template(
             name,
-            one.number,
+            template.number,
             draft.text if with_text else None,
             draft.is_saved,
             draft.can_undo,
@@ -202,10 +202,10 @@ class Templating:
             page.tell(self.told(name, with_text=page is not writer))
 
     def _type(self, page: Listener, message: TemplateText) -> None:
-        one = self._opened(message.file)
-        if not one.follows(page, message.seen):
+        template = self._opened(message.file)
+        if not template.follows(page, message.seen):
             page.tell(self.told(message.file))
-        elif one.draft.write(message.text, ("text", id(page)), time.monotonic()):
+        elif template.draft.write(message.text, ("text", id(page)), time.monotonic()):
             self._changed(message.file, page)
 
     def _find(self, page: Listener, message: AskElement) -> None:
@@ -240,10 +240,10 @@ class Templating:
 
     def disk_changed(self, names: set[str]) -> None:
         """Check the files of open templates that were written elsewhere."""
-        for name, one in self.open.items():
-            if f"templates/{name}" in names and one.draft.look():
+        for name, template in self.open.items():
+            if f"templates/{name}" in names and template.draft.look():
                 self._changed(name)
-                self.desk.tell_merged(one.draft)
+                self.desk.tell_merged(template.draft)
 
     def save_all(self) -> list[str]:
         """Save the templates that have unsaved text; return their files' names.
@@ -261,9 +261,9 @@ class Templating:
 
     def move(self, folder: Path) -> None:
         """Continue in a copy of the game, to which the unsaved text here moves."""
-        for name, one in self.open.items():
-            one.draft.move(folder / "templates" / name)
-            one.draft.kept_as = folder / name.replace("/", "-")
+        for name, template in self.open.items():
+            template.draft.move(folder / "templates" / name)
+            template.draft.kept_as = folder / name.replace("/", "-")
         self.desk.workshop.unsaved = {}
         for name in self.open:
             self.tell(name)

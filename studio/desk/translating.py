@@ -108,19 +108,19 @@ class Translating:
         return self.open[language]
 
     def _ask_translation(self, page: Listener, message: AskTranslation) -> None:
-        found = self.told.pop(self.of(message.lang).language, None)
+        answer = self.told.pop(self.of(message.lang).language, None)
         self.tell(self.of(message.lang))
-        if found is not None:
+        if answer is not None:
             page.tell(self.told[message.lang])
 
     def tell(self, one: Translator) -> None:
         """Send a translation to pages, if it has changed."""
         desk = self.desk
         desk.workshop.look_at(desk.draft.content)
-        found = one.told(desk.workshop.root)
-        if found != self.told.get(one.language):
-            self.told[one.language] = found
-            desk.tell(found)
+        answer = one.told(desk.workshop.root)
+        if answer != self.told.get(one.language):
+            self.told[one.language] = answer
+            desk.tell(answer)
         self._draw(one)
 
     def _begin(self, page: Listener, message: BeginTranslation) -> None:
@@ -175,34 +175,34 @@ class Translating:
 
     def _translate(self, page: Listener, message: Translate) -> None:
         desk = self.desk
-        one = self.of(message.lang)
+        translation = self.of(message.lang)
         desk.workshop.look_at(desk.draft.content)
         try:
-            one.write(desk.workshop.root, message.key, message.text)
+            translation.write(desk.workshop.root, message.key, message.text)
         except CannotTranslate as fault:
             self.told.pop(message.lang, None)  # so that the page gets the current state
-            self.tell(one)
+            self.tell(translation)
             raise CannotDo(str(fault)) from None
-        self.tell(one)
+        self.tell(translation)
 
     def _do_translation(self, page: Listener, message: DoTranslation) -> None:
         desk = self.desk
-        one = self.of(message.lang)
-        name = one.draft.path.name
+        translation = self.of(message.lang)
+        name = translation.draft.path.name
         if message.what == "save":
             desk.refuse_if_bundled()
             try:
-                one.draft.save()
+                translation.draft.save()
                 desk.tell(Remark(f"{name} is saved."))
             except DiskChanged:
-                desk.tell_merged(one.draft)
+                desk.tell_merged(translation.draft)
             except OSError as fault:
                 raise CannotDo(
                     f"{name} cannot be written: {fault.strerror}. Nothing was changed."
                 ) from None
         else:
-            step(one.draft, message.what)
-        self.tell(one)
+            step(translation.draft, message.what)
+        self.tell(translation)
 
     def save_all(self) -> list[str]:
         """Save the open translations that have unsaved text; return their files' names.
@@ -224,17 +224,19 @@ class Translating:
         along = list[tuple[Translator, str]]()
         for language in self.desk.languages()[1:]:
             with suppress(CannotDo, PatchError, ProblemError):
-                one = self.of(language)
-                if one.draft.write(translated(one.draft.text, section, name, entry, to)):
-                    along.append((one, one.draft.text))
-                    self.tell(one)
+                translation = self.of(language)
+                if translation.draft.write(
+                    translated(translation.draft.text, section, name, entry, to)
+                ):
+                    along.append((translation, translation.draft.text))
+                    self.tell(translation)
         self._along[text] = along
         for old in list(self._along)[:-MOST_ALONG]:
             del self._along[old]
 
     def undo_along(self, text: str, is_redo: bool) -> None:
         """Undo or redo the changes that translations made, when the draft has become `text`."""
-        for one, after in self._along.get(text, ()):
-            if is_redo or one.draft.text == after:
-                (one.draft.redo if is_redo else one.draft.undo)()
-                self.tell(one)
+        for translation, after in self._along.get(text, ()):
+            if is_redo or translation.draft.text == after:
+                (translation.draft.redo if is_redo else translation.draft.undo)()
+                self.tell(translation)

@@ -29,16 +29,16 @@ def with_counts(path: Path, before: str, after: str) -> Counted:
     A text that is not a game for another reason stays as it is, and so do numbers that were already
     wrong: those are for the user to decide.
     """
-    found = _plan(path, after)
-    if found is None or not found.counts or not holds(path, before):
+    plan = _plan(path, after)
+    if plan is None or not plan.counts or not holds(path, before):
         return Counted(after, {})
-    return Counted(text_of(found.content)[1], found.counts)
+    return Counted(text_of(plan.content)[1], plan.counts)
 
 
 def holds(path: Path, text: str) -> bool:
     """Return whether the numbers promised on the box match the cards."""
-    found = _plan(path, text)
-    return found is not None and not found.counts
+    plan = _plan(path, text)
+    return plan is not None and not plan.counts
 
 
 def _plan(path: Path, text: str) -> ImportPlan | None:

@@ -129,14 +129,14 @@ class Draft:
         If several studios left texts, it takes the first that differs from the file. If the file
         has been written since, that is a conflict.
         """
-        found = list(self._put_aside())
-        other = next((one for one in found if one.text.lstrip("\ufeff") != self.text), None)
+        drafts = list(self._put_aside())
+        other = next((one for one in drafts if one.text.lstrip("\ufeff") != self.text), None)
         if other is None:
-            if found:
+            if drafts:
                 self._place, self.mark, self._aside = (
-                    found[0].place,
-                    found[0].mark,
-                    found[0].content,
+                    drafts[0].place,
+                    drafts[0].mark,
+                    drafts[0].content,
                 )
             return False
         self._place, self.mark, self._aside = other.place, other.mark, other.content
@@ -242,34 +242,34 @@ class Draft:
         """
         self.has_merged = False
         try:
-            found = read_file(self.path, self.path.parent, MAX_BYTES)
+            content = read_file(self.path, self.path.parent, MAX_BYTES)
         except FileNotFoundError:
-            found = None
-        if found == self.disk and self.conflict is None:
+            content = None
+        if content == self.disk and self.conflict is None:
             return False
-        if found == self.content:
-            self.disk, was, self.conflict = found, self.conflict, None
+        if content == self.content:
+            self.disk, was, self.conflict = content, self.conflict, None
             return was is not None
-        if found == self.disk:
+        if content == self.disk:
             self.conflict = None
             return True
         if self.conflict is not None and (self.conflict, self.is_gone) == (
-            found or b"",
-            found is None,
+            content or b"",
+            content is None,
         ):
             return False
-        if found is not None and self.is_saved:
+        if content is not None and self.is_saved:
             try:
-                mark, text = text_of(found)
+                mark, text = text_of(content)
             except UnicodeDecodeError:
-                self.conflict, self.is_gone = found, False
+                self.conflict, self.is_gone = content, False
                 return True
             self.write(text)
-            self.mark, self.disk, self.conflict = mark, found, None
+            self.mark, self.disk, self.conflict = mark, content, None
             return True
-        self.has_merged = found is not None and self._merge(found)
+        self.has_merged = content is not None and self._merge(content)
         if not self.has_merged:
-            self.conflict, self.is_gone = found or b"", found is None
+            self.conflict, self.is_gone = content or b"", content is None
         return True
 
     def _merge(self, found: bytes) -> bool:
@@ -310,16 +310,16 @@ class Draft:
         In both cases the other text can be restored: by undoing or, until the draft is saved, from
         the disk.
         """
-        found, self.conflict = self.conflict, None
-        if found is None:
+        conflict, self.conflict = self.conflict, None
+        if conflict is None:
             return
         if take_disk and not self.is_gone:
-            mark, text = text_of(found)
+            mark, text = text_of(conflict)
             self.write(text)
             self.mark = mark
-        elif not take_disk and found:
-            self._keep(found)
-        self.disk = None if self.is_gone else found
+        elif not take_disk and conflict:
+            self._keep(conflict)
+        self.disk = None if self.is_gone else conflict
 
     def _keep(self, found: bytes) -> None:
         """Add the text that a save will replace to those that undoing can return to."""

@@ -68,14 +68,14 @@ class Tag:
 
 def tags_on(text: str, line: int) -> list[Tag]:
     """List the elements that open on a line, counted from 1."""
-    found = list[Tag]()
+    tags = list[Tag]()
     for start in _openings(text):
         here = 1 + text.count("\n", 0, start)
         if here > line:
             break
         if here == line:
-            found.append(_tag_at(text, start))
-    return found
+            tags.append(_tag_at(text, start))
+    return tags
 
 
 def drawn_at(text: str, line: int, drawn: str, shown: Mapping[str, str]) -> Tag:

@@ -37,12 +37,12 @@ def with_field(text: str, kind: str, field: str, type_: str, default: Value | No
 
 
 def _map_in(written: Written, key: str) -> Written:
-    found = written_at(written, (key,))
-    if found.is_marked or found.style not in ("flow", "block"):
+    map_ = written_at(written, (key,))
+    if map_.is_marked or map_.style not in ("flow", "block"):
         raise PatchError(
             f"'{key}' has a YAML anchor (&…) or is a YAML alias (*…): change it in the text"
         )
-    return found
+    return map_
 
 
 def _new_defaults(text: str, kind: Written, entry: str) -> Edit:

@@ -43,15 +43,15 @@ def types_of(root: Node, section: Section, name: str) -> dict[str, FieldType]:
 
 def grids_of(root: Node) -> list[Grid]:
     """Make a grid of each kind and table whose fields and rows can be read."""
-    found = []
+    grids = []
     sections: tuple[Section, Section] = ("kinds", "tables")
     for section in sections:
         for name in root.below(section).items:
             try:
-                found.append(_grid(root, section, name))
+                grids.append(_grid(root, section, name))
             except (FieldFault, KeyError, AssertionError):
                 continue
-    return found
+    return grids
 
 
 def _grid(root: Node, section: Section, name: str) -> Grid:
@@ -159,13 +159,13 @@ def new_values(
 def _least(name: str, type_: FieldType) -> Value | Sequence[Value]:
     schema = type_.json_schema
     words = schema.get("enum")
-    one: Value = "New" if name == "name" else "…"
+    value: Value = "New" if name == "name" else "…"
     if isinstance(words, list) and words:
-        one = str(words[0])
+        value = str(words[0])
     elif isinstance(least := schema.get("minimum"), int):
-        one = least
+        value = least
     elif type_.element == "colour":
-        one = "#808080"
+        value = "#808080"
     elif (plain := PLAIN_TYPES.get(type_.element)) and plain.first is not None:
-        one = plain.first
-    return [one] * type_.least if type_.is_list else one
+        value = plain.first
+    return [value] * type_.least if type_.is_list else value

@@ -84,13 +84,13 @@ def entries_in(root: Node, cells: Sequence[tuple[str, str, str]]) -> list[str]:
 
     These are the entries themselves, and the cards that refer to a faulty row.
     """
-    found = dict.fromkeys(entry for section, _, entry in cells if section == "kinds")
+    entries = dict.fromkeys(entry for section, _, entry in cells if section == "kinds")
     rows = {entry for section, _, entry in cells if section == "tables"}
     for kind in root.below("kinds").items.values() if rows else ():
         for entry, card in kind.below("cards").items.items():
             if any(_says(value, rows) for value in card.items.values()):
-                found[entry] = None
-    return list(found)
+                entries[entry] = None
+    return list(entries)
 
 
 def _says(node: Node, words: set[str]) -> bool:

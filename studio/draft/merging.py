@@ -40,19 +40,19 @@ def _merged(
 ) -> str | None:
     """Merge lines and, for lines changed in both texts, their words."""
     changes = sorted([*_changes(base, mine, True), *_changes(base, theirs, False)])
-    found, at = list[str](), 0
+    lines, at = list[str](), 0
     for group in _groups(changes, touching=not has_words):
         start, end = min(one.start for one in group), max(one.end for one in group)
-        found += base[at:start]
+        lines += base[at:start]
         if len({one.is_mine for one in group}) == 1:
             text: str | None = _applied(base, start, end, group)
         else:
             text = _both(base, start, end, group, has_words)
         if text is None:
             return None
-        found.append(text)
+        lines.append(text)
         at = end
-    return "".join([*found, *base[at:]])
+    return "".join([*lines, *base[at:]])
 
 
 def _both(
@@ -101,8 +101,8 @@ def _groups(changes: Sequence[_Change], touching: bool) -> list[list[_Change]]:
 
 
 def _applied(base: Sequence[str], start: int, end: int, changes: Sequence[_Change]) -> str:
-    found = list[str]()
+    lines = list[str]()
     for change in changes:
-        found += [*base[start : change.start], *change.parts]
+        lines += [*base[start : change.start], *change.parts]
         start = change.end
-    return "".join([*found, *base[start:end]])
+    return "".join([*lines, *base[start:end]])

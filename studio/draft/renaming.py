@@ -113,10 +113,10 @@ def icons_of(
     Icons in a folder with another kind's name belong to that kind.
     """
     known, others = set(icons), set(kinds) - {name}
-    found = dict[str, str]()
+    icons_found = dict[str, str]()
     for icon in known:
         folder, _, last = icon.rpartition("/")
         new = f"{folder}/{to}" if folder else to
         if last == entry and folder.rpartition("/")[2] not in others and new not in known:
-            found[icon] = new
-    return found
+            icons_found[icon] = new
+    return icons_found

@@ -84,7 +84,7 @@ def fonts_there(folder: Path) -> dict[str, _Font]:
     """Find the fonts that a game can use, by the page's names for them: a built-in family, or a
     file with those of its other styles.
     """
-    found: dict[str, _Font] = {name: name for name in BUNDLED}
+    fonts: dict[str, _Font] = {name: name for name in BUNDLED}
     files = []
     for part in FONT_FOLDERS:
         for path in sorted((folder / part).glob("*")):
@@ -101,8 +101,8 @@ def fonts_there(folder: Path) -> dict[str, _Font]:
                 for key, other in zip(_KEYS[1:], _STYLES[1:], strict=True)
             }
             font |= {key: other for key, other in others.items() if other in names}
-        found[name] = font
-    return found
+        fonts[name] = font
+    return fonts
 
 
 def called(spec: Any) -> str:

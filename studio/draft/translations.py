@@ -93,13 +93,13 @@ class Translator:
                 )
                 for path, text in texts_of(checked).items():
                     node, steps = tree.at(path)
-                    said = "" if path in missing or steps < len(path) else _as_lines(node.data())
+                    value = "" if path in missing or steps < len(path) else _as_lines(node.data())
                     state: State = "stale" if path in stale else "done"
                     if path in missing:
                         state = "missing"
                     texts.append(
                         Translated(
-                            list(path), _as_lines(text.value), said, state, stale.get(path, "")
+                            list(path), _as_lines(text.value), value, state, stale.get(path, "")
                         )
                     )
             faults = [

@@ -43,12 +43,12 @@ class Versions:
         if self.folder is None:
             return list(self._held)
         place = path_within(self.folder, PLACE.as_posix())
-        found = (
+        names = (
             [(path.lstat().st_mtime_ns, path.stem) for path in place.glob("*.yaml")]
             if place
             else []
         )
-        return [name for _, name in sorted(found)]
+        return [name for _, name in sorted(names)]
 
     def keep(self, name: str, content: bytes) -> str:
         """Keep a text, and return its name. Raises VersionError, and OSError if it cannot be
@@ -60,20 +60,20 @@ class Versions:
         names = self.names
         if len(names) >= MOST:
             raise VersionError(f"{MOST} versions are already kept: delete some first")
-        taken, found = {one.casefold() for one in (*names, "saved")}, stem
+        taken, free = {one.casefold() for one in (*names, "saved")}, stem
         number = 2
-        while found.casefold() in taken:
-            found, number = f"{stem} ({number})", number + 1
+        while free.casefold() in taken:
+            free, number = f"{stem} ({number})", number + 1
         if self.folder is None:
-            self._held[found] = content
+            self._held[free] = content
         else:
             place = self.folder / PLACE
             write_files({place / ".gitignore": b"*\n"}, within=self.folder)
             try:
-                replace_file(place / f"{found}.yaml", content, None, within=self.folder)
+                replace_file(place / f"{free}.yaml", content, None, within=self.folder)
             except ChangedMeanwhile:  # another studio has just saved one with this name
                 return self.keep(name, content)
-        return found
+        return free
 
     def read(self, name: str) -> bytes | None:
         """Return the text of a version; None if there is none with this name, or it

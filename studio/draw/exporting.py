@@ -62,16 +62,16 @@ def export(path: Path, target: str, language: str | None) -> Written:
             done.kill()
             raise
     try:
-        said = json.loads(output)
+        answer = json.loads(output)
     except ValueError:
         raise ProblemError(Problem.of(Said("export-failed", _last_line(faults)))) from None
-    told = [f"{one['message']}" for one in said["problems"] if one["severity"] == "warning"]
+    warnings = [f"{one['message']}" for one in answer["problems"] if one["severity"] == "warning"]
     if done.returncode:
-        error = next(one for one in said["problems"] if one["severity"] == "error")
+        error = next(one for one in answer["problems"] if one["severity"] == "error")
         raise ProblemError(
             Problem.of(Said("export-failed", error["message"]), hint=error.get("hint"))
         )
-    return Written([str(file) for file in said["results"]["files"]], told)
+    return Written([str(file) for file in answer["results"]["files"]], warnings)
 
 
 def _last_line(output: bytes) -> str:

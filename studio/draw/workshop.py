@@ -264,12 +264,12 @@ class Workshop:
         except (ProblemError, RecursionError) as fault:
             self.look_at(content)
             self._tell_grids()
-            found = (
+            drawn = (
                 fault.problems if isinstance(fault, ProblemError) else [Problem.of(say.TOO_DEEP())]
             )
-            begun = self._begin_mended(content, found, may_reuse, started)
+            begun = self._begin_mended(content, drawn, may_reuse, started)
             if begun is None:
-                self._tell_problems(seq, found, True, started, [])
+                self._tell_problems(seq, drawn, True, started, [])
             return begun
         self._good = game.root
         self.look_at(content, game.root)
@@ -390,14 +390,14 @@ class Workshop:
         for key, grid in grids.items():
             if (known := self.grids.get(key)) != grid:
                 self.tell(_news_of_grid(known, grid))
-        said = set()
+        named = set()
         for section in ("kinds", "tables"):
             if node := self.root.get(section):
                 for name in node.items:
-                    said.add((section, name))
-        for key in self.grids.keys() - grids.keys() - said:
+                    named.add((section, name))
+        for key in self.grids.keys() - grids.keys() - named:
             self.tell(Grid(self.grids[key].section, key[1], [], []))
-        self.grids = {key: grid for key, grid in self.grids.items() if key in said} | grids
+        self.grids = {key: grid for key, grid in self.grids.items() if key in named} | grids
 
     def _tell_wall(self, game: Game) -> None:
         wall = _wall_of(game, self._icons)

@@ -224,11 +224,11 @@ class FreeTable:
         """
         setting = read_setting(game) if setting is None else setting
         chance = chance or SystemRandom()
-        found = lay(game, setting, players, chance.getrandbits(48))
+        laid = lay(game, setting, players, chance.getrandbits(48))
         looks = _Looks(game)
         table = cls(players, looks.all, chance, naming)
         table.surface = setting.surface if setting.surface in game.cards else ""
-        for (name, seat, pile), laid_pieces in found.piles.items():
+        for (name, seat, pile), laid_pieces in laid.piles.items():
             zone = setting.zones[name]
             full_name = f"{name} · {pile}" if pile else name
             place = table._new_place(
@@ -241,7 +241,7 @@ class FreeTable:
             for piece in laid_pieces:
                 table._add(looks.piece(piece, place.side == "up"), place)
         table.state.tallies = {
-            (_called(name), seat): counter for (name, seat), counter in found.counters.items()
+            (_called(name), seat): counter for (name, seat), counter in laid.counters.items()
         }
         for name, pool in setting.dice.items():
             for owner in range(players) if pool.is_own else (None,):
@@ -667,13 +667,13 @@ class FreeTable:
         return action.at == "random"
 
     def _gather(self, action: Gather) -> bool:
-        found = [self._own(action.seat, id_) for id_ in dict.fromkeys(action.pieces)]
-        if not found:
+        pieces = [self._own(action.seat, id_) for id_ in dict.fromkeys(action.pieces)]
+        if not pieces:
             raise CannotAct("no piece is chosen")
         target = self._target(action.place, action.x, action.y)
         moved = [
             (number, source, self._seen_taken(number, source, action.seat))
-            for number, source in found
+            for number, source in pieces
             if source is not target
         ]
         for number, source, _ in moved:

@@ -198,8 +198,8 @@ class Surface:
     @property
     def _files(self) -> list[Path]:
         place = path_within(self.path.parent, FOLDER)
-        found = [path for path in place.glob(f"*{ENDING}") if path.stem.isdigit()] if place else []
-        return sorted(found, key=lambda path: -int(path.stem))
+        paths = [path for path in place.glob(f"*{ENDING}") if path.stem.isdigit()] if place else []
+        return sorted(paths, key=lambda path: -int(path.stem))
 
     def _about(self, path: Path) -> SavedTable:
         """Describe a saved table for the list; each file is read once."""
@@ -473,14 +473,14 @@ class Surface:
         names = [name or f"Seat {seat + 1}" for seat, name in enumerate(said_names)]
         names += [f"Seat {seat + 1}" for seat in range(len(names), players)]
         winners = [seat for seat in message.winners if 0 <= seat < players]
-        said = {
+        lines = {
             "players": ",".join(names),
             "winner": ",".join(names[seat] for seat in winners),
             "minutes": str(message.minutes or max(1, round(tape.seconds / 60))),
             "scores": ",".join(map(str, message.scores or ())),
             "note": " ".join(message.note.split()),
         }
-        play = checked_play(said, (), Cards.of(game), datetime.date.today())
+        play = checked_play(lines, (), Cards.of(game), datetime.date.today())
         cards = tape.counts(session.table.state.pieces, session.table.seen, winners)
         play = replace(
             play, turns=len(tape.turns) or None, turn_seconds=tape.turn_seconds, cards=tuple(cards)

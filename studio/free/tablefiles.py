@@ -198,10 +198,10 @@ def _kept_dice(dice: Mapping[tuple[str, int | None], Dice]) -> list[KeptDice]:
 
 def _slim(step: Step) -> dict[str, object]:
     """Convert a step to plain data, without default values."""
-    found = {name: value for name, value in vars(step).items() if value not in ("", [], -1)}
+    values = {name: value for name, value in vars(step).items() if value not in ("", [], -1)}
     if step.places:
         bare = vars(Splice(0))
-        found["places"] = [
+        values["places"] = [
             {
                 name: value
                 for name, value in vars(place).items()
@@ -209,7 +209,7 @@ def _slim(step: Step) -> dict[str, object]:
             }
             for place in step.places
         ]
-    return {**found, "at_s": step.at_s, "seat": step.seat}
+    return {**values, "at_s": step.at_s, "seat": step.seat}
 
 
 def _lines(value: object) -> str:

@@ -298,8 +298,8 @@ class Film:
         """Show the table after this number of steps."""
         if step < self._step:
             self._scene, self._step = self.tape.scene_at(0), 0
-        for one in islice(self.tape.steps, self._step, step):
-            self._scene.go(one)
+        for step_passed in islice(self.tape.steps, self._step, step):
+            self._scene.go(step_passed)
         self._step = step
         scene, state = self._scene, self._table.state
         pairs = list(zip(state.pieces, scene.pieces, strict=False))
@@ -313,9 +313,11 @@ class Film:
             scene.dice,
             scene.turn,
         )
-        said = [one.words for one in islice(self.tape.steps, step) if one.words]
+        words = [
+            step_passed.words for step_passed in islice(self.tape.steps, step) if step_passed.words
+        ]
         view = self._table.view(SPECTATOR)
-        return replace(view, made=step, journal=said[-MOST_LINES:], can_retract=False)
+        return replace(view, made=step, journal=words[-MOST_LINES:], can_retract=False)
 
 
 def _spliced(before: Place | None, now: Place) -> Splice:

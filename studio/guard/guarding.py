@@ -52,11 +52,13 @@ def lasting_token(path: Path, port: int) -> str:
 def _is_private(file: Path) -> bool:
     """Return whether a file is private, and was written in the last few hours."""
     try:
-        found = file.lstat()
+        status = file.lstat()
     except OSError:
         return False
-    is_ours = os.name == "nt" or (found.st_uid == os.getuid() and not found.st_mode & 0o077)
-    return stat.S_ISREG(found.st_mode) and is_ours and time.time() - found.st_mtime < TOKEN_SECONDS
+    is_ours = os.name == "nt" or (status.st_uid == os.getuid() and not status.st_mode & 0o077)
+    return (
+        stat.S_ISREG(status.st_mode) and is_ours and time.time() - status.st_mtime < TOKEN_SECONDS
+    )
 
 
 def are_same(token: str, other: str) -> bool:

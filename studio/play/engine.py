@@ -118,13 +118,13 @@ class Reader:
 
 def _stamps(place: Path) -> dict[Path, int]:
     """Record when each file of rules was written."""
-    found = {}
+    stamps = {}
     for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
         try:
-            found[path] = path.stat().st_mtime_ns
+            stamps[path] = path.stat().st_mtime_ns
         except OSError:
-            found[path] = 0
-    return found
+            stamps[path] = 0
+    return stamps
 
 
 class _Engine:
@@ -259,8 +259,8 @@ class OddsEngine(_Engine):
     def _tell(self) -> None:
         weighing = self._weighing
         self._told_at, self._told_games = time.monotonic(), weighing.pairs + weighing.new.blind
-        told: Odds = weighing.odds(self._seq)
-        self.say(told)
+        odds: Odds = weighing.odds(self._seq)
+        self.say(odds)
         if weighing.new.blind:
             worth: Worth = weighing.worth(self._seq)
             self.say(worth)
@@ -284,8 +284,8 @@ class TablesEngine(_Engine):
 
         seat = getattr(message, "seat", -1)
         try:
-            for told in self._told(message):
-                self.say(told)
+            for answer in self._told(message):
+                self.say(answer)
         except ProblemError as fault:
             self.say(Refused(seat, fault.problems[0].message))
         except (LineUpError, ValueError) as fault:

@@ -208,8 +208,8 @@ class Games:
 
     def _play_nothing(self) -> None:
         self.rest()
-        said = self.latest.get(EngineState)
-        if not isinstance(said, EngineState) or said.state != "none":
+        latest = self.latest.get(EngineState)
+        if not isinstance(latest, EngineState) or latest.state != "none":
             self.heard(EngineState("odds", "none"))
 
     def _play(self) -> None:
@@ -287,10 +287,10 @@ class Games:
 
     def _go_on(self, page: Listener, name: str) -> None:
         """Continue a saved game, with the cards it was played with."""
-        if (found := self._read_saved(page, name)) is not None:
+        if (saved := self._read_saved(page, name)) is not None:
             self._clear()
-            self.tables.say(Record(*found))
-            self._use(found[1].text, is_table=True)
+            self.tables.say(Record(*saved))
+            self._use(saved[1].text, is_table=True)
 
     def _clear(self) -> None:
         """Forget the game at the table; friends keep their seats for the next one."""
@@ -318,9 +318,9 @@ class Games:
                     data,
                 )
             )
-        elif (found := self._read_saved(page, message.saved)) is not None:
+        elif (saved := self._read_saved(page, message.saved)) is not None:
             self.watching.add(page)
-            text, data = found
+            text, data = saved
             self._use(data.text)
             self.tables.say(Reel(message.saved, message.move, text, data))
 
@@ -331,9 +331,9 @@ class Games:
             if not _NAME.fullmatch(name):
                 raise FileNotFoundError
             text = read_file(folder / name, self.path.parent, MOST_RECORD).decode()
-            found = DATA.search(text)
+            match = DATA.search(text)
             cards = read_file(
-                folder / f"{found[1] if found else ''}.yaml", self.path.parent, MAX_BYTES
+                folder / f"{match[1] if match else ''}.yaml", self.path.parent, MAX_BYTES
             )
             return text, self._data(cards)
         except (OSError, UnicodeDecodeError):
@@ -467,11 +467,11 @@ class Games:
         """Write a game and, once per card set, the cards it is played with; return the game's file
         name. Raises OSError.
         """
-        folder, found = self.path.parent / FOLDER, DATA.search(record.text)
+        folder, match = self.path.parent / FOLDER, DATA.search(record.text)
         numbers = [path.stem.removeprefix(prefix) for path in folder.glob(f"{prefix}*.record")]
         number = 1 + max((int(number) for number in numbers if number.isdigit()), default=0)
         name = f"{prefix}{number}.record"
-        cards = folder / f"{found[1] if found else ''}.yaml"
+        cards = folder / f"{match[1] if match else ''}.yaml"
         if not cards.exists():
             write_files({cards: record.data.text}, within=self.path.parent)
         try:

@@ -39,11 +39,11 @@ class Mat:
 
     def laid(self, zones: Iterable[LaidZone]) -> list[LaidZone]:
         """Give zones their rows and sort them; zones that the table does not name come last."""
-        found = [
+        pieces = [
             replace(zone, row=self._row(zone, n), piles=[self._docked(pile) for pile in zone.piles])
             for n, zone in enumerate(zones)
         ]
-        return sorted(found, key=lambda zone: (zone.seat, zone.row, self._place(slug(zone.name))))
+        return sorted(pieces, key=lambda zone: (zone.seat, zone.row, self._place(slug(zone.name))))
 
     def _row(self, zone: LaidZone, number: int) -> int:
         """Return the row of a zone: of zones without one, each zone of a seat has a separate row,

@@ -134,24 +134,24 @@ def judged(
     A quick check plays too few games to be certain of anything; its uncertain findings are left
     out.
     """
-    said, shown = list[Judged](), dict[str, tuple[Shown, Data]]()
+    verdicts, shown = list[Judged](), dict[str, tuple[Shown, Data]]()
     quiet = ("ok", "unsure") if found.level == "quick" else ("ok",)
-    told = []
+    loud = []
     for finding in found.findings:
         if finding.verdict not in quiet and not finding.follows:
-            told.append(finding)
-    for number, one in enumerate(told, 1):
+            loud.append(finding)
+    for number, one in enumerate(loud, 1):
         name = f"finding {number}" if one.shown else ""
         if one.shown:
             shown[name] = one.shown, found.data
         problem = one.problem if is_current else replace(one.problem, place=None)
         verdict = "untested" if one.is_untested else one.verdict
-        said.append(Judged(verdict, one.name, one.silenced, name, fault(problem)))
+        verdicts.append(Judged(verdict, one.name, one.silenced, name, fault(problem)))
     return Checked(
         found.data.seq,
         found.level,
         found.judged_by,
         sum(finding.verdict == "ok" for finding in found.findings),
         sum(bool(finding.follows) for finding in found.findings),
-        said,
+        verdicts,
     ), shown

@@ -63,9 +63,9 @@ def check(shop: Shop, data: Data, asked: CheckGame, tell: Callable[[Any], None])
     examination = Examination(
         shop.rules, game, fitted.cards, level, SEED, lambda what, part: tell(Progress(what, part))
     )
-    found = sorted(examination.run().findings, key=weight_of)
+    findings = sorted(examination.run().findings, key=weight_of)
     judges = judged_by(shop.rules, examination.word, fitted.words) if level.is_balance else ""
-    return Proof(data, asked.level, judges, found)
+    return Proof(data, asked.level, judges, findings)
 
 
 def tune(shop: Shop, data: Data, asked: TuneGame, tell: Callable[[Any], None]) -> Proposal:
@@ -97,10 +97,10 @@ def tune(shop: Shop, data: Data, asked: TuneGame, tell: Callable[[Any], None]) -
         None,
         lambda done, total, label: tell(Progress(label, 0.8 * done / max(1, total))),
     )
-    found = search.run()
-    if found.before.is_refused:
+    outcome = search.run()
+    if outcome.before.is_refused:
         raise ValueError("the game cannot be played as it is")
-    changes = found.candidate if found.measured.violation < found.before.violation else ()
+    changes = outcome.candidate if outcome.measured.violation < outcome.before.violation else ()
     content = judge.patch(changes)
     tell(Progress("fresh games", 0.8))
     after = judge.measurements(judge.play(changes, SEED + 1, FRESH * asked.games))
@@ -115,9 +115,9 @@ def tune(shop: Shop, data: Data, asked: TuneGame, tell: Callable[[Any], None]) -
         content,
         [Change(name, judge.numbers[name].value, value) for name, value in changes],
         difference(data.text, content, game.file),
-        found.before.violation > 0,
-        found.is_reached,
-        found.evaluated,
+        outcome.before.violation > 0,
+        outcome.is_reached,
+        outcome.evaluated,
         goals,
     )
 

@@ -30,9 +30,9 @@ def saved_games(folder: Path, known: dict[tuple[str, int], SavedGame]) -> list[S
     `known` holds the games that were read before; the others are added to it.
     """
     place = path_within(folder, FOLDER)
-    found = [path for path in place.glob(f"*{ENDING}") if path.stem.isdigit()] if place else []
+    paths = [path for path in place.glob(f"*{ENDING}") if path.stem.isdigit()] if place else []
     games = list[SavedGame]()
-    for path in sorted(found, key=lambda path: -int(path.stem)):
+    for path in sorted(paths, key=lambda path: -int(path.stem)):
         try:
             key = path.name, path.lstat().st_mtime_ns
         except OSError:  # it has just been deleted
@@ -49,14 +49,14 @@ def _read(folder: Path, path: Path, written_ns: int) -> SavedGame:
         text = read_file(path, folder, MOST_RECORD).decode()
     except (OSError, UnicodeDecodeError):
         return SavedGame(path.name, date, [], 0, "", [])
-    said = dict(_FIELD.findall(text))
-    players = int(said["players"]) if said.get("players", "").isdigit() else 0
-    line_up = said.get("line-up", "").split(",")
+    fields = dict(_FIELD.findall(text))
+    players = int(fields["players"]) if fields.get("players", "").isdigit() else 0
+    line_up = fields.get("line-up", "").split(",")
     if len(line_up) == 1:
         line_up *= min(players, 100)
-    scores = [int(one) for one in said.get("scores", "").split() if one.lstrip("-").isdigit()]
+    scores = [int(one) for one in fields.get("scores", "").split() if one.lstrip("-").isdigit()]
     return SavedGame(
-        path.name, date, line_up, len(_MOVE.findall(text)), said.get("end", ""), scores
+        path.name, date, line_up, len(_MOVE.findall(text)), fields.get("end", ""), scores
     )
 
 
@@ -82,7 +82,7 @@ def drop_game(folder: Path, name: str) -> bool:
 def _cards_of(folder: Path, record: Path) -> str:
     """Return the name of the file with a record's cards; empty if it cannot be found."""
     try:
-        found = DATA.search(read_file(record, folder, MOST_RECORD).decode())
+        match = DATA.search(read_file(record, folder, MOST_RECORD).decode())
     except (OSError, UnicodeDecodeError):
         return ""
-    return f"{found[1]}.yaml" if found else ""
+    return f"{match[1]}.yaml" if match else ""

@@ -62,9 +62,9 @@ def fitting(sort: Any, value: Any, at: str) -> Any:
     """Convert a JSON value to a type. Raises BadMessage, with the place `at` which it is, for its
     first fault.
     """
-    found, faults = checked(form_of_type(sort), value)
+    fitted, faults = checked(form_of_type(sort), value)
     if not faults:
-        return found
+        return fitted
     fault = faults[0]
     above = ".".join(map(str, (at, *fault.path[:-1])))
     if fault.kind in ("missing", "unknown"):

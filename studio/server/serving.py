@@ -153,10 +153,10 @@ def make_app(desk: Desk, guard: Guard) -> Any:
     async def sheet(request: Request) -> Response:
         if not guard.bears(request.headers.get("authorization", "")):
             return PlainTextResponse("the token is missing", 401)
-        found = await asyncio.wrap_future(desk.sheet(request.path_params["number"]))
+        image = await asyncio.wrap_future(desk.sheet(request.path_params["number"]))
         return (
-            Response(found, media_type="image/png")
-            if found
+            Response(image, media_type="image/png")
+            if image
             else PlainTextResponse("there is no such sheet", 404)
         )
 
@@ -165,12 +165,12 @@ def make_app(desk: Desk, guard: Guard) -> Any:
             return PlainTextResponse("the token is missing", 401)
         name = request.query_params.get("name", "")
         try:
-            found = await asyncio.to_thread(desk.output, name)
+            output = await asyncio.to_thread(desk.output, name)
         except OSError:
             return PlainTextResponse("this file cannot be read", 404)
-        if found is None:
+        if output is None:
             return PlainTextResponse("there is no such file", 404)
-        return Response(found, media_type=mimetypes.guess_type(name)[0] or _ANY_TYPE)
+        return Response(output, media_type=mimetypes.guess_type(name)[0] or _ANY_TYPE)
 
     def enter(token: str, send: Callable[[str], None], end: Callable[[int], None]) -> _Visit | None:
         if not guard.knows(token):
@@ -267,14 +267,14 @@ def _routes(
     """
 
     async def font(request: Request) -> Response:
-        said = request.path_params
+        asked = request.path_params
         try:
-            found = desk.font(said["family"], said["weight"], said["style"] == "italic")
+            path = desk.font(asked["family"], asked["weight"], asked["style"] == "italic")
         except OSError:
             return PlainTextResponse("this font cannot be read", 404)
         return (
-            Response(found, media_type="font/ttf")
-            if found
+            Response(path, media_type="font/ttf")
+            if path
             else PlainTextResponse("there is no such font", 404)
         )
 
@@ -284,12 +284,12 @@ def _routes(
         if may is None:
             return PlainTextResponse("the token is missing", 401)
         try:
-            found = desk.picture(name) if may else None
+            picture_file = desk.picture(name) if may else None
         except OSError:
             return PlainTextResponse("this picture cannot be read", 404)
-        if found is None:
+        if picture_file is None:
             return PlainTextResponse("there is no such picture", 404)
-        return Response(found, media_type=mimetypes.guess_type(name)[0] or _ANY_TYPE)
+        return Response(picture_file, media_type=mimetypes.guess_type(name)[0] or _ANY_TYPE)
 
     return [
         Route("/font/{family}/{weight:number}/{style}", font),

@@ -71,8 +71,8 @@ class StartServer:
         """
         if self.start.begun is not None:
             return HTMLResponse(_WAIT, headers={"Refresh": "1"})
-        found: Response = await self.page(request)
-        return found
+        response: Response = await self.page(request)
+        return response
 
     async def _offer(self, request: Request) -> Response:
         if not self.guard.bears(request.headers.get("authorization", "")):

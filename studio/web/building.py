@@ -106,12 +106,12 @@ def build_site(folder: Path) -> None:
         b"".join(hashlib.sha256((folder / name).read_bytes()).digest() for name in listed)
     ).hexdigest()[:16]
     offline = folder / "offline.js"
-    said = (
+    notice = (
         offline.read_text(encoding="utf-8")
         .replace('"EDITION"', json.dumps(edition))
         .replace('["FILES"]', json.dumps(listed))
     )
-    offline.write_text(said, encoding="utf-8")
+    offline.write_text(notice, encoding="utf-8")
 
 
 def _pyodide(home: Path) -> Path:
@@ -129,10 +129,10 @@ def _pyodide(home: Path) -> Path:
 
 
 def _program(name: str) -> str:
-    found = shutil.which(name)
-    if found is None:
+    path = shutil.which(name)
+    if path is None:
         sys.exit(f"the site is built with {name}, which is missing: install Node.js")
-    return found
+    return path
 
 
 def _pip(*words: str) -> None:
@@ -188,8 +188,10 @@ def licences() -> str:
         texts = [
             Path(str(file.locate())).read_text(encoding="utf-8", errors="replace") for file in files
         ]
-        said = distribution(name).metadata.json
-        word = str(said.get("license_expression") or said.get("license") or "").partition("\n")[0]
+        metadata = distribution(name).metadata.json
+        word = str(metadata.get("license_expression") or metadata.get("license") or "").partition(
+            "\n"
+        )[0]
         parts.append("\n\n".join([f"{name} {version(name)} {word}".rstrip(), *texts]))
     return f"\n{'=' * 80}\n".join(parts)
 
@@ -209,8 +211,8 @@ def cut_locale(raw: bytes) -> bytes:
 
     Otherwise they would be compiled at each visit.
     """
-    said = pickle.loads(raw)
-    return pickle.dumps({name: said[name] for name in KEPT_OF_LOCALES if name in said}, 4)
+    locale = pickle.loads(raw)
+    return pickle.dumps({name: locale[name] for name in KEPT_OF_LOCALES if name in locale}, 4)
 
 
 def _put(path: Path, content: bytes) -> None:
@@ -224,10 +226,10 @@ def _compile(core: Path, packed: Path) -> None:
     Otherwise they would be compiled at each visit.
     """
     script = core / "compile.mjs"
-    said = _COMPILE.replace("PYODIDE", json.dumps((core / "pyodide.mjs").as_uri())).replace(
+    program = _COMPILE.replace("PYODIDE", json.dumps((core / "pyodide.mjs").as_uri())).replace(
         "PACKED", json.dumps(str(packed))
     )
-    script.write_text(said, encoding="utf-8")
+    script.write_text(program, encoding="utf-8")
     subprocess.run([_program("node"), str(script)], check=True)
     for path in packed.rglob("*.py"):
         path.unlink()

@@ -34,10 +34,10 @@ def free(folder: Path) -> Path:
     necessary.
     """
     numbers = count(2)
-    found = folder
-    while found.exists():
-        found = folder.with_name(f"{folder.name}-{next(numbers)}")
-    return found
+    path = folder
+    while path.exists():
+        path = folder.with_name(f"{folder.name}-{next(numbers)}")
+    return path
 
 
 def from_files(files: Mapping[str, bytes], folder: Path) -> Path:
@@ -129,9 +129,9 @@ def as_zip(folder: Path) -> bytes:
 
 def states_of(folder: Path) -> dict[str, tuple[int, int]]:
     """List the files of a folder, each with a value that changes if the file does."""
-    found = {}
+    states = {}
     for path in folder.rglob("*"):
         if path.is_file():
             state = path.stat()
-            found[path.relative_to(folder).as_posix()] = state.st_mtime_ns, state.st_size
-    return found
+            states[path.relative_to(folder).as_posix()] = state.st_mtime_ns, state.st_size
+    return states

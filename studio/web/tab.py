@@ -135,19 +135,19 @@ class Tab:
         parts = urlsplit(address)
         match parts.path.strip("/").split("/"):
             case ["font", family, weight, style] if weight.isdecimal():
-                found, type_ = (
+                content, type_ = (
                     self._read(self.desk.font, unquote(family), int(weight[:4]), style == "italic"),
                     "font/ttf",
                 )
             case ["picture"]:
                 name = parse_qs(parts.query).get("name", [""])[0]
-                found = self._read(self.desk.picture, name)
+                content = self._read(self.desk.picture, name)
                 type_ = mimetypes.guess_type(name)[0] or "application/octet-stream"
             case ["sheet", number] if number.isdecimal():
-                found, type_ = self.desk.sheet(int(number[:9])).result(), "image/png"
+                content, type_ = self.desk.sheet(int(number[:9])).result(), "image/png"
             case _:
                 return None
-        return None if found is None else (type_, found)
+        return None if content is None else (type_, content)
 
     def as_zip(self) -> bytes:
         """Pack the folder."""
@@ -170,11 +170,11 @@ class Tab:
         """
         self.desk.keep()
         before, self._states = self._states, states_of(self.folder)
-        found: dict[str, bytes | None] = dict.fromkeys(before.keys() - self._states.keys())
+        changes: dict[str, bytes | None] = dict.fromkeys(before.keys() - self._states.keys())
         for name, state in self._states.items():
             if before.get(name) != state:
-                found[name] = (self.folder / name).read_bytes()
-        return found
+                changes[name] = (self.folder / name).read_bytes()
+        return changes
 
     def take_files(self, files: Mapping[str, bytes]) -> None:
         """Accept files that other programs have changed, by their names in the folder."""

@@ -67,8 +67,8 @@ class Names(Naming):
 
     def month(self, number: int) -> str:
         """Name a month as in the board's calendar, or by its number if it has no names."""
-        told = self.game.context["words"]
-        named = str(told["month_names"]).split() if "month_names" in told else []
+        words_of_game = self.game.context["words"]
+        named = str(words_of_game["month_names"]).split() if "month_names" in words_of_game else []
         return named[number - 1] if number <= len(named) else words("month-number", n=number)
 
     def numbers(self, store: int) -> tuple[str, ...]:
@@ -83,15 +83,15 @@ class Names(Naming):
 
     def does(self, store: int) -> str:
         """Write what a store holds and can do, as on its card."""
-        cards, said = self.cards, list[str]()
+        cards, parts = self.cards, list[str]()
         for type_, name in enumerate(self.types):
             if room := int(cards.capacity[store, type_]):
-                said.append(
+                parts.append(
                     words("about.room", type=name, n=room, shelves=int(cards.shelves[store, type_]))
                 )
         margin, power = self.margin(store), self.power(store)
-        said += [margin] if margin else []
-        return ". ".join(part for part in (", ".join(said), power) if part)
+        parts += [margin] if margin else []
+        return ". ".join(part for part in (", ".join(parts), power) if part)
 
     def margin(self, store: int) -> str:
         """Write how much more or less than usual a store sells for; empty for most stores."""

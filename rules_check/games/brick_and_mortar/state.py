@@ -417,13 +417,13 @@ class Cards(
         for n in range(1, int(record.most_points) + 1):
             step = int(record.point_cost[n] - record.point_cost[n - 1])
             if step < record.point_sale:
-                said = (
+                message = (
                     f"point {n} costs {step}, and a point sells at {int(record.point_sale)}: a "
                     "player who buys and sells makes money from nothing"
                 )
                 reader.fault(
                     "out-of-range",
-                    said,
+                    message,
                     reader.rule_place("point_cost"),
                     "make each point cost at least what it sells for",
                 )

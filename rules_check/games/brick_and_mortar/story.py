@@ -36,8 +36,8 @@ class _Step(Step):
     def tell(self) -> None:
         before, seat = self.before, self.seat
         word = word_of(self.cards, before, self.move)
-        told = {"who": lambda: self.story.who(seat), "other": lambda: self.story.who(self.a)}
-        self.known = {**known_of(self.names, before, self.move), **told}
+        facts = {"who": lambda: self.story.who(seat), "other": lambda: self.story.who(self.a)}
+        self.known = {**known_of(self.names, before, self.move), **facts}
         is_hidden = before.phase in UNSEEN or (word == "demand" and before.phase == Phase.AGENCY)
         if is_hidden and not self.story.sees(seat):
             if before.phase == Phase.AGENCY or word not in SHOWN_SOON:
@@ -255,12 +255,12 @@ class _Step(Step):
                         n=abs(change),
                         total=total,
                     )
-        if told := [
+        if gains := [
             self.words("bill", who=self.story.who(seat), n=bill)
             for seat, bill in bills.items()
             if bill
         ]:
-            self.say("utilities", bills=told)
+            self.say("utilities", bills=gains)
         for seat in players:
             if tokens := int(after.debt[seat] - before.debt[seat]):
                 self.say("tokens", who=self.story.who(seat), n=tokens, total=int(after.debt[seat]))
@@ -312,13 +312,13 @@ class _Step(Step):
         if count := int(after.tally[Tally.EXPIRED] - before.tally[Tally.EXPIRED]):
             items = list(self._expired())
             if sum(n for _, _, n in items) == count:
-                told = [
+                lines = [
                     self.words(
                         "expired-of", who=self.story.who(seat), items=self.names.item(type_, n)
                     )
                     for seat, type_, n in items
                 ]
-                self.say("expired", items=told)
+                self.say("expired", items=lines)
             else:
                 self.say("expired-some", n=count)
 
@@ -349,12 +349,14 @@ class _Step(Step):
                 "empty": int(Source.EMPTY),
                 "debt": int(Source.DEBT),
             }
-            found = {
+            reasons = {
                 "track": int(after.points[seat]),
                 **{key: int(part_of(cards, after, seat, end)) for key, end in ends.items()},
             }
             parts = [
-                self.words.of({"n": partial(int, n)}, "part", key) for key, n in found.items() if n
+                self.words.of({"n": partial(int, n)}, "part", key)
+                for key, n in reasons.items()
+                if n
             ]
             self.say("ranked", who=self.story.who(seat), ranking=ranking, n=points, parts=parts)
 

@@ -117,12 +117,12 @@ class CardSet(LaidOut):
 
     def printed(self, players: int) -> int:
         """Count the complete packs printed for a number of players."""
-        pack, found = self.cards.face_copies, np.zeros_like(self.cards.face_copies)
+        pack, copies = self.cards.face_copies, np.zeros_like(self.cards.face_copies)
         for component in self.made_of("card"):
             least, most = component.for_players or (players, players)
             for card in component.cards if least <= players <= most else ():
-                found[self.face(card)] += card.copies
-        return int((found[pack > 0] // pack[pack > 0]).min())
+                copies[self.face(card)] += card.copies
+        return int((copies[pack > 0] // pack[pack > 0]).min())
 
     # ---- what can be built
 
@@ -165,18 +165,18 @@ class CardSet(LaidOut):
         """Find the table with the fewest pillars, among those at which all seats build the same
         empire, that shuts every seat out.
         """
-        found, look = list[ShutOut](), cache(self._shut_out_of)
+        shut_out, look = list[ShutOut](), cache(self._shut_out_of)
         for empire in range(self.cards.empires):
             ranks = self.ranks_of(empire)
             if one := look(tuple(self.there(rank, players) for rank in ranks), players):
-                found.append(
+                shut_out.append(
                     ShutOut(
                         empire,
                         tuple(tuple(ranks[rank] for rank in hand) for hand in one[0]),
                         one[1],
                     )
                 )
-        return min(found, key=lambda one: one.pillars, default=None)
+        return min(shut_out, key=lambda one: one.pillars, default=None)
 
     def _shut_out_of(self, there: Ranks, players: int) -> tuple[tuple[Ranks, ...], int] | None:
         """Find a table that shuts all seats out from an empire by the cards of its ranks: the ranks
@@ -496,7 +496,7 @@ def _check_dead_end(cards: CardSet, found: Findings) -> None:
                 _SAY("with", count=count, name="+".join(cards.id("rank", rank) for rank in hand))
                 for hand, count in hands
             ]
-            said = _SAY(
+            text = _SAY(
                 "shut-out",
                 about=about,
                 out=out,
@@ -505,8 +505,8 @@ def _check_dead_end(cards: CardSet, found: Findings) -> None:
                 ruling=ruling,
             )
             if cards.cards.stall == Stall.PLAY_ON:
-                found.add("warning", "dead-end", about, out.pillars, where, said=said)
-            found.fine("dead-end fine", about, out.pillars, where, said=said)
+                found.add("warning", "dead-end", about, out.pillars, where, said=text)
+            found.fine("dead-end fine", about, out.pillars, where, said=text)
         else:
             found.fine("dead-end none", players, 0, where)
 

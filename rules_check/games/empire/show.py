@@ -68,11 +68,11 @@ class Names(Naming):
     @cached_property
     def faces(self) -> list[str]:
         """List the id of the card to draw for each type: its first in cards.yaml."""
-        found = dict[str, str]()
+        faces = dict[str, str]()
         for card in (card for card in self.game.cards.values() if card.kind == "card"):
             for name in (f"{card.record.rank}-{card.record.suit}", str(card.record.rank)):
-                found.setdefault(name, card.id)
-        return [found[name] for name in types_of(self.cards)]
+                faces.setdefault(name, card.id)
+        return [faces[name] for name in types_of(self.cards)]
 
     def is_skipping(self, type_: int) -> bool:
         return bool(self.cards.rank_power[self.cards.type_rank[type_]] == Power.SKIP)
@@ -92,8 +92,8 @@ class Names(Naming):
 
     def sorted(self, counts: Any) -> list[tuple[int, int]]:
         """List the types present with their counts: by rank, then by suit."""
-        found = counts.tolist()
-        return [(type_, found[type_]) for type_ in self._order if found[type_]]
+        numbers = counts.tolist()
+        return [(type_, numbers[type_]) for type_ in self._order if numbers[type_]]
 
     def won(self, state: Any, seat: int) -> list[str]:
         """List the empires with which a seat has won games of a match."""

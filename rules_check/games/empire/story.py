@@ -29,11 +29,11 @@ class _Step(Step):
         super().__init__(*given)
         before, after, names, story = self.before, self.after, self.names, self.story
         self.turn = int(before.turn)
-        told = known_of(names, before, self.move, story.viewer)
-        told |= {"next": story.who(after.turn), "ties": MOST_TIES, "rounds": STILL_ROUNDS}
-        told["cards"] = lambda: names.listed(after.buried.astype(int) - before.buried)
-        told["action"] = lambda: ACTIONS[self.cards.bonus[self.cards.rank_empire[self.a]]]
-        self.known = told
+        facts = known_of(names, before, self.move, story.viewer)
+        facts |= {"next": story.who(after.turn), "ties": MOST_TIES, "rounds": STILL_ROUNDS}
+        facts["cards"] = lambda: names.listed(after.buried.astype(int) - before.buried)
+        facts["action"] = lambda: ACTIONS[self.cards.bonus[self.cards.rank_empire[self.a]]]
+        self.known = facts
 
     def tell(self) -> None:
         kinds = {

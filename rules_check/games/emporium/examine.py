@@ -98,11 +98,13 @@ class CardSet(LaidOut):
             tuple(sorted(slot for slot in slots if slot >= 0))
             for slots in self.cards.hero_slots.tolist()
         ]
-        said = [
+        slot_words = [
             ", ".join(self.id("slot", slot) for slot in some) or _SAY("no-slot") for some in slots
         ]
         level, strength = self.cards.level[HERO], self.cards.strength[HERO]
-        return self.entries("hero", "guild", level=level, strength=strength, slots=slots, said=said)
+        return self.entries(
+            "hero", "guild", level=level, strength=strength, slots=slots, said=slot_words
+        )
 
     @cached_property
     def monsters(self) -> list[Entry]:
@@ -228,23 +230,23 @@ class CardSet(LaidOut):
         return {slots: self._gear(slots) for slots in {hero.slots for hero in self.heroes}}
 
     def _gear(self, slots: tuple[int, ...]) -> list[_Cost]:
-        found = _BARE
+        gear = _BARE
         for slot, count in Counter(slots).items():
-            found = _joined(found, self._worn(slot, count))
+            gear = _joined(gear, self._worn(slot, count))
         return [
             (tiers, most, strength, worn, *numbers)
-            for (strength, most, worn), (tiers, numbers) in found.items()
+            for (strength, most, worn), (tiers, numbers) in gear.items()
         ]
 
     def _worn(self, slot: int, count: int) -> _Ways:
         """Find the ways of filling some or all of a number of slots of one type."""
-        found = _BARE
+        gear = _BARE
         for number, item in enumerate(self.items):
             if item.slot == slot and item.tier in self.reachable:
                 tier, copies = item.tier - self.reachable[0], range(1, min(item.copies, count) + 1)
                 alike = {(n * item.strength, tier, n): (n * tier, (number,) * n) for n in copies}
-                found = _joined(found, _BARE | alike, count)
-        return found
+                gear = _joined(gear, _BARE | alike, count)
+        return gear
 
     def cheapest_gear(self, hero: Entry, monster: Entry) -> _Cost | None:
         """Find the cheapest gear with which a hero beats a monster; None if it cannot.
@@ -260,15 +262,15 @@ class CardSet(LaidOut):
 
 def _joined(some: _Ways, others: _Ways, most_worn: int = COPIES) -> _Ways:
     """Combine two sets of gear, if they have at most a given number of items together."""
-    found, fewest = dict(_BARE), dict[tuple[int, int], int]()
+    gear, fewest = dict(_BARE), dict[tuple[int, int], int]()
     for ((one, high, worn), (tiers, numbers)), ((other, top, more), (also, too)) in product(
         some.items(), others.items()
     ):
         key, way = (one + other, max(high, top), worn + more), (tiers + also, numbers + too)
         if worn + more <= most_worn:
-            found[key] = min(found.get(key, way), way)
+            gear[key] = min(gear.get(key, way), way)
             fewest[key[0], key[2]] = min(way[0], fewest.get((key[0], key[2]), way[0]))
-    return {key: way for key, way in found.items() if way[0] == fewest[key[0], key[2]]}
+    return {key: way for key, way in gear.items() if way[0] == fewest[key[0], key[2]]}
 
 
 # ------------------------------------------------------------------------------------------- census
@@ -490,14 +492,14 @@ def _check_tiers(cards: CardSet, found: Findings) -> None:
             why = "tier-below" if tier < first else above
             if not cards.copies(tier):
                 why = "tier-empty"
-            said = _SAY.of({"start": lambda: start}, why)
+            reason = _SAY.of({"start": lambda: start}, why)
             found.add(
                 "warning",
                 "tier-unreachable",
                 row.id,
                 cards.copies(tier),
                 cards.row_place("tier", tier),
-                why=said,
+                why=reason,
             )
     found.fine(
         "tier-unreachable fine", "", len(cards.reachable), "rules.starting_tier", start=start
@@ -603,9 +605,9 @@ def _check_prices(cards: CardSet, found: Findings) -> None:
                 lower=lower,
                 before=before,
             )
-    said = [f"{row.id} {cap}" for row, cap in zip(rows, caps, strict=True)]
-    found.fine("cap-beyond-die fine", "", faces, "rules.die_faces", caps=said)
-    found.fine("cap-not-rising fine", "", max(caps), "tables.tier", caps=said)
+    caps_of_rows = [f"{row.id} {cap}" for row, cap in zip(rows, caps, strict=True)]
+    found.fine("cap-beyond-die fine", "", faces, "rules.die_faces", caps=caps_of_rows)
+    found.fine("cap-not-rising fine", "", max(caps), "tables.tier", caps=caps_of_rows)
     for monster in cards.monsters:
         if monster.reward <= _LOWEST_BID:
             names = {"bid": _LOWEST_BID, "more": _LOWEST_BID + 1}
@@ -887,14 +889,14 @@ def _check_rising(cards: CardSet, found: Findings) -> None:
                     place,
                     **names,
                 )
-        said = [f"{mean:.1f}" for mean in means.values()]
+        figures = [f"{mean:.1f}" for mean in means.values()]
         found.fine(
             "level-not-stronger fine",
             word,
             round(means[levels[-1]], 1),
             f"kinds.{word}",
             many=many,
-            means=said,
+            means=figures,
         )
 
 
@@ -951,11 +953,11 @@ def _weakest(cards: CardSet, monster: Entry, heroes: list[Entry]) -> dict[str, A
     """Describe the weakest of some heroes that beats a monster, and the cheapest gear for it."""
     for strength in sorted({hero.strength for hero in heroes}):
         able = [hero for hero in heroes if hero.strength == strength]
-        if found := [(cost, hero) for hero in able if (cost := cards.cheapest_gear(hero, monster))]:
+        if costs := [(cost, hero) for hero in able if (cost := cards.cheapest_gear(hero, monster))]:
             break
     else:
         return None
-    cost, hero = min(found, key=lambda one: one[0])
+    cost, hero = min(costs, key=lambda one: one[0])
     items = [cards.items[number] for number in cost[4:]]
     gear = [
         {

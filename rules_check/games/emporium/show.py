@@ -101,8 +101,8 @@ class Names(Naming):
     ) -> Printed:
         id_ = self.id(kind, number)
         name = name_of(self.game.cards[id_].record) if id_ in self.game.cards else id_
-        said = words.of({"sort": sort, "strength": strength, **facts}, "facts", kind)
-        return Printed(id_, name, inside(name, article), sort, int(strength), said)
+        printed = words.of({"sort": sort, "strength": strength, **facts}, "facts", kind)
+        return Printed(id_, name, inside(name, article), sort, int(strength), printed)
 
     def slots_of(self, hero: int) -> list[str]:
         """List the slots of a hero; a second one of the same type has a number."""
@@ -241,8 +241,8 @@ def _variant(deed: Deed, names: Names, state: Any) -> str:
 def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
     """List the cards, by their ids in cards.yaml, that a move picks up, lays or points at."""
     deed = Deed(Names(game, cards), state, move)
-    found = [deed.known[name]() for name in TOUCHED.get(deed.word, "").split()]
-    return [one.id for some in found for one in (some if isinstance(some, list) else [some])]
+    touched = [deed.known[name]() for name in TOUCHED.get(deed.word, "").split()]
+    return [one.id for some in touched for one in (some if isinstance(some, list) else [some])]
 
 
 # ---------------------------------------------------------------------------------------- the table
@@ -259,11 +259,11 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
             tuple(_monster(names, monster) for monster in state.monsters[: cards.monsters_in_row]),
         ),
     ]
-    for one in range(state.players):
+    for owner in range(state.players):
         zones += [
-            _hand(names, state, one, seat),
-            _choice(names, state, one, seat),
-            _trophies(names, state, one),
+            _hand(names, state, owner, seat),
+            _choice(names, state, owner, seat),
+            _trophies(names, state, owner),
         ]
     decks = [(words("heroes"), state.deck[HERO, -1]), (words("monsters"), state.deck[MONSTER, -1])]
     decks += zip(names.tiers, state.draw[:, -1], strict=False)

@@ -293,16 +293,16 @@ def _zones(names: Names, state: Any, seat: int) -> Iterator[Zone]:
         for row, (marked, circles) in parts.items()
         if 0 < marked < circles
     ]
-    said = {
+    labels = {
         name: f"{name}: {', '.join(some)}"
         for name, some in ((words("zone.rows"), complete), (words("zone.begun"), begun))
         if some
     }
     if names.sheet:
         crossed = tuple(_crossed(names, state, seat))
-        sheet = Pile("; ".join(said.values()) or words("unmarked"), names.sheet, crossed=crossed)
+        sheet = Pile("; ".join(labels.values()) or words("unmarked"), names.sheet, crossed=crossed)
         yield Zone(words("zone.sheet"), (sheet,), seat, words="")
-    for name, text in said.items():
+    for name, text in labels.items():
         yield Zone(name, (), seat, text, is_on_sheet=names.sheet != "")
     first, second = (_toward(names, state, seat, which) for which in range(2))
     yield Zone(words("zone.masteries"), (), seat, words("toward", first=first, second=second))
@@ -374,7 +374,7 @@ def outcome(game: Game, cards: Any, before: Any, move: int, after: Any, seat: in
     """Write the outcome of a move: a complete row and, once all have marked, the orders claimed and
     masteries scored.
     """
-    names, due, found = Names(game, cards), int(before.seat), list[str]()
+    names, due, lines = Names(game, cards), int(before.seat), list[str]()
     if seat in (NOBODY, due) or before.phase == Phase.OPEN:
         for row in (
             row
@@ -385,7 +385,7 @@ def outcome(game: Game, cards: Any, before: Any, move: int, after: Any, seat: in
                 cards.row_potions
                 + (cards.spell_potions[row - cards.items] if row >= cards.items else 0)
             )
-            found.append(
+            lines.append(
                 words(
                     "completed",
                     row=names.row(row),
@@ -393,10 +393,10 @@ def outcome(game: Game, cards: Any, before: Any, move: int, after: Any, seat: in
                     potions=potions,
                 )
             )
-        found += _wishes_fulfilled(names, before, after, due)
+        lines += _wishes_fulfilled(names, before, after, due)
     for n in range(int(before.gone[-1]), int(after.gone[-1])):
         if after.owner[n] != EMPTY:
-            found.append(
+            lines.append(
                 words(
                     "was-claimed",
                     who=who_is(after.owner[n], seat),
@@ -408,7 +408,7 @@ def outcome(game: Game, cards: Any, before: Any, move: int, after: Any, seat: in
             which for which in range(2) if after.scored[one, which] != before.scored[one, which]
         ):
             card = names.card_at("mastery", int(after.mastery[which])).record
-            found.append(
+            lines.append(
                 words(
                     "was-scored",
                     who=who_is(one, seat),
@@ -417,13 +417,13 @@ def outcome(game: Game, cards: Any, before: Any, move: int, after: Any, seat: in
                 )
             )
     if seat != NOBODY and after.rounds != before.rounds:
-        found += _orders_moved(names, before, after, seat)
+        lines += _orders_moved(names, before, after, seat)
     if rules.is_over(cards, after):
-        found += scores_added(rules, cards, after, seat)
-        found += (
+        lines += scores_added(rules, cards, after, seat)
+        lines += (
             [_rating(names, of_seats(rules.scores, cards, after)[0])] if after.players == 1 else []
         )
-    return found
+    return lines
 
 
 def _wishes_fulfilled(names: Names, before: Any, after: Any, seat: int) -> Iterator[str]:

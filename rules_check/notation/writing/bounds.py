@@ -80,9 +80,9 @@ def _most(value: Any, shape: Shape) -> int | None:
 
 
 def _highest(values: Any, shape: Shape) -> int | None:
-    found = [_most(value, shape) for value in values]
-    known = [most for most in found if most is not None]
-    return max(known) if len(known) == len(found) and known else None
+    bounds = [_most(value, shape) for value in values]
+    known = [most for most in bounds if most is not None]
+    return max(known) if len(known) == len(bounds) and known else None
 
 
 def _most_of_sum(value: p.Numeric, shape: Shape) -> int | None:

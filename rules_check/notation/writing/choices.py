@@ -79,8 +79,8 @@ class Choices:
             lines = [line for option in options for line in self._offered(option, scope)]
             body += under("if out[-1] == 0:", lines) if is_last and options else lines
         function = f"def list_{name.lower()}(cards, state, seat, out):"
-        said = f'"""A choice, {at_line(step.place)}."""'
-        self.phases.append([f"@rules.phase({head})", *under(function, [said, *body])])
+        docstring = f'"""A choice, {at_line(step.place)}."""'
+        self.phases.append([f"@rules.phase({head})", *under(function, [docstring, *body])])
         return chosen
 
     def _offered(self, option: p.Option, scope: Scope) -> Lines:
@@ -202,8 +202,8 @@ class Choices:
         move = self._names[id(option)]
         name = self.shape.of_module.fresh(move.lower())
         given = ", ".join(["cards", "state", "seat", *(scope.of(s.variable) for s in option.slots)])
-        said = f'"""{at_line(option.place).capitalize()}."""'
-        function = under(f"def {name}({given}):", [said, *lines])
+        docstring = f'"""{at_line(option.place).capitalize()}."""'
+        function = under(f"def {name}({given}):", [docstring, *lines])
         self.doing.append([f"@rules.does({move}, then={then})", *function])
 
 

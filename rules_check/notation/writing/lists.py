@@ -196,8 +196,8 @@ class Lists:
         if isinstance(some, p.CardsIn):
             array, guards = self.values.pile(some.pile, scope)
             text = f"find({array}, {member}) != EMPTY"
-            found = " and ".join([*guards, text])
-            return found, AND if guards else COMPARED
+            condition = " and ".join([*guards, text])
+            return condition, AND if guards else COMPARED
         if isinstance(some, p.Listed):
             items = [self.values.text(item, scope, ADDED) for item in some.items]
             return " or ".join(f"{member} == {item}" for item in items) or "False", OR

@@ -131,11 +131,11 @@ def zones_passed_through(program: p.Program) -> set[str]:
     """Return the zones that a step fills and another empties before the game can be observed: all
     of it is lines of one function.
     """
-    found = set[str]()
+    zones = set[str]()
     for run in _runs(program):
         for before, after in combinations(run, 2):
-            found |= zones_filled_by(before) & zones_emptied_by(after)
-    return found
+            zones |= zones_filled_by(before) & zones_emptied_by(after)
+    return zones
 
 
 def _runs(parts: object) -> Iterator[list[p.Step]]:

@@ -168,12 +168,12 @@ class Shape:
     def attribute(self, owner: str, name: str) -> str:
         """Return the field of the card set that holds a field of each card or row."""
         owners = [other for other, fields in self.words.fields.items() if name in fields]
-        said = name if len(owners) < 2 else f"{owner} {name}"
+        full_name = name if len(owners) < 2 else f"{owner} {name}"
         self.count(owner)
         type_ = self.words.fields[owner][name]
         if type_.sort in ("row", "card"):
             self.count(type_.name)
-        self.read[owner, name] = self.of_cards.of(("field", owner, name), said)
+        self.read[owner, name] = self.of_cards.of(("field", owner, name), full_name)
         return self.read[owner, name]
 
     def rule(self, name: str) -> str:

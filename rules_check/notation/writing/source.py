@@ -221,8 +221,8 @@ class _Source:
             facts += (
                 f", at={(step.place.line, step.place.column)}" if step.place is not None else ""
             )
-            said = f'"""{_in_docstring(step.said)}."""'
-            body = [said, *step.lines]
+            docstring = f'"""{_in_docstring(step.said)}."""'
+            body = [docstring, *step.lines]
             yield [f"@rules.step({facts})", *under(f"def step_{step.number}(cards, state):", body)]
         yield from self.choices.phases
         yield from self.flow.parts

@@ -134,12 +134,12 @@ class Values:
         at, guards = self.places(declared, expression.owner, expression.key, scope)
         if len(at) == 1 and guards:
             look = "entry_at" if expression.type.sort in REFERENCES else "number_at"
-            found: Piece = (f"{look}({field}, {at[0]})", ATOM)
+            piece: Piece = (f"{look}({field}, {at[0]})", ATOM)
         else:
-            found = self.guarded(
+            piece = self.guarded(
                 f"{field}[{', '.join(at)}]" if at else field, guards, blank_of(expression.type)
             )
-        return (f"{found[0]} == 1", COMPARED) if is_truth_kept(expression, found) else found
+        return (f"{piece[0]} == 1", COMPARED) if is_truth_kept(expression, piece) else piece
 
     def places(
         self,
