@@ -7,6 +7,7 @@ everything read, other than the size of a pile.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from generator.data.problems import Place
 from rules_check.notation.knowing import Piles, is_among
@@ -31,38 +32,34 @@ def hidden_in(
     """Yield what is read but hidden from the acting player, except for `known` piles. Without
     `is_owner`, yield what is hidden from all others.
     """
-    if isinstance(parts, IsEmpty | Aggregate) and _asks_how_many(parts):
-        some = parts.list
-        if isinstance(some, CardsIn):
-            yield from _owners(some.pile, program, known, is_owner)
-            return
-    if isinstance(parts, PileRead):
-        zone = program.zones[parts.zone]
-        sees_own = is_owner and zone.seen == "owner" and _is_me(parts.owner)
-        if zone.seen != "all" and not sees_own and not is_among(parts, known):
-            yield parts.zone, parts.place
-    if isinstance(parts, CardsIn | CardOn) and isinstance(parts.pile, VariableRead):
-        zone = program.zones[parts.pile.type.name]
-        if zone.seen == "nobody" and not is_among(parts.pile, known):
-            yield zone.name, parts.place
-    if isinstance(parts, CounterRead):
-        counter = program.counters[parts.counter]
-        if counter.is_seen_by_owner_only and not (is_owner and _is_me(parts.owner)):
-            yield parts.counter, parts.place
+    if _asks_how_many(parts) and isinstance(parts.list, CardsIn):
+        # the number of cards is open; only whose pile it is, and which one, can be hidden
+        for part in within(parts.list.pile):
+            yield from hidden_in(part, program, known, is_owner)
+        return
+    match parts:
+        case PileRead():
+            zone = program.zones[parts.zone]
+            sees_own = is_owner and zone.seen == "owner" and _is_me(parts.owner)
+            if zone.seen != "all" and not sees_own and not is_among(parts, known):
+                yield parts.zone, parts.place
+        case CardsIn(pile=VariableRead() as pile) | CardOn(pile=VariableRead() as pile):
+            zone = program.zones[pile.type.name]
+            if zone.seen == "nobody" and not is_among(pile, known):
+                yield zone.name, parts.place
+        case CounterRead():
+            counter = program.counters[parts.counter]
+            is_seen = is_owner and _is_me(parts.owner)
+            if counter.is_seen_by_owner_only and not is_seen:
+                yield parts.counter, parts.place
     for part in within(parts):
         yield from hidden_in(part, program, known, is_owner)
 
 
-def _asks_how_many(parts: IsEmpty | Aggregate) -> bool:
-    return isinstance(parts, IsEmpty) or (parts.function == "count" and parts.member is None)
-
-
-def _owners(
-    pile: Expression, program: Program, known: Piles, is_owner: bool
-) -> Iterator[tuple[str, Place]]:
-    """Yield what is hidden in the choice of a pile: whose it is, and which one."""
-    for part in within(pile):
-        yield from hidden_in(part, program, known, is_owner)
+def _asks_how_many(parts: object) -> TypeGuard[IsEmpty | Aggregate]:
+    if isinstance(parts, Aggregate):
+        return parts.function == "count" and parts.member is None
+    return isinstance(parts, IsEmpty)
 
 
 def _is_me(owner: Expression | None) -> bool:

@@ -85,7 +85,20 @@ def vocabulary_of(game: Game) -> Vocabulary:
     fields, texts = _fields(game, set(kinds), set(tables))
     values, rulings = context["rules"]._values, context["rulings"]._values
     tabled = frozenset(name for name, value in values.items() if _is_tabled(value))
-    of_kinds = {component.id: _kind_of(component) for component in game.components}
+    components, pieces, owned = dict[str, tuple[str, frozenset[str]]](), set[str](), set[str]()
+    for component in game.components:
+        kind = _kind_of(component)
+        if kind is None:
+            pieces.add(component.id)
+        else:
+            components[component.id] = kind
+        if component.is_each_player:
+            owned.update(card.kind for card in component.cards)
+    ruling_places, option_places = dict[str, Place](), dict[tuple[str, str], Place]()
+    for name in rulings:
+        ruling_places[name] = game.root["rulings"].keys[name]
+        for option, place in game.root["rulings"][name]["options"].keys.items():
+            option_places[name, option] = place
     return Vocabulary(
         title=game.title,
         language=game.language,
@@ -100,20 +113,11 @@ def vocabulary_of(game: Game) -> Vocabulary:
         by_players=frozenset(name for name in tabled if _is_by_players(values[name], game)),
         words={name: value for name, value in values.items() if isinstance(value, str)},
         rulings={name: tuple(ruling["options"]._values) for name, ruling in rulings.items()},
-        ruling_places={name: game.root["rulings"].keys[name] for name in rulings},
-        option_places={
-            (name, option): place
-            for name in rulings
-            for option, place in game.root["rulings"][name]["options"].keys.items()
-        },
-        components={name: kind for name, kind in of_kinds.items() if kind is not None},
-        owned=frozenset(
-            card.kind
-            for component in game.components
-            if component.is_each_player
-            for card in component.cards
-        ),
-        pieces=frozenset(name for name, kind in of_kinds.items() if kind is None),
+        ruling_places=ruling_places,
+        option_places=option_places,
+        components=components,
+        owned=frozenset(owned),
+        pieces=frozenset(pieces),
     )
 
 

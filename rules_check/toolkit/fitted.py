@@ -219,20 +219,29 @@ class _Column:
 def _columns(records: Sequence[Record]) -> dict[str, _Column]:
     """Read numbers, sums of lists, and which fields are there, as columns."""
     columns = dict[str, _Column]()
-    names = dict.fromkeys(name for record in records for name in record._values if name != "copies")
-    for name in names:
-        cells = [record[name] if name in record._values else None for record in records]
+    for name in _names_in(records):
+        if name == "copies":
+            continue
+        cells = [record._values.get(name) for record in records]
         numbers = [_number(cell) for cell in cells]
         held = [cell is not None for cell in cells]
-        if any(number is None and is_held for number, is_held in zip(numbers, held, strict=True)):
+        if numbers.count(None) > held.count(False):  # a cell that is no number
             columns |= _shared(name, cells)
             continue
-        values = np.array([0.0 if number is None else number for number in numbers])
+        values = np.array([number or 0.0 for number in numbers])
         is_list = any(isinstance(cell, tuple | list) for cell in cells)
         columns[name] = _Column(values, all(held) and not is_list)
         if not all(held):
             columns[f"{name} held"] = _Column(np.array(held, float), False)
     return columns
+
+
+def _names_in(records: Sequence[Record]) -> list[str]:
+    """List the names of all fields of rows, in their order."""
+    names = dict[str, None]()
+    for record in records:
+        names |= dict.fromkeys(record._values)
+    return list(names)
 
 
 def _list_columns(records: Sequence[Record]) -> dict[str, Any]:
@@ -242,23 +251,28 @@ def _list_columns(records: Sequence[Record]) -> dict[str, Any]:
     lists, columns = _lists_of_numbers(records), dict[str, Any]()
     for name, cells in lists.items():
         lengths = {len(cell) for cell in cells if cell is not None}
-        if len(lengths) == 1 and 1 < min(lengths) <= MOST_ENTRIES:
-            table = np.array([cell or (0.0,) * min(lengths) for cell in cells])
+        if len(lengths) != 1:
+            continue
+        (length,) = lengths
+        if 1 < length <= MOST_ENTRIES:
+            table = np.array([cell or (0.0,) * length for cell in cells])
             columns |= {f"{name} {n}": column for n, column in enumerate(table.T)}
             columns[f"{name} product"] = table.prod(axis=1)
     if len(lists) > 1:
-        filled = [[cell or () for cell in cells] for cells in lists.values()]
-        rows = list(zip(*filled, strict=True))
-        columns[" lists"] = np.array([float(sum(map(bool, row))) for row in rows])
-        columns[" entries"] = np.array([float(sum(map(len, row))) for row in rows])
-        columns[" sum"] = np.array([sum(map(sum, row)) for row in rows], float)
+        number, entries, total = (np.zeros(len(records)) for _ in range(3))
+        for cells in lists.values():
+            filled = [cell or () for cell in cells]
+            number += [float(bool(cell)) for cell in filled]
+            entries += [float(len(cell)) for cell in filled]
+            total += [sum(cell) for cell in filled]
+        columns |= {" lists": number, " entries": entries, " sum": total}
     return columns
 
 
 def _lists_of_numbers(records: Sequence[Record]) -> dict[str, list[tuple[float, ...] | None]]:
     """Read the fields that are lists of numbers, by name; None for a row without that list."""
     lists = dict[str, list[tuple[float, ...] | None]]()
-    for name in dict.fromkeys(name for record in records for name in record._values):
+    for name in _names_in(records):
         cells = [record._values.get(name) for record in records]
         held = [cell for cell in cells if cell is not None]
         if all(isinstance(cell, tuple | list) and _number(cell) is not None for cell in held):

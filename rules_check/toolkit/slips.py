@@ -95,18 +95,22 @@ def _crossed(pairs: Sequence[Pair]) -> Pair | None:
     """Find the only pair in the opposite order to all others, with each of its numbers outside the
     range of its own column and within the other's.
     """
-    for column in ([pair.first for pair in pairs], [pair.second for pair in pairs]):
-        if _is_numbering(column):
-            return None
+    firsts, seconds = [pair.first for pair in pairs], [pair.second for pair in pairs]
+    if _is_numbering(firsts) or _is_numbering(seconds):
+        return None
     for sign in (1, -1):
-        crossed = [pair for pair in pairs if sign * (pair.first - pair.second) <= 0]
-        if len(crossed) == 1 and crossed[0].first != crossed[0].second:
-            odd = crossed[0]
-            others = [pair for pair in pairs if pair is not odd]
-            first = _span([pair.first for pair in others])
-            second = _span([pair.second for pair in others])
-            is_within = odd.second in first and odd.first in second
-            return odd if is_within and not (odd.first in first or odd.second in second) else None
+        crossed = [at for at, pair in enumerate(pairs) if sign * (pair.first - pair.second) <= 0]
+        if len(crossed) != 1:
+            continue
+        (at,) = crossed
+        odd = pairs[at]
+        if odd.first == odd.second:
+            continue
+        first = _span([*firsts[:at], *firsts[at + 1 :]])
+        second = _span([*seconds[:at], *seconds[at + 1 :]])
+        is_within = odd.second in first and odd.first in second
+        is_outside = odd.first not in first and odd.second not in second
+        return odd if is_within and is_outside else None
     return None
 
 

@@ -13,7 +13,10 @@ from rules_check.engine.game import BY_CARD
 from rules_check.toolkit import tableau
 from rules_check.toolkit.declarations import Declarations
 from rules_check.toolkit.prose import joined, with_article
-from rules_check.toolkit.records import Field
+from rules_check.toolkit.records import EMPTY, Field
+
+LOST, NO_CARD = 0, 1
+"""The first two of the three faults of a kind, as `fault_names` lists them."""
 
 
 def fault_names(declared: Declarations) -> tuple[str, ...]:
@@ -40,62 +43,59 @@ def fault_lies(declared: Declarations, cards: Any, state: Any, number: int) -> s
     at, what = divmod(sort - 1, 3)
     bounded = dict(enumerate(declared.bounded(), 1 + 3 * len(kinds)))
     if sort in bounded and not card:
-        name, field = bounded[sort]
-        low = [part for part in np.ndindex(field.shape) if state[name][part] < field.least]
-        owner = (
-            f" of seat {low[0][0] + 1}"
-            if low
-            and field.shape
-            and field.shape[0] == declared.state.seats
-            and not field.is_shared
-            else ""
-        )
-        return f"{int(state[name][low[0]])}{owner}" if low else ""
+        return _lowest_of(*bounded[sort], declared, state)
     if not 0 <= at < len(kinds):
         return ""
     known, counts = range(int(cards[declared.cards._counts[kinds[at]]])), dict[str, int]()
     for name, field in declared.state.fields.items():
-        for part in np.ndindex(field.shape[:-1]) if field.cards_of == kinds[at] else ():
-            has_seats = field.has_seats(declared.state.seats)
-            count = _lies(
-                field,
-                state[name][part],
-                card - 1,
-                what,
-                known,
-                has_seats and part[0] >= state.players,
-            )
+        if field.cards_of != kinds[at]:
+            continue
+        has_seats = field.has_seats(declared.state.seats)
+        for part in np.ndindex(field.shape[:-1]):
+            is_away = has_seats and part[0] >= state.players
+            count = _lies(field, state[name][part], card - 1, what, known, is_away)
             if count:
                 counts[tableau.place_name(name, field, part, cards, has_seats)] = count
-    are_many = max(counts.values(), default=1) > 1
     if not counts:
-        return "in no zone" if what == 0 else ""
-    return joined(
-        [f"{count} in {name}" if are_many else f"in {name}" for name, count in counts.items()]
-    )
+        return "in no zone" if what == LOST else ""
+    if max(counts.values()) == 1:
+        return joined([f"in {name}" for name in counts])
+    return joined([f"{count} in {name}" for name, count in counts.items()])
+
+
+def _lowest_of(name: str, field: Field, declared: Declarations, state: Any) -> str:
+    """Write the first number of a field that is below its least, and whose it is."""
+    for part in np.ndindex(field.shape):
+        if state[name][part] < field.least:
+            is_of_seats = field.shape[:1] == (declared.state.seats,) and not field.is_shared
+            owner = f" of seat {part[0] + 1}" if is_of_seats else ""
+            return f"{int(state[name][part])}{owner}"
+    return ""
 
 
 def _lies(field: Field, part: Any, card: int, what: int, known: range, is_away: bool) -> int:
     """Count in one zone what a generated fault concerns: a card, a number that is not a card, a
     card of a seat that does not play.
     """
-    values, size = [int(value) for value in part], int(part[-1])
-    if field.is_count:
-        held, is_wrong = (
-            [one for one in known for _ in range(values[one])],
-            any(value < 0 for value in values[: len(known)]),
-        )
-    elif field.zone_of is not None:
-        held = values[: min(max(size, 0), len(values) - 1)]
-        is_wrong = not 0 <= size < len(values) or (
-            bool(field.zone_of) and any(value != -1 for value in values[size:-1])
-        )
-    else:
-        held, is_wrong = [value for value in values if value != -1], False
-    if what == 0:
+    held, is_wrong = _content(field, [int(value) for value in part], known)
+    if what == LOST:
         return held.count(card)
-    return (
-        int(is_wrong or any(one not in known for one in held))
-        if what == 1
-        else int(is_away and bool(held))
-    )
+    if what == NO_CARD:
+        return int(is_wrong or any(value not in known for value in held))
+    return int(is_away and bool(held))
+
+
+def _content(field: Field, values: list[int], known: range) -> tuple[list[int], bool]:
+    """Read a zone: the cards that it says it holds, and whether it is damaged."""
+    if field.is_count:
+        counts = values[: len(known)]
+        held = [card for card, count in enumerate(counts) for _ in range(count)]
+        return held, min(counts, default=0) < 0
+    if field.zone_of is None:
+        return [value for value in values if value != EMPTY], False
+    *room, size = values
+    held = room[: max(size, 0)]
+    if not 0 <= size <= len(room):
+        return held, True
+    is_untidy = any(value != EMPTY for value in room[size:])
+    return held, bool(field.zone_of) and is_untidy

@@ -129,21 +129,16 @@ def _known_places(
 
 def _shared(name: str, field: Field, cards: Any, state: Any) -> Iterator[Zone]:
     """Lay out the numbers of the whole game: in the middle, as text."""
-    is_seats = field.shape == (len(state.rng) - 1,) and not field.is_shared
-    is_number = (
-        field.zone_of is None and not field.cards_of and np.issubdtype(field.dtype, np.number)
-    )
-    if (
-        is_number
-        and field.is_shown
-        and len(field.shape) < 2
-        and (field.blank != EMPTY or field.of)
-        and not is_seats
-        and name not in (SPARE, "step")
-    ):
-        words = _numbers(field, np.atleast_1d(state[name]), cards)
-        if words or not field.of:
-            yield Zone(called(name, field), words=words)
+    is_of_seats = field.shape == (len(state.rng) - 1,) and not field.is_shared
+    if is_of_seats or len(field.shape) > 1 or not field.is_shown or name in (SPARE, "step"):
+        return
+    if field.zone_of is not None or field.cards_of or not np.issubdtype(field.dtype, np.number):
+        return
+    if field.blank == EMPTY and not field.of:
+        return
+    words = _numbers(field, np.atleast_1d(state[name]), cards)
+    if words or not field.of:
+        yield Zone(called(name, field), words=words)
 
 
 def _numbers(field: Field, numbers: Any, cards: Any) -> str:
@@ -212,22 +207,18 @@ def _counters(
     """
     field, seats = fields[name], len(state.rng) - 1
     is_double = name.endswith("_shown") and name.removesuffix("_shown") in fields
-    is_several = len(field.shape) == 2
-    if (
-        field.zone_of is not None
-        or is_double
-        or name == "rng"
-        or not field.is_shown
-        or not seats_numbers(field, seats)
-    ):
+    if is_double or name == "rng" or field.zone_of is not None:
+        return
+    if not field.is_shown or not seats_numbers(field, seats):
         return
     label = called(name, field)
     for seat in range(int(state.players)):
-        if field.seen_by == OWNER and viewer not in (NOBODY, seat):
+        is_hidden = viewer not in (NOBODY, seat)
+        if is_hidden and field.seen_by == OWNER:
             continue
-        is_unseen = is_secret and field.is_secret and viewer not in (NOBODY, seat)
-        numbers = np.atleast_1d(state[f"{name}_shown" if is_unseen else name][seat])
-        if is_several:
+        is_old = is_hidden and is_secret and field.is_secret
+        numbers = np.atleast_1d(state[f"{name}_shown" if is_old else name][seat])
+        if len(field.shape) == 2:
             words = _numbers(field, numbers, cards)
             if words:
                 yield Counter(seat, name, int(numbers.sum()), f"{label} ({words})")

@@ -117,16 +117,24 @@ def state_class(shape: Shape, fields: Mapping[str, str]) -> Lines:
 
 def _counter(shape: Shape, counter: CounterDeclared) -> str:
     facts = ["SEATS"] if counter.is_own else []
-    facts += [str(len(counter.keys))] if counter.keys else []
+    if counter.keys:
+        facts.append(str(len(counter.keys)))
     word = "each" if facts else "whole"
-    facts += ["shared=True"] if counter.keys and not counter.is_own else []
-    facts += ["blank=EMPTY"] if counter.type.sort in REFERENCES else []
+    if counter.keys and not counter.is_own:
+        facts.append("shared=True")
+    if counter.type.sort in REFERENCES:
+        facts.append("blank=EMPTY")
     facts += _called(shape.counter(counter.name), counter.name)
-    facts += [f"of={of!r}"] if (of := _of(counter.type)) else []
-    facts += ["shown=False"] if not counter.is_shown else []
-    facts += ["reset=True"] if counter.again else []
-    facts += [f"by={_by(counter)!r}"] if counter.keys else []
-    facts += ["secret=True"] if counter.name in shape.secret and counter.is_own else []
+    if of := _of(counter.type):
+        facts.append(f"of={of!r}")
+    if not counter.is_shown:
+        facts.append("shown=False")
+    if counter.again:
+        facts.append("reset=True")
+    if counter.keys:
+        facts.append(f"by={_by(counter)!r}")
+    if counter.name in shape.secret and counter.is_own:
+        facts.append("secret=True")
     if counter.is_seen_by_owner_only:
         facts += ["seen_by=OWNER", f"could_be={range_of(counter, shape)}"]
     return f"{word}({', '.join(facts)})"

@@ -76,22 +76,24 @@ def marks_of(program: p.Program, game: Game) -> Marks:
     flow = flow_of(shape, Helpers(shape.of_module))
     flow.course()
     choices = flow.choices
-    sorts = {id(option): sort for sort, option in enumerate(choices.options, 1)}
+    options, sorts = dict[int, Mark](), dict[int, int]()
+    for sort, option in enumerate(choices.options, 1):
+        sorts[id(option)] = sort
+        options[sort] = Mark(_said(option), option.place, _zones_of(option))
+    places, offered = dict[int, Place](), dict[int, list[int]]()
+    for number, choice in enumerate(choices.asked, 1):
+        places[number] = choice.place
+        offered[number] = [sorts[id(option)] for option in choice.options]
+    zones = {name: shape.zone(name) for name in program.zones}
     passing = zones_passed_through(program)
+    declared = {**program.zones, **program.counters}
     return Marks(
-        {
-            sort: Mark(_said(option), option.place, _zones_of(option))
-            for sort, option in enumerate(choices.options, 1)
-        },
-        {number: choice.place for number, choice in enumerate(choices.asked, 1)},
-        {
-            number: [sorts[id(option)] for option in choice.options]
-            for number, choice in enumerate(choices.asked, 1)
-        },
-        {name: shape.zone(name) for name in program.zones if name not in passing},
-        {name: zone.place for name, zone in program.zones.items()}
-        | {name: counter.place for name, counter in program.counters.items()},
-        {name: shape.zone(name) for name in program.zones},
+        options,
+        places,
+        offered,
+        {name: field for name, field in zones.items() if name not in passing},
+        {name: declaration.place for name, declaration in declared.items()},
+        zones,
         {kind: [zone.name for zone in shape.zones_of(kind) if zone.is_own] for kind in shape.kinds},
         {name: shape.counter(name) for name in program.counters},
         {name for name, counter in program.counters.items() if counter.is_own},
