@@ -300,10 +300,8 @@ def summary(findings: list[Finding], errors: int = 0, warnings: int = 0) -> str:
 
 def verdict_on(examined: Examined) -> str:
     """Write the result of a check in a sentence."""
-    title, loud = (
-        examined.game.title,
-        Counter(finding.verdict for finding in examined.findings if finding.silenced is None),
-    )
+    title = examined.game.title
+    loud = Counter(finding.verdict for finding in examined.findings if finding.silenced is None)
     loud["warning"] += examined.warnings
     untested = []
     for finding in examined.findings:

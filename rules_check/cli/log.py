@@ -83,10 +83,9 @@ class _GameLog:
         except ProblemError as fault:
             if log is None:
                 raise misuse(fault) from None
-            self.cards_yaml, self.is_bundled = (
-                Path("cards.yaml"),
-                False,
-            )  # a log can be read without its game
+            # a log can be read without its game
+            self.cards_yaml = Path("cards.yaml")
+            self.is_bundled = False
         self.is_meant = not self.is_bundled or game is not None or log is None
         if log is None and self.is_bundled:
             log = log_in(Path())

@@ -304,14 +304,12 @@ class _Simulation:
         from rules_check.engine.players import parse_line_up
         from rules_check.play.tallies import Tally
 
-        self.setup, self.printer, self.words, self.count, self.seed, self.is_checked = (
-            setup,
-            printer,
-            words,
-            count,
-            seed,
-            is_checked,
-        )
+        self.setup = setup
+        self.printer = printer
+        self.words = words
+        self.count = count
+        self.seed = seed
+        self.is_checked = is_checked
         self.line_ups: dict[int, list[Player]] = {
             number: parse_line_up(words, number, setup.game) for number in numbers
         }

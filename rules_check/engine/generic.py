@@ -87,11 +87,9 @@ class _Types:
     def __init__(
         self, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any], with_optional: bool = True
     ) -> None:
-        self.cards_dtype, self.state_dtype, self.with_optional = (
-            cards_dtype,
-            state_dtype,
-            with_optional,
-        )
+        self.cards_dtype = cards_dtype
+        self.state_dtype = state_dtype
+        self.with_optional = with_optional
 
     @cached_property
     def by_kind(self) -> dict[Kind, Any]:

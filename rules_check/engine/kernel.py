@@ -65,10 +65,10 @@ def sources_of(folder: Path = PACKAGE) -> list[Path]:
     recompiles nothing.
     """
     contents = {path: path.read_bytes() for path in sorted(folder.rglob("*.py"))}
-    todo, chosen = (
-        [path for path, content in contents.items() if b"jit" in content or b"@rules." in content],
-        set[Path](),
-    )
+    todo = [
+        path for path, content in contents.items() if b"jit" in content or b"@rules." in content
+    ]
+    chosen = set[Path]()
     while todo:
         path = todo.pop()
         if path in contents and path not in chosen:

@@ -146,14 +146,12 @@ def _play(
         if is_blank.size > 0:
             draw_blanks(rng, games.seed, number, per_mille, is_blank)
         is_noted = results.sorts.shape[0] > 0 and number % NOTED_EVERY == 0
-        due, asked, wrong, rounds, at_once, row.leader = (
-            deciding.current_player(cards, state),
-            0,
-            0,
-            0,
-            0,
-            -1,
-        )
+        due = deciding.current_player(cards, state)
+        asked = 0
+        wrong = 0
+        rounds = 0
+        at_once = 0
+        row.leader = -1
         while due >= 0:
             if rounds < state.rounds:
                 rounds = note_leaders(counting.scores, cards, state, standing, leaders, rounds, row)
@@ -396,11 +394,9 @@ def play_games(
     minds = minds_of(rules, cards, line_up, seed, np.arange(first, first + count))
     cards = cards.copy()  # the weights are written into it
     results = blank_results(rules, cards, columns, count, noting)
-    games, scratch, counting = (
-        Games(players, seed, first, count),
-        scratch_for(rules, ROOM + 1),
-        counting_of(rules),
-    )
+    games = Games(players, seed, first, count)
+    scratch = scratch_for(rules, ROOM + 1)
+    counting = counting_of(rules)
     is_plain = not is_checked and not noting and per_mille == 0
     with (
         np.errstate(over="ignore"),

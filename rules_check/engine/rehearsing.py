@@ -319,11 +319,9 @@ def _try(
 
     rules = load_rules(name)
     cards = record_of(rules.cards_dtype, sys.stdin.buffer.read())
-    folder, trial, at = (
-        Path(str(getattr(rules, "__file__", ""))).resolve().parent,
-        Trial(rules, cards),
-        (0, 0),
-    )
+    folder = Path(str(getattr(rules, "__file__", ""))).resolve().parent
+    trial = Trial(rules, cards)
+    at = (0, 0)
     threading.Thread(target=_look_for_loops, args=(trial, folder, answer), daemon=True).start()
     begun = time.monotonic()
     try:
@@ -376,10 +374,8 @@ def _look_for_loops(trial: Any, folder: Path, answer: Callable[[dict[str, Any]],
                 if Path(one.filename).is_relative_to(folder)
             ]
             if frames:
-                one, message = (
-                    frames[-1],
-                    f"it does not return from a single move within {LOOP_SECONDS:.0f} s",
-                )
+                one = frames[-1]
+                message = f"it does not return from a single move within {LOOP_SECONDS:.0f} s"
                 answer(
                     {
                         "sort": LOOP,

@@ -91,11 +91,9 @@ def choose_by_search(
         order[i], gained[i] = i, lead_of(verbs.value, cards, batch[2], seat)
     gained[advised] = math.inf
     sort_by(order, count, gained)
-    size, halvings, last_round = (
-        min(count, max(2, int(WIDENING * math.sqrt(budget)))),
-        0,
-        state.rounds + ROUNDS_AHEAD,
-    )
+    size = min(count, max(2, int(WIDENING * math.sqrt(budget))))
+    halvings = 0
+    last_round = state.rounds + ROUNDS_AHEAD
     gained[:] = squares[:] = 0.0
     while 1 << halvings < size:
         halvings += 1

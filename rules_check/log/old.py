@@ -172,10 +172,8 @@ def read_old(content: bytes, file: str) -> tuple[list[Play], list[Problem]]:
     Raises ProblemError if the file is not such a log.
     """
     _check_header(content, file)
-    seats, remarks = (
-        defaultdict[int, list[tuple[object, ...]]](list),
-        defaultdict[int, list[dict[str, object]]](list),
-    )
+    seats = defaultdict[int, list[tuple[object, ...]]](list)
+    remarks = defaultdict[int, list[dict[str, object]]](list)
     with _opened(content, file) as database:
         _check_schema(database, file)
         rows = database.execute(

@@ -154,10 +154,8 @@ def _of_seats(players: int, group: Sequence[Play], seats: Iterable[Mapping[str, 
         )
         low, high = share_interval(wins, games, players)
         is_wide = is_wide or (high - low) / 2 > _WIDE_SHARE
-        bots_low, bots_high = (
-            float(one.get("low", one["share"])),
-            float(one.get("high", one["share"])),
-        )
+        bots_low = float(one.get("low", one["share"]))
+        bots_high = float(one.get("high", one["share"]))
         if low > bots_high or high < bots_low:
             often = "more" if low > bots_high else "less"
             text = (
@@ -188,11 +186,9 @@ def _of_seats(players: int, group: Sequence[Play], seats: Iterable[Mapping[str, 
 
 def _of_people(plays: Sequence[Play]) -> list[str]:
     """List who wins more often than equal players would; bots of one kind are equal."""
-    wins, due, games = (
-        defaultdict[str, float](float),
-        defaultdict[str, float](float),
-        Counter[str](),
-    )
+    wins = defaultdict[str, float](float)
+    due = defaultdict[str, float](float)
+    games = Counter[str]()
     for play in plays:
         for name in play.players:
             games[name] += 1
@@ -258,11 +254,9 @@ def _of_cards(
         word, mine, others = (
             ("weak", weak, strong) if len(weak) > len(strong) else ("strong", strong, weak)
         )
-        low, high, worth = (
-            float(one.get("low", one["worth"])),
-            float(one.get("high", one["worth"])),
-            float(one["worth"]),
-        )
+        low = float(one.get("low", one["worth"]))
+        high = float(one.get("high", one["worth"]))
+        worth = float(one["worth"])
         if not ((word == "weak" and low > 0) or (word == "strong" and high < 0)):
             continue  # they agree, or the bots cannot tell
         against = f", {len(others)} the contrary" if others else ""

@@ -299,10 +299,8 @@ class _Checker:
             self.wrong("remark", f"expected at most {MOST_REMARKS} remarks, found {len(said)}")
         for one in said[:MOST_REMARKS]:
             head, colon, tail = one.partition(":")
-            card, text = (
-                self.text("remark", head, MOST_NAME),
-                self.text("remark", tail, MOST_REMARK),
-            )
+            card = self.text("remark", head, MOST_NAME)
+            text = self.text("remark", tail, MOST_REMARK)
             if not colon or not card or not text:
                 if not (colon and any(fault.field == "remark" for fault in self.faults)):
                     self.wrong(

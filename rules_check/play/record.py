@@ -143,11 +143,9 @@ class _RecordReader:
     def __init__(self, text: str, file: str) -> None:
         self.lines, self.file = text.splitlines(), file
         self.faults = list[Problem]()
-        self.values, self.places, self.moves = (
-            dict[str, str](),
-            dict[str, int](),
-            list[RecordedMove](),
-        )
+        self.values = dict[str, str]()
+        self.places = dict[str, int]()
+        self.moves = list[RecordedMove]()
 
     def fault(self, said: Said, line: int, hint: str | None = None) -> None:
         length = len(self.lines[line - 1]) if 0 < line <= len(self.lines) else 1

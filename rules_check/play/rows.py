@@ -125,11 +125,9 @@ class ParquetRows:
         ]
         self._schema = pyarrow.schema(fields, metadata=dict(about))
         self._writer = pyarrow.parquet.ParquetWriter(file, self._schema, compression="zstd")
-        self._held, self._games, self._taken = (
-            deque[Played](),
-            0,
-            0,
-        )  # the last number: that of the first game held
+        self._held = deque[Played]()
+        self._games = 0
+        self._taken = 0  # the number of the first game held
 
     def write(self, played: Played) -> None:
         if self._held and self._held[-1].columns != played.columns:

@@ -75,14 +75,12 @@ class Session:
         table.
         """
         self.is_drawn, self.laid, self.confirmed = is_drawn, dict[int, list[str]](), set[int]()
-        self.rules, self.game, self.cards, self.line_up, self.seed, self.number = (
-            rules,
-            game,
-            cards,
-            line_up,
-            seed,
-            number,
-        )
+        self.rules = rules
+        self.game = game
+        self.cards = cards
+        self.line_up = line_up
+        self.seed = seed
+        self.number = number
         self.seats = [
             None if player is None else seat_for(rules, cards, player, game, seed)
             for player in line_up
@@ -147,10 +145,8 @@ class Session:
 
     @property
     def record(self) -> RecordedGame:
-        words, now = (
-            ",".join(HUMAN if player is None else player.text for player in self.line_up),
-            self._now,
-        )
+        words = ",".join(HUMAN if player is None else player.text for player in self.line_up)
+        now = self._now
         return record_of(
             self.rules, self.cards, now.state, self.seed, self.number, words, list(now.moves)
         )
@@ -273,11 +269,9 @@ class Session:
         """Return whether a move of the person whose turn it is could be taken back once made: the
         same person would decide again, and has learned nothing from it.
         """
-        move, due, after = (
-            self.rules.parse_move(self.cards, self.state, word),
-            self.due,
-            copy_of(self.rules, self.state),
-        )
+        move = self.rules.parse_move(self.cards, self.state, word)
+        due = self.due
+        after = copy_of(self.rules, self.state)
         self.rules.apply(self.cards, after, move)
         return int(self.rules.current_player(self.cards, after)) == due and self._teaches_nothing(
             move, due
@@ -307,10 +301,8 @@ class Session:
         it, with the mover's luck advanced.
         """
         rules, game, cards, unseen = self.rules, self.game, self.cards, self._now.unseen
-        after, made = (
-            copy_of(rules, before),
-            RecordedMove(int(due), rules.move_text(cards, before, move)),
-        )
+        after = copy_of(rules, before)
+        made = RecordedMove(int(due), rules.move_text(cards, before, move))
         rules.apply(cards, after, move)
         news = {seat: self._told(before, move, seat) for seat in self.people}
         ending = (

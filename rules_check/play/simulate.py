@@ -240,12 +240,10 @@ def shared_out(
     pool = executor or ThreadPoolExecutor(cores)
     number = workers or (lambda: int(getattr(pool, "_max_workers", cores)))
     is_thread = isinstance(pool, ThreadPoolExecutor)
-    waiting, size, ahead, left = (
-        deque[tuple[int, int, int, Any]](),
-        1,
-        1,
-        sum(run.count for run in runs),
-    )
+    waiting = deque[tuple[int, int, int, Any]]()
+    size = 1
+    ahead = 1
+    left = sum(run.count for run in runs)
     coming = deque((place, run.first) for place, run in enumerate(runs) if run.count > 0)
     try:
         while waiting or coming:

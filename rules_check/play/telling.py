@@ -190,10 +190,8 @@ def told_move(
     rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int, unseen: Unseen = ()
 ) -> list[str]:
     """Make a move; return its consequences, and the table if it led to a new round."""
-    lines, last = (
-        told(rules, game, cards, state, move, seat, unseen, is_headed=True),
-        int(state.rounds),
-    )
+    lines = told(rules, game, cards, state, move, seat, unseen, is_headed=True)
+    last = int(state.rounds)
     if not hasattr(rules, "tell"):
         last = int(steps_of(rules, cards, state, move)[-1].before.rounds)
     rules.apply(cards, state, move)

@@ -115,11 +115,9 @@ class Processes(Crew):
         to or from them is waited for afterwards.
         """
         pool: Any = self.executor
-        workers, answers, questions = (
-            list((pool._processes or {}).values()),
-            pool._result_queue,
-            pool._call_queue,
-        )
+        workers = list((pool._processes or {}).values())
+        answers = pool._result_queue
+        questions = pool._call_queue
         manager = pool._executor_manager_thread
         pool.shutdown(wait=False, cancel_futures=True)
         until = time.monotonic() + PATIENCE

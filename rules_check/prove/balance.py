@@ -264,10 +264,8 @@ def money_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
     single player is neither.
     """
     won, is_alone = played.places == 1, played.players == 1
-    means, winners = (
-        played.ledger.mean(axis=(0, 1)),
-        played.ledger[won].sum(axis=0) / max(1, won.sum()),
-    )
+    means = played.ledger.mean(axis=(0, 1))
+    winners = played.ledger[won].sum(axis=0) / max(1, won.sum())
     return [
         {
             "players": played.players,

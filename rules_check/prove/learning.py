@@ -96,10 +96,8 @@ def _slope(
     for k in range(order.size):
         at = order[k]
         count, chosen, end = memory.sizes[at], memory.chosen[at], memory.ends[at]
-        first, starts = (
-            memory.firsts[at],
-            memory.starts[memory.moves[at] : memory.moves[at] + count],
-        )
+        first = memory.firsts[at]
+        starts = memory.starts[memory.moves[at] : memory.moves[at] + count]
         odds = room[:count]
         value = rate_moves(layout, net, memory.signs, first, starts, end, odds)
         gain, ratio = (memory.gains[at] - mean) / spread, odds[chosen] / memory.odds[at]

@@ -170,10 +170,8 @@ def _findings(reach: Reach, games: int) -> Iterator[Finding]:
     value.
     """
     options, choices, zones = reach.missing()
-    marks, among = (
-        reach.marks,
-        f"in {counted(games, 'game')} played at random for each number of players",
-    )
+    marks = reach.marks
+    among = f"in {counted(games, 'game')} played at random for each number of players"
     for choice in marks.places_of_choices():
         within = {mark.place: mark for mark in marks.options_at(choice)}
         missed = [mark for place, mark in within.items() if place in options]

@@ -91,11 +91,9 @@ def figures(
     rules: Rules, played: Played, limits: dict[str, float], promise: tuple[float, float] | None
 ) -> list[Criterion]:
     """Return the figures whose verdict a ruling may change: stalls, length, seats."""
-    shares, fair, among = (
-        100 * wins(played),
-        100 / played.players,
-        counted(played.players, "player"),
-    )
+    shares = 100 * wins(played)
+    fair = 100 / played.players
+    among = counted(played.players, "player")
     stalls = 100.0 * np.isin(played.ends, getattr(rules, "BAD_ENDS", ()))
     figures = [
         Criterion(
@@ -158,17 +156,13 @@ def measured(now: Criterion, values: Any) -> Under:
         float(((same - same.mean()) * (values - values.mean())).sum()) / spread if spread else 0.0
     )
     rest = values - slope * same
-    number, own = (
-        float(rest.mean() + slope * usual.number),
-        float(rest.std()) / math.sqrt(max(1, games - 2)),
-    )
+    number = float(rest.mean() + slope * usual.number)
+    own = float(rest.std()) / math.sqrt(max(1, games - 2))
     if not spread and now.unit == "%":  # never occurred, or always
         own = max(own, 100 / games)
-    error, change, change_error = (
-        math.hypot(own, slope * usual.standard_error),
-        number - usual.number,
-        own,
-    )
+    error = math.hypot(own, slope * usual.standard_error)
+    change = number - usual.number
+    change_error = own
     low, high = number - Z_95 * error, number + Z_95 * error
     if now.code == "stall":  # too rare for a normal interval
         number, low, high, error = points(Rate(float(values.sum()) / 100, games))
@@ -454,10 +448,8 @@ def _unchanged(rows: Sequence[Answer], effort: Effort) -> str:
     among = players_in_words(list(dict.fromkeys(row.trial.base.players for row in rows)))
     if not effort.is_judging:
         return f"changes nothing in a brief trial with {among}"
-    open_, games = (
-        [row.now.name for row in rows if not row.is_settled],
-        max(row.then.games for row in rows),
-    )
+    open_ = [row.now.name for row in rows if not row.is_settled]
+    games = max(row.then.games for row in rows)
     if not open_:
         return f"changes no verdict with {among}"
     named = some_of(open_, NAMED)

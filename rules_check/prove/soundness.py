@@ -256,11 +256,9 @@ def telling_findings(rules: Rules, game: Game, cards: Any) -> Iterator[Finding]:
     """
     if (home := home_of(rules)) is None:
         return
-    players, state, luck = (
-        usual_count(rules.player_counts(cards)),
-        new_state(rules),
-        random.Random(1),
-    )
+    players = usual_count(rules.player_counts(cards))
+    state = new_state(rules)
+    luck = random.Random(1)
     rules.new_game(cards, state, players, 1, 0)
     try:
         for _ in range(TOLD):

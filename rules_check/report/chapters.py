@@ -158,11 +158,9 @@ class _Section:
 
 def _told(finding: Row) -> _Told:
     code, about, shown = str(finding.get("finding", "")), finding.get("about"), finding.get("shown")
-    number, unit, interval = (
-        finding.get("number"),
-        word_of(finding, "unit"),
-        finding.get("interval"),
-    )
+    number = finding.get("number")
+    unit = word_of(finding, "unit")
+    interval = finding.get("interval")
     measured = ""
     if number is not None and unit:
         measured = with_unit(figure(number), unit)

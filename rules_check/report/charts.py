@@ -487,10 +487,8 @@ def share_charts(
     """
     charts = []
     for number, (players, group) in enumerate(by_players(rows)):
-        dots, fair = (
-            [_share_dot(row, label(row)) for row in group],
-            100 * (group[0].get("fair") or 0),
-        )
+        dots = [_share_dot(row, label(row)) for row in group]
+        fair = 100 * (group[0].get("fair") or 0)
         sentence = said_of(group, label, lambda row: too, ok)
         if sentence == "not judged":
             best = max(dots, key=lambda one: one.value)
@@ -553,10 +551,8 @@ def money_chart(key: str, players: str, rows: list[Row], scale: Scale) -> Chart:
         + ("" if row.get("winners") is None else f", winners {figure(row['winners'], 1)}")
         for row in rows
     )
-    drawing, y = (
-        _Drawing(key, title, f"{unit.capitalize()} for each player in a game. {desc}."),
-        0.0,
-    )
+    drawing = _Drawing(key, title, f"{unit.capitalize()} for each player in a game. {desc}.")
+    y = 0.0
     for row in rows:
         drawing.write(4, y + 14, fit(str(row["source"]), WIDTH - 8))
         y = start = y + 20

@@ -44,11 +44,9 @@ def write_report(examined: Mapping[str, Any]) -> str:
     named as not measured.
     """
     examined = _clean(examined)
-    game, findings, measured = (
-        examined.get("game") or {},
-        list(examined.get("findings") or ()),
-        examined.get("measured") or {},
-    )
+    game = examined.get("game") or {}
+    findings = list(examined.get("findings") or ())
+    measured = examined.get("measured") or {}
     rows = judged(measured, findings)
     title = " ".join(str(game[key]) for key in ("title", "version") if game.get(key)) or "A game"
     drawn = [(name, draw(rows.get(key, []))) for key, name, draw in CHAPTERS]

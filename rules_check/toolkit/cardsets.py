@@ -516,10 +516,8 @@ class CardSet(Declared):
         if value is None and field.absent is not None:
             out[at] = field.absent
             return
-        what, place = (
-            f"'{label}' of '{one.id}'",
-            _place(reader, cls.source_of(field.of), one, label),
-        )
+        what = f"'{label}' of '{one.id}'"
+        place = _place(reader, cls.source_of(field.of), one, label)
         if field.section == "row":
             out[at] = reader.word(what, getattr(value, "id", value), rows, place)
         elif field.options:

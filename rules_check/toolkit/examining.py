@@ -187,12 +187,10 @@ class Findings:
     """
 
     def __init__(self, texts: Texts, sections: Mapping[str, str]) -> None:
-        self.texts, self.sections, self.found, self.cards = (
-            texts,
-            sections,
-            list[Finding](),
-            cast(LaidOut, None),
-        )
+        self.texts = texts
+        self.sections = sections
+        self.found = list[Finding]()
+        self.cards = cast(LaidOut, None)
 
     def add(
         self,
@@ -211,11 +209,9 @@ class Findings:
         """
         place = self.cards.at(place) if isinstance(place, str) else place
         about = about if isinstance(about, str) else counted(about, "player")
-        words, code, given = (
-            self.texts if key in self.texts else _OWN,
-            key.split()[0],
-            {"number": number, "about": about},
-        )
+        words = self.texts if key in self.texts else _OWN
+        code = key.split()[0]
+        given = {"number": number, "about": about}
         wording = words.all(
             key, **names, **{name: given[name] for name in given.keys() & words.names(key)}
         )
@@ -263,12 +259,10 @@ def check_players(cards: LaidOut, found: Findings, some: str, none: str) -> None
     `some` is the wording for such a setup, and `none` for its absence: "a table", "no table".
     Reports players-without-setup, players-unpromised.
     """
-    rule, counts, seats, place = (
-        cards.by_players,
-        cards.counts,
-        cards.seats,
-        cards.place("game", "players"),
-    )
+    rule = cards.by_players
+    counts = cards.counts
+    seats = cards.seats
+    place = cards.place("game", "players")
     least, most = cards.promised or (0, 0)
     box = f"{least}-{most}" if least != most else f"{most}"
     for players in range(least, min(most, seats) + 1) if cards.promised else ():

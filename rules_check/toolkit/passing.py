@@ -47,11 +47,9 @@ def done(rules: Any, cards: Any, state: Any, move: int) -> Any:
 
 def going_on(rules: Any, cards: Any, state: Any) -> Iterator[Passing]:
     """Continue a game in place until someone has to decide; yield the events on the way."""
-    flow, go_one, list_moves = (
-        rules.declared.flow,
-        _verb(rules, "go_one"),
-        _verb(rules, "list_moves"),
-    )
+    flow = rules.declared.flow
+    go_one = _verb(rules, "go_one")
+    list_moves = _verb(rules, "list_moves")
     after = {phase.number: phase.or_else for phase in rules.declared.phases}
     moves = np.empty(rules.max_moves, np.int64)
     for _ in range(MOST_DECISIONS):

@@ -52,12 +52,10 @@ class Reader:
     """
 
     def __init__(self, game: Game, dtype: np.dtype[Any], title: str) -> None:
-        self.game, self.record, self.title, self.faults = (
-            game,
-            new_record(dtype),
-            title,
-            list[Problem](),
-        )
+        self.game = game
+        self.record = new_record(dtype)
+        self.title = title
+        self.faults = list[Problem]()
         self._asked, self._lacking = set[str](), dict[str, int]()
 
     def done(self) -> Any:
@@ -248,10 +246,8 @@ class Reader:
             return
         for key in rules[name]:
             key_word, node = str(key), self.game.root["rules"][name]
-            number, at = (
-                int(key_word) if key_word.isascii() and key_word.isdigit() else key,
-                node.at((key_word,))[0].place,
-            )
+            number = int(key_word) if key_word.isascii() and key_word.isdigit() else key
+            at = node.at((key_word,))[0].place
             if not self.whole(
                 f"the keys of '{name}'", number, keys[1], node.keys.get(key_word, place), keys[0]
             ):

@@ -51,12 +51,10 @@ class Weights(IntEnum):
                 f"a weight of {cls.__qualname__} starts at {start}, which is not from {least} "
                 f"to {most}"
             )
-        made._value_, made.start, made.least, made.most = (
-            len(cls.__members__),
-            float(start),
-            float(least),
-            float(most),
-        )
+        made._value_ = len(cls.__members__)
+        made.start = float(start)
+        made.least = float(least)
+        made.most = float(most)
         return made
 
     @property

@@ -326,10 +326,8 @@ def _judged(one: Measurement, doubt: float, number: int) -> Finding:
     verdict: Verdict
     is_untested = False
     if doubt < DOUBT:
-        verdict, claim = (
-            "warning",
-            f": {one.too_little if one.number < one.allowed[0] else one.too_much}",
-        )
+        verdict = "warning"
+        claim = f": {one.too_little if one.number < one.allowed[0] else one.too_much}"
     elif one.untested:
         verdict, claim, is_untested = "unsure", f"; {one.untested}", True
     elif one.is_ok:

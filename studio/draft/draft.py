@@ -133,11 +133,9 @@ class Draft:
         other = next((one for one in drafts if one.text.lstrip("\ufeff") != self.text), None)
         if other is None:
             if drafts:
-                self._place, self.mark, self._aside = (
-                    drafts[0].place,
-                    drafts[0].mark,
-                    drafts[0].content,
-                )
+                self._place = drafts[0].place
+                self.mark = drafts[0].mark
+                self._aside = drafts[0].content
             return False
         self._place, self.mark, self._aside = other.place, other.mark, other.content
         self.write(other.text)

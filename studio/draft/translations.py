@@ -87,10 +87,8 @@ class Translator:
             except ProblemError as fault:
                 problems.extend(fault.problems)
             else:
-                missing, stale = (
-                    {text.path for text in coverage.missing},
-                    {one.text.path: one.was for one in coverage.stale},
-                )
+                missing = {text.path for text in coverage.missing}
+                stale = {one.text.path: one.was for one in coverage.stale}
                 for path, text in texts_of(checked).items():
                     node, steps = tree.at(path)
                     value = "" if path in missing or steps < len(path) else _as_lines(node.data())

@@ -344,12 +344,9 @@ class Workshop:
 
     def _draw(self, seq: int, begun: _Begun, is_newer: Callable[[], bool]) -> None:
         """Draw all remaining cards, starting with the one the user is looking at."""
-        press, cards = (
-            begun.press,
-            sorted(
-                begun.left.values(),
-                key=lambda card: card.id != self.first and card.entry != self.first,
-            ),
+        press = begun.press
+        cards = sorted(
+            begun.left.values(), key=lambda card: card.id != self.first and card.entry != self.first
         )
         waiting: list[Picture] = []
         then = time.perf_counter()

@@ -307,12 +307,10 @@ class Film:
             replace(piece, is_up=is_up, turn=turn, marks=marks)
             for piece, (is_up, turn, marks) in pairs
         ]
-        state.places, state.tallies, state.dice, state.turn = (
-            scene.places,
-            scene.tallies,
-            scene.dice,
-            scene.turn,
-        )
+        state.places = scene.places
+        state.tallies = scene.tallies
+        state.dice = scene.dice
+        state.turn = scene.turn
         words = [
             step_passed.words for step_passed in islice(self.tape.steps, step) if step_passed.words
         ]

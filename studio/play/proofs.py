@@ -45,13 +45,11 @@ class Proofs:
         """`games` has the cards as drawn, and pauses in the meantime; `tell` informs pages, `ended`
         receives a `Proof`, a `Proposal`, or None if there is no result.
         """
-        self._games, self._tell, self._post, self._ended, self._new_engine = (
-            games,
-            tell,
-            post,
-            ended,
-            engine,
-        )
+        self._games = games
+        self._tell = tell
+        self._post = post
+        self._ended = ended
+        self._new_engine = engine
         self._engine: Any = None
         self._number = 0
         self.progress = Progress("", 0.0)

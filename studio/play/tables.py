@@ -204,10 +204,8 @@ class Showing:
         self._states, self._lines = [copy_of(self.rules, replay.state)], [list[str]()]
         unseen: Unseen = ()
         for move in record.moves:
-            number, known = (
-                replay.number_of(move),
-                (self.rules, self.game, self.cards, replay.state),
-            )
+            number = replay.number_of(move)
+            known = (self.rules, self.game, self.cards, replay.state)
             self._lines.append([line for line in told(*known, number, ALL, unseen) if line])
             unseen = unseen_after(*known, number, unseen)
             self.rules.apply(self.cards, replay.state, number)

@@ -135,10 +135,10 @@ class Tab:
         parts = urlsplit(address)
         match parts.path.strip("/").split("/"):
             case ["font", family, weight, style] if weight.isdecimal():
-                content, type_ = (
-                    self._read(self.desk.font, unquote(family), int(weight[:4]), style == "italic"),
-                    "font/ttf",
+                content = self._read(
+                    self.desk.font, unquote(family), int(weight[:4]), style == "italic"
                 )
+                type_ = "font/ttf"
             case ["picture"]:
                 name = parse_qs(parts.query).get("name", [""])[0]
                 content = self._read(self.desk.picture, name)

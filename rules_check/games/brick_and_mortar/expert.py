@@ -306,11 +306,9 @@ def weigh_types(cards: Cards, state: State, seat: int, supply: Any, demand: Any)
     seat, by type.
     """
     weights = cards.weights[seat]
-    prices, boxes, goods = (
-        local_zeros(TYPES, np.float64),
-        local_zeros(TYPES, np.float64),
-        local_zeros(TYPES, np.float64),
-    )
+    prices = local_zeros(TYPES, np.float64)
+    boxes = local_zeros(TYPES, np.float64)
+    goods = local_zeros(TYPES, np.float64)
     hope(cards, state, seat, prices, boxes, goods)
     for type_ in range(cards.types):
         room = state.space[seat, type_] - state.held[seat, type_]
@@ -467,10 +465,8 @@ def stock_worth(
             cards, state, seat, state.held[seat, state.type] + n + 1, prices, boxes, goods
         )
     for slot in range(size(state.building[seat])):
-        store, count = (
-            state.building[seat, slot],
-            min(left, room_in(cards, state, seat, slot, state.type)),
-        )
+        store = state.building[seat, slot]
+        count = min(left, room_in(cards, state, seat, slot, state.type))
         if count > 0:
             cost += count * unit_cost(cards, state, seat, slot, total)
             left -= count
@@ -600,10 +596,8 @@ def points_to_buy(cards: Cards, state: State, seat: int, count: int) -> float:
             if other != seat:
                 best = max(best, score_of(cards, state, other) + other_points(cards, state, other))
         return 1000.0 + count if mine > best else -5.0
-    left, late = (
-        state.money[seat] - cost,
-        weights[Weight.LATE] if months_left(cards, state) <= SOON else 1.0,
-    )
+    left = state.money[seat] - cost
+    late = weights[Weight.LATE] if months_left(cards, state) <= SOON else 1.0
     if left < bill_of(cards, state, seat) + late * weights[Weight.RESERVE]:
         return -1.0
     return float(count * weights[Weight.SPEND] - cost)
@@ -642,11 +636,9 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
     seat, phase = int(state.seat), state.phase
     if phase == Phase.OFFER:
         return best_offer(cards, state, seat, moves, count)
-    prices, boxes, goods = (
-        local_zeros(TYPES, np.float64),
-        local_zeros(TYPES, np.float64),
-        local_zeros(TYPES, np.float64),
-    )
+    prices = local_zeros(TYPES, np.float64)
+    boxes = local_zeros(TYPES, np.float64)
+    goods = local_zeros(TYPES, np.float64)
     if phase <= Phase.TAKE or phase == Phase.MOVE:
         hope(cards, state, seat, prices, boxes, goods)
     is_first_best = False

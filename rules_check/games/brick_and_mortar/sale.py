@@ -96,10 +96,8 @@ def lay_moved(cards: Cards, state: State, seat: int, slot: int, type_: int, take
     """
     for shelf in range(SHELVES):
         if taken[shelf] > 0:
-            is_top, lowest = (
-                cards.transfer_shelf == ruled.TransferShelf.TOP,
-                holdings.lowest_shelf(cards, state, seat, slot, type_),
-            )
+            is_top = cards.transfer_shelf == ruled.TransferShelf.TOP
+            lowest = holdings.lowest_shelf(cards, state, seat, slot, type_)
             holdings.lay_in(
                 state, seat, slot, type_, 0 if is_top else min(shelf, lowest), taken[shelf]
             )
@@ -302,10 +300,8 @@ def range_from(cards: Cards, state: State, seat: int) -> tuple[int, int]:
         if is_purveyor(cards, state, seat, n):
             needed -= state.sale_part[n]
             later += holdings.count_in(state, seat, n, state.type) if n > slot else 0
-    most, least = (
-        min(state.sale_left, holdings.count_in(state, seat, slot, state.type)),
-        max(0, state.sale_left - rest),
-    )
+    most = min(state.sale_left, holdings.count_in(state, seat, slot, state.type))
+    least = max(0, state.sale_left - rest)
     if needed > 0:
         if is_purveyor(cards, state, seat, slot):
             least = max(least, needed - later)
@@ -355,10 +351,8 @@ def take_from(cards: Cards, state: State, seat: int, count: int) -> bool:
         state, seat, slot, type_
     )
     if is_choice:
-        state.sale_shelf, state.sale_shelf_left = (
-            holdings.lowest_shelf(cards, state, seat, slot, type_),
-            count,
-        )
+        state.sale_shelf = holdings.lowest_shelf(cards, state, seat, slot, type_)
+        state.sale_shelf_left = count
         holdings.ask(state, Phase.SHELF, seat)
     else:
         lowest = holdings.lowest_shelf(cards, state, seat, slot, type_)
@@ -424,10 +418,8 @@ def swap(state: State, seat: int, store: int, count: int) -> None:
 def earn_sale(cards: Cards, state: State) -> None:
     """Give a seat the money and points for the items it sold."""
     seat, type_, points = state.actor, state.type, 0
-    price, money = (
-        state.price[seat],
-        (state.price[seat] - cards.least[type_]) * state.sale_from_market,
-    )
+    price = state.price[seat]
+    money = (state.price[seat] - cards.least[type_]) * state.sale_from_market
     for slot in range(size(state.building[seat])):
         store, count = state.building[seat, slot], state.sale_part[slot]
         if count == 0:

@@ -268,10 +268,8 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     if state.end == 0:
         zones.append(Zone(words("zone.end"), words=_last(names, state)))
     zones += [zone for one in range(state.players) for zone in _zones(names, state, one, seat)]
-    debts, is_open = (
-        [n or None for n in state.debt.tolist()],
-        cards.money_seen == ruled.MoneySeen.TRACKABLE,
-    )
+    debts = [n or None for n in state.debt.tolist()]
+    is_open = cards.money_seen == ruled.MoneySeen.TRACKABLE
     money: list[int | None] = state.money.tolist()
     if not is_open and seat != NOBODY:
         money = [amount if owner == seat else None for owner, amount in enumerate(money)]
@@ -283,10 +281,8 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
         "n": lambda: int(state.played[state.seat]) + 1,
         "most": lambda: _most_played(cards, state),
     }
-    doing, phase = (
-        words.of(known, "doing", _doing(cards, state)),
-        words.of({}, "phase", _phase(state)),
-    )
+    doing = words.of(known, "doing", _doing(cards, state))
+    phase = words.of({}, "phase", _phase(state))
     who = who_is(state.seat, seat).capitalize()
     heading = words(
         "month", month=names.month(int(state.rounds)), phase=phase, who=who, doing=doing

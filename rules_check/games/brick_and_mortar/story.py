@@ -181,10 +181,8 @@ class _Step(Step):
             or after.end
         ):
             return
-        type_, seats = (
-            int(after.type),
-            [seat for seat in range(int(after.players)) if after.asked_to >> seat & 1],
-        )
+        type_ = int(after.type)
+        seats = [seat for seat in range(int(after.players)) if after.asked_to >> seat & 1]
         known: dict[str, object] = {"type": self.names.types[type_]}
         how = "alone" if len(seats) == 1 else "enough"
         if after.is_contest:

@@ -402,10 +402,8 @@ def list_pillars(cards: Cards, state: State, seat: int, out: Any) -> None:
     if state.laid[seat] < cards.pillars_to_win and not is_barred:
         held = local_zeros(RANKS, WIDE)
         count_ranks(cards, state, seat, held)
-        jokers, due = (
-            state.hand[seat, cards.joker] if cards.joker != EMPTY else 0,
-            cards.pillar_size,
-        )
+        jokers = state.hand[seat, cards.joker] if cards.joker != EMPTY else 0
+        due = cards.pillar_size
         named = 0  # empires for which a pillar without a rank is listed
         for rank in range(cards.ranks):
             empire = cards.rank_empire[rank]

@@ -249,11 +249,9 @@ def _check_faces(cards: CardSet, found: Findings) -> None:
     wild, suits, faces = cards.wild, range(cards.cards.suits), cards.cards.face_copies
     ranks = [rank for rank in range(cards.cards.ranks) if rank != wild]
     for rank in ranks:
-        id_, name, where = (
-            cards.id("rank", rank),
-            cards.name("rank", rank),
-            cards.row_place("rank", rank),
-        )
+        id_ = cards.id("rank", rank)
+        name = cards.name("rank", rank)
+        where = cards.row_place("rank", rank)
         absent = [cards.name("suit", suit) for suit in suits if not faces[rank, 1 + suit]]
         if len(absent) == len(suits):
             found.add("warning", "face-missing all", id_, 0, where, name=name)
@@ -272,10 +270,8 @@ def _check_faces(cards: CardSet, found: Findings) -> None:
                 card for (card,) in cards.of_kind("card") if cards.face(card) == (rank, 1 + suit)
             ]
             second = next((card for card in alike if card.copies > 1), alike[-1])
-            place, about = (
-                Entry(second).place("copies" if second.copies > 1 else None),
-                f"{id_} of {cards.id('suit', suit)}",
-            )
+            place = Entry(second).place("copies" if second.copies > 1 else None)
+            about = f"{id_} of {cards.id('suit', suit)}"
             found.add(
                 "warning",
                 "face-twice",
@@ -307,10 +303,8 @@ def _check_packs(cards: CardSet, found: Findings) -> None:
     """[What you need] Check the packs printed for each number of players against the packs they
     play with.
     """
-    printed, packs = (
-        {players: cards.printed(players) for players in cards.counts},
-        cards.cards.packs,
-    )
+    printed = {players: cards.printed(players) for players in cards.counts}
+    packs = cards.cards.packs
     for players, count in printed.items():
         if count < packs[players]:
             found.add(
@@ -336,11 +330,9 @@ def _check_deal(cards: CardSet, found: Findings) -> None:
     """[Setup, Bonuses] Check the cards left after the deal against those drawn in the opening round
     and for first pillars.
     """
-    hand, each, where = (
-        cards.cards.hand_cards,
-        1 + cards.cards.first_pillar_cards,
-        "rules.hand_size",
-    )
+    hand = cards.cards.hand_cards
+    each = 1 + cards.cards.first_pillar_cards
+    where = "rules.hand_size"
     ruling, parts = Cards.rulings()["pile_runs_out"][cards.cards.pile_runs_out], list[str]()
     for players in cards.counts:
         total, dealt = cards.total(players), players * hand
@@ -380,17 +372,13 @@ def _check_ranks(cards: CardSet, found: Findings) -> None:
     """[Pillars] Check that a pillar of each rank of an empire can be laid, with or without jokers,
     and that each rank has a use.
     """
-    size, few = (
-        cards.cards.pillar_size,
-        min(cards.counts, key=lambda players: cards.cards.packs[players], default=0),
-    )
+    size = cards.cards.pillar_size
+    few = min(cards.counts, key=lambda players: cards.cards.packs[players], default=0)
     there = list[int]()
     for rank in range(cards.cards.ranks):
-        id_, name, where = (
-            cards.id("rank", rank),
-            cards.name("rank", rank, 2),
-            cards.row_place("rank", rank),
-        )
+        id_ = cards.id("rank", rank)
+        name = cards.name("rank", rank, 2)
+        where = cards.row_place("rank", rank)
         in_pack = cards.in_pack(rank)
         if cards.cards.rank_empire[rank] == EMPTY:
             if cards.cards.rank_power[rank] == Power.NONE and in_pack:
@@ -438,18 +426,14 @@ def _check_empires(cards: CardSet, found: Findings) -> None:
     """[Empires] Check that each has enough ranks to win with; report how many seats can build it
     together.
     """
-    size, wanted, empires = (
-        cards.cards.pillar_size,
-        cards.cards.pillars_to_win,
-        range(cards.cards.empires),
-    )
+    size = cards.cards.pillar_size
+    wanted = cards.cards.pillars_to_win
+    empires = range(cards.cards.empires)
     nameless = min((cards.jokers(players) // size for players in cards.counts), default=0)
     for empire in empires:
-        id_, name, where = (
-            cards.id("empire", empire),
-            cards.name("empire", empire),
-            cards.row_place("empire", empire),
-        )
+        id_ = cards.id("empire", empire)
+        name = cards.name("empire", empire)
+        where = cards.row_place("empire", empire)
         ranks = len(cards.ranks_of(empire))
         helps = cards.cards.joker_pillar == JokerPillar.ANY_RANK and nameless >= wanted - ranks
         if ranks < wanted:
@@ -485,10 +469,8 @@ def _check_dead_end(cards: CardSet, found: Findings) -> None:
     """Check whether the game can reach a point at which no empire can be built any more, whatever
     is drawn.
     """
-    ruling, where = (
-        Cards.rulings()["stall"][cards.cards.stall],
-        cards.place("rulings", "stall", "choice"),
-    )
+    ruling = Cards.rulings()["stall"][cards.cards.stall]
+    where = cards.place("rulings", "stall", "choice")
     for players in cards.counts:
         if out := cards.shut_out(players):
             about, hands = f"{players} players", sorted(Counter(out.ranks).items())

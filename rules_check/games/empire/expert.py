@@ -52,16 +52,12 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
     if phase == Phase.FIST:  # anything but luck could be predicted
         return below(state.rng, 1 + seat, count)
     is_action = phase == Phase.ACT or phase == Phase.DEMAND
-    ratings, held, unseen = (
-        local_zeros(MAX_MOVES, np.float64)[:count],
-        local_zeros(RANKS, np.int64),
-        local_zeros(TYPES, np.int64),
-    )
-    gains, losses, demands = (
-        local_zeros(TYPES, np.float64),
-        local_zeros(TYPES, np.float64),
-        local_zeros(TYPES, np.float64),
-    )
+    ratings = local_zeros(MAX_MOVES, np.float64)[:count]
+    held = local_zeros(RANKS, np.int64)
+    unseen = local_zeros(TYPES, np.int64)
+    gains = local_zeros(TYPES, np.float64)
+    losses = local_zeros(TYPES, np.float64)
+    demands = local_zeros(TYPES, np.float64)
     count_ranks(cards, state, seat, held)
     weigh_types(cards, state, seat, held, gains, losses)
     if is_action:
@@ -123,11 +119,9 @@ def rate_demands(
     """Rate a demand of each type that may be demanded, into an array of zeros: a battle is even, if
     the card is there.
     """
-    own, hidden, total = (
-        cards.weights[seat],
-        int(state.hand_size[other] - state.known[other].sum()),
-        max(1, unseen.sum()),
-    )
+    own = cards.weights[seat]
+    hidden = int(state.hand_size[other] - state.known[other].sum())
+    total = max(1, unseen.sum())
     for type_ in range(cards.types):
         worth = gains[type_] + own[Weight.DENY] * help_to(cards, state, seat, other, type_)
         if worth != 0.0 and (type_ != cards.joker or cards.demand_jokers == ruled.DemandJokers.MAY):
@@ -202,11 +196,9 @@ def pillar_worth(cards: Cards, state: State, seat: int, rank: int, wild: int, he
     """Rate a pillar by its gain over keeping its cards: the first pillar draws cards, and cards in
     pillars are safe from others.
     """
-    own, natural, empire = (
-        cards.weights[seat],
-        int(cards.pillar_size) - wild,
-        cards.rank_empire[rank],
-    )
+    own = cards.weights[seat]
+    natural = int(cards.pillar_size) - wild
+    empire = cards.rank_empire[rank]
     worth = own[Weight.PILLAR] - worth_of_count(cards, seat, natural)
     worth -= own[Weight.WILD] * wild + own[Weight.LEFT] * (held[rank] - natural)
     if state.laid[seat] == 0:

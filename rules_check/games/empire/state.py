@@ -194,10 +194,8 @@ class Cards(CardSet, title="Empire", rulings=ruled, needs={"card": ("rank: rank"
             record.face_copies[:] = first
         for players in range(2, SEATS + 1):
             packs_here, dealt = int(record.packs[players]), players * int(record.hand_cards)
-            total, place = (
-                packs_here * int(first.sum()),
-                game.root["rules"]["packs"].at((str(players),))[0].place,
-            )
+            total = packs_here * int(first.sum())
+            place = game.root["rules"]["packs"].at((str(players),))[0].place
             if total and reader.has_room(
                 f"cards in a game for {players} players", total, CARDS, place
             ):
@@ -226,9 +224,7 @@ class Cards(CardSet, title="Empire", rulings=ruled, needs={"card": ("rank: rank"
         ranks, suits = np.nonzero(copies)
         types = record.types = len(ranks)
         record.type_rank[:], record.type_suit[:], record.type_copies[:] = EMPTY, EMPTY, 0
-        record.type_rank[:types], record.type_suit[:types], record.type_copies[:types] = (
-            ranks,
-            suits - 1,
-            copies[ranks, suits],
-        )
+        record.type_rank[:types] = ranks
+        record.type_suit[:types] = suits - 1
+        record.type_copies[:types] = copies[ranks, suits]
         record.joker = next(iter(np.flatnonzero(record.rank_power[ranks] == Power.WILD)), EMPTY)

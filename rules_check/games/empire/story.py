@@ -69,10 +69,8 @@ class _Step(Step):
         """Report a card put on the table. A card tabled unseen is reported only to its own seat
         until all are revealed.
         """
-        after, is_unseen = (
-            self.after,
-            self.word == "offer" and self.cards.trade_offers == ruled.TradeOffers.AT_ONCE,
-        )
+        after = self.after
+        is_unseen = self.word == "offer" and self.cards.trade_offers == ruled.TradeOffers.AT_ONCE
         if not is_unseen:
             self.say("tabled")
         else:

@@ -53,10 +53,8 @@ from rules_check.rules import (
 @rules.verb
 def count_up(cards: Cards, state: State, out: Any) -> None:
     """Fill in the values that are not counted until the end."""
-    out[Tally.HEROES_LEFT], out[Tally.MONSTERS_LEFT] = (
-        size(state.deck[HERO]),
-        size(state.deck[MONSTER]),
-    )
+    out[Tally.HEROES_LEFT] = size(state.deck[HERO])
+    out[Tally.MONSTERS_LEFT] = size(state.deck[MONSTER])
 
 
 @rules.verb
@@ -111,10 +109,8 @@ def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
     """Hide from a seat, in place, the cards that `is_blank` marks, in its hand and on the table,
     except a patron's hero.
     """
-    hand, sent = (
-        state.hand[seat],
-        state.chosen if Phase.ADD <= state.phase <= Phase.FIGHT else EMPTY,
-    )
+    hand = state.hand[seat]
+    sent = state.chosen if Phase.ADD <= state.phase <= Phase.FIGHT else EMPTY
     for i in range(size(hand) - 1, -1, -1):
         if is_blank[hand[i]]:
             item = take(hand, hand[i])
@@ -145,10 +141,8 @@ def hide_items(cards: Cards, state: State, seat: int) -> None:
     """Deal again, tier by tier, the cards of the deck and those in other hands that were never
     shown.
     """
-    pool, unseen = (
-        local_zeros(ITEM_ZONE, INT),
-        local_zeros(ITEMS, INT),
-    )  # count all before dealing any
+    pool = local_zeros(ITEM_ZONE, INT)  # count all before dealing any
+    unseen = local_zeros(ITEMS, INT)
     unknown = local_zeros((SEATS, TIERS), INT)
     for tier in range(cards.tiers):
         for i in range(size(state.draw[tier])):

@@ -903,10 +903,8 @@ def banish(cards: Cards, state: State) -> None:
         if votes_for(state, h) >= state.needed and not is_dry(cards, state):
             state.tally[Tally.BANISHINGS] += 1
             for seat in range(state.players):
-                has_voted, is_able = (
-                    state.votes[seat] >> h & 1 == 1,
-                    state.gold[seat] >= cards.banish_price,
-                )
+                has_voted = state.votes[seat] >> h & 1 == 1
+                is_able = state.gold[seat] >= cards.banish_price
                 is_payer = (
                     is_able if cards.banish_payers == ruled.BanishPayers.EVERYONE else has_voted
                 )

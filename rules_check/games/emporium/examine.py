@@ -290,10 +290,8 @@ def _check_levels(cards: CardSet, found: Findings) -> None:
         for level, wanted in enumerate(cards.cards.deck_levels.tolist()):
             count, taken, names = there[level], deck.count(level), {"many": many, "level": level}
             if count < wanted:
-                place, more = (
-                    cards.place("rules", "deck_levels", str(level)),
-                    {"wanted": wanted, "word": word, "size": len(deck)},
-                )
+                place = cards.place("rules", "deck_levels", str(level))
+                more = {"wanted": wanted, "word": word, "size": len(deck)}
                 found.add(
                     "warning",
                     "level-short",
@@ -326,11 +324,9 @@ def _check_decks(cards: CardSet, found: Findings) -> None:
     """[Setup, Game End] Check that the decks fill the table, and that the game ends when they
     cannot refill it.
     """
-    (heroes, monsters), row, where = (
-        map(len, cards.decks),
-        cards.cards.monsters_in_row,
-        "rules.deck_levels",
-    )
+    heroes, monsters = map(len, cards.decks)
+    row = cards.cards.monsters_in_row
+    where = "rules.deck_levels"
     places = {players: cards.cards.heroes_on_table[players] for players in cards.counts}
     needs = {
         f"{n} players": ("hero", heroes, count, _SAY("heroes-lie", count=count, players=n))
@@ -357,16 +353,12 @@ def _check_decks(cards: CardSet, found: Findings) -> None:
 
 def _check_hands(cards: CardSet, found: Findings) -> None:
     """[Setup] Check that every seat gets a hand of the starting tier."""
-    tier, hand, most = (
-        cards.cards.starting_tier,
-        cards.cards.hand_limit,
-        max(cards.counts, default=0),
-    )
-    name, there, needs = (
-        cards.id("tier", tier),
-        cards.copies(tier),
-        {players: players * hand for players in cards.counts},
-    )
+    tier = cards.cards.starting_tier
+    hand = cards.cards.hand_limit
+    most = max(cards.counts, default=0)
+    name = cards.id("tier", tier)
+    there = cards.copies(tier)
+    needs = {players: players * hand for players in cards.counts}
     examining.check_enough(
         found, "hand-short", there, needs, "rules.hand_size", hand=hand, name=name
     )
@@ -410,11 +402,9 @@ def _check_stock(cards: CardSet, found: Findings) -> None:
     ruling = Cards.rulings()["items_run_out"][rules.items_run_out]
     is_open = rules.winner_items == WinnerItems.TO_PATRON and rules.large_hand != LargeHand.DISCARD
     for tier in cards.reachable:
-        there, name, where = (
-            cards.copies(tier),
-            cards.id("tier", tier),
-            cards.row_place("tier", tier),
-        )
+        there = cards.copies(tier)
+        name = cards.id("tier", tier)
+        where = cards.row_place("tier", tier)
         worst = [
             (n * rules.hand_limit, _most_docked(cards, tier, rules.heroes_on_table[n]), n)
             for n in cards.counts
@@ -483,10 +473,8 @@ def _check_copies(cards: CardSet, found: Findings) -> None:
 
 def _check_tiers(cards: CardSet, found: Findings) -> None:
     first = cards.reachable[0]
-    start, above = (
-        cards.id("tier", first),
-        "tier-dear" if cards.cards.upgrades_most == 0 else "tier-above",
-    )
+    start = cards.id("tier", first)
+    above = "tier-dear" if cards.cards.upgrades_most == 0 else "tier-above"
     for tier, row in enumerate(cards.rows("tier")):
         if tier not in cards.reachable:
             why = "tier-below" if tier < first else above
@@ -548,10 +536,8 @@ def _check_types(cards: CardSet, found: Findings) -> None:
         monster.type for monster in cards.monsters if monster.level in cards.decks[MONSTER]
     )
     for table, many, there in (("guild", "heroes", guilds), ("monster_type", "monsters", types)):
-        sums, lost = (
-            {row.id: there[number] for number, row in enumerate(cards.rows(table))},
-            _SAY.of({}, "lost", table),
-        )
+        sums = {row.id: there[number] for number, row in enumerate(cards.rows(table))}
+        lost = _SAY.of({}, "lost", table)
         for number, (id_, count) in enumerate(sums.items()):
             if count == 0:
                 found.add(
@@ -585,11 +571,9 @@ def _check_prices(cards: CardSet, found: Findings) -> None:
     faces, rows = cards.cards.die_faces, cards.rows("tier")
     caps = cards.cards.price_cap.tolist()[: len(rows)]
     for tier, (row, cap) in enumerate(zip(rows, caps, strict=True)):
-        where, most, before = (
-            cards.row_place("tier", tier, "price_cap"),
-            min(cap, faces),
-            min(caps[tier - 1], faces),
-        )
+        where = cards.row_place("tier", tier, "price_cap")
+        most = min(cap, faces)
+        before = min(caps[tier - 1], faces)
         if cap > faces:
             found.add("warning", "cap-beyond-die", row.id, cap, where, name=row.name, faces=faces)
         if tier > 0 and most <= before:
@@ -657,18 +641,14 @@ def _check_actions(cards: CardSet, found: Findings) -> None:
     The best sale includes the guild's bonus; a fight costs the lowest bid, and its monster is worth
     its share of a set at the end.
     """
-    rules, monsters = (
-        cards.cards,
-        [monster for monster in cards.monsters if monster.level in cards.decks[MONSTER]],
-    )
+    rules = cards.cards
+    monsters = [monster for monster in cards.monsters if monster.level in cards.decks[MONSTER]]
     if not monsters:
         return
     caps = [min(int(rules.price_cap[tier]), int(rules.die_faces)) for tier in cards.reachable]
     share = rules.monster_set_bonus / max(1, len(cards.rows("monster_type")))
-    fight, best = (
-        median(monster.reward for monster in monsters) - _LOWEST_BID,
-        max(caps) + rules.colour_bonus,
-    )
+    fight = median(monster.reward for monster in monsters) - _LOWEST_BID
+    best = max(caps) + rules.colour_bonus
     place = cards.row_place("tier", cards.reachable[-1], "price_cap")
     if best < fight:
         found.add("warning", "sales-outpaid", "", best, place, fight=fight)
@@ -677,10 +657,8 @@ def _check_actions(cards: CardSet, found: Findings) -> None:
         dearest = max(
             (monster for monster in monsters if monster.level == level), key=lambda one: one.reward
         )
-        brings, names = (
-            dearest.reward - _LOWEST_BID + share,
-            {"level": level, "reward": dearest.reward, "cheapest": caps[0]},
-        )
+        brings = dearest.reward - _LOWEST_BID + share
+        names = {"level": level, "reward": dearest.reward, "cheapest": caps[0]}
         if brings < caps[0]:
             found.add(
                 "warning",
@@ -705,11 +683,9 @@ def _check_monsters(cards: CardSet, found: Findings) -> None:
     best = max(cards.heroes, key=cards.armed)
     comes_to = cards.armed(best)
     for monster in monsters:
-        heroes, strength, place = (
-            cards.beaters(monster),
-            monster.strength,
-            monster.place("strength"),
-        )
+        heroes = cards.beaters(monster)
+        strength = monster.strength
+        place = monster.place("strength")
         without = [players for players in cards.counts if not cards.beaters(monster, players)]
         if not heroes:
             why = (

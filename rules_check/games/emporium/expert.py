@@ -130,11 +130,9 @@ def weigh_tiers(cards: Cards, state: State, seat: int, out: Any) -> None:
     """Write the worth to a hand of one card of each tier: the loss without it, or the gain from one
     more if it has none.
     """
-    counts, hold, rounds = (
-        local_zeros(TIERS, np.int64),
-        cards.weights[seat, Weight.HOLD],
-        rounds_left(cards, state, seat),
-    )
+    counts = local_zeros(TIERS, np.int64)
+    hold = cards.weights[seat, Weight.HOLD]
+    rounds = rounds_left(cards, state, seat)
     count_tiers(cards, state, seat, counts)
     now = stock_worth(cards, counts, rounds, hold)
     for tier in range(cards.tiers):
@@ -205,11 +203,9 @@ def trophy_worth(cards: Cards, state: State, won: Any, kind: int, sort: int, sea
     """Return the worth of one more trophy: towards a set and the most of its type, and by what
     rivals then lose.
     """
-    worth, loss, falls = (
-        0.0,
-        -cards.weights[seat, Weight.DENY] / (state.players - 1),
-        lead_falls(cards, state, seat),
-    )
+    worth = 0.0
+    loss = -cards.weights[seat, Weight.DENY] / (state.players - 1)
+    falls = lead_falls(cards, state, seat)
     is_short = kind == MONSTER and won[kind, sort, seat] == lowest(
         won[kind, : cards.monster_types, seat]
     )  # of this for a set
@@ -246,10 +242,8 @@ def weigh_cards(cards: Cards, state: State, seat: int, out: Any) -> None:
     weigh_tiers(cards, state, seat, out[CARD])
     won = local_zeros((DECK_KINDS, SORTS, OWNERS), INT)
     course.count_won(cards, state, won)
-    known, worth = (
-        local_zeros((DECK_KINDS, SORTS), INT),
-        local_empty((DECK_KINDS, SORTS), np.float64),
-    )
+    known = local_zeros((DECK_KINDS, SORTS), INT)
+    worth = local_empty((DECK_KINDS, SORTS), np.float64)
     for kind in range(DECK_KINDS):
         row = state.heroes if kind == HERO else state.monsters
         for place in range(row.size):
@@ -258,10 +252,8 @@ def weigh_cards(cards: Cards, state: State, seat: int, out: Any) -> None:
             if card != EMPTY:
                 sort = cards.trophy[kind, card]
                 if known[kind, sort] == 0:  # cards of one type are worth the same
-                    known[kind, sort], worth[kind, sort] = (
-                        1,
-                        trophy_worth(cards, state, won, kind, sort, seat),
-                    )
+                    known[kind, sort] = 1
+                    worth[kind, sort] = trophy_worth(cards, state, won, kind, sort, seat)
                 out[kind, place] = worth[kind, sort] + (
                     cards.reward[card] if kind == MONSTER else 0
                 )
@@ -340,10 +332,8 @@ def weigh_swaps(
     """
     strength, cost = course.strength_of(cards, state, h), 0.0
     if added != EMPTY:
-        strength, cost = (
-            strength + cards.item_strength[added],
-            gear_cost(cards, seat, added, worths),
-        )
+        strength = strength + cards.item_strength[added]
+        cost = gear_cost(cards, seat, added, worths)
     note_fights(cards, state, h, strength, cost, help_, worths, out)
     for i in range(size(state.hand[seat]) if highest(state.worn[h]) != EMPTY else 0):
         item = state.hand[seat, i]
@@ -469,10 +459,8 @@ def stir_of(cards: Cards, state: State) -> float:
 # -------------------------------------------------------------------------------- behind the screen
 def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> float:
     """Rate the choices behind the screen; return the worth of what the seat's own hand can win."""
-    worths, fights = (
-        local_empty((WORTHS, TIERS), np.float64),
-        local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64),
-    )
+    worths = local_empty((WORTHS, TIERS), np.float64)
+    fights = local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64)
     seat, help_, stir = state.seat, help_of_sales(cards, state, state.seat), stir_of(cards, state)
     weigh_all(cards, state, seat, help_, worths, fights)
     first, second, third = take_best(fights, 0), take_best(fights, 0), take_best(fights, 0)
@@ -490,10 +478,9 @@ def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> float:
         kind, item, price = parts_of(moves[i])
         if kind == do.SELL:
             if item != before:
-                before, keep = (
-                    item,
-                    worths[CARD, cards.item_tier[item]]
-                    + arming_cost(cards, state, item, worths, rivals),
+                before = item
+                keep = worths[CARD, cards.item_tier[item]] + arming_cost(
+                    cards, state, item, worths, rivals
                 )
                 keep -= cards.colour_bonus if course.has_slot(cards, state, item, True) else 0
                 slots = course.count_open(cards, state, cards.item_slot[item])
@@ -582,10 +569,9 @@ def rival_fight(
 
 def comes_before(state: State, other: int, seat: int) -> bool:
     """Return whether another seat acts first, all else being equal."""
-    ahead, behind = (
-        other - state.first,
-        seat - state.first,
-    )  # a remainder would take as long as everything else here
+    # a remainder would take as long as everything else here
+    ahead = other - state.first
+    behind = seat - state.first
     return bool(
         (ahead if ahead >= 0 else ahead + state.players)
         < (behind if behind >= 0 else behind + state.players)
@@ -614,11 +600,10 @@ def rate_bid(
     ):
         return 0.0
     none, one, more, span = 1.0, 0.0, 0.0, 1.0 - cards.weights[state.seat, Weight.LOW_BID]
-    sell, kept, others = (
-        0.0,
-        0.0,
-        state.players - 1,
-    )  # of the others, if none is ahead: the sellers, and those that could win but are outbid
+    # of the others, if none is ahead: the sellers, and those that could win but are outbid
+    sell = 0.0
+    kept = 0.0
+    others = state.players - 1
     for other in range(state.players):
         if other != state.seat:
             top, bids = rivals[other, TOP_BID], rivals[other, BIDS]
@@ -626,10 +611,8 @@ def rate_bid(
             higher = top - bid + (1 if comes_before(state, other, state.seat) else 0)
             ahead = rivals[other, ABLE] * bids * min(1.0, max(0.0, higher / (1.0 + span * top)))
             rest = max(1.0 - ahead, 1e-9)
-            sell, kept = (
-                sell + (1.0 - bids) / rest,
-                kept + (rivals[other, ABLE] * bids - ahead) / rest,
-            )
+            sell += (1.0 - bids) / rest
+            kept += (rivals[other, ABLE] * bids - ahead) / rest
             none, one, more = (
                 none * (1 - ahead),
                 one * (1 - ahead) + none * ahead,
@@ -804,17 +787,14 @@ def patron_share(cards: Cards, state: State) -> float:
 
 def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate a patron's next step by the best fight that it leads to."""
-    worths, fights = (
-        local_empty((WORTHS, TIERS), np.float64),
-        local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64),
-    )
+    worths = local_empty((WORTHS, TIERS), np.float64)
+    fights = local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64)
     weigh_cards(cards, state, state.seat, worths)
     for i in range(out.size):
         kind, a, b = parts_of(moves[i])
-        h, fights[:] = (
-            a if kind == do.SEND else max(0, state.chosen),
-            0.0,
-        )  # a patron that passes may not have chosen a hero
+        # a patron that passes may not have chosen a hero
+        h = a if kind == do.SEND else max(0, state.chosen)
+        fights[:] = 0.0
         if kind == do.SEND or kind == do.KEEP:
             weigh_from(cards, state, state.seat, h, state.phase + 1, 0.0, worths, fights)
         elif kind == do.ADD:
@@ -835,12 +815,10 @@ def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
 # --------------------------------------------------------------------------------------- restocking
 def rate_restocking(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate drawing, upgrading and discarding by the worth of the resulting hand."""
-    seat, stir, counts, weights = (
-        state.seat,
-        stir_of(cards, state),
-        local_zeros(TIERS, np.int64),
-        cards.weights[state.seat],
-    )
+    seat = state.seat
+    stir = stir_of(cards, state)
+    counts = local_zeros(TIERS, np.int64)
+    weights = cards.weights[state.seat]
     count_stock(cards, state, seat, counts)
     for i in range(out.size):
         kind, item, _ = parts_of(moves[i])
@@ -925,19 +903,13 @@ def rate_votes(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate the heroes to banish, each by the gain from a replacement and by which other seats must
     vote for it.
     """
-    worths, fights = (
-        local_empty((WORTHS, TIERS), np.float64),
-        local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64),
-    )
-    gains, is_hidden = (
-        local_zeros(HERO_PLACES, np.float64),
-        cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN,
-    )
-    stir, possible, to_come = (
-        stir_of(cards, state),
-        0,
-        state.players - 1 - (0 if is_hidden else state.turn),
-    )
+    worths = local_empty((WORTHS, TIERS), np.float64)
+    fights = local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64)
+    gains = local_zeros(HERO_PLACES, np.float64)
+    is_hidden = cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
+    stir = stir_of(cards, state)
+    possible = 0
+    to_come = state.players - 1 - (0 if is_hidden else state.turn)
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] != EMPTY:
             missing = state.needed - (0 if is_hidden else course.votes_for(state, h))
@@ -981,10 +953,8 @@ def value(cards: Cards, state: State, seat: int) -> float:
         out = local_zeros(SEATS, np.int64)
         course.scores(cards, state, out)
         return float(out[seat])
-    worths, fights = (
-        local_empty((WORTHS, TIERS), np.float64),
-        local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64),
-    )
+    worths = local_empty((WORTHS, TIERS), np.float64)
+    fights = local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64)
     weigh_all(cards, state, seat, 0.0, worths, fights)
     worth = state.gold[seat] + expected_bonus(cards, state, seat) + hand_worth(cards, state, seat)
     worth += table_worth(cards, state, seat, course.count_open(cards, state, EMPTY), EMPTY, fights)

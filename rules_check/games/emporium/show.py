@@ -87,11 +87,9 @@ class Names(Naming):
         )
 
     def monster(self, monster: int) -> Printed:
-        type_, strength, reward = (
-            self.types[self.cards.monster_type[monster]],
-            self.cards.strength,
-            self.cards.reward[monster],
-        )
+        type_ = self.types[self.cards.monster_type[monster]]
+        strength = self.cards.strength
+        reward = self.cards.reward[monster]
         return self._card(
             "monster", monster, "the ", type_, strength[MONSTER, monster], reward=reward
         )
@@ -296,11 +294,9 @@ def _hero(names: Names, state: Any, h: int) -> Pile:
     """Lay out a place with its hero: name, guild, strength with gear, slots."""
     if state.heroes[h] == EMPTY:
         return Pile(words("nobody"), facts=("",))
-    hero, total, slots = (
-        names.hero(state.heroes[h]),
-        strength_of(names.cards, state, h),
-        names.slots_of(state.heroes[h]),
-    )
+    hero = names.hero(state.heroes[h])
+    total = strength_of(names.cards, state, h)
+    slots = names.slots_of(state.heroes[h])
     gear = (
         words("geared", own=hero.strength, gear=total - hero.strength, total=total)
         if worn(state, h)
@@ -370,10 +366,8 @@ def _choice(names: Names, state: Any, seat: int, viewer: int) -> Zone:
     been revealed.
     """
     phase, cards, name = int(state.phase), names.cards, words("zone.choice")
-    has_decided, may_see = (
-        (seat - state.first) % state.players < state.turn,
-        viewer in (NOBODY, seat),
-    )
+    has_decided = (seat - state.first) % state.players < state.turn
+    may_see = viewer in (NOBODY, seat)
     if phase == Phase.BANISH and has_decided:
         if cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN and not may_see:
             return Zone(name, (), seat, words("has-voted"))
@@ -386,10 +380,8 @@ def _choice(names: Names, state: Any, seat: int, viewer: int) -> Zone:
         return Zone(name, (), seat, words("has-chosen"))
     price, is_done = state.choice_price[seat], bool(state.resolved[seat])
     if state.choice[seat] == do.SELL:
-        item, is_back = (
-            names.item(state.choice_item[seat]),
-            is_done and not (phase == Phase.PLACE and state.seat == seat),
-        )
+        item = names.item(state.choice_item[seat])
+        is_back = is_done and not (phase == Phase.PLACE and state.seat == seat)
         return Zone(
             name,
             (Pile(item.name, item.id),),

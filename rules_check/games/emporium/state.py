@@ -160,10 +160,8 @@ class Cards(
     @classmethod
     def fill(cls, reader: Reader, game: Game) -> None:
         """Read slots of heroes and lists of rows, and place heroes and monsters side by side."""
-        record, slots = (
-            reader.record,
-            {slot.id: n for n, slot in enumerate(game.context["tables"]["slot"])},
-        )
+        record = reader.record
+        slots = {slot.id: n for n, slot in enumerate(game.context["tables"]["slot"])}
         record.counts[:] = record.heroes, record.monsters
         record.level[:] = record.hero_level, record.monster_level
         record.strength[:] = record.hero_strength, record.monster_strength

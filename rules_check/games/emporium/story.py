@@ -171,12 +171,10 @@ class _Step(Step):
             )
 
     def _pass(self) -> None:
-        before, cards, names, is_fight = (
-            self.before,
-            self.cards,
-            self.names,
-            self.before.phase == Phase.FIGHT,
-        )
+        before = self.before
+        cards = self.cards
+        names = self.names
+        is_fight = self.before.phase == Phase.FIGHT
         weakest = min(
             (names.monster(card) for card in before.monsters if card != EMPTY),
             key=lambda one: one.strength,

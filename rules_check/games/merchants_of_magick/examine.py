@@ -87,20 +87,16 @@ def check_circles(cards: CardSet, found: Findings) -> None:
     """
     own, names = cards.cards, Names(cards.game, cards.cards)
     for circle in range(own.circles):
-        row, column, number = (
-            int(own.circle_row[circle]),
-            int(own.circle_column[circle]),
-            int(own.circle_number[circle]),
-        )
+        row = int(own.circle_row[circle])
+        column = int(own.circle_column[circle])
+        number = int(own.circle_number[circle])
         faces = [int(own.faces[die]) for die in range(own.dice) if own.serves[die, column]]
         is_crafting = own.side[column] == Side.CRAFTING
         is_sure = number <= 1 if is_crafting else number >= max(faces, default=FACES + 1)
         if is_sure or (is_crafting and number > min(faces, default=0)):
             table, at = ("item", row) if row < own.items else ("spell", row - int(own.items))
-            place, column_name = (
-                cards.row_place(table, at, cards.id("column", column)),
-                cards.name("column", column),
-            )
+            place = cards.row_place(table, at, cards.id("column", column))
+            column_name = cards.name("column", column)
             code = "circle-sure" if is_sure else "circle-beyond-dice"
             found.add(
                 "warning",

@@ -227,10 +227,8 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
     seat, worth = state.seat, local_zeros(CIRCLES, np.float64)
     weights, rounds = cards.weights[seat], cards.rounds_due - state.rounds
     weigh_circles(cards, state, seat, worth)
-    potion, bar = (
-        weights[Weight.POTION] if rounds > 0 else 0.01,
-        weights[Weight.LEAST] if rounds > 0 else 0.0,
-    )
+    potion = weights[Weight.POTION] if rounds > 0 else 0.01
+    bar = weights[Weight.LEAST] if rounds > 0 else 0.0
     if count_of(state.used[seat]) >= cards.results_a_round:
         slot = next_slot(cards, state, seat)
         bar += weights[Weight.FURTHER] * rounds / cards.rounds_due + (

@@ -81,10 +81,8 @@ class Names(Naming):
     def order(self, number: int, state: Any = None, seat: int = NOBODY) -> str:
         """Name an order and its coins and, for a seat, how many circles it has yet to mark."""
         one, needs = self.card_at("order", number).record, int(self.cards.order_needs[number])
-        prefix, suffix = (
-            (f"{one.prefix.name} " if one.prefix else ""),
-            (f" {one.suffix.name}" if one.suffix else ""),
-        )
+        prefix = f"{one.prefix.name} " if one.prefix else ""
+        suffix = f" {one.suffix.name}" if one.suffix else ""
         known = {
             "name": words("named", prefix=prefix, item=one.item.name, suffix=suffix),
             "coins": one.coins,
@@ -101,10 +99,8 @@ class Names(Naming):
 
     def circle(self, state: Any, circle: int) -> str:
         """Name a circle for the seat that is to mark it, and the progress of its row."""
-        row, column = (
-            int(self.cards.circle_row[circle]),
-            self.names_of("column")[int(self.cards.circle_column[circle])],
-        )
+        row = int(self.cards.circle_row[circle])
+        column = self.names_of("column")[int(self.cards.circle_column[circle])]
         named = words(
             "circle",
             row=self.part(state, state.seat, row),
@@ -131,19 +127,15 @@ class Names(Naming):
 
 @rules.verb
 def describe(game: Game, cards: Any, state: Any, move: int) -> str:
-    names, (sort, first, second), unused = (
-        Names(game, cards),
-        parts_of(int(move)),
-        _unused(cards, state),
-    )
+    names = Names(game, cards)
+    sort, first, second = parts_of(int(move))
+    unused = _unused(cards, state)
     if sort == FREE:
         return words("free", circle=names.circle(state, first))
     if sort != MARK:
         return words("stop-early", n=unused) if unused > 0 else words("stop")
-    costs, extra = (
-        int(potions_for(cards, state, first, second)),
-        words("extra-die") if unused <= 0 else "",
-    )
+    costs = int(potions_for(cards, state, first, second))
+    extra = words("extra-die") if unused <= 0 else ""
     costs += int(cards.slot_potions[next_slot(cards, state, int(state.seat))]) if extra else 0
     known = {
         "circle": names.circle(state, second),
@@ -243,10 +235,8 @@ def _rows(names: Names, state: Any, seat: int, side: int) -> tuple[Pile, ...]:
 
 def _masteries(names: Names, state: Any) -> Iterator[Pile]:
     for which, number in enumerate(state.mastery.tolist()):
-        card, coins = (
-            names.card_at("mastery", number),
-            int(names.cards.mastery_coins[number, state.turned[which]]),
-        )
+        card = names.card_at("mastery", number)
+        coins = int(names.cards.mastery_coins[number, state.turned[which]])
         one = card.record
         yield Pile(
             words(
@@ -428,10 +418,8 @@ def outcome(game: Game, cards: Any, before: Any, move: int, after: Any, seat: in
 
 def _wishes_fulfilled(names: Names, before: Any, after: Any, seat: int) -> Iterator[str]:
     """Write which wishes of a seat's adventurer came true, and the reward for each."""
-    one, had = (
-        names.card_at("adventurer", int(before.adventurer[seat])).record,
-        int(before.wishes[seat]),
-    )
+    one = names.card_at("adventurer", int(before.adventurer[seat])).record
+    had = int(before.wishes[seat])
     for wish, item in enumerate(_wishes(one)):
         if int(after.wishes[seat] ^ before.wishes[seat]) >> wish & 1:
             reward = (

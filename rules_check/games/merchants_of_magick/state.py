@@ -217,10 +217,8 @@ class Cards(CardSet, title="Merchants of Magick", rulings=ruled, typed=True):
                 for least in (
                     row[column.id] or () if record.side[n] == sides[of] and column.id in row else ()
                 ):
-                    where, place = (
-                        f"a circle of '{row.id}' in '{column.id}'",
-                        reader.row_place(of, row.id, column.id),
-                    )
+                    where = f"a circle of '{row.id}' in '{column.id}'"
+                    place = reader.row_place(of, row.id, column.id)
                     circles += (
                         [(number, n, least)] if reader.whole(where, least, FACES, place, 1) else []
                     )

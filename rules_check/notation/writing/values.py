@@ -219,10 +219,8 @@ class Values:
     # ---------------------------------------------------------------------------------- arithmetic
     @_write.register
     def _(self, expression: p.Conditional, scope: Scope) -> Piece:
-        then, condition = (
-            self.text(expression.then, scope, OR),
-            self.text(expression.condition, scope, OR),
-        )
+        then = self.text(expression.then, scope, OR)
+        condition = self.text(expression.condition, scope, OR)
         return f"{then} if {condition} else {self.text(expression.otherwise, scope, OR)}", ANY
 
     @_write.register

@@ -21,11 +21,9 @@ def fault(declared: Declarations, own: dict[str, str]) -> Iterator[str]:
     yield from ("", "@jit_lean", "def fault(cards, state):")
     kinds = declared.kinds_looked_for()
     for n, kind in enumerate(kinds):
-        source, first, there = (
-            declared.cards.source_of(kind),
-            1 + 3 * n,
-            f"cards.{declared.cards._counts[kind]}",
-        )
+        source = declared.cards.source_of(kind)
+        first = 1 + 3 * n
+        there = f"cards.{declared.cards._counts[kind]}"
         yield f"    count = local_zeros({source.most}, np.int64)"
         for name, field in declared.state.fields.items():
             if field.cards_of == kind:
@@ -39,10 +37,8 @@ def fault(declared: Declarations, own: dict[str, str]) -> Iterator[str]:
                     looks = _look_at_places(part, field, there, first + 1)
                 yield from (indent + line for line in looks)
                 if field.has_seats(declared.state.seats):
-                    held, none = (
-                        f"{part.format(':')}.sum()",
-                        int(field.blank or 0) * field.shape[-1],
-                    )
+                    held = f"{part.format(':')}.sum()"
+                    none = int(field.blank or 0) * field.shape[-1]
                     if field.zone_of is not None:
                         held, none = part.format("-1"), 0
                     yield from (

@@ -31,10 +31,8 @@ def lines_of(declared: Declarations) -> Iterator[str]:
     """Write the generated verbs as source."""
     phases = declared.phases
     names = Imports()
-    own, made = (
-        {name: names.add(function) for name, function in declared.own.items() if name in COMPILED},
-        declared.made(),
-    )
+    own = {name: names.add(function) for name, function in declared.own.items() if name in COMPILED}
+    made = declared.made()
     listing = [
         (
             phase,
