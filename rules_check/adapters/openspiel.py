@@ -197,16 +197,14 @@ class PnpState(pyspiel.State):  # type: ignore[misc]
         self._find_turn()
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return (
-            f"deal {action}"
-            if self.states is None
-            else self.table.action_text(self.states[0], action)
-        )
+        if self.states is None:
+            return f"deal {action}"
+        return self.table.action_text(self.states[0], action)
 
     def returns(self) -> list[float]:
-        return (
-            self.table.rewards(self.states[0]) if self.is_terminal() else [0.0] * self.table.players
-        )
+        if self.is_terminal():
+            return self.table.rewards(self.states[0])
+        return [0.0] * self.table.players
 
     def __str__(self) -> str:
         """Write the deal and all moves since: no two states of a game have the same text."""

@@ -174,11 +174,9 @@ class StatusLine(Status):
             self.start = time.monotonic()  # earlier work does not predict the time of what follows
             return ""
         seconds = spent * (1 - part) / part
-        return (
-            f"  {100 * part:.0f} %, about {seconds / 60:.0f} min left"
-            if seconds > 90
-            else f"  {100 * part:.0f} %, about {seconds:.0f} s left"
-        )
+        if seconds > 90:
+            return f"  {100 * part:.0f} %, about {seconds / 60:.0f} min left"
+        return f"  {100 * part:.0f} %, about {seconds:.0f} s left"
 
     def done(self) -> None:
         if self.is_on:
@@ -203,8 +201,10 @@ def said(finding: Finding, game_words: str) -> list[str]:
         if finding.silenced is not None:
             rows.append(f"Silenced: {finding.silenced}")
         else:
-            rows += [f"To do: {finding.hint}"] if finding.hint else []
-            rows += [_replay(finding, game_words)] if finding.shown else []
+            if finding.hint:
+                rows.append(f"To do: {finding.hint}")
+            if finding.shown:
+                rows.append(_replay(finding, game_words))
     return [styled(f"{mark:<9}", colour) + rows[0], *[MARGIN + row for row in rows[1:]]]
 
 
@@ -227,7 +227,8 @@ def said_briefly(finding: Finding, game_words: str) -> list[str]:
         for row in rows
         for line in textwrap.wrap(row, WIDTH - len(MARGIN), break_on_hyphens=False)
     ]
-    lines += [_replay(finding, game_words)] if finding.shown else []
+    if finding.shown:
+        lines.append(_replay(finding, game_words))
     return [styled(f"{mark:<9}", colour) + lines[0], *[MARGIN + line for line in lines[1:]]]
 
 
@@ -332,11 +333,10 @@ def verdict_on(examined: Examined) -> str:
         return f"{title} works. A check without --quick also tests its balance."
     near = loud["unsure"] - len(untested)
     if near:
-        limits = (
-            "one value is too close to its limit"
-            if near == 1
-            else f"{near} values are too close to their limits"
-        )
+        if near == 1:
+            limits = "one value is too close to its limit"
+        else:
+            limits = f"{near} values are too close to their limits"
         return f"Nothing is known to be wrong with {title}; {limits} to tell.{judges}"
     if judges or untested:
         return f"Nothing is known to be wrong with {title}.{judges}"
@@ -800,7 +800,8 @@ def _stale(game: Game, examined: dict[str, Any], source: Path) -> list[Problem]:
     from rules_check.engine.sources import data_hash
     from rules_check.report.examined import place_in
 
-    was, title = (examined["game"].get(name) for name in ("data", "title"))
+    was = examined["game"].get("data")
+    title = examined["game"].get("title")
     if was == data_hash(rules_of(game).cards_record(game)):
         return []
     if title != game.title:

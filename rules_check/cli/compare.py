@@ -261,19 +261,19 @@ def _closing(compared: Comparison) -> list[str]:
     unsure = [figure.pairs_to_settle for figure in compared.figures if figure.verdict == "unsure"]
     if unsure:
         most = max((number for number in unsure if number is not None), default=None)
-        advice = (
-            f"; about --games {most} would settle {agreeing(len(unsure), 'it|them')}"
-            if most
-            else ""
-        )
+        if most:
+            advice = f"; about --games {most} would settle {agreeing(len(unsure), 'it|them')}"
+        else:
+            advice = ""
         lines.append(f"{len(unsure)} of {len(compared.figures)} figures are unsure{advice}.")
     cost = compared.saving
-    unpaired = (
-        f"; with separate luck, half of the figures would have needed at least {cost:.1f} times as "
-        f"many games ({cost * compared.games:,.0f}); see the column `unpaired`"
-        if cost
-        else ""
-    )
+    if cost:
+        unpaired = (
+            f"; with separate luck, half of the figures would have needed at least {cost:.1f} times as "
+            f"many games ({cost * compared.games:,.0f}); see the column `unpaired`"
+        )
+    else:
+        unpaired = ""
     return [
         *lines,
         f"All intervals hold at the same time in 19 of 20 comparisons. {played}{unpaired}.",

@@ -479,11 +479,10 @@ def _play(log: Path, number: int) -> Play:
     if damaged:
         raise ProblemError(*damaged)
     numbers = sorted(play.number for play in plays)
-    known = (
-        f"there are {counted(len(plays), 'play')}, {numbers[0]} to {numbers[-1]}"
-        if numbers
-        else "nothing is logged yet"
-    )
+    if numbers:
+        known = f"there are {counted(len(plays), 'play')}, {numbers[0]} to {numbers[-1]}"
+    else:
+        known = "nothing is logged yet"
     raise click.UsageError(f"there is no play {number} in {log}; {known}")
 
 
@@ -568,11 +567,10 @@ def export_command(file: Path, game: str | None, yes: bool, log: Path | None, fo
         is_written = not file.exists() or _agreed(f"{file} exists. Overwrite it?", yes)
         if is_written:
             oldest_first = plays[::-1]
-            content = (
-                b"\xef\xbb\xbf" + to_csv(oldest_first).encode()
-                if ending == ".csv"
-                else to_json(oldest_first).encode()
-            )
+            if ending == ".csv":
+                content = b"\xef\xbb\xbf" + to_csv(oldest_first).encode()
+            else:
+                content = to_json(oldest_first).encode()
             write_files({file: content})
         printer.results = {
             "log": str(place.log),

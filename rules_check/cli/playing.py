@@ -190,11 +190,9 @@ def seats_of(
 
 
 def _list(counts: list[int]) -> str:
-    return (
-        f"{counts[0]} to {counts[-1]}"
-        if counts == list(range(counts[0], counts[-1] + 1)) and len(counts) > 1
-        else ", ".join(map(str, counts))
-    )
+    if counts == list(range(counts[0], counts[-1] + 1)) and len(counts) > 1:
+        return f"{counts[0]} to {counts[-1]}"
+    return ", ".join(map(str, counts))
 
 
 def record_from(path: Path) -> tuple[RecordedGame, str]:

@@ -368,11 +368,10 @@ class _Proposal:
         """Report that nothing tried brings the game closer to its goals."""
         if self.found.untried:
             return f"No candidate brings the game closer to its goals{self._untried}."
-        several = (
-            ""
-            if self.found.several == 0
-            else f", nor any of the {counted(self.found.several, 'combination')} tried"
-        )
+        if self.found.several == 0:
+            several = ""
+        else:
+            several = f", nor any of the {counted(self.found.several, 'combination')} tried"
         return f"No change of one of these numbers brings the game closer to its goals{several}."
 
     @property

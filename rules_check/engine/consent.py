@@ -107,11 +107,10 @@ def is_trusted(rules: OwnRules) -> bool:
 def untrusted(rules: OwnRules) -> Problem:
     """Report that the user has not agreed to rules, and how to do so."""
     folder = rules.path.parent
-    words = (
-        "emporium-pnp trust"
-        if folder == Path()
-        else f"emporium-pnp trust {shlex.quote(str(folder))}"
-    )
+    if folder == Path():
+        words = "emporium-pnp trust"
+    else:
+        words = f"emporium-pnp trust {shlex.quote(str(folder))}"
     message = say.NOT_AGREED(file=FILE)
     return Problem.of(message, Place(FILE), f"read it and, if you trust its author, run `{words}`")
 

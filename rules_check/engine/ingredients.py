@@ -65,7 +65,9 @@ def _function(function: Any, memo: dict[Any, str | None]) -> Iterator[str]:
 
 def _looked_up(code: CodeType) -> Iterator[str]:
     """Yield the names that code looks up among the values of its module."""
-    yield from (step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL")
+    for step in dis.get_instructions(code):
+        if step.opname == "LOAD_GLOBAL":
+            yield step.argval
     for value in code.co_consts:
         if isinstance(value, CodeType):
             yield from _looked_up(value)

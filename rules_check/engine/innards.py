@@ -636,11 +636,9 @@ def set_instruction(name: str, *flags: int) -> Any:
 def _lengths(shape: Any) -> list[int] | None:
     """Read the lengths from the type of a shape, if all of them are constant."""
     parts = list(shape) if isinstance(shape, _types.BaseTuple) else [shape]
-    return (
-        [part.literal_value for part in parts]
-        if all(isinstance(part, _types.IntegerLiteral) for part in parts)
-        else None
-    )
+    if all(isinstance(part, _types.IntegerLiteral) for part in parts):
+        return [part.literal_value for part in parts]
+    return None
 
 
 def array_on_stack(is_filled: bool) -> Any:

@@ -73,7 +73,8 @@ def sources_of(folder: Path = PACKAGE) -> list[Path]:
         path = todo.pop()
         if path in contents and path not in chosen:
             chosen.add(path)
-            todo += _imported(contents[path], folder) if path.stem != "__init__" else ()
+            if path.stem != "__init__":
+                todo += _imported(contents[path], folder)
     return sorted(chosen)
 
 
@@ -103,7 +104,8 @@ def _imported(content: bytes, folder: Path) -> Iterator[Path]:
     ):
         place = folder.joinpath(*module.decode().split("."))
         yield place.with_suffix(".py")
-        yield from (place / f"{name.decode()}.py" for name in re.findall(rb"\w+", names))
+        for name in re.findall(rb"\w+", names):
+            yield place / f"{name.decode()}.py"
 
 
 def files_hash(paths: Iterable[Path], folder: Path) -> str:

@@ -332,13 +332,10 @@ class Trial:
 
     def after(self, state: Any, move: int | None) -> str:
         """Describe when it happened."""
+        if move is None:
+            return "as the game begins"
         return (
-            "as the game begins"
-            if move is None
-            else (
-                f"after '{self.rules.move_text(self.cards, state, move)}' in round "
-                f"{int(state.rounds)}"
-            )
+            f"after '{self.rules.move_text(self.cards, state, move)}' in round {int(state.rounds)}"
         )
 
     def written(self, verb: str) -> str:
@@ -484,16 +481,14 @@ class Trial:
         """Count how often cards that a seat cannot know, and that could differ, are identical to
         the true ones.
         """
-        others = (
-            [other for other in range(players) if other != seat]
-            if field.seen_by == "owner"
-            else [-1]
-        )
+        if field.seen_by == "owner":
+            others = [other for other in range(players) if other != seat]
+        else:
+            others = [-1]
         unseen = self.unseen(state, field.zone_of, seat)
         for other in others:
-            was, now = (
-                np.asarray(one[name] if other < 0 else one[name][other]) for one in (state, hidden)
-            )
+            was = np.asarray(state[name] if other < 0 else state[name][other])
+            now = np.asarray(hidden[name] if other < 0 else hidden[name][other])
             cards = was[..., : was.shape[-1] - 1].ravel()
             cards = cards[cards >= 0]
             if len(cards) == 0 or len(set(unseen)) < 4:
@@ -522,11 +517,11 @@ class Trial:
 
 def texts_of(ends: Sequence[str]) -> str:
     """Check that every end has a text."""
-    return (
-        f"`ends` has texts for {', '.join(map(str, range(len(ends) - 1)))} and {len(ends) - 1}"
-        if len(ends) > 1
-        else "`ends` has a text for 0 alone"
-    )
+    if len(ends) > 1:
+        return (
+            f"`ends` has texts for {', '.join(map(str, range(len(ends) - 1)))} and {len(ends) - 1}"
+        )
+    return "`ends` has a text for 0 alone"
 
 
 def where(rules: Any, breach: Breach) -> tuple[str, int, str]:
@@ -536,11 +531,9 @@ def where(rules: Any, breach: Breach) -> tuple[str, int, str]:
     own = rules.own_verbs() if hasattr(rules, "own_verbs") else None
     function = getattr(rules, breach.verb, None) if own is None else own.get(breach.verb)
     code = breach.code or getattr(getattr(function, "py_func", function), "__code__", None)
-    return (
-        (code.co_filename, code.co_firstlineno, code.co_name)
-        if code
-        else (str(getattr(rules, "__file__", "")), 1, breach.verb)
-    )
+    if code:
+        return (code.co_filename, code.co_firstlineno, code.co_name)
+    return (str(getattr(rules, "__file__", "")), 1, breach.verb)
 
 
 def tried(trial: Trial, counts: Sequence[int], games: int) -> Iterator[tuple[int, int]]:

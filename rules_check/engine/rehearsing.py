@@ -343,9 +343,10 @@ def _try(
     except Exception as fault:
         frame = frame_in(fault, folder)
         if frame:
-            message = (
-                str(fault) if isinstance(fault, CutOff) else f"{type(fault).__name__}: {fault}"
-            )
+            if isinstance(fault, CutOff):
+                message = str(fault)
+            else:
+                message = f"{type(fault).__name__}: {fault}"
             return {
                 "sort": type(fault).__name__,
                 "said": message,

@@ -94,7 +94,8 @@ def _broken(file: str, said: Said) -> ProblemError:
 def _check_header(content: bytes, file: str) -> None:
     if len(content) < 100 or not content.startswith(HEADER):
         raise _broken(file, say.NOT_A_LOG())
-    version, application = (int.from_bytes(content[at : at + 4], "big") for at in (60, 68))
+    version = int.from_bytes(content[60:64], "big")
+    application = int.from_bytes(content[68:72], "big")
     if application != APPLICATION_ID:
         raise _broken(file, say.OTHER_DATABASE())
     if version > FORM:

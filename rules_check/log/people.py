@@ -48,11 +48,10 @@ def disagreements(
     lines = []
     if len(same) < len(plays):
         other = len(plays) - len(same)
-        which = (
-            f"All {counted(other, 'play')}"
-            if not same
-            else f"{other} of {counted(len(plays), 'play')}"
-        )
+        if not same:
+            which = f"All {counted(other, 'play')}"
+        else:
+            which = f"{other} of {counted(len(plays), 'play')}"
         lines.append(
             f"{which} {agreeing(other, 'is|are')} of older or unknown versions of the "
             "cards, and not compared."
@@ -166,11 +165,8 @@ def _of_seats(players: int, group: Sequence[Play], seats: Iterable[Mapping[str, 
                 f"({100 * bots_low:.1f} to {100 * bots_high:.1f})"
             )
             name, times = Counter(play.players[seat - 1] for play in group).most_common(1)[0]
-            text += (
-                f", but {name} sat there in {times} of {games}: it may be the person, not the seat"
-                if 2 * times > games
-                else ""
-            )
+            if 2 * times > games:
+                text += f", but {name} sat there in {times} of {games}: it may be the person, not the seat"
             lines.append(f"{text}.")
             if players == 2:  # the other seat would give the same result
                 break
@@ -193,7 +189,8 @@ def _of_people(plays: Sequence[Play]) -> list[str]:
         for name in play.players:
             games[name] += 1
             due[name] += 1 / len(play.players)
-            wins[name] += 1 / len(play.winners) if name in play.winners else 0
+            if name in play.winners:
+                wins[name] += 1 / len(play.winners)
     lines = []
     for name in sorted(games):
         low, _ = share_interval(wins[name], games[name], len(games))

@@ -160,11 +160,9 @@ class _Checker:
         return int(clean)
 
     def names(self, name: str, text: str) -> list[str]:
-        names = (
-            [self.text(name, part, MOST_NAME) for part in re.split("[,;]", text)]
-            if text.strip()
-            else []
-        )
+        names = []
+        if text.strip():
+            names = [self.text(name, part, MOST_NAME) for part in re.split("[,;]", text)]
         if any(not one for one in names) and not self.faults:
             self.wrong(
                 name,
@@ -362,11 +360,10 @@ def checked_play(
         )
     players = check.players(said.get("players", ""))
     scores = check.scores(said.get("scores", ""), players)
-    winners = (
-        check.winners(said["winner"], players)
-        if "winner" in said
-        else check.leader(scores, players)
-    )
+    if "winner" in said:
+        winners = check.winners(said["winner"], players)
+    else:
+        winners = check.leader(scores, players)
     minutes = check.number("minutes", said.get("minutes", ""), MOST_MINUTES)
     if minutes is None and not any(fault.field == "minutes" for fault in check.faults):
         check.wrong(
@@ -539,9 +536,9 @@ def _sort(value: object) -> str:
 
 def _span(counts: Sequence[int]) -> str:
     """Write the range of player counts: "2 to 6 players"."""
-    return (
-        f"{counts[0]} to {counts[-1]} players" if len(counts) > 1 else counted(counts[0], "player")
-    )
+    if len(counts) > 1:
+        return f"{counts[0]} to {counts[-1]} players"
+    return counted(counts[0], "player")
 
 
 FAR = 5

@@ -172,9 +172,9 @@ class RuleParser(Parser):
             return "write .. between the first and the last number, as in 1..6"
         if before is not None and before.text in ("any", "all", "each", "every"):
             is_any = before.text == "any"
-            return (
-                "write any(… over players)" if is_any else "write players, or all(… over players)"
-            )
+            if is_any:
+                return "write any(… over players)"
+            return "write players, or all(… over players)"
         return None
 
     # ------------------------------------------------------------------------------------ sentences

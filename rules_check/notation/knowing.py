@@ -93,7 +93,8 @@ class _Walk:
         if isinstance(step, LookAt):
             return replace(known, by_me=(*known.by_me, step.pile))
         if isinstance(step, If):
-            then, other = (self.after(part, known) for part in (step.then, step.otherwise))
+            then = self.after(step.then, known)
+            other = self.after(step.otherwise, known)
             return then.shared_with(other)
         if isinstance(step, Choose):
             return self._after_choice(step, known)

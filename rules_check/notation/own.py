@@ -72,7 +72,8 @@ def steps_in(text: str) -> OwnSteps:
         steps.top |= dict.fromkeys(_bound_by(statement), statement.lineno)
         if isinstance(statement, ast.FunctionDef):
             steps.functions[statement.name] = tuple(arg.arg for arg in statement.args.args)
-            steps.bare += [] if statement.decorator_list else [statement.name]
+            if not statement.decorator_list:
+                steps.bare.append(statement.name)
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             if node.value.id in steps.named:
@@ -87,10 +88,14 @@ def _bound_by(statement: ast.stmt) -> Iterator[str]:
         yield statement.name
     elif isinstance(statement, ast.Assign | ast.AnnAssign):
         names = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
-        yield from (name.id for name in names if isinstance(name.ctx, ast.Store))
+        for name in names:
+            if isinstance(name.ctx, ast.Store):
+                yield name.id
     elif isinstance(statement, ast.Import | ast.ImportFrom):
         imported = (alias.asname or alias.name for alias in statement.names)
-        yield from (name for name in imported if name != "*")
+        for name in imported:
+            if name != "*":
+                yield name
 
 
 def _fault(said: Said, line: int) -> ProblemError:

@@ -252,11 +252,9 @@ class _Teller:
         phrase = self.say(tie)
         for start in ("the ", "your "):
             phrase = phrase.removeprefix(start)
-        return (
-            f"the {phrase}"
-            if phrase.startswith(("highest ", "lowest "))
-            else f"the {side} {phrase}"
-        )
+        if phrase.startswith(("highest ", "lowest ")):
+            return f"the {phrase}"
+        return f"the {side} {phrase}"
 
     # ------------------------------------------------------------------------------------- cards
 
@@ -519,11 +517,10 @@ def _repeat(teller: _Teller, step: Repeat, depth: int) -> Iterator[Line]:
     head = "again and again" if step.until is None else "one or more times"
     if step.times is not None:
         times = teller.say(step.times)
-        head = (
-            {"1": "once", "2": "twice"}.get(times, f"{times} times")
-            if times.isdigit()
-            else f"as many times as {times}"
-        )
+        if times.isdigit():
+            head = {"1": "once", "2": "twice"}.get(times, f"{times} times")
+        else:
+            head = f"as many times as {times}"
     if step.until is not None:
         head = f"{head}, until {teller.holds(step.until)}"
     yield from teller.block(f"{head}:", step.steps, depth)

@@ -214,7 +214,8 @@ def _counters(root: Node) -> list[str]:
 def _owners(root: Node) -> Iterator[tuple[str, str, str]]:
     """Yield each table and kind: its section, its name, and the key of its rows or cards."""
     for section, key in (("kinds", "cards"), ("tables", "rows")):
-        yield from ((section, name, key) for name in _keys(root, section))
+        for name in _keys(root, section):
+            yield (section, name, key)
 
 
 def _names_here(root: Node, language: str) -> Names:

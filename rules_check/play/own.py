@@ -146,9 +146,10 @@ class OwnSeat:
         else:
             view = OwnView.of(view_of(self.rules, self.game, self.cards, state, seat))
             words = [move.word for move in view.moves]
-            given = (
-                (view, Random(int(draw_seed(state.rng, 1 + seat)))) if self._wants_luck else (view,)
-            )
+            if self._wants_luck:
+                given = (view, Random(int(draw_seed(state.rng, 1 + seat))))
+            else:
+                given = (view,)
         with _blaming(self.player.text):
             answer = self._function(*given)
             place = _place(answer, words)
@@ -316,7 +317,8 @@ def _step_through(
             if wrong:
                 break
         move = seats[due].choose(state)
-        row.at_once += rules.at_once(cards, state) if hasattr(rules, "at_once") else 0
+        if hasattr(rules, "at_once"):
+            row.at_once += rules.at_once(cards, state)
         rules.apply(cards, state, move)
         row.decisions += 1
         wrong = NO_END if row.decisions == MOST_DECISIONS else 0

@@ -69,11 +69,10 @@ class ToldGame:
 
     def _is_wrong(self) -> bool:
         """Check the state, and record any fault."""
-        number = (
-            NO_END
-            if len(self.moves) >= MOST_DECISIONS
-            else fault_of(self.rules, self.cards, self.state)
-        )
+        if len(self.moves) >= MOST_DECISIONS:
+            number = NO_END
+        else:
+            number = fault_of(self.rules, self.cards, self.state)
         self.fault = fault_words(self.rules, self.cards, number, self.state) if number else ""
         return bool(self.fault)
 

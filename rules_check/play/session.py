@@ -118,11 +118,10 @@ class Session:
         replay.finish()
         self._now = _Now(replay.state, replay.record.moves, unseen, decided)
         self.ending = self.ending if self.is_over else []
-        self._news = (
-            news
-            if self.is_drawn
-            else {seat: self.table(seat) + self.ending for seat in self.people}
-        )
+        if self.is_drawn:
+            self._news = news
+        else:
+            self._news = {seat: self.table(seat) + self.ending for seat in self.people}
 
     # -------------------------------------------------------------------------------- what there is
     @property
@@ -181,11 +180,10 @@ class Session:
             if not rules.is_secret(cards, state) or (due != seat and not may_wait):
                 return None
             may_wait, is_now = may_wait and due != seat, False
-            move = (
-                rules.parse_move(cards, state, laid.pop(0))
-                if due == seat
-                else moves_of(rules, cards, state)[0]
-            )
+            if due == seat:
+                move = rules.parse_move(cards, state, laid.pop(0))
+            else:
+                move = moves_of(rules, cards, state)[0]
             rules.apply(cards, state, move)
         return None
 
@@ -305,11 +303,10 @@ class Session:
         made = RecordedMove(int(due), rules.move_text(cards, before, move))
         rules.apply(cards, after, move)
         news = {seat: self._told(before, move, seat) for seat in self.people}
-        ending = (
-            told(rules, game, cards, before, move, ALL, unseen)
-            if rules.is_over(cards, after)
-            else []
-        )
+        if rules.is_over(cards, after):
+            ending = told(rules, game, cards, before, move, ALL, unseen)
+        else:
+            ending = []
         decided = self._decided(before, after, due, self._now.decided)
         self._now = _Now(
             after,

@@ -257,13 +257,12 @@ def shared_out(
                 if games < over:
                     coming.appendleft((place, due + games))
                 asked = (run.line_up, seed, due, games, *further)
-                part = (
-                    pool.submit(_timed, work, rules, run.cards, *asked)
-                    if is_thread
-                    else pool.submit(
+                if is_thread:
+                    part = pool.submit(_timed, work, rules, run.cards, *asked)
+                else:
+                    part = pool.submit(
                         play_part, work, version(), found_as(rules), run.cards.tobytes(), *asked
                     )
-                )
                 waiting.append((place, due, games, part))
             place, start, games, part = waiting.popleft()
             seconds, done = awaited(part) if is_thread else part.result()
@@ -362,15 +361,13 @@ def simulate(
         done += part.games
         if progress:
             progress(done, count)
-    return (
-        joined(parts)
-        if parts
-        else Played(
-            Columns.of(rules, len(line_up)),
-            seed,
-            first,
-            play_any(rules, cards, line_up, seed, first, 0),
-        )
+    if parts:
+        return joined(parts)
+    return Played(
+        Columns.of(rules, len(line_up)),
+        seed,
+        first,
+        play_any(rules, cards, line_up, seed, first, 0),
     )
 
 

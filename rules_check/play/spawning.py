@@ -30,11 +30,10 @@ def spawning() -> Iterator[None]:
     was = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"
     can_mask = hasattr(signal, "pthread_sigmask")  # not on Windows
-    before = (
-        signal.pthread_sigmask(signal.SIG_BLOCK, OF_TERMINALS)
-        if can_mask
-        else set[signal.Signals]()
-    )
+    if can_mask:
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, OF_TERMINALS)
+    else:
+        before = set[signal.Signals]()
     try:
         yield
     finally:

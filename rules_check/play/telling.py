@@ -69,12 +69,14 @@ def told(
         moved = [*unseen, (due, step)]
         if is_secret and seat not in (ALL, due):
             is_told = (bool(unseen) and unseen[-1][0] == due) or is_revealed
-            lines += [] if is_told else [_unheard(due, seat)]
+            if not is_told:
+                lines.append(_unheard(due, seat))
         else:
             lines.append(_made(rules, game, cards, step, seat))
         unseen = (*unseen, (due, step)) if is_secret else unseen
         if unseen and is_revealed:
-            lines += [] if seat == ALL else _revealed(rules, game, cards, unseen, seat)
+            if seat != ALL:
+                lines += _revealed(rules, game, cards, unseen, seat)
             unseen = ()
         lines += _changed(rules, game, cards, step, moved, seat)
         lines += _outcome(rules, game, cards, step, seat)
@@ -162,7 +164,8 @@ def _revealed(rules: Rules, game: Game, cards: Any, unseen: Unseen, seat: int) -
             rules.heard(game, cards, step.before, step.move, step.after, seat) for step in theirs
         ]
         texts = [text for text in heard if text]
-        lines += [sentence(f"{who_is(other, seat)} reveals: {'; '.join(texts)}")] if texts else []
+        if texts:
+            lines.append(sentence(f"{who_is(other, seat)} reveals: {'; '.join(texts)}"))
     return lines
 
 
@@ -231,7 +234,8 @@ def _outcome(rules: Any, game: Game, cards: Any, step: Step, seat: int) -> list[
 
 def _scored(rules: Any, cards: Any, was: Any, now: Any, seat: int) -> list[str]:
     """Write the scores that changed from one state to another, as far as a seat knows them."""
-    before, after = (known_scores(rules, cards, state, seat) for state in (was, now))
+    before = known_scores(rules, cards, was, seat)
+    after = known_scores(rules, cards, now, seat)
     changed = []
     for n, (old, new) in enumerate(zip(before, after, strict=True)):
         if None not in (old, new) and old != new:
@@ -246,11 +250,10 @@ def _ending(rules: Rules, cards: Any, state: Any, viewer: int) -> list[str]:
     units = [f" {unit_of(rules, score)}" if hasattr(rules, "UNIT") else "" for score in scores]
     ranked = (f"{ranks[n]}. {who_is(n, viewer)} with {scores[n]}{units[n]}" for n in order)
     place = rules.end_place(cards, state) if hasattr(rules, "end_place") else None
-    where = (
-        ""
-        if place is None or "line " in rules.ENDS[int(state.end)]
-        else f" (line {place[0]} of cards.yaml)"
-    )
+    if place is None or "line " in rules.ENDS[int(state.end)]:
+        where = ""
+    else:
+        where = f" (line {place[0]} of cards.yaml)"
     end = rules.ENDS[int(state.end)]
     why = "" if end.lower() == "the game is over" else f": {end}"
     return [f"The game is over{why}{where}.", *ranked]

@@ -168,9 +168,10 @@ def reached_measurements(
     about, entries = counted(played.players, "player"), _scores_of(game)
     named = values_of(game.root) if entries else {}
     for entry in entries:
-        players = (
-            check_span(entry["players"].value) if "players" in entry.items else (1, played.players)
-        )
+        if "players" in entry.items:
+            players = check_span(entry["players"].value)
+        else:
+            players = (1, played.players)
         if not players[0] <= played.players <= players[-1]:
             continue
         reached, (low, high) = entry["reaches"].data(), check_span(entry["share"].value)

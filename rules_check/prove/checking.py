@@ -360,11 +360,9 @@ class Examination:
     def promised_players(self) -> Iterator[Finding]:
         """Find the numbers of players that the box promises but the rules do not allow."""
         promise = self.game.info.players if "players" in self.game.info else None
-        refused = (
-            [n for n in range(promise[0], promise[-1] + 1) if n not in self.counts]
-            if promise
-            else []
-        )
+        refused = []
+        if promise:
+            refused = [n for n in range(promise[0], promise[-1] + 1) if n not in self.counts]
         if (
             promise and refused and "players-without-setup" not in self.codes
         ):  # which reports more about it
@@ -419,11 +417,11 @@ class Examination:
     def rulings_work(self) -> float:
         """Return the maximum number of games for the answers to rulings that are not chosen."""
         effort = self.level.rulings
-        return (
-            len(alternatives_of(self.game)) * len(self.counts) * effort.first + effort.further
-            if effort
-            else 0.0
-        )
+        if effort:
+            return (
+                len(alternatives_of(self.game)) * len(self.counts) * effort.first + effort.further
+            )
+        return 0.0
 
     def line_up(self, word: str, players: int) -> list[Player]:
         """Seat players of one sort, with a view of this game."""

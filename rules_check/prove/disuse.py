@@ -77,9 +77,11 @@ def disused_since(examination: Examination, old: Game) -> Iterator[Disuse]:
         if finding.code != "rule-unused" or finding.counts or finding.silenced is not None:
             continue
         column = rules.COUNTS.index(finding.about)
-        (mean, error), (before, error_before) = (per_round(games, column) for games in (now, then))
+        mean, error = per_round(now, column)
+        before, error_before = per_round(then, column)
         is_less = mean + SURE * error < (before - SURE * error_before) / LESS
-        often, was = (float(games.counts[:, column].mean()) for games in (now, then))
+        often = float(now.counts[:, column].mean())
+        was = float(then.counts[:, column].mean())
         if is_less and was >= FEWEST:
             yield Disuse(_found(finding, players, often, was), column, before)
 

@@ -152,9 +152,10 @@ def measured(now: Criterion, values: Any) -> Under:
     """
     games, same, usual = len(values), now.values[: len(values)], now.mean
     spread = float(((same - same.mean()) ** 2).sum())
-    slope = (
-        float(((same - same.mean()) * (values - values.mean())).sum()) / spread if spread else 0.0
-    )
+    if spread:
+        slope = float(((same - same.mean()) * (values - values.mean())).sum()) / spread
+    else:
+        slope = 0.0
     rest = values - slope * same
     number = float(rest.mean() + slope * usual.number)
     own = float(rest.std()) / math.sqrt(max(1, games - 2))
@@ -467,11 +468,8 @@ def _summary(
     claim = f"{about} to open questions: "
     if effort.is_judging:
         claim += f"judged with {among}, in {least:,} to {most:,} games each"
-        claim += (
-            f", which are too few to tell for {unsure:,} of {len(answers):,} numbers"
-            if unsure
-            else ""
-        )
+        if unsure:
+            claim += f", which are too few to tell for {unsure:,} of {len(answers):,} numbers"
     else:
         claim += (
             f"each had only a brief trial: {least:,} games with {among}, or {effort.most:,} if "

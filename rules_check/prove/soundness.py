@@ -172,22 +172,18 @@ def circled(
     words = dict(made[-LAST:])
     code = rules.code_of(next(iter(words.values()))) if hasattr(rules, "code_of") else None
     sentence = f": at the end these moves repeat: {', '.join(list(words)[:3])}"
-    return (
-        (f"{sentence}; look at {code.co_name}", Place(code.co_filename, code.co_firstlineno))
-        if code
-        else (sentence, None)
-    )
+    if code:
+        return (f"{sentence}; look at {code.co_name}", Place(code.co_filename, code.co_firstlineno))
+    return (sentence, None)
 
 
 def _mark_of_trial(rules: Rules, cards: Any, seconds: float) -> Path | None:
     """Name the file that records that these rules were tried for a given time with these cards, and
     kept every promise.
     """
-    return (
-        mark_of(rules).with_suffix(f".{data_hash(cards)}-{seconds:g}.tried")
-        if CACHE_FOLDER
-        else None
-    )
+    if CACHE_FOLDER:
+        return mark_of(rules).with_suffix(f".{data_hash(cards)}-{seconds:g}.tried")
+    return None
 
 
 def trial_of(rules: Rules, cards: Any, seconds: float) -> Rehearsal | None:
@@ -359,11 +355,10 @@ def fault_findings(
             )
         blame: tuple[int, str, str, Place | None] = number, "", "", None
         if shown:
-            blame = (
-                (number, "", *circled(rules, cards, line_up, shown))
-                if number == NO_END
-                else blamed(rules, cards, line_up, shown)
-            )
+            if number == NO_END:
+                blame = (number, "", *circled(rules, cards, line_up, shown))
+            else:
+                blame = blamed(rules, cards, line_up, shown)
         first, words, after, place = blame
         first = first or int(played.faults[mark][0])  # if replaying it shows nothing
         others = len({*played.faults[mark].tolist(), first}) - 1
@@ -599,9 +594,10 @@ def rare_end_measurements(
 
 def _possible_ends(rules: Rules, cards: Any) -> list[str]:
     """List the ends that the rulings allow, except for bad ones."""
-    possible = (
-        rules.possible_ends(cards) if hasattr(rules, "possible_ends") else range(1, len(rules.ENDS))
-    )
+    if hasattr(rules, "possible_ends"):
+        possible = rules.possible_ends(cards)
+    else:
+        possible = range(1, len(rules.ENDS))
     return [
         rules.ENDS[number] for number in sorted(set(possible) - set(getattr(rules, "BAD_ENDS", ())))
     ]
@@ -651,11 +647,10 @@ def length_measurement(
         f"with {played.rounds.mean():.1f} rounds and {played.decisions.mean():.0f} decisions"
     )
     allowed = promise or (-np.inf, np.inf)
-    standard = (
-        f"the box promises {promise[0]:g} to {promise[1]:g}"
-        if promise
-        else "the box promises nothing"
-    )
+    if promise:
+        standard = f"the box promises {promise[0]:g} to {promise[1]:g}"
+    else:
+        standard = "the box promises nothing"
     return Measurement(
         "length",
         counted(played.players, "player"),

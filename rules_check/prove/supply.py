@@ -49,11 +49,10 @@ def supply_measurements(
         if is_short.any():
             worst = int(np.flatnonzero(is_short)[np.argmax(totals[is_short])])
             shown = Shown(played.players, word, played.seed, played.first + worst)
-        usual = (
-            int(np.percentile(totals, 100 - limits["supply"], method="higher"))
-            if len(totals)
-            else 0
-        )
+        if len(totals):
+            usual = int(np.percentile(totals, 100 - limits["supply"], method="higher"))
+        else:
+            usual = 0
         unit = unit_of(rules) if set(piece.sums) <= set(played.columns.ledger) else f"{piece.name}s"
         yield Measurement(
             "supply-short",

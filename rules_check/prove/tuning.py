@@ -504,9 +504,10 @@ class Search:
             ),
             None,
         )
-        untried = (
-            0 if self._is_reached else sum(single not in self.known for single in self.singles)
-        )
+        if self._is_reached:
+            untried = 0
+        else:
+            untried = sum(single not in self.known for single in self.singles)
         several = sum(
             len(one) > 1 and not measured.is_refused for one, measured in self.known.items()
         )

@@ -507,11 +507,9 @@ def _habits(row: Row) -> Iterator[Row]:
 
 
 def _won(rate: Row) -> str:
-    return (
-        f"{percent(rate['share'])} ({span(*interval_of(rate), percent)})"
-        if rate.get("share") is not None
-        else ""
-    )
+    if rate.get("share") is not None:
+        return f"{percent(rate['share'])} ({span(*interval_of(rate), percent)})"
+    return ""
 
 
 def _exploit(rows: Sequence[Row]) -> _Chapter | None:

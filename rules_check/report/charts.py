@@ -199,11 +199,9 @@ class _Bins:
         return self.count if self.tail is None else self.count + 1
 
     def of(self, rounds: int) -> int:
-        return (
-            self.count
-            if self.tail is not None and rounds >= self.tail
-            else (rounds - self.low) // self.width
-        )
+        if self.tail is not None and rounds >= self.tail:
+            return self.count
+        return (rounds - self.low) // self.width
 
     def name(self, bar: int) -> str:
         if bar == self.count:
@@ -238,9 +236,9 @@ def rounds_of(row: Row) -> dict[int, int]:
 
 def mean_rounds_of(row: Row) -> float | None:
     rounds = rounds_of(row)
-    return (
-        sum(key * count for key, count in rounds.items()) / sum(rounds.values()) if rounds else None
-    )
+    if rounds:
+        return sum(key * count for key, count in rounds.items()) / sum(rounds.values())
+    return None
 
 
 def promise_of(row: Row) -> tuple[float, float] | None:
@@ -534,11 +532,10 @@ def axis_through_zero(low: float, high: float, room: float) -> Scale:
 def money_chart(key: str, players: str, rows: list[Row], scale: Scale) -> Chart:
     most = max(rows, key=lambda row: row["mean"])
     unit = unit_of(rows)
-    sentence = (
-        f"most {unit} {come(unit)} from {most['source']}"
-        if most["mean"] > 0
-        else f"no {unit} {come(unit)} in"
-    )
+    if most["mean"] > 0:
+        sentence = f"most {unit} {come(unit)} from {most['source']}"
+    else:
+        sentence = f"no {unit} {come(unit)} in"
     apart = max(rows, key=lambda row: abs((row.get("winners") or row["mean"]) - row["mean"]))
     if apart.get("winners") is not None and apart["winners"] != apart["mean"]:
         sentence += (

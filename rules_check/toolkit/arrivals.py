@@ -29,7 +29,8 @@ def arrivals(
     card entered a zone.
     """
     lines, later, entered = list[str](), list[str](), set[str]()
-    was, now = (as_known(rules, cards, state, viewer) for state in (before, after))
+    was = as_known(rules, cards, before, viewer)
+    now = as_known(rules, cards, after, viewer)
     for name, field in rules.State.fields.items():
         if not field.zone_of:
             continue

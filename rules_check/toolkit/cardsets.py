@@ -572,8 +572,6 @@ def _place(reader: Reader, source: Source, one: Any, field: str = "") -> Any:
     """Find the place of a card or a row, or of one value in it."""
     if isinstance(one, Card):
         return one.places.get(field, one.place)
-    return (
-        reader.row_place(source.of, one.id, field)
-        if field
-        else reader.game.root["tables"][source.of]["rows"].keys[one.id]
-    )
+    if field:
+        return reader.row_place(source.of, one.id, field)
+    return reader.game.root["tables"][source.of]["rows"].keys[one.id]

@@ -40,7 +40,8 @@ def changes(
     for name, field in rules.State.fields.items():
         if not _is_told(name, field) or (is_new and field.is_reset):
             continue
-        was, now = (_read(rules, cards, name, state, viewer) for state in (before, after))
+        was = _read(rules, cards, name, before, viewer)
+        now = _read(rules, cards, name, after, viewer)
         changed = {}
         for seat in now:
             if seat in was and not np.array_equal(was[seat], now[seat]):

@@ -195,8 +195,6 @@ class Declarations:
             (name, replace(field, least=0) if field.least is None and name in money else field)
             for name, field in self.state.fields.items()
         )
-        return (
-            [(name, field) for name, field in fields if field.least is not None]
-            if "fault" not in self.own
-            else []
-        )
+        if "fault" not in self.own:
+            return [(name, field) for name, field in fields if field.least is not None]
+        return []

@@ -410,11 +410,9 @@ class Moves:
         what that is: "fist" for "a fist".
         """
         made = self.by_sort[int(move) >> _SORT]
-        return (
-            made.words[0].what.split()[-1]
-            if made.pattern.startswith("{}")
-            else made.pattern.split()[0]
-        )
+        if made.pattern.startswith("{}"):
+            return made.words[0].what.split()[-1]
+        return made.pattern.split()[0]
 
     def sort_of(self, move: int) -> Move:
         """Return the type of a move."""

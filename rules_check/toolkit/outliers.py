@@ -264,11 +264,9 @@ def _what(card: Card | Row) -> str:
 def _like(one: Outlier) -> str:
     """Name the group that a card or a row is compared with."""
     kind, what = one.card.kind, _what(one.card)
-    return (
-        _SAY("like", kind=kind, what=what, by=one.by)
-        if one.by
-        else _SAY("others", kind=kind, what=what)
-    )
+    if one.by:
+        return _SAY("like", kind=kind, what=what, by=one.by)
+    return _SAY("others", kind=kind, what=what)
 
 
 def _of_kind(cards: Sequence[Card | Row]) -> Iterator[Outlier]:
@@ -356,11 +354,9 @@ def _groups(values: Sequence[Any]) -> dict[int, str] | None:
     ):
         return None
     counts = {value: values.count(value) for value in set(values)}
-    return (
-        {n: str(value) for n, value in enumerate(values)}
-        if min(counts.values()) >= FEWEST_ALIKE
-        else None
-    )
+    if min(counts.values()) >= FEWEST_ALIKE:
+        return {n: str(value) for n, value in enumerate(values)}
+    return None
 
 
 def _medians(values: Sequence[float], groups: Mapping[int, str]) -> dict[str, float]:

@@ -26,9 +26,9 @@ def joined(parts: Sequence[str]) -> str:
 
 def spanned(numbers: Sequence[int]) -> str:
     """Write the range of some numbers: "3 to 5", or "3" if they are all equal."""
-    return (
-        f"{min(numbers)}" if min(numbers) == max(numbers) else f"{min(numbers)} to {max(numbers)}"
-    )
+    if min(numbers) == max(numbers):
+        return f"{min(numbers)}"
+    return f"{min(numbers)} to {max(numbers)}"
 
 
 def inside(name: str, article: str = "") -> str:

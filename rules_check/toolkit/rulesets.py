@@ -207,7 +207,8 @@ class Ruleset:
         def declare(function: F) -> F:
             rule: F = self._compiled(function)
             self.declared.steps[int(number)] = rule
-            self.declared.shows |= {int(number)} if shows else set()
+            if shows:
+                self.declared.shows |= {int(number)}
             self.declared.step_places.update({int(number): at} if at else {})
             return rule
 
@@ -461,11 +462,9 @@ class Ruleset:
         """List the names of all possible zones of the table, with the texts under `zone` of the
         words that `gather` found; without those of zones that go by the rows of a table.
         """
-        return (
-            [*self._words.all("zone").values()]
-            if self._words
-            else tableau.zone_names(self.State.fields)
-        )
+        if self._words:
+            return [*self._words.all("zone").values()]
+        return tableau.zone_names(self.State.fields)
 
     def _zones_in(self, game: Any) -> list[str]:
         """List the names of all possible zones of the table of a game."""

@@ -338,8 +338,6 @@ def _part_of(word: Word, things: Things, tables: _Tables) -> list[int]:
     if word.is_amount or word.room > MOST_ONES:
         knot, knots, base = tables.add_knots([float(n) for n in AMOUNTS if n < word.room] or [0.0])
         return [AMOUNT, base, word.room, knot, knots, 0, 0]
-    return (
-        [ONE, tables.take(word.room), word.room, 0, 0, 0, 0]
-        if word.room > 1
-        else [NOTHING] * senses.PART
-    )
+    if word.room > 1:
+        return [ONE, tables.take(word.room), word.room, 0, 0, 0, 0]
+    return [NOTHING] * senses.PART

@@ -79,10 +79,8 @@ class Step:
         """List, from first place on, the seats that share it, their rank, such as "came second",
         and the score.
         """
-        places, totals = (
-            of_seats(verb, self.cards, self.after)
-            for verb in (self.rules.places, self.rules.scores)
-        )
+        places = of_seats(self.rules.places, self.cards, self.after)
+        totals = of_seats(self.rules.scores, self.cards, self.after)
         shared = {
             place: [seat for seat, own in enumerate(places) if own == place]
             for place in sorted(places)

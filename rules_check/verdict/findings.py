@@ -231,11 +231,9 @@ class Measurement:
         is larger; 0 within.
         """
         unit = max(self.leeway, self.error)
-        return (
-            max(0.0, self.beyond) / unit
-            if unit > 0 and math.isfinite(self.beyond)
-            else float(self.beyond > 0)
-        )
+        if unit > 0 and math.isfinite(self.beyond):
+            return max(0.0, self.beyond) / unit
+        return float(self.beyond > 0)
 
     @property
     def is_ok(self) -> bool:
@@ -247,7 +245,8 @@ class Measurement:
     def seen_again(self) -> Measurement:
         """Return the same after a further look at its games, for which its interval is wider."""
         wider = Z_AGAIN / Z_95
-        low, high = (self.number + wider * (end - self.number) for end in (self.low, self.high))
+        low = self.number + wider * (self.low - self.number)
+        high = self.number + wider * (self.high - self.number)
         if self.unit == "%" and self.low >= 0 and self.high <= 100:
             low, high = max(0.0, low), min(100.0, high)
         return replace(self, low=low, high=high)
@@ -274,11 +273,10 @@ class Measurement:
         """
         digits = 2 if self.unit not in ("%", "points") and abs(self.number) < 10 else 1
         unit = f" {self.unit}" if self.unit else ""
-        interval = (
-            f" ({self.low:.{digits}f} to {self.high:.{digits}f})"
-            if self.error > 0 or self.low < self.high
-            else ""
-        )
+        if self.error > 0 or self.low < self.high:
+            interval = f" ({self.low:.{digits}f} to {self.high:.{digits}f})"
+        else:
+            interval = ""
         sentence = self.what.replace("{}", f"{self.number:.{digits}f}{unit}{interval}")
         return sentence + (f" ({self.standard})" if self.standard else "")
 
@@ -305,11 +303,9 @@ def p_outside(number: float, error: float, least: float, most: float) -> float:
         outside = least - number
     elif math.isfinite(most):
         outside = number - most
-    return (
-        math.erfc(outside / error / math.sqrt(2)) / 2
-        if error > 0 and math.isfinite(outside)
-        else float(outside <= 0)
-    )
+    if error > 0 and math.isfinite(outside):
+        return math.erfc(outside / error / math.sqrt(2)) / 2
+    return float(outside <= 0)
 
 
 def judge(measured: Iterable[Measurement]) -> list[Finding]:
@@ -334,11 +330,10 @@ def _judged(one: Measurement, doubt: float, number: int) -> Finding:
         verdict, claim = "ok", ": close to its limit" if one.beyond > 0 else ""
     else:
         verdict, more = "unsure", one.games_to_settle(number)
-        claim = (
-            f"; about {more:,} games would settle it"
-            if more is not None and more > one.games
-            else ""
-        )
+        if more is not None and more > one.games:
+            claim = f"; about {more:,} games would settle it"
+        else:
+            claim = ""
     return Finding(
         one.code,
         one.about,

@@ -95,9 +95,10 @@ class Estimate:
 
 def points(share: Rate | Estimate) -> tuple[float, float, float, float]:
     """Convert a share to per cent: the number, the ends of its interval, its standard error."""
-    estimate = (
-        Estimate(share.share, *share.interval, share.games) if isinstance(share, Rate) else share
-    )
+    if isinstance(share, Rate):
+        estimate = Estimate(share.share, *share.interval, share.games)
+    else:
+        estimate = share
     return (
         100 * estimate.number,
         100 * estimate.low,
@@ -141,11 +142,9 @@ def games_to_add(rates: Sequence[Rate], half_width: float) -> int:
     criterion alone keeps intervals as reliable as they claim.
     """
     widest = max(high - low for low, high in (rate.interval for rate in rates)) / 2
-    return (
-        math.ceil(rates[0].games * ((widest / half_width) ** 2 - 0.99))
-        if widest > half_width
-        else 0
-    )
+    if widest > half_width:
+        return math.ceil(rates[0].games * ((widest / half_width) ** 2 - 0.99))
+    return 0
 
 
 def wins_of(places: Any, seat: int) -> float:
@@ -170,11 +169,10 @@ def mean_from(total: float, total_of_squares: float, n: int) -> Estimate:
     if n < 1:
         raise ValueError("a mean needs at least one game")
     mean = total / n
-    half = (
-        Z_95 * math.sqrt(max(0.0, total_of_squares - total * mean) / (n - 1) / n)
-        if n > 1
-        else math.inf
-    )
+    if n > 1:
+        half = Z_95 * math.sqrt(max(0.0, total_of_squares - total * mean) / (n - 1) / n)
+    else:
+        half = math.inf
     return Estimate(mean, mean - half, mean + half, n)
 
 

@@ -161,11 +161,10 @@ class CellEditor:
         if message.field in types:
             raise CannotDo(f"'{message.kind}' already has a field '{message.field}'")
         tables = desk.workshop.root.get("tables") if desk.workshop.root else None
-        ids = (
-            {table: list(node["rows"].items) for table, node in tables.items.items()}
-            if tables
-            else {}
-        )
+        if tables:
+            ids = {table: list(node["rows"].items) for table, node in tables.items.items()}
+        else:
+            ids = {}
         try:
             type_ = parse_field_type(message.type, ids, {})
         except FieldFault as fault:

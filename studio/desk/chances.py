@@ -67,11 +67,10 @@ class Chancer:
             if self._newest[key] != number:
                 return
             try:
-                answer_ = (
-                    piles_of_page(game)
-                    if isinstance(message, AskPiles)
-                    else chances_of(game, message)
-                )
+                if isinstance(message, AskPiles):
+                    answer_ = piles_of_page(game)
+                else:
+                    answer_ = chances_of(game, message)
             except Exception as fault:  # this thread's exceptions would go unnoticed
                 page.tell(
                     Remark(
@@ -142,11 +141,10 @@ def chances_of(game: Game | None, asked: AskChances) -> Chances:
         one = Chance(turn, answered.cards[number], None, "", [], None)
         if answered.chances:
             chance = answered.chances[number]
-            exact = (
-                ""
-                if chance is None or chance.denominator >= 10**9
-                else f"{chance.numerator:,} in {chance.denominator:,}"
-            )
+            if chance is None or chance.denominator >= 10**9:
+                exact = ""
+            else:
+                exact = f"{chance.numerator:,} in {chance.denominator:,}"
             one = replace(one, chance=None if chance is None else float(chance), exact=exact)
         elif values := answered.distributions[number]:
             average = sum(value * chance for value, chance in values.items())

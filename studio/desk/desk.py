@@ -1008,9 +1008,10 @@ class Desk:
             try:
                 self.notebook.read()
             except (ProblemError, OSError) as fault:
-                words = (
-                    fault.problems[0].message if isinstance(fault, ProblemError) else fault.strerror
-                )
+                if isinstance(fault, ProblemError):
+                    words = fault.problems[0].message
+                else:
+                    words = fault.strerror
                 self.tell(
                     Remark(f"The notes in playtests/notes.jsonl cannot be read: {words}", True)
                 )
@@ -1044,9 +1045,10 @@ class Desk:
         saved = [self.path.name]
         if message.everything:
             saved += [*self.translating.save_all(), *self.templating.save_all()]
-        said = (
-            f"{saved[0]} is" if len(saved) == 1 else f"{', '.join(saved[:-1])} and {saved[-1]} are"
-        )
+        if len(saved) == 1:
+            said = f"{saved[0]} is"
+        else:
+            said = f"{', '.join(saved[:-1])} and {saved[-1]} are"
         self.tell(Remark(f"{said} saved in {self.path.parent.resolve()}."))
         if self.games:
             self.games.saved(self.draft.content)

@@ -58,11 +58,10 @@ def with_font(text: str, name: str, font: _Font) -> str:
     ):
         raise PatchError(f"'{name}' is a list of fonts or a YAML alias (*…): change it in the text")
     if isinstance(font, str):
-        edits = (
-            _edits_to_family(text, fonts.keys[name], written, font)
-            if is_map
-            else value_edits(text, written, font, in_flow=True)
-        )
+        if is_map:
+            edits = _edits_to_family(text, fonts.keys[name], written, font)
+        else:
+            edits = value_edits(text, written, font, in_flow=True)
     elif is_map:
         changes: dict[str, NewValue] = {key: font.get(key, GONE) for key in _KEYS}
         edits = entry_edits(text, written, changes, _KEYS)

@@ -45,11 +45,10 @@ class Translator:
             )
         value: str | list[str] = said
         if isinstance(original.value, list):
-            value = (
-                [line.strip() for line in said.split("\n")]
-                if said.strip()
-                else [""] * len(original.value)
-            )
+            if said.strip():
+                value = [line.strip() for line in said.split("\n")]
+            else:
+                value = [""] * len(original.value)
             if len(value) != len(original.value):
                 raise CannotTranslate(
                     f"expected {len(original.value)} lines, one for each entry, found {len(value)}"

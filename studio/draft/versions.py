@@ -43,11 +43,9 @@ class Versions:
         if self.folder is None:
             return list(self._held)
         place = path_within(self.folder, PLACE.as_posix())
-        names = (
-            [(path.lstat().st_mtime_ns, path.stem) for path in place.glob("*.yaml")]
-            if place
-            else []
-        )
+        names = []
+        if place:
+            names = [(path.lstat().st_mtime_ns, path.stem) for path in place.glob("*.yaml")]
         return [name for _, name in sorted(names)]
 
     def keep(self, name: str, content: bytes) -> str:
@@ -82,11 +80,9 @@ class Versions:
         if name not in self.names:
             return None
         try:
-            return (
-                self._held[name]
-                if self.folder is None
-                else read_file(self.folder / PLACE / f"{name}.yaml", self.folder, MAX_BYTES)
-            )
+            if self.folder is None:
+                return self._held[name]
+            return read_file(self.folder / PLACE / f"{name}.yaml", self.folder, MAX_BYTES)
         except OSError:
             return None
 

@@ -264,9 +264,10 @@ class Workshop:
         except (ProblemError, RecursionError) as fault:
             self.look_at(content)
             self._tell_grids()
-            drawn = (
-                fault.problems if isinstance(fault, ProblemError) else [Problem.of(say.TOO_DEEP())]
-            )
+            if isinstance(fault, ProblemError):
+                drawn = fault.problems
+            else:
+                drawn = [Problem.of(say.TOO_DEEP())]
             begun = self._begin_mended(content, drawn, may_reuse, started)
             if begun is None:
                 self._tell_problems(seq, drawn, True, started, [])

@@ -141,11 +141,10 @@ class Weighing:
         for name, option in (rulings or {}).items():
             cards = self.rules.with_ruling(cards, name, option)
         self.new = self._rows(Version(new.game, cards), count, words)
-        self.base = (
-            self._rows(base, count, words)
-            if count in self.rules.player_counts(base.cards)
-            else self.new
-        )
+        if count in self.rules.player_counts(base.cards):
+            self.base = self._rows(base, count, words)
+        else:
+            self.base = self.new
         self.players, self.words = count, words
         self.tally = PairTally(measures_of(self.rules, count))
 

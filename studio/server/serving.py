@@ -154,11 +154,9 @@ def make_app(desk: Desk, guard: Guard) -> Any:
         if not guard.bears(request.headers.get("authorization", "")):
             return PlainTextResponse("the token is missing", 401)
         image = await asyncio.wrap_future(desk.sheet(request.path_params["number"]))
-        return (
-            Response(image, media_type="image/png")
-            if image
-            else PlainTextResponse("there is no such sheet", 404)
-        )
+        if image:
+            return Response(image, media_type="image/png")
+        return PlainTextResponse("there is no such sheet", 404)
 
     async def written(request: Request) -> Response:
         if not guard.bears(request.headers.get("authorization", "")):
@@ -272,11 +270,9 @@ def _routes(
             path = desk.font(asked["family"], asked["weight"], asked["style"] == "italic")
         except OSError:
             return PlainTextResponse("this font cannot be read", 404)
-        return (
-            Response(path, media_type="font/ttf")
-            if path
-            else PlainTextResponse("there is no such font", 404)
-        )
+        if path:
+            return Response(path, media_type="font/ttf")
+        return PlainTextResponse("there is no such font", 404)
 
     async def picture(request: Request) -> Response:
         name = request.query_params.get("name", "")

@@ -83,7 +83,8 @@ class StartServer:
         """Show a sample card of a possible beginning."""
         if not self.guard.bears(request.headers.get("authorization", "")):
             return PlainTextResponse("the token is missing", 401)
-        way, which = (request.query_params.get(word, "") for word in ("way", "which"))
+        way = request.query_params.get("way", "")
+        which = request.query_params.get("which", "")
         try:
             drawn = await asyncio.to_thread(self.start.sample, way, which)
         except (KeyError, ProblemError, OSError):

@@ -90,7 +90,8 @@ class Names(Naming):
                     words("about.room", type=name, n=room, shelves=int(cards.shelves[store, type_]))
                 )
         margin, power = self.margin(store), self.power(store)
-        parts += [margin] if margin else []
+        if margin:
+            parts.append(margin)
         return ". ".join(part for part in (", ".join(parts), power) if part)
 
     def margin(self, store: int) -> str:
@@ -131,11 +132,9 @@ class Names(Naming):
                 old = int(shelves[lowest_shelf(self.cards, state, seat, slot, type_)])
                 held = words("of", type=self.types[type_], n=int(shelves.sum()), room=room)
                 parts.append(words("of-old", held=held, old=old) if old else held)
-        return (
-            words("holding", store=self.store(store), items=", ".join(parts))
-            if parts
-            else self.store(store)
-        )
+        if parts:
+            return words("holding", store=self.store(store), items=", ".join(parts))
+        return self.store(store)
 
 
 def debt_for(names: Names, state: Any, price: int) -> str:

@@ -198,7 +198,8 @@ class _Step(Step):
                 known["has"] = "have" if known["who"] == "you" else "has"
             else:
                 known |= self._shared("m", room)
-            known |= {} if after.is_contest else {"price": int(self.cards.least[type_])}
+            if not after.is_contest:
+                known |= {"price": int(self.cards.least[type_])}
         else:
             word, known["boxes"] = "sale", int(after.boxes[type_])
             if how != "alone":
@@ -206,7 +207,8 @@ class _Step(Step):
                     "n",
                     [int(sellable(self.cards, after, seat)) for seat in range(int(after.players))],
                 )
-            known |= {} if after.is_contest else {"price": int(self.cards.highest[type_])}
+            if not after.is_contest:
+                known |= {"price": int(self.cards.highest[type_])}
         self.say(word, how, **known)
 
     def _shared(self, key: str, numbers: list[int]) -> dict[str, object]:
@@ -236,9 +238,10 @@ class _Step(Step):
         """
         before, after, cards = self.before, self.after, self.cards
         players = range(int(after.players))
-        bills = (
-            {seat: self._bill(seat) for seat in players} if self._passes(Month.UTILITIES) else {}
-        )
+        if self._passes(Month.UTILITIES):
+            bills = {seat: self._bill(seat) for seat in players}
+        else:
+            bills = {}
         if cards.debt_supply == DebtSupply.UNLIMITED:
             for seat in players if word not in ("invest", "divest") else ():
                 borrowed = int(cards.debt_money * (after.debt[seat] - before.debt[seat]))
@@ -329,9 +332,8 @@ class _Step(Step):
                 count = 0
                 for slot in range(int(self.before.building[seat, -1])):
                     lowest = int(lowest_shelf(self.cards, self.before, seat, slot, type_))
-                    count += (
-                        int(self.before["items"][seat, slot, type_, lowest]) if lowest >= 0 else 0
-                    )
+                    if lowest >= 0:
+                        count += int(self.before["items"][seat, slot, type_, lowest])
                 if count:
                     yield seat, type_, count
 

@@ -282,11 +282,10 @@ def _check_faces(cards: CardSet, found: Findings) -> None:
                 suit=cards.name("suit", suit),
             )
     total = int(faces.sum())
-    jokers = (
-        _SAY("jokers", count=cards.in_pack(wild), name=cards.name("rank", wild))
-        if wild != EMPTY
-        else _SAY("no-jokers")
-    )
+    if wild != EMPTY:
+        jokers = _SAY("jokers", count=cards.in_pack(wild), name=cards.name("rank", wild))
+    else:
+        jokers = _SAY("no-jokers")
     found.fine(
         "face-missing fine",
         "",

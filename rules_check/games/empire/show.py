@@ -49,20 +49,17 @@ class Names(Naming):
     def __init__(self, game: Game, cards: Any) -> None:
         super().__init__(game, cards)
         types = range(int(cards.types))
-        ranks, suits = (
-            [int(number) for number in some] for some in (cards.type_rank, cards.type_suit)
-        )
-        self.ranks, self.plurals = (
-            [str(row[name]).lower() for row in self.tables["rank"]] for name in ("name", "plural")
-        )
+        ranks = [int(number) for number in cards.type_rank]
+        suits = [int(number) for number in cards.type_suit]
+        self.ranks = [str(row["name"]).lower() for row in self.tables["rank"]]
+        self.plurals = [str(row["plural"]).lower() for row in self.tables["rank"]]
         self.empires = self.names_of("empire")
         of = [words("of-suit", suit=suit.lower()) for suit in self.names_of("suit")] + [
             ""
         ]  # the last is for EMPTY
         self.groups: list[int] = [int(cards.rank_empire[ranks[type_]]) for type_ in types]
-        self.one, self.many = (
-            [names[ranks[t]] + of[suits[t]] for t in types] for names in (self.ranks, self.plurals)
-        )
+        self.one = [self.ranks[ranks[t]] + of[suits[t]] for t in types]
+        self.many = [self.plurals[ranks[t]] + of[suits[t]] for t in types]
         self._order = sorted(types, key=lambda type_: (ranks[type_], suits[type_]))
 
     @cached_property

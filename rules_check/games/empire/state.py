@@ -157,10 +157,8 @@ class Cards(CardSet, title="Empire", rulings=ruled, needs={"card": ("rank: rank"
         for all.
         """
         record, cards = reader.record, [card for card in game.cards.values() if card.kind == "card"]
-        rank, suit = (
-            {row.id: number for number, row in enumerate(game.context["tables"][name])}
-            for name in ("rank", "suit")
-        )
+        rank = {row.id: number for number, row in enumerate(game.context["tables"]["rank"])}
+        suit = {row.id: number for number, row in enumerate(game.context["tables"]["suit"])}
         for wild in [row.id for row in game.context["tables"]["rank"] if row.power == "wild"][1:]:
             place = game.root["tables"]["rank"]["rows"].keys[wild]
             reader.fault(

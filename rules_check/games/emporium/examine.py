@@ -211,11 +211,10 @@ class CardSet(LaidOut):
         """List the heroes that can meet a monster, with a number of players or any, and beat it
         with the best gear.
         """
-        pairs = (
-            self.meetings[players]
-            if players
-            else set[tuple[int, int]]().union(*self.meetings.values())
-        )
+        if players:
+            pairs = self.meetings[players]
+        else:
+            pairs = set[tuple[int, int]]().union(*self.meetings.values())
         heroes = []
         for hero in self.heroes:
             if (hero.level, monster.level) in pairs and self.armed(hero) >= monster.strength:
@@ -383,11 +382,9 @@ def _most_docked(cards: CardSet, tier: int, places: int) -> int:
         is_mixed = len(set(table)) == len(table)
         if is_mixed or all(table.count(shape) <= there[shape] for shape in table):
             tables.append(table)
-    return (
-        int(np.minimum(slots[np.array(tables)].sum(axis=1), room).sum(axis=1).max())
-        if tables and tables[0]
-        else 0
-    )
+    if tables and tables[0]:
+        return int(np.minimum(slots[np.array(tables)].sum(axis=1), room).sum(axis=1).max())
+    return 0
 
 
 def _check_stock(cards: CardSet, found: Findings) -> None:
@@ -428,11 +425,10 @@ def _check_stock(cards: CardSet, found: Findings) -> None:
         elif is_open:
             found.fine("stock-short open", name, there, where, ruling=ruling)
         else:
-            so = (
-                _SAY("stock-enough")
-                if there >= held + docked
-                else _SAY("stock-unusual", ruling=ruling)
-            )
+            if there >= held + docked:
+                so = _SAY("stock-enough")
+            else:
+                so = _SAY("stock-unusual", ruling=ruling)
             found.fine(
                 "stock-short fine",
                 name,
@@ -505,9 +501,10 @@ def _check_slots(cards: CardSet, found: Findings) -> None:
                 "warning", "slot-without-item", row.id, count, cards.row_place("slot", number)
             )
         if idle and not count:
-            names = (
-                [item.name for item in idle] if len(idle) < 4 else [idle[0].name, _SAY("others")]
-            )
+            if len(idle) < 4:
+                names = [item.name for item in idle]
+            else:
+                names = [idle[0].name, _SAY("others")]
             found.add(
                 "warning",
                 "item-without-hero",
@@ -675,11 +672,9 @@ def _check_monsters(cards: CardSet, found: Findings) -> None:
     """[Become a Patron] Check that every monster can be beaten by some hero that can meet it, with
     available gear.
     """
-    monsters = (
-        [monster for monster in cards.monsters if monster.level in cards.decks[MONSTER]]
-        if cards.counts
-        else []
-    )
+    monsters = []
+    if cards.counts:
+        monsters = [monster for monster in cards.monsters if monster.level in cards.decks[MONSTER]]
     best = max(cards.heroes, key=cards.armed)
     comes_to = cards.armed(best)
     for monster in monsters:
@@ -688,11 +683,10 @@ def _check_monsters(cards: CardSet, found: Findings) -> None:
         place = monster.place("strength")
         without = [players for players in cards.counts if not cards.beaters(monster, players)]
         if not heroes:
-            why = (
-                _SAY("too-weak", best=best, comes_to=comes_to)
-                if comes_to < strength
-                else _SAY("never-met")
-            )
+            if comes_to < strength:
+                why = _SAY("too-weak", best=best, comes_to=comes_to)
+            else:
+                why = _SAY("never-met")
             found.add(
                 "fault",
                 "monster-unbeatable",

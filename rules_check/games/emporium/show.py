@@ -137,11 +137,9 @@ class Names(Naming):
         if kind == MONSTER:
             return self.types[sort] if count == 1 else self.plurals[sort]
         by_level = self.cards.hero_type == ruled.HeroType.LEVEL
-        return (
-            words("of-level", n=count, level=sort + 1)
-            if by_level
-            else words("of-guild", n=count, guild=self.guilds[sort])
-        )
+        if by_level:
+            return words("of-level", n=count, level=sort + 1)
+        return words("of-guild", n=count, guild=self.guilds[sort])
 
     def at_places(self, state: Any, mask: int) -> list[Printed]:
         """Name the heroes at the places given as bits, as in a vote."""
@@ -297,11 +295,10 @@ def _hero(names: Names, state: Any, h: int) -> Pile:
     hero = names.hero(state.heroes[h])
     total = strength_of(names.cards, state, h)
     slots = names.slots_of(state.heroes[h])
-    gear = (
-        words("geared", own=hero.strength, gear=total - hero.strength, total=total)
-        if worn(state, h)
-        else str(total)
-    )
+    if worn(state, h):
+        gear = words("geared", own=hero.strength, gear=total - hero.strength, total=total)
+    else:
+        gear = str(total)
     beside = [_item(names, item, slot) for slot, item in zip(slots, state.worn[h], strict=False)]
     return Pile(
         hero.name,

@@ -138,11 +138,10 @@ class _Step(Step):
             elif after.wins > 0 and cards.target_gone == ruled.TargetGone.PASS:
                 why = "won-before"
             else:
-                why = (
-                    "no-hero"
-                    if gaps(cards, after) == cards.heroes_on_table[after.players]
-                    else "no-monster"
-                )
+                if gaps(cards, after) == cards.heroes_on_table[after.players]:
+                    why = "no-hero"
+                else:
+                    why = "no-monster"
             self.say(why, who=self.story.who(seat), price=after.choice_price[seat])
 
     def _patron(self) -> None:

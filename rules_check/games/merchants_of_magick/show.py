@@ -91,11 +91,9 @@ class Names(Naming):
             return words("order", **known)
         parts = [self.marked(state, seat, row) for row in range(len(self.rows)) if needs >> row & 1]
         lacking = sum(circles - marked for marked, circles in parts)
-        return (
-            words("order-ahead", **known, lacking=lacking)
-            if lacking
-            else words("order-ready", **known)
-        )
+        if lacking:
+            return words("order-ahead", **known, lacking=lacking)
+        return words("order-ready", **known)
 
     def circle(self, state: Any, circle: int) -> str:
         """Name a circle for the seat that is to mark it, and the progress of its row."""
@@ -118,11 +116,9 @@ class Names(Naming):
     def part(self, state: Any, seat: int, row: int) -> str:
         """Name a row and, if it is begun, its progress."""
         marked, circles = self.marked(state, seat, row)
-        return (
-            words("part", row=self.rows[row], marked=marked, circles=circles)
-            if marked
-            else self.rows[row]
-        )
+        if marked:
+            return words("part", row=self.rows[row], marked=marked, circles=circles)
+        return self.rows[row]
 
 
 @rules.verb
@@ -206,11 +202,9 @@ def _doing(cards: Any, state: Any) -> str:
     left = _unused(cards, state)
     if state.free[state.seat] > 0:
         return words("to-mark-free")
-    return (
-        words("to-mark-with", n=left)
-        if left > 0
-        else words("to-mark-more", costs=_next_costs(cards, state, state.seat))
-    )
+    if left > 0:
+        return words("to-mark-with", n=left)
+    return words("to-mark-more", costs=_next_costs(cards, state, state.seat))
 
 
 def _rows(names: Names, state: Any, seat: int, side: int) -> tuple[Pile, ...]:
@@ -304,9 +298,15 @@ def _crossed(names: Names, state: Any, seat: int) -> Iterator[str]:
     wishes of its adventurer.
     """
     marks, rows, extra = int(state.marks[seat]), int(state.rows[seat]), int(state.extra[seat])
-    yield from (circle for n, circle in enumerate(circles_of(names.cards)) if marks >> n & 1)
-    yield from (f"{row}-coins" for n, row in enumerate(rows_of(names.cards)) if rows >> n & 1)
-    yield from (f"extra-{n + 1}" for n in range(int(names.cards.slots)) if extra >> n & 1)
+    for n, circle in enumerate(circles_of(names.cards)):
+        if marks >> n & 1:
+            yield circle
+    for n, row in enumerate(rows_of(names.cards)):
+        if rows >> n & 1:
+            yield f"{row}-coins"
+    for n in range(int(names.cards.slots)):
+        if extra >> n & 1:
+            yield f"extra-{n + 1}"
     wishes = _wishes(names.card_at("adventurer", int(state.adventurer[seat])).record)
     for n, wish in enumerate(wishes):
         if state.wishes[seat] >> n & 1:
@@ -352,11 +352,11 @@ def _rating(names: Names, coins: int) -> str:
         for is_reached in (True, False)
     )
     text = words("rating", rating=reached[-1].name) if reached else words("no-rating")
-    return (
-        words("next-rating", rating=text, coins=missed[0].coins - coins, higher=missed[0].name)
-        if missed
-        else text
-    )
+    if missed:
+        return words(
+            "next-rating", rating=text, coins=missed[0].coins - coins, higher=missed[0].name
+        )
+    return text
 
 
 @rules.verb
@@ -422,11 +422,10 @@ def _wishes_fulfilled(names: Names, before: Any, after: Any, seat: int) -> Itera
     had = int(before.wishes[seat])
     for wish, item in enumerate(_wishes(one)):
         if int(after.wishes[seat] ^ before.wishes[seat]) >> wish & 1:
-            reward = (
-                words("wish-first", potions=int(names.cards.adventurer_potions))
-                if had == 0
-                else words("wish-later")
-            )
+            if had == 0:
+                reward = words("wish-first", potions=int(names.cards.adventurer_potions))
+            else:
+                reward = words("wish-later")
             had |= 1 << wish
             if had.bit_count() == WISHES:
                 reward = words("wish-last", reward=reward, coins=one.coins)

@@ -219,9 +219,8 @@ class Cards(CardSet, title="Merchants of Magick", rulings=ruled, typed=True):
                 ):
                     where = f"a circle of '{row.id}' in '{column.id}'"
                     place = reader.row_place(of, row.id, column.id)
-                    circles += (
-                        [(number, n, least)] if reader.whole(where, least, FACES, place, 1) else []
-                    )
+                    if reader.whole(where, least, FACES, place, 1):
+                        circles.append((number, n, least))
             first, place = int(record.circles), game.root["tables"][of]["rows"].keys[row.id]
             reader.fits(f"the number of circles of '{row.id}'", len(circles), CIRCLES, place, 1)
             if not reader.has_room(

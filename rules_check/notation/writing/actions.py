@@ -275,7 +275,8 @@ class Actions:
         parameters = ["pile"] if declared.is_own or declared.keys else []
 
         def body() -> Lines:
-            zone, more = (self.pile_numbered(one, "pile") for one in (declared, other))
+            zone = self.pile_numbered(declared, "pile")
+            more = self.pile_numbered(other, "pile")
             ends = self.knowing.pile(other, more), self.knowing.pile(declared, zone)
             moved = [*self.knowing.forgotten(ends[0]), f"move_all({more}, {zone})"]
             lines = [*moved, *self.mixing(declared, zone)]
@@ -371,7 +372,8 @@ class Actions:
             for number in range(piles):
                 array = self.pile_numbered(zone, str(number))
                 lines += self.knowing.forgotten(self.knowing.pile(zone, array))
-                lines += [f"move_all({array}, {target})"] if array != target else []
+                if array != target:
+                    lines.append(f"move_all({array}, {target})")
         return lines
 
     def _collected(self, kind: str) -> Lines:
@@ -593,9 +595,9 @@ class Actions:
     def membership(self, who: p.Expression, seat: str, scope: Scope) -> str:
         """Write whether a seat is one of some players; empty if all are."""
         if isinstance(who, p.Players) and who.which != "others":
-            return (
-                f"state.out[{seat}] == 0" if who.which == "players" and self.shape.has_outs else ""
-            )
+            if who.which == "players" and self.shape.has_outs:
+                return f"state.out[{seat}] == 0"
+            return ""
         if isinstance(who, p.Where):
             outer = self.membership(who.list, seat, scope)
             inner = scope.binding(who.variable, seat)

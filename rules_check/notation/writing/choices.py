@@ -148,7 +148,8 @@ class Choices:
         self.rooms += rooms
         self.options.append(option)
         pattern = " ".join(pattern.split())
-        words += ["unheard=True"] if hearing.is_unheard(option) else []
+        if hearing.is_unheard(option):
+            words.append("unheard=True")
         self.moves.append(f"{name} = moves({', '.join([repr(pattern), *words])})")
         return name
 

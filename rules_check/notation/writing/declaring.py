@@ -27,7 +27,8 @@ SEEN = {"all": "ALL", "owner": "OWNER", "nobody": "NOBODY"}
 def constants(shape: Shape) -> Iterator[str]:
     """Write the numbers that stand for players, cards, rows and words."""
     yield f"SEATS = {shape.seats}"
-    yield from (f"{name} = {number}" for name, number in shape.constants.items())
+    for name, number in shape.constants.items():
+        yield f"{name} = {number}"
 
 
 def cards_class(shape: Shape) -> Lines:
@@ -38,7 +39,8 @@ def cards_class(shape: Shape) -> Lines:
     for name, field in shape.counted.items():
         if name in shape.words.kinds:
             facts = [repr(name), str(shape.room_of(name)), f"copies={MOST_COPIES}"]
-            facts += [f"sets={shape.sets_of(name)}"] if shape.is_owned_whole(name) else []
+            if shape.is_owned_whole(name):
+                facts.append(f"sets={shape.sets_of(name)}")
             lines.append(f"{field} = kind({', '.join(facts)})")
         else:
             lines.append(f"{field} = table({name!r}, {shape.room_of(name)})")
@@ -82,8 +84,10 @@ def _entries(shape: Shape, type_: Type, of: str, name: str, owner: str) -> str:
     rows = shape.records_of(owner)
     room = max([1, *(len(row._values.get(name) or ()) for row in rows)])
     facts = [of, str(room), f"named={name!r}"]
-    facts += [f"options={type_.words!r}"] if type_.sort == "word" else []
-    facts += [f"table={type_.name!r}"] if type_.sort in ("row", "card") else []
+    if type_.sort == "word":
+        facts.append(f"options={type_.words!r}")
+    if type_.sort in ("row", "card"):
+        facts.append(f"table={type_.name!r}")
     return f"entries_of({', '.join(facts)})"
 
 
@@ -101,8 +105,10 @@ def state_class(shape: Shape, fields: Mapping[str, str]) -> Lines:
     """Write the class for the state of a game; `fields` store its progress."""
     lines = ["step = whole(shown=False)", "me = whole(blank=EMPTY, shown=False)"]
     lines += ["first = whole(shown=False)"]
-    lines += ["active = whole(blank=EMPTY, shown=False)"] if shape.has_active else []
-    lines += ["out = each(SEATS, of='mark')"] if shape.has_outs else []
+    if shape.has_active:
+        lines.append("active = whole(blank=EMPTY, shown=False)")
+    if shape.has_outs:
+        lines.append("out = each(SEATS, of='mark')")
     lines += [f"{name} = whole(shown=False)" for name in ("idle", "decisions")]
     lines += [f"{name} = {declared}" for name, declared in fields.items()]
     for counter in shape.program.counters.values():
@@ -161,12 +167,16 @@ def _by(counter: CounterDeclared) -> str:
 
 def _zone(shape: Shape, zone: ZoneDeclared) -> Iterator[str]:
     parts = ["SEATS"] if zone.is_own else []
-    parts += [str(len(zone.keys))] if zone.keys else []
+    if zone.keys:
+        parts.append(str(len(zone.keys)))
     facts = [repr(zone.kind), *parts, str(shape.room_in(zone)), f"seen_by={SEEN[zone.seen]}"]
-    facts += ["secret=True"] if zone.name in shape.secret and zone.is_own else []
-    facts += ["shared=True"] if zone.keys and not zone.is_own else []
+    if zone.name in shape.secret and zone.is_own:
+        facts.append("secret=True")
+    if zone.keys and not zone.is_own:
+        facts.append("shared=True")
     facts += _called(shape.zone(zone.name), zone.name)
-    facts += [f"by={zone.key_type.name!r}"] if zone.key_type not in (None, NUMBER) else []
+    if zone.key_type not in (None, NUMBER):
+        facts.append(f"by={zone.key_type.name!r}")
     if zone.name in shape.known_zones:
         known = shape.known(zone.name)
         facts.append(f"shown_to={known!r}")

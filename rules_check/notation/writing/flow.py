@@ -384,9 +384,10 @@ class Flow:
             inside = self.actions.membership(step.who, "player", inner)
             out = "state.out[player] == 0" if self.shape.has_outs else ""
             conditions = " and ".join(one for one in (out, f"({inside})" if inside else "") if one)
-            found = (
-                under(f"if {conditions}:", ["return player"]) if conditions else ["return player"]
-            )
+            if conditions:
+                found = under(f"if {conditions}:", ["return player"])
+            else:
+                found = ["return player"]
             loop = under("for step in range(state.players):", [*lines, *found])
             return [*loop, "return EMPTY"]
 
@@ -406,7 +407,8 @@ class Flow:
         field = f"state.{self.shape.counter(counter.name)}"
         value = self.actions.kept_value(counter.start, Scope())
         parts = [me or ":"] if counter.is_own else []
-        parts += [":"] if counter.keys else []
+        if counter.keys:
+            parts.append(":")
         return [f"{field}[{', '.join(parts)}] = {value}" if parts else f"{field} = {value}"]
 
     def ending(self, endings: tuple[p.Ending, ...], scope: Scope) -> None:

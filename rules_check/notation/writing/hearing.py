@@ -41,11 +41,9 @@ class Hearing:
         number = slot.variable.number
         if slot.source is None or slot.variable.type.sort != "card":
             shown = any(_reads(step, number) for step in self._shown(option))
-            return (
-                ()
-                if not shown and any(_reads(step, number) for step in self._hidden(option))
-                else None
-            )
+            if not shown and any(_reads(step, number) for step in self._hidden(option)):
+                return ()
+            return None
         if self._is_open(slot.source.type.name) or self._is_laid_open(option, number):
             return None
         moved = []

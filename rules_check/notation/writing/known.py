@@ -80,7 +80,8 @@ class Knowing:
         at, seats = scope.local.fresh("place"), scope.local.fresh("seats")
         going = card if card.isidentifier() else scope.local.fresh("going")
         after = [f"goes({source.known}, {source.array}, {at}, {going}, {seats})"]
-        after += [arrives.format(seats)] if target.known else []
+        if target.known:
+            after.append(arrives.format(seats))
         return [
             *([f"{going} = {card}"] if going != card else []),
             f"{at} = find({source.array}, {going})",

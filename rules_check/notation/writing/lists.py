@@ -318,7 +318,8 @@ class Lists:
         def body(inner: Scope) -> Lines:
             zeros = ", ".join("0" for _ in expression.keys)
             lines = [f"found, most, is_first = {blank_of(expression.type)}, ({zeros},), True"]
-            lines += ["is_tied = False"] if expression.is_only else []
+            if expression.is_only:
+                lines.append("is_tied = False")
             lines += self.each(expression.list, inner, compared)
             blank = blank_of(expression.type)
             return [

@@ -86,7 +86,7 @@ def marks_of(program: p.Program, game: Game) -> Marks:
         offered[number] = [sorts[id(option)] for option in choice.options]
     zones = {name: shape.zone(name) for name in program.zones}
     passing = zones_passed_through(program)
-    declared = {**program.zones, **program.counters}
+    declared: dict[str, p.Zone | p.Counter] = {**program.zones, **program.counters}
     return Marks(
         options,
         places,
@@ -143,6 +143,8 @@ def zones_passed_through(program: p.Program) -> set[str]:
 def _runs(parts: object) -> Iterator[list[p.Step]]:
     """Yield runs of steps without a decision between them."""
     if isinstance(parts, tuple) and all(isinstance(part, STEPS) for part in parts):
-        yield from (list(run) for are_lines, run in groupby(parts, is_inline) if are_lines)
+        for are_lines, run in groupby(parts, is_inline):
+            if are_lines:
+                yield list(run)
     for part in within(parts):
         yield from _runs(part)

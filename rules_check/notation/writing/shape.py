@@ -255,7 +255,8 @@ def known_zones(program: Program) -> set[str]:
             known.add(step.zone)
         elif isinstance(step, Swap):
             zones = {step.first.type.name, step.second.type.name}
-            known |= zones if all(program.zones[name].seen == "owner" for name in zones) else set()
+            if all(program.zones[name].seen == "owner" for name in zones):
+                known |= zones
         elif isinstance(step, Move) and isinstance(step.taken.cards, CardsIn):
             whole.add((step.taken.source.type.name, step.to.type.name))
     for _ in program.zones:

@@ -104,10 +104,12 @@ class _Source:
         yield from ("", "", *state_class(self.shape, self.flow.fields))
         yield from ("", "", "moves = Moves()", *self.choices.moves)
         if self.own is not None:
-            yield from (f"{name} = jit({name})" for name in self.own.bare)
+            for name in self.own.bare:
+                yield f"{name} = jit({name})"
         phases = ["FLOW", *self.choices.phase_names]
         yield f"{', '.join(phases)} = range({len(phases)})" if len(phases) > 1 else "FLOW = 0"
-        yield from (f"{name} = {table}" for name, table in self.flow.tables.items())
+        for name, table in self.flow.tables.items():
+            yield f"{name} = {table}"
         yield from self._ruleset()
         for function in (*self.helpers.written, *rules):
             yield from ("", "", *function)
@@ -122,7 +124,8 @@ class _Source:
         places = {
             end: (at.line, at.column) for end, at in self.shape.bad_ends.items() if at is not None
         }
-        facts += [f"END_PLACES={places}"] if places else []
+        if places:
+            facts.append(f"END_PLACES={places}")
         if len(self.program.scores) > 1:
             facts.append(f"LEDGER={tuple(line.words for line in self.program.scores)!r}")
         yield f"rules = Ruleset({', '.join(facts)})"
@@ -218,9 +221,8 @@ class _Source:
     def _course(self) -> Iterator[Lines]:
         for step in self.flow.functions:
             facts = f"{step.number}, shows=True" if step.shows else str(step.number)
-            facts += (
-                f", at={(step.place.line, step.place.column)}" if step.place is not None else ""
-            )
+            if step.place is not None:
+                facts += f", at={(step.place.line, step.place.column)}"
             docstring = f'"""{_in_docstring(step.said)}."""'
             body = [docstring, *step.lines]
             yield [f"@rules.step({facts})", *under(f"def step_{step.number}(cards, state):", body)]
@@ -281,7 +283,8 @@ class _Source:
             if counter.is_own and not counter.keys and counter.type.sort == "number":
                 counters.append(f"state.{self.shape.counter(counter.name)}[seat]")
         parts = [f"{sign}score_of(cards, state, seat)"] if seen else []
-        parts += [f"({' + '.join(counters)}) / {WORTH}"] if counters else []
+        if counters:
+            parts.append(f"({' + '.join(counters)}) / {WORTH}")
         lines = ['"""Return the score, and a little for what a seat has counted."""']
         text = " + ".join(parts) or "0"
         return [

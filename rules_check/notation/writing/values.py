@@ -152,9 +152,8 @@ class Values:
         at, guards = list[str](), list[str]()
         if declared.is_own and owner is not None:
             at.append(self.text(owner, scope))
-            guards += (
-                [f"{self.text(owner, scope, ADDED)} != EMPTY"] if self.may_be_none(owner) else []
-            )
+            if self.may_be_none(owner):
+                guards.append(f"{self.text(owner, scope, ADDED)} != EMPTY")
         if declared.keys and key is not None:
             text, key_guards = self.place_of(declared, key, scope)
             at.append(text)

@@ -46,7 +46,8 @@ def list_moves(listing: list[Listed]) -> Iterator[str]:
             alike.setdefault(tuple(lines), []).append(phase.number)
     for listed, phases in alike.items():
         yield f"    if {' or '.join(f'state.phase == {phase}' for phase in phases)}:"
-        yield from (f"        {line}" for line in listed)
+        for line in listed:
+            yield f"        {line}"
     yield "    return 0"
 
 
@@ -80,7 +81,8 @@ def perform(
             f"    {'el' if n else ''}if {asked}:  # "
             f"{', '.join(declared.moves.by_sort[move].pattern for move in moves)}"
         )
-        yield from (f"        {line}" for line in done)
+        for line in done:
+            yield f"        {line}"
 
 
 def flow_phases(phases: list[Phase]) -> list[int]:

@@ -192,11 +192,10 @@ def _lay_anew(
     for phase, name, _ in listing:
         if phase.secret is False:
             continue
-        ruled = (
-            ""
-            if phase.secret is True
-            else f" and cards.{ruling_of(type(phase.secret))} == {int(phase.secret)}"
-        )
+        if phase.secret is True:
+            ruled = ""
+        else:
+            ruled = f" and cards.{ruling_of(type(phase.secret))} == {int(phase.secret)}"
         yield f"    for n in range(state.players if state.phase == {phase.number}{ruled} else 0):"
         yield from (
             f"        other = {decided}(cards, state, n)",
@@ -278,7 +277,8 @@ def _part_anew(declared: Declarations, parts: list[tuple[Part, str]]) -> Iterato
             )
         yield f"            if n < was_{part.at} - 1 or state.phase == {flow.phase}:"
         for name, field in course.items():
-            yield from (f"        {line}" for line in kept(name, field, is_back=True))
+            for line in kept(name, field, is_back=True):
+                yield f"        {line}"
         yield f"        state.{part.at} = was_{part.at}"
         yield from ("        state.idle = was_idle", "        state.decisions = was_decisions")
 

@@ -38,11 +38,10 @@ def load_verbs(declared: Declarations, made_in: Path) -> ModuleType:
     if CACHE_FOLDER is None or OUR_VERBS is None:
         return _load_text(name, text)
     home = made_in.resolve().parent
-    folder = (
-        OUR_VERBS
-        if home.is_relative_to(PACKAGE)
-        else CACHE_FOLDER / "verbs-of-others" / place_mark(home)
-    )
+    if home.is_relative_to(PACKAGE):
+        folder = OUR_VERBS
+    else:
+        folder = CACHE_FOLDER / "verbs-of-others" / place_mark(home)
     return _load_file(name, folder / declared.name / f"{name}.py", text)
 
 

@@ -40,7 +40,8 @@ def copied(field: Field, to: str, of: str, indent: str) -> Iterator[str]:
     copy arrays.
     """
     whole = range(1, len(field.shape))
-    yield from (f"{indent}{'    ' * (n - 1)}for k{n} in range({_length(field, n)}):" for n in whole)
+    for n in whole:
+        yield f"{indent}{'    ' * (n - 1)}for k{n} in range({_length(field, n)}):"
     at = [f"k{n}" for n in whole]
     inner = f"{indent}{'    ' * len(whole)}"
     yield f"{inner}{to.format(_parts(at))} = {of.format(_parts(at))}"

@@ -35,7 +35,8 @@ def fault(declared: Declarations, own: dict[str, str]) -> Iterator[str]:
                     looks = _look_at_counts(part, field, there, first + 1)
                 else:
                     looks = _look_at_places(part, field, there, first + 1)
-                yield from (indent + line for line in looks)
+                for line in looks:
+                    yield indent + line
                 if field.has_seats(declared.state.seats):
                     held = f"{part.format(':')}.sum()"
                     none = int(field.blank or 0) * field.shape[-1]

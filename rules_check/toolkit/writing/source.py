@@ -42,11 +42,12 @@ def lines_of(declared: Declarations) -> Iterator[str]:
         for phase in phases
     ]
     idle = [f"state.phase == {phase.number}" for phase in phases if phase.is_idle]
-    passing = (
-        f"        if ({' or '.join(idle)}) and pass_on(cards, state):\n            continue\n"
-        if idle
-        else ""
-    )
+    if idle:
+        passing = (
+            f"        if ({' or '.join(idle)}) and pass_on(cards, state):\n            continue\n"
+        )
+    else:
+        passing = ""
     doing = [
         (move, names.add(function), parameters_of(function))
         for move, function in declared.doing.items()
@@ -64,7 +65,9 @@ def lines_of(declared: Declarations) -> Iterator[str]:
     ]
     parts = [(part, names.add(part.begin)) for part in declared.parts]
     yield from names.lines
-    yield from (f"{verb} = {own[verb]}" for verb in GENERATED if verb in own)
+    for verb in GENERATED:
+        if verb in own:
+            yield f"{verb} = {own[verb]}"
     written: dict[str, Callable[[], Iterator[str]]] = {
         "clear": lambda: clear(declared.state),
         "weigh": lambda: weigh(declared),
@@ -137,7 +140,8 @@ def account(declared: Declarations, own: dict[str, str]) -> Iterator[str]:
     """Write the COUNTS, from the field `tally`, if it exists, and from the game's own function;
     then each seat's LEDGER: its own function's, or `earned`.
     """
-    counts, ledger = (len(declared.facts.get(name, ())) for name in ("COUNTS", "LEDGER"))
+    counts = len(declared.facts.get("COUNTS", ()))
+    ledger = len(declared.facts.get("LEDGER", ()))
     yield from (
         "",
         "@jit_lean",
@@ -147,11 +151,10 @@ def account(declared: Declarations, own: dict[str, str]) -> Iterator[str]:
     yield f"        out[n] = {'state.tally[n]' if 'tally' in declared.state.fields else 0}"
     if "count_up" in own:
         yield f"    {own['count_up']}(cards, state, out)"
-    part = (
-        f"{own['part_of']}(cards, state, seat, source)"
-        if "part_of" in own
-        else "state.earned[seat, source]"
-    )
+    if "part_of" in own:
+        part = f"{own['part_of']}(cards, state, seat, source)"
+    else:
+        part = "state.earned[seat, source]"
     if "part_of" in own or (
         "earned" in declared.state.fields and declared.state.fields["earned"].shape[1:] == (ledger,)
     ):
