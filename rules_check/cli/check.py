@@ -222,11 +222,9 @@ def said_briefly(finding: Finding, game_words: str) -> list[str]:
         where,
         *([f"To do: {hint}"] if hint and not finding.shown else []),
     ]
-    lines = [
-        line
-        for row in rows
-        for line in textwrap.wrap(row, WIDTH - len(MARGIN), break_on_hyphens=False)
-    ]
+    lines = []
+    for row in rows:
+        lines.extend(textwrap.wrap(row, WIDTH - len(MARGIN), break_on_hyphens=False))
     if finding.shown:
         lines.append(_replay(finding, game_words))
     return [styled(f"{mark:<9}", colour) + lines[0], *[MARGIN + line for line in lines[1:]]]
@@ -238,11 +236,9 @@ def said_of_cause(cause: Cause, is_first: bool) -> list[str]:
     rows = [f"{cause.said}."]
     if cause.place is not None:
         rows.append(f"Where: {cause.place}")
-    lines = [
-        line
-        for row in rows
-        for line in textwrap.wrap(row, WIDTH - len(MARGIN), break_on_hyphens=False)
-    ]
+    lines = []
+    for row in rows:
+        lines.extend(textwrap.wrap(row, WIDTH - len(MARGIN), break_on_hyphens=False))
     written = [
         styled(f"{mark:<9}", is_bold=True) + lines[0],
         *[MARGIN + line for line in lines[1:]],

@@ -200,10 +200,11 @@ def _text(compared: Comparison) -> list[str]:
     """Write a comparison as lines, differences first."""
     if compared.is_equal:
         return ["", *_closing(compared)]
-    shown = sorted(
-        (figure for figure in compared.figures if not figure.is_unseen),
-        key=lambda one: _ORDER.index(one.verdict),
-    )
+    shown = []
+    for figure in compared.figures:
+        if not figure.is_unseen:
+            shown.append(figure)
+    shown.sort(key=lambda one: _ORDER.index(one.verdict))
     unseen = [figure.name for figure in compared.figures if figure.is_unseen]
     rows = [("", "OLD", "NEW", "difference", "", "", "unpaired"), *map(_row, shown)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(_COLUMNS))]

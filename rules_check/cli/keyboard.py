@@ -172,15 +172,17 @@ def numbered_of(moves: Sequence[Move]) -> list[Numbered]:
     """Number moves from 1; moves that differ only in an amount get their amounts, and a single
     other move beside them gets 0.
     """
-    runs = {
-        move: (stem, int(last))
-        for move in moves
-        for stem, _, last in [move.word.rpartition(" ")]
-        if last.isdigit()
-    }
-    amounts, besides = {amount for _, amount in runs.values()}, len(moves) - len(runs)
-    is_one = len({stem for stem, _ in runs.values()}) == 1 and len(amounts) == len(runs) > 1
-    if not is_one or besides > (0 not in amounts):
+    runs = {}
+    for move in moves:
+        stem, _, last = move.word.rpartition(" ")
+        if last.isdigit():
+            runs[move] = (stem, int(last))
+    stems = {stem for stem, _ in runs.values()}
+    amounts = {amount for _, amount in runs.values()}
+    is_one = len(stems) == 1 and len(amounts) == len(runs) > 1
+    besides = len(moves) - len(runs)
+    most_besides = 0 if 0 in amounts else 1
+    if not is_one or besides > most_besides:
         return [*enumerate(moves, 1)]
     return [(runs[move][1] if move in runs else 0, move) for move in moves]
 

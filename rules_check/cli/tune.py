@@ -165,9 +165,9 @@ def tune_command(
         task = Task(tuple(dict.fromkeys(goals)), counts, word, games, seed)
         try:
             judge = Judge(setup.rules, setup.game, content_of(path), task)
-            ranges = [
-                range_ for text in vary for range_ in parse_ranges(text, judge.numbers, judge.fixed)
-            ]
+            ranges = []
+            for text in vary:
+                ranges.extend(parse_ranges(text, judge.numbers, judge.fixed))
             ranges = ranges or usual_ranges(judge.numbers, judge.fixed)
             ranges = list(
                 {range_.number.name: range_ for range_ in ranges}.values()

@@ -315,11 +315,10 @@ def _sorts(rules: Rules, cards: Any) -> Any:
     the type.
     """
     sorts = rules.move_sorts() if hasattr(rules, "move_sorts") else []
-    rows = [
-        (*row, number)
-        for number, sort in enumerate(sorts)
-        for row in rules.move_ranges(cards, sort)
-    ]
+    rows = []
+    for number, sort in enumerate(sorts):
+        for row in rules.move_ranges(cards, sort):
+            rows.append((*row, number))
     return np.array(rows, np.int64).reshape(len(rows), 3)
 
 

@@ -150,11 +150,10 @@ def in_short(said: str) -> str:
     if "No implementation of function" in said and (signature := _SIGNATURE.search(said)):
         return f"there is no {_plainly(signature[1])}"
     for part in said.split("\n\n"):
-        words = [
-            line.strip()
-            for line in part.splitlines()
-            if line.strip() and not line.strip().startswith(_ABOUT)
-        ]
+        words = []
+        for line in part.splitlines():
+            if line.strip() and not line.strip().startswith(_ABOUT):
+                words.append(line.strip())
         if words:
             return _plainly(" ".join(words))
     return ""
@@ -196,11 +195,10 @@ def failed(name: str, said: str, file: str, line: int, function: str | None) -> 
 
 def frame_in(fault: BaseException, folder: Path) -> traceback.FrameSummary | None:
     """Find the innermost frame of an exception that is within a folder."""
-    frames = [
-        one
-        for one in traceback.extract_tb(fault.__traceback__)
-        if Path(one.filename).is_relative_to(folder)
-    ]
+    frames = []
+    for one in traceback.extract_tb(fault.__traceback__):
+        if Path(one.filename).is_relative_to(folder):
+            frames.append(one)
     return frames[-1] if frames else None
 
 

@@ -181,9 +181,10 @@ class _Checker:
             )
         if len(names) > MOST_PLAYERS:
             self.wrong("players", f"expected at most {MOST_PLAYERS} players, found {len(names)}")
-        twice = [
-            name for name, times in Counter(one.casefold() for one in names).items() if times > 1
-        ]
+        twice = []
+        for name, times in Counter(one.casefold() for one in names).items():
+            if times > 1:
+                twice.append(name)
         for one in twice:
             both = " and ".join(dict.fromkeys(name for name in names if name.casefold() == one))
             self.wrong(

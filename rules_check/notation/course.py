@@ -110,11 +110,10 @@ def _moved(scope: Scope, noted: Noted) -> Scope:
     """Forget the places of cards that are moved within a block."""
     scope.noted.of_me |= noted.of_me
     scope.noted.moved |= noted.moved
-    away = {
-        name: replace(bound, source=None)
-        for name, bound in scope.variables.items()
-        if bound.variable.number in noted.moved
-    }
+    away = {}
+    for name, bound in scope.variables.items():
+        if bound.variable.number in noted.moved:
+            away[name] = replace(bound, source=None)
     return scope.naming(**away) if away else scope
 
 
@@ -141,11 +140,10 @@ def _after_move(step: Step | None, scope: Scope, is_sure: bool) -> Scope:
         return scope
     variable = step.taken.cards.variable
     target = step.to if is_sure and not step.by_own_key else None
-    moved = {
-        name: replace(bound, source=target)
-        for name, bound in scope.variables.items()
-        if bound.variable.number == variable.number
-    }
+    moved = {}
+    for name, bound in scope.variables.items():
+        if bound.variable.number == variable.number:
+            moved[name] = replace(bound, source=target)
     return scope.naming(**moved)
 
 

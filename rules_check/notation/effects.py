@@ -139,9 +139,11 @@ def _behind(zones: Iterable[str], program: Program) -> set[str]:
 
 def _anew(when: str, program: Program) -> set[Matter]:
     """Return the counters that are reset each turn, or each round."""
-    return {
-        ("counter", name) for name, counter in program.counters.items() if counter.again == when
-    }
+    counters = set()
+    for name, counter in program.counters.items():
+        if counter.again == when:
+            counters.add(("counter", name))
+    return counters
 
 
 def changed_by_play(program: Program) -> set[Matter]:

@@ -87,15 +87,13 @@ def _bound_by(statement: ast.stmt) -> Iterator[str]:
     if isinstance(statement, ast.FunctionDef | ast.ClassDef):
         yield statement.name
     elif isinstance(statement, ast.Assign | ast.AnnAssign):
-        names = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
-        for name in names:
-            if isinstance(name.ctx, ast.Store):
-                yield name.id
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                yield node.id
     elif isinstance(statement, ast.Import | ast.ImportFrom):
-        imported = (alias.asname or alias.name for alias in statement.names)
-        for name in imported:
-            if name != "*":
-                yield name
+        for alias in statement.names:
+            if alias.name != "*":
+                yield alias.asname or alias.name
 
 
 def _fault(said: Said, line: int) -> ProblemError:

@@ -101,11 +101,10 @@ class Speaker:
         self.it: list[int] = []
         self.each: list[int] = []
         """Variables of the members of a list that is named after them: "each number"."""
-        letters = {
-            (variable.type, variable.name)
-            for variable in program.variables
-            if len(variable.name) == 1
-        }
+        letters = set()
+        for variable in program.variables:
+            if len(variable.name) == 1:
+                letters.add((variable.type, variable.name))
         types = [type_ for type_, _ in letters]
         self.lettered = {type_ for type_ in types if types.count(type_) > 1}
         """Types for which several variables share a letter; these are printed with it."""

@@ -221,9 +221,9 @@ class Scope:
     def known(self) -> list[str]:
         """Return the names with a meaning here, those of the examined element first."""
         fields = self.world.vocabulary.fields
-        looked_at = [
-            name for element in self.elements for name in fields.get(element.variable.type.name, ())
-        ]
+        looked_at = list[str]()
+        for element in self.elements:
+            looked_at.extend(fields.get(element.variable.type.name, ()))
         return [*looked_at, *self.variables, *self.world.known()]
 
     def acting(self, place: Place, **changes: object) -> Scope:

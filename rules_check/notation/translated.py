@@ -84,12 +84,12 @@ class PowerTexts:
     def _own_translated(self) -> dict[str, tuple[Sentence, ...]]:
         """Return the game's own sentences in the other language, if their slots are the same."""
         given = {name: self.translated.get((*POWERS, name)) for name in self.own_places}
-        sentences = {name: Sentence(str(text)) for name, text in given.items() if text}
-        return {
-            name: (sentence,)
-            for name, sentence in sentences.items()
-            if _slots(sentence) == _slots(Sentence(name))
-        }
+        sentences = dict[str, tuple[Sentence, ...]]()
+        for name, text in given.items():
+            sentence = Sentence(str(text))
+            if text and _slots(sentence) == _slots(Sentence(name)):
+                sentences[name] = (sentence,)
+        return sentences
 
     def text(self, original: str) -> str | None:
         """Return a power's text in the other language; None if one of its sentences has no

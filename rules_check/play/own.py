@@ -215,9 +215,10 @@ def _blaming(text: str, does: str = "failed") -> Iterator[None]:
 def _place_in(path: Path, fault: BaseException) -> str:
     """Name a player's file, and the line where it failed if it is known."""
     file = str(path.absolute())
-    lines = [
-        line for frame, line in walk_tb(fault.__traceback__) if frame.f_code.co_filename == file
-    ]
+    lines = []
+    for frame, line in walk_tb(fault.__traceback__):
+        if frame.f_code.co_filename == file:
+            lines.append(line)
     if isinstance(fault, SyntaxError) and fault.filename == file:
         lines.append(fault.lineno or 0)
     return f"{path.name}:{lines[-1]}" if lines and lines[-1] else path.name

@@ -30,10 +30,9 @@ def spawning() -> Iterator[None]:
     was = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"
     can_mask = hasattr(signal, "pthread_sigmask")  # not on Windows
+    before = set[int | signal.Signals]()
     if can_mask:
         before = signal.pthread_sigmask(signal.SIG_BLOCK, OF_TERMINALS)
-    else:
-        before = set[signal.Signals]()
     try:
         yield
     finally:

@@ -328,14 +328,11 @@ class Tally:
             f"rounds     {rounds}",
             f"decisions  {self.decisions / self.games:.1f} per game, of all seats together",
         ]
-        ends = sorted(
-            (
-                (int(games), end)
-                for games, end in zip(self.ends, self.names.ends, strict=True)
-                if games
-            ),
-            reverse=True,
-        )
+        ends = []
+        for games, end in zip(self.ends, self.names.ends, strict=True):
+            if games:
+                ends.append((int(games), end))
+        ends.sort(reverse=True)
         lines += [
             f"{'end' if not i else '':<9}  {_per_cent(games, self.games):>7}  {end}"
             for i, (games, end) in enumerate(ends)

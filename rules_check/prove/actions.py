@@ -88,11 +88,11 @@ def try_habits(
     the choice to leave it.
     """
     rates = each_first_among(rules, cards, habits, parse_player(word), players, games, seed + 1)
-    return {
-        option_of(habit): rate
-        for habit, rate in zip(habits, rates, strict=True)
-        if rate is not None
-    }
+    tried = {}
+    for habit, rate in zip(habits, rates, strict=True):
+        if rate is not None:
+            tried[option_of(habit)] = rate
+    return tried
 
 
 def settled(

@@ -169,11 +169,9 @@ def reached_measurements(
     named = values_of(game.root) if entries else {}
     for entry in entries:
         if "players" in entry.items:
-            players = check_span(entry["players"].value)
-        else:
-            players = (1, played.players)
-        if not players[0] <= played.players <= players[-1]:
-            continue
+            fewest, most = check_span(entry["players"].value)
+            if not fewest <= played.players <= most:
+                continue
         reached, (low, high) = entry["reaches"].data(), check_span(entry["share"].value)
         wanted = named[reached] if isinstance(reached, str) else reached
         share = mean_of((played.scores >= wanted).mean(axis=1))

@@ -519,11 +519,11 @@ def idle_in(examination: Examination) -> list[Finding]:
     """
     idle = {(one.code, one.about) for one in examination.uses_measured if one.beyond > 0}
     findings = examination.result.findings
-    return [
-        finding
-        for finding in findings
-        if finding.is_untested and (finding.code, finding.about) in idle
-    ]
+    untested = []
+    for finding in findings:
+        if finding.is_untested and (finding.code, finding.about) in idle:
+            untested.append(finding)
+    return untested
 
 
 def _measured_in(examination: Examination) -> dict[tuple[str, str], Measurement]:

@@ -731,11 +731,10 @@ class Examination:
                 if isinstance(fact, Measurement):
                     family.append(fact)
         findings, _ = silence(self.game.root.below("check"), judge(family))
-        unsure = {
-            id(one)
-            for one, finding in zip(family, findings, strict=True)
-            if finding.verdict == "unsure" and not finding.silenced
-        }
+        unsure = set()
+        for one, finding in zip(family, findings, strict=True):
+            if finding.verdict == "unsure" and not finding.silenced:
+                unsure.add(id(one))
         wanted = list[Continuation]()
         for lot in self.lots:
             for fact in lot.facts:

@@ -138,11 +138,10 @@ class Comparison:
         """Return how many times as many games would be needed without common luck, for the median
         figure; None if all are equal.
         """
-        ratios = [
-            figure.unpaired_pairs / figure.pairs
-            for figure in self.figures
-            if figure.unpaired_pairs is not None
-        ]
+        ratios = []
+        for figure in self.figures:
+            if figure.unpaired_pairs is not None:
+                ratios.append(figure.unpaired_pairs / figure.pairs)
         return median(ratios) if ratios else None
 
 

@@ -197,11 +197,10 @@ def _nearest(parts: list[str], depth: int, numbers: Mapping[str, Number]) -> str
     pattern = re.compile(
         "".join(re.escape(part).replace(r"\*", "[^.]*") + r"\." for part in parts[:depth])
     )
-    words = {
-        number[match.end() :].split(".")[0]
-        for number in numbers
-        if (match := pattern.match(number))
-    }
+    words = set()
+    for number in numbers:
+        if match := pattern.match(number):
+            words.add(number[match.end() :].split(".")[0])
     if not words:
         return None
     near, before = closest(parts[depth], words), ".".join(parts[:depth])

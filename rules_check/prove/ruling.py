@@ -256,11 +256,10 @@ class Answer:
 
 def answers_of(trials: Sequence[Trial]) -> list[Answer]:
     """Compare all figures of all trials, which are judged together."""
-    rows = [
-        (trial, now, under)
-        for trial in trials
-        for now, under in zip(trial.usual, trial.measurements, strict=True)
-    ]
+    rows = []
+    for trial in trials:
+        for now, under in zip(trial.usual, trial.measurements, strict=True):
+            rows.append((trial, now, under))
     before = holm(
         [p_outside(now.mean.number, now.mean.standard_error, *now.allowed) for _, now, _ in rows]
     )
@@ -305,11 +304,9 @@ def ruling_findings(
     }
     for base in played.values():
         usual = figures(rules, base, limits, promise)
-        trials += [
-            Trial(*alternative, base, usual)
-            for alternative in alternatives
-            if base.players in playable[alternative]
-        ]
+        for alternative in alternatives:
+            if base.players in playable[alternative]:
+                trials.append(Trial(*alternative, base, usual))
     if not alternatives:
         return
 
@@ -340,11 +337,10 @@ def ruling_findings(
     answers = play(worth_more(trials, answers, effort))
     silenced = silenced_figures(game, answers)
     for ruling, option in alternatives:
-        own = [
-            answer
-            for answer in answers
-            if (answer.trial.ruling, answer.trial.option) == (ruling, option)
-        ]
+        own = []
+        for answer in answers:
+            if (answer.trial.ruling, answer.trial.option) == (ruling, option):
+                own.append(answer)
         if own:
             yield _finding(game, own, word, effort, silenced)
         else:
@@ -371,11 +367,10 @@ def worth_more(
     for trial in trials:
         own = [answer for answer in answers if answer.trial is trial]
         if effort.is_judging:
-            games = [
-                one.then.games_to_settle(len(answers)) or effort.most
-                for one in own
-                if not one.is_settled
-            ]
+            games = []
+            for one in own:
+                if not one.is_settled:
+                    games.append(one.then.games_to_settle(len(answers)) or effort.most)
         else:
             games = [effort.most for one in own if one.chance < SUSPICIOUS[one.now.code]]
         if games:

@@ -345,9 +345,10 @@ def usual_ranges(numbers: Mapping[str, Number], fixed: Collection[str] = ()) -> 
     own = [
         Range(one, one.value - 2, one.value + 2) for one in free if one.name.startswith("rules.")
     ]
-    of_cards = [
-        Range(one, one.value - 1, one.value + 1) for one in free if _OF_A_CARD.fullmatch(one.name)
-    ]
+    of_cards = []
+    for one in free:
+        if _OF_A_CARD.fullmatch(one.name):
+            of_cards.append(Range(one, one.value - 1, one.value + 1))
     if not own and not of_cards:
         raise NamingError(
             "every number is fixed, by `check: fixed:`; name those that may change with --vary"

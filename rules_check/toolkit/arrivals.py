@@ -37,11 +37,10 @@ def arrivals(
         ids, names = ids_of(cards, field.zone_of), spoken_names(game, field.zone_of)
         for part in _parts(rules.State.fields, name, now, viewer):
             new = _held(now[name][part]) - _held(was[name][part])
-            told = [
-                (names.get(ids[n], ids[n]), count)
-                for n, count in new.items()
-                if ids[n] not in named
-            ]
+            told = []
+            for n, count in new.items():
+                if ids[n] not in named:
+                    told.append((names.get(ids[n], ids[n]), count))
             entered.update(ids[n] for n in new if ids[n] in named)
             if told:
                 is_own = field.has_seats(len(now.rng) - 1)

@@ -80,11 +80,11 @@ class LaidOut:
     @property
     def counts(self) -> list[int]:
         """The numbers of players for which the rules have a setup."""
-        return [
-            players
-            for players in range(1, self.seats + 1)
-            if self.cards[self.by_players][players] > 0
-        ]
+        counts = []
+        for players in range(1, self.seats + 1):
+            if self.cards[self.by_players][players] > 0:
+                counts.append(players)
+        return counts
 
     @property
     def promised(self) -> tuple[int, int] | None:
@@ -119,11 +119,11 @@ class LaidOut:
 
     def made_of(self, kind: str) -> list[Component]:
         """List the lines of the box that hold cards of a kind."""
-        return [
-            component
-            for component in self.game.components
-            if any(card.kind == kind for card in component.cards)
-        ]
+        components = []
+        for component in self.game.components:
+            if any(card.kind == kind for card in component.cards):
+                components.append(component)
+        return components
 
     def rows(self, table: str) -> list[Any]:
         return list(self.game.context["tables"][table])
@@ -244,10 +244,10 @@ class Findings:
         """Return whether there is a finding with a code about `about`, or about a part of it: "hero
         level 1" is part of "hero".
         """
-        return any(
-            one.code == code and f"{one.about} ".startswith(f"{about} " if about else "")
-            for one in self.found
-        )
+        for one in self.found:
+            if one.code == code and f"{one.about} ".startswith(f"{about} " if about else ""):
+                return True
+        return False
 
 
 # ------------------------------------------------------------------------------- players and pieces
@@ -533,11 +533,10 @@ def check_dominated(
     report. Reports card-dominated, card-twin.
     """
     outlying = outliers(found.cards.game)
-    sorts = {
-        entry.id: found.texts(f"{kind} sort", card=entry.card.record)
-        for entry in entries
-        if entry.id not in outlying
-    }
+    sorts = {}
+    for entry in entries:
+        if entry.id not in outlying:
+            sorts[entry.id] = found.texts(f"{kind} sort", card=entry.card.record)
     hows = {entry.id: found.texts(f"{kind} how", one=entry) for entry in entries}
     for one, other in permutations([entry for entry in entries if entry.id in sorts], 2):
         if (

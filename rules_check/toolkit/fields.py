@@ -52,9 +52,9 @@ def reached(rules: Ruleset) -> list[FunctionType]:
             and Path(one.__code__.co_filename).resolve().is_relative_to(folder)
         ):
             functions[id(one)] = one
-            todo += [
-                one.__globals__[name] for name in one.__code__.co_names if name in one.__globals__
-            ]
+            for name in one.__code__.co_names:
+                if name in one.__globals__:
+                    todo.append(one.__globals__[name])
     return list(functions.values())
 
 

@@ -133,11 +133,10 @@ def _of_seat(margin: str, zone: Zone) -> list[str]:
     if not any(pile.note for pile in zone.piles):
         return _wrapped(margin, text) if (text := _beside(zone)) else []
     heads = [f"{zone.name}: ", *[" " * len(f"{zone.name}: ")] * len(zone.piles)]
-    return [
-        line
-        for head, pile in zip(heads, zone.piles, strict=False)
-        for line in _noted(margin, head, pile)
-    ]
+    lines = []
+    for head, pile in zip(heads, zone.piles, strict=False):
+        lines.extend(_noted(margin, head, pile))
+    return lines
 
 
 def _noted(margin: str, head: str, pile: Pile) -> list[str]:

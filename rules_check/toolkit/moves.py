@@ -348,11 +348,11 @@ class Move(int):
         no_more(rest, words)
         first, second = (*chosen, None, None)[:2]
         if second is not None:
-            return [
-                (_code(self, a, b), _code(self, a, b))
-                for a in first or self.words[0].every(cards)
-                for b in second
-            ]
+            ranges = []
+            for a in first or self.words[0].every(cards):
+                for b in second:
+                    ranges.append((_code(self, a, b), _code(self, a, b)))
+            return ranges
         if first is not None:
             last = MOST if len(self.words) == 2 else 0
             return [(_code(self, a, 0), _code(self, a, last)) for a in first]

@@ -72,8 +72,10 @@ def counters(words: Texts, players: int, **numbers: Sequence[int | None]) -> tup
         (seat, name, number[seat]) for seat in range(players) for name, number in numbers.items()
     ]
     labels = {name: (words(f"counter.{name}"), f"count.{name}") for name in numbers}
-    return tuple(
-        Counter(seat, labels[name][0], int(n), words(labels[name][1], n=int(n)))
-        for seat, name, n in counters_of_seats
-        if n is not None
-    )
+    counters = []
+    for seat, name, n in counters_of_seats:
+        if n is not None:
+            counters.append(
+                Counter(seat, labels[name][0], int(n), words(labels[name][1], n=int(n)))
+            )
+    return tuple(counters)

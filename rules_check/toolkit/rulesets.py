@@ -256,11 +256,10 @@ class Ruleset:
 
         def declare(function: F) -> F:
             rule: F = self._compiled(function, is_within=True)
-            numbers = [
-                name
-                for name in parameters_of(function)
-                if name not in ("cards", "state", "seat", "sort")
-            ]
+            numbers = []
+            for name in parameters_of(function):
+                if name not in ("cards", "state", "seat", "sort"):
+                    numbers.append(name)
             if len(numbers) > 2:
                 raise TypeError(
                     f"'{function.__name__}' asks for {len(numbers)} numbers of a move, "

@@ -66,11 +66,10 @@ class Texts:
         """Write all texts of the mapping at `key`, by their own keys; at least one of them must use
         each name.
         """
-        within = {
-            template.removeprefix(f"{key}."): template
-            for template in self.templates
-            if template.startswith(f"{key}.")
-        }
+        within = {}
+        for template in self.templates:
+            if template.startswith(f"{key}."):
+                within[template.removeprefix(f"{key}.")] = template
         if not within:
             raise KeyError(f"{self.path.name} has no texts under '{self.section}: {key}:'")
         return self._written(key, within, values)
@@ -78,11 +77,10 @@ class Texts:
     def names(self, key: str) -> set[str]:
         """Return the names of the values required by a text, or by all texts of a mapping."""
         if key not in self._names_by_key:
-            wanted = [
-                template
-                for template in self.templates
-                if template == key or template.startswith(f"{key}.")
-            ]
+            wanted = []
+            for template in self.templates:
+                if template == key or template.startswith(f"{key}."):
+                    wanted.append(template)
             self._names_by_key[key] = {
                 name for one in wanted for name in _names(self.templates[one])
             }
@@ -134,9 +132,11 @@ def _parts(template: str) -> list[tuple[str, str | None, str]]:
 
 @cache
 def _names(template: str) -> set[str]:
-    return {
-        field.split(".")[0].split("[")[0] for _, field, _ in _parts(template) if field is not None
-    }
+    names = set()
+    for _, field, _ in _parts(template):
+        if field is not None:
+            names.add(field.split(".")[0].split("[")[0])
+    return names
 
 
 def _filled(template: str, values: Mapping[str, object]) -> str:

@@ -155,11 +155,9 @@ def table_of(
     table = np.tile(starts_of(weights), (most_players + 1, SHARES, 1))
     for players in range(most_players + 1):
         if styles:
-            rows = [
-                style.row
-                for style in styles[min(styles, key=lambda n: (abs(n - players), n))]
-                for _ in range(style.shares)
-            ]
+            rows = []
+            for style in styles[min(styles, key=lambda n: (abs(n - players), n))]:
+                rows += [style.row] * style.shares
             for share, row in enumerate(rows):
                 for weight in weights:
                     table[players, share, weight] = row.get(weight.word, weight.start)

@@ -67,10 +67,11 @@ class Chancer:
             if self._newest[key] != number:
                 return
             try:
+                answer: Piles | Chances
                 if isinstance(message, AskPiles):
-                    answer_ = piles_of_page(game)
+                    answer = piles_of_page(game)
                 else:
-                    answer_ = chances_of(game, message)
+                    answer = chances_of(game, message)
             except Exception as fault:  # this thread's exceptions would go unnoticed
                 page.tell(
                     Remark(
@@ -78,7 +79,7 @@ class Chancer:
                     )
                 )
             else:
-                page.tell(answer_)
+                page.tell(answer)
 
         self._thread.submit(work)
 

@@ -1008,10 +1008,7 @@ class Desk:
             try:
                 self.notebook.read()
             except (ProblemError, OSError) as fault:
-                if isinstance(fault, ProblemError):
-                    words = fault.problems[0].message
-                else:
-                    words = fault.strerror
+                words = fault.strerror if isinstance(fault, OSError) else fault.problems[0].message
                 self.tell(
                     Remark(f"The notes in playtests/notes.jsonl cannot be read: {words}", True)
                 )

@@ -210,11 +210,11 @@ class Translating:
         Pages are told what cannot be saved.
         """
         names = [(one.draft.path.name, one) for one in self.open.values()]
-        return [
-            name
-            for name, one in names
-            if save(self.desk, name, one.draft, "Translation", partial(self.tell, one))
-        ]
+        saved = []
+        for name, one in names:
+            if save(self.desk, name, one.draft, "Translation", partial(self.tell, one)):
+                saved.append(name)
+        return saved
 
     def rename(self, text: str, section: Section, name: str, entry: str, to: str) -> None:
         """Give an entry its new id in the translations too.

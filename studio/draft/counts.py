@@ -54,7 +54,7 @@ def moves_counts(root: Node, kind: str, field: str) -> bool:
     if field == "copies":
         return True
     components = root.below("components").items.values()
-    return any(
-        component.below("of").value == kind and field in component.below("where").items
-        for component in components
-    )
+    for component in components:
+        if component.below("of").value == kind and field in component.below("where").items:
+            return True
+    return False

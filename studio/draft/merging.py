@@ -77,11 +77,11 @@ def _both(
 
 def _changes(base: Sequence[str], other: Sequence[str], is_mine: bool) -> list[_Change]:
     matcher = SequenceMatcher(None, base, other, autojunk=False)
-    return [
-        _Change(start, end, list(other[first:last]), is_mine)
-        for tag, start, end, first, last in matcher.get_opcodes()
-        if tag != "equal"
-    ]
+    changes = []
+    for tag, start, end, first, last in matcher.get_opcodes():
+        if tag != "equal":
+            changes.append(_Change(start, end, list(other[first:last]), is_mine))
+    return changes
 
 
 def _groups(changes: Sequence[_Change], touching: bool) -> list[list[_Change]]:

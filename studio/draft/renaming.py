@@ -22,11 +22,9 @@ BACKS = "back"
 def renamed(text: str, root: Node, section: Section, name: str, entry: str, to: str) -> str:
     """Give an entry another id, and update everything that names it. Raises PatchError."""
     text = with_name(text, rows_of(section, name), entry, to)
-    edits = [
-        edit
-        for written, in_flow in _named(read_layout(text), root, section, name, text, entry)
-        for edit in value_edits(text, written, to, in_flow)
-    ]
+    edits = []
+    for written, in_flow in _named(read_layout(text), root, section, name, text, entry):
+        edits.extend(value_edits(text, written, to, in_flow))
     return replaced(text, edits)
 
 

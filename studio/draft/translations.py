@@ -99,11 +99,10 @@ class Translator:
                             list(path), _as_lines(text.value), value, state, stale.get(path, "")
                         )
                     )
-            faults = [
-                f"{problem.place}: {problem.message}"
-                for problem in problems
-                if problem.severity != "note"
-            ]
+            faults = []
+            for problem in problems:
+                if problem.severity != "note":
+                    faults.append(f"{problem.place}: {problem.message}")
         else:
             faults = ["Correct the faults in the cards first."]
         conflict = None if draft.conflict is None else draft.difference()

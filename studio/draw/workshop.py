@@ -264,13 +264,12 @@ class Workshop:
         except (ProblemError, RecursionError) as fault:
             self.look_at(content)
             self._tell_grids()
+            faults: Sequence[Problem] = [Problem.of(say.TOO_DEEP())]
             if isinstance(fault, ProblemError):
-                drawn = fault.problems
-            else:
-                drawn = [Problem.of(say.TOO_DEEP())]
-            begun = self._begin_mended(content, drawn, may_reuse, started)
+                faults = fault.problems
+            begun = self._begin_mended(content, faults, may_reuse, started)
             if begun is None:
-                self._tell_problems(seq, drawn, True, started, [])
+                self._tell_problems(seq, faults, True, started, [])
             return begun
         self._good = game.root
         self.look_at(content, game.root)
@@ -546,11 +545,10 @@ def _wall_of(game: Game, icons: list[str]) -> Wall:
 
 def shelves_of(game: Game) -> list[Shelf]:
     """List all cards in the order of the file."""
-    back_of = {
-        card.id: component.back_of(card)
-        for component in game.components
-        for card in component.cards
-    }
+    back_of = {}
+    for component in game.components:
+        for card in component.cards:
+            back_of[card.id] = component.back_of(card)
     return [
         Shelf(
             card.id,

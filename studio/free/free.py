@@ -370,11 +370,10 @@ class FreeTable:
         the player already knew it is private, so it always counts as new.
         """
         for hand in [place for place in self.state.places.values() if place.is_hand]:
-            held = [
-                place
-                for place in before.places.values()
-                if place.is_hand and place.seat == hand.seat
-            ]
+            held = []
+            for place in before.places.values():
+                if place.is_hand and place.seat == hand.seat:
+                    held.append(place)
             drawn = set(hand.pieces).difference(*(one.pieces for one in held))
             known = [before.pieces[number] for number in drawn if number < len(before.pieces)]
             if any(piece.has_face and not piece.is_up for piece in known):

@@ -152,11 +152,10 @@ class Tape:
         now, before = Scene.of(table.state), self._now
         line = table.journal[-1] if table.journal else None
         words = line.open_words if line is not None and line is not self._line else ""
-        gone = [
-            Splice(key, 0, len(place.pieces), is_gone=True)
-            for key, place in before.places.items()
-            if key not in now.places
-        ]
+        gone = []
+        for key, place in before.places.items():
+            if key not in now.places:
+                gone.append(Splice(key, 0, len(place.pieces), is_gone=True))
         step = Step(
             at_s,
             seat,

@@ -220,13 +220,19 @@ class Weighing:
                 *(rows.between(self.tally.pairs, self.pairs) for rows in (self.base, self.new))
             )
         is_equal = self.new is self.base
-        figures = [
-            Measured(
-                figure.name, figure.unit, figure.new, figure.old, *figure.interval, figure.verdict
-            )
-            for figure in self.tally.figures(is_equal)
-            if not figure.is_unseen
-        ]
+        figures = []
+        for figure in self.tally.figures(is_equal):
+            if not figure.is_unseen:
+                figures.append(
+                    Measured(
+                        figure.name,
+                        figure.unit,
+                        figure.new,
+                        figure.old,
+                        *figure.interval,
+                        figure.verdict,
+                    )
+                )
         seats, base = self._seats(self.new), self._seats(self.base)
         half = max(((high - low) / 2 for _, low, high in seats), default=0.0)
         figures = [_finite(figure) for figure in figures]
@@ -247,11 +253,10 @@ class Weighing:
     def _seats(self, rows: Rows) -> list[tuple[float, float, float]]:
         """Return each seat's share of wins."""
         names = [measure.name for measure in measures_of(self.rules, self.players)]
-        columns = [
-            names.index(f"seat {seat} wins")
-            for seat in range(1, self.players + 1)
-            if self.players > 1
-        ]
+        columns = []
+        for seat in range(1, self.players + 1):
+            if self.players > 1:
+                columns.append(names.index(f"seat {seat} wins"))
         values = rows.between(0, rows.games)
         return [points(Rate(float(values[:, column].sum()), rows.games))[:3] for column in columns]
 

@@ -82,11 +82,9 @@ def tune(shop: Shop, data: Data, asked: TuneGame, tell: Callable[[Any], None]) -
         data.text,
         Task((asked.goal,), players, best_word(shop.rules), asked.games, SEED),
     )
-    ranges = [
-        range_
-        for text in asked.vary.split()
-        for range_ in parse_ranges(text, judge.numbers, judge.fixed)
-    ]
+    ranges = []
+    for text in asked.vary.split():
+        ranges.extend(parse_ranges(text, judge.numbers, judge.fixed))
     ranges = ranges or usual_ranges(judge.numbers, judge.fixed)
     singles = sum(range_.high - range_.low for range_ in ranges)
     search = Search(

@@ -99,9 +99,11 @@ def build_site(folder: Path) -> None:
     wasm = folder / "python" / "pyodide.asm.wasm"
     wasm.with_name(f"{wasm.name}.gzipped").write_bytes(gzip.compress(wasm.read_bytes(), 9, mtime=0))
     wasm.unlink()
-    listed = sorted(
-        path.relative_to(folder).as_posix() for path in _files(folder) if path.name != "offline.js"
-    )
+    listed = []
+    for path in _files(folder):
+        if path.name != "offline.js":
+            listed.append(path.relative_to(folder).as_posix())
+    listed.sort()
     edition = hashlib.sha256(
         b"".join(hashlib.sha256((folder / name).read_bytes()).digest() for name in listed)
     ).hexdigest()[:16]

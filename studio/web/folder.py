@@ -79,9 +79,10 @@ def from_zip(raw: bytes, folder: Path) -> Path:
                     "without one"
                 )
             top = min(tops, key=lambda one: (len(one.parts), str(one)))
-            inside = [
-                entry for entry in entries if PurePosixPath(entry.filename).is_relative_to(top)
-            ]
+            inside = []
+            for entry in entries:
+                if PurePosixPath(entry.filename).is_relative_to(top):
+                    inside.append(entry)
             files = {
                 str(PurePosixPath(one.filename).relative_to(top)): packed.read(one)
                 for one in inside

@@ -75,11 +75,11 @@ class Names(Naming):
         """Write a store's cost, utility and points; a Starting Store costs nothing."""
         card = self.card_at("store", store).record
         free = {name for name in ("cost", "utility") if card.starts and not card[name]}
-        return tuple(
-            words(f"about.{name}", n=card[name])
-            for name in ("cost", "utility", "points")
-            if name not in free
-        )
+        numbers = []
+        for name in ("cost", "utility", "points"):
+            if name not in free:
+                numbers.append(words(f"about.{name}", n=card[name]))
+        return tuple(numbers)
 
     def does(self, store: int) -> str:
         """Write what a store holds and can do, as on its card."""

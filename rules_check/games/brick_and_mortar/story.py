@@ -213,11 +213,10 @@ class _Step(Step):
 
     def _shared(self, key: str, numbers: list[int]) -> dict[str, object]:
         """Add up how much of something each seat has, and list the seats."""
-        shares = [
-            self.words("share", who=self.story.who(seat), n=n)
-            for seat, n in enumerate(numbers)
-            if n
-        ]
+        shares = []
+        for seat, n in enumerate(numbers):
+            if n:
+                shares.append(self.words("share", who=self.story.who(seat), n=n))
         return {key: sum(numbers), "shares": shares}
 
     def _passes(self, step: int) -> bool:
@@ -273,9 +272,10 @@ class _Step(Step):
         open_ = held(self.before.building[seat])
         still = held(self.after.building[seat])
         state = self.after.copy()
-        paid = [
-            store for store in open_ if store in still or self.cards.power[store] == Power.COLLECTOR
-        ]
+        paid = []
+        for store in open_:
+            if store in still or self.cards.power[store] == Power.COLLECTOR:
+                paid.append(store)
         state.building[seat, : len(paid)], state.building[seat, -1] = paid, len(paid)
         return int(bill_of(self.cards, state, seat))
 
@@ -353,11 +353,10 @@ class _Step(Step):
                 "track": int(after.points[seat]),
                 **{key: int(part_of(cards, after, seat, end)) for key, end in ends.items()},
             }
-            parts = [
-                self.words.of({"n": partial(int, n)}, "part", key)
-                for key, n in reasons.items()
-                if n
-            ]
+            parts = []
+            for key, n in reasons.items():
+                if n:
+                    parts.append(self.words.of({"n": partial(int, n)}, "part", key))
             self.say("ranked", who=self.story.who(seat), ranking=ranking, n=points, parts=parts)
 
 

@@ -266,9 +266,10 @@ def _check_faces(cards: CardSet, found: Findings) -> None:
                 suits=absent,
             )
         for suit in (suit for suit in suits if faces[rank, 1 + suit] > 1):
-            alike = [
-                card for (card,) in cards.of_kind("card") if cards.face(card) == (rank, 1 + suit)
-            ]
+            alike = []
+            for (card,) in cards.of_kind("card"):
+                if cards.face(card) == (rank, 1 + suit):
+                    alike.append(card)
             second = next((card for card in alike if card.copies > 1), alike[-1])
             place = Entry(second).place("copies" if second.copies > 1 else None)
             about = f"{id_} of {cards.id('suit', suit)}"

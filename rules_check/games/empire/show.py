@@ -94,9 +94,11 @@ class Names(Naming):
 
     def won(self, state: Any, seat: int) -> list[str]:
         """List the empires with which a seat has won games of a match."""
-        return [
-            name for number, name in enumerate(self.empires) if state.overlord[seat] >> number & 1
-        ]
+        names = []
+        for number, name in enumerate(self.empires):
+            if state.overlord[seat] >> number & 1:
+                names.append(name)
+        return names
 
 
 def some(count: int, one: str, many: str) -> str:
@@ -190,11 +192,10 @@ def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
     elif word == "take":
         types.append(int(state.tabled[a]))
     if word == "lay":
-        natural = [
-            type_
-            for type_, _ in names.sorted(state.hand[state.seat])
-            if cards.type_rank[type_] == a
-        ]
+        natural = []
+        for type_, _ in names.sorted(state.hand[state.seat]):
+            if cards.type_rank[type_] == a:
+                natural.append(type_)
         types = natural if b < cards.pillar_size else []
         if b > 0:
             types = [*types, int(cards.joker)]
@@ -336,16 +337,14 @@ def _known(names: Names, state: Any, seat: int) -> Zone:
     every = [(type_, most - 1) for type_, most in names.sorted(state.most[seat] + 1)]
     sure = [names.counted(type_, count) for type_, count in names.sorted(state.known[seat])]
     none = [words("no-card", cards=names.many[type_]) for type_, most in every if most == 0]
-    few = [
-        names.counted(type_, most)
-        for type_, most in every
-        if state.known[seat, type_] < most < least
-    ]
-    facts = [
-        words(key, cards=", ".join(told))
-        for key, told in (("holds", sure), ("holds", none), ("at-most", few))
-        if told
-    ]
+    few = []
+    for type_, most in every:
+        if state.known[seat, type_] < most < least:
+            few.append(names.counted(type_, most))
+    facts = []
+    for key, told in (("holds", sure), ("holds", none), ("at-most", few)):
+        if told:
+            facts.append(words(key, cards=", ".join(told)))
     piles = (Pile(words("count.cards", n=size), count=size, back=words("back")),) if size else ()
     return Zone(words("zone.hand"), piles, seat, "; ".join(facts) if size else "")
 

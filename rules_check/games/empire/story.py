@@ -79,11 +79,10 @@ class _Step(Step):
             order = [
                 (int(after.turn) + i) % int(after.players) for i in range(1, int(after.players))
             ]
-            shown = [
-                (self.names.a_card(int(after.tabled[s])), self.story.who(s))
-                for s in order
-                if after.tabled[s] != EMPTY
-            ]
+            shown = []
+            for s in order:
+                if after.tabled[s] != EMPTY:
+                    shown.append((self.names.a_card(int(after.tabled[s])), self.story.who(s)))
             self.say(
                 "turned-up", cards=[self.words("from", card=card, who=who) for card, who in shown]
             )

@@ -173,9 +173,10 @@ class CardSet(LaidOut):
                     for item in self.items
                     if item.slot == slot and self.reachable[0] <= item.tier <= tier
                 ]
-                strengths = sorted(
-                    (item.strength for item in fitting for _ in range(item.copies)), reverse=True
-                )
+                strengths = list[int]()
+                for item in fitting:
+                    strengths += [item.strength] * item.copies
+                strengths.sort(reverse=True)
                 best[slots, tier] += sum(strengths[:count])
         return best
 
@@ -763,11 +764,10 @@ def _check_gear(cards: CardSet, found: Findings) -> None:
     for level in sorted(
         {hero.level for hero in cards.heroes} & {monster.level for monster in cards.monsters}
     ):
-        fights = [
-            (one, other)
-            for one, other in product(cards.heroes, cards.monsters)
-            if one.level == other.level == level
-        ]
+        fights = []
+        for one, other in product(cards.heroes, cards.monsters):
+            if one.level == other.level == level:
+                fights.append((one, other))
         bare = sum(hero.strength >= monster.strength for hero, monster in fights)
         won = {
             tier: sum(cards.armed(hero, tier) >= monster.strength for hero, monster in fights)

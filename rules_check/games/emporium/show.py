@@ -263,9 +263,10 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
         ]
     decks = [(words("heroes"), state.deck[HERO, -1]), (words("monsters"), state.deck[MONSTER, -1])]
     decks += zip(names.tiers, state.draw[:, -1], strict=False)
-    discards = [
-        (tier, size) for tier, size in zip(names.tiers, state.discard[:, -1], strict=False) if size
-    ]
+    discards = []
+    for tier, size in zip(names.tiers, state.discard[:, -1], strict=False):
+        if size:
+            discards.append((tier, size))
     zones += [
         Zone(words("zone.decks"), _backs(decks)),
         Zone(words("zone.discards"), _backs(discards)),
@@ -350,11 +351,9 @@ def _hand(names: Names, state: Any, seat: int, viewer: int) -> Zone:
                 for tier, count in Counter(tier for tier, _ in own).items()
             )
         )
-        piles += [
-            _item(names, item, words("seen"), int(count))
-            for item, count in enumerate(state.shown[seat])
-            if count
-        ]
+        for item, count in enumerate(state.shown[seat]):
+            if count:
+                piles.append(_item(names, item, words("seen"), int(count)))
     return Zone(words("zone.hand"), tuple(piles), seat, listed(piles) or words("no-cards"))
 
 

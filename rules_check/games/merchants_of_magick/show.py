@@ -212,9 +212,10 @@ def _rows(names: Names, state: Any, seat: int, side: int) -> tuple[Pile, ...]:
     crossed out.
     """
     items, lines = int(names.cards.items), list[Pile]()
-    columns = {
-        n: name for n, name in enumerate(names.names_of("column")) if names.cards.side[n] == side
-    }
+    columns = {}
+    for n, name in enumerate(names.names_of("column")):
+        if names.cards.side[n] == side:
+            columns[n] = name
     for row in range(items) if side == Side.CRAFTING else range(items, len(names.rows)):
         circles = (names.in_column(state, seat, row, n) for n in columns)
         if not int(state.rows[seat]) >> row & 1:
@@ -272,11 +273,10 @@ def _zones(names: Names, state: Any, seat: int) -> Iterator[Zone]:
     )
     parts = {row: names.marked(state, seat, row) for row in range(len(names.rows))}
     complete = [names.rows[row] for row, (marked, circles) in parts.items() if marked == circles]
-    begun = [
-        names.part(state, seat, row)
-        for row, (marked, circles) in parts.items()
-        if 0 < marked < circles
-    ]
+    begun = []
+    for row, (marked, circles) in parts.items():
+        if 0 < marked < circles:
+            begun.append(names.part(state, seat, row))
     labels = {
         name: f"{name}: {', '.join(some)}"
         for name, some in ((words("zone.rows"), complete), (words("zone.begun"), begun))
@@ -435,11 +435,10 @@ def _wishes_fulfilled(names: Names, before: Any, after: Any, seat: int) -> Itera
 def _orders_moved(names: Names, before: Any, after: Any, seat: int) -> Iterator[str]:
     """Write which orders left a seat's line unclaimed, and which ones arrived."""
     old, new = held(before.line[seat]), held(after.line[seat])
-    claimed = [
-        int(after.gone[n])
-        for n in range(int(before.gone[-1]), int(after.gone[-1]))
-        if after.owner[n] == seat
-    ]
+    claimed = []
+    for n in range(int(before.gone[-1]), int(after.gone[-1])):
+        if after.owner[n] == seat:
+            claimed.append(int(after.gone[n]))
     gone, come = beyond(old, [*new, *claimed]), beyond(new, old)
     if gone:
         orders, to = [names.order(one) for one in gone], (seat + 1) % int(after.players)

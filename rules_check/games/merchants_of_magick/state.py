@@ -247,11 +247,10 @@ class Cards(CardSet, title="Merchants of Magick", rulings=ruled, typed=True):
             bits_of(circles & (record.circle_column == column)) for column in range(COLUMNS)
         ]
         for order in range(int(record.orders)):
-            spells = [
-                spell
-                for spell in (record.order_prefix[order], record.order_suffix[order])
-                if spell != EMPTY
-            ]
+            spells = []
+            for spell in (record.order_prefix[order], record.order_suffix[order]):
+                if spell != EMPTY:
+                    spells.append(spell)
             record.order_needs[order] = sum(
                 1 << int(row)
                 for row in (record.order_item[order], *(items + spell for spell in spells))

@@ -49,11 +49,10 @@ class Lists:
             case p.CounterRead():
                 return self._counters(expression, scope, body)
             case p.Listed():
-                return [
-                    line
-                    for item in expression.items
-                    for line in body(self.values.text(item, scope, ADDED), scope)
-                ]
+                lines = []
+                for item in expression.items:
+                    lines.extend(body(self.values.text(item, scope, ADDED), scope))
+                return lines
             case p.Span():
                 member = scope.local.fresh("number")
                 low = self.values.text(expression.low, scope)

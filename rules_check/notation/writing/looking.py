@@ -50,11 +50,10 @@ def every(value: Any) -> Iterator[Any]:
 
 def variables_read(value: Any) -> dict[int, Variable]:
     """Return the variables that something reads but does not bind, by their numbers."""
-    read = {
-        node.variable.number: node.variable
-        for node in every(value)
-        if isinstance(node, VariableRead)
-    }
+    read = {}
+    for node in every(value):
+        if isinstance(node, VariableRead):
+            read[node.variable.number] = node.variable
     for bound in variables_bound(value):
         read.pop(bound.number, None)
     return read

@@ -86,7 +86,7 @@ def marks_of(program: p.Program, game: Game) -> Marks:
         offered[number] = [sorts[id(option)] for option in choice.options]
     zones = {name: shape.zone(name) for name in program.zones}
     passing = zones_passed_through(program)
-    declared: dict[str, p.Zone | p.Counter] = {**program.zones, **program.counters}
+    declared: dict[str, p.ZoneDeclared | p.CounterDeclared] = {**program.zones, **program.counters}
     return Marks(
         options,
         places,

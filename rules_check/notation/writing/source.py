@@ -121,9 +121,10 @@ class _Source:
         facts.append(f"SCORES_SEEN_BY={self._scores_seen_by()!r}")
         if self.program.is_by_turns:
             facts.append(f"TURN={self.flow.main_turn.removeprefix('state.')!r}")
-        places = {
-            end: (at.line, at.column) for end, at in self.shape.bad_ends.items() if at is not None
-        }
+        places = {}
+        for end, at in self.shape.bad_ends.items():
+            if at is not None:
+                places[end] = (at.line, at.column)
         if places:
             facts.append(f"END_PLACES={places}")
         if len(self.program.scores) > 1:
@@ -239,11 +240,9 @@ class _Source:
         lines = ['"""Return what a seat has scored."""', f"return {total}"]
         yield ["@rules.verb", *under(f"def {score}(cards, state, seat):", lines)]
         if len(scores) > 1:
-            parts = [
-                line
-                for n, text in enumerate(scores)
-                for line in under(f"if source == {n}:", [f"return int({text})"])
-            ]
+            parts = []
+            for n, text in enumerate(scores):
+                parts.extend(under(f"if source == {n}:", [f"return int({text})"]))
             head = "def part_of(cards, state, seat, source):"
             yield ["@rules.verb", *under(head, [*parts, "return 0"])]
         if self.program.ties or self.program.wins != "most":

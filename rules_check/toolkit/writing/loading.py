@@ -46,9 +46,10 @@ def load_verbs(declared: Declarations, made_in: Path) -> ModuleType:
 
 
 def _refuse_what_lacks(declared: Declarations) -> None:
-    undone = [
-        move.pattern for move in declared.moves.by_sort.values() if move not in declared.doing
-    ]
+    undone = []
+    for move in declared.moves.by_sort.values():
+        if move not in declared.doing:
+            undone.append(move.pattern)
     if undone and "perform" not in declared.own:
         raise TypeError(
             f"expected @rules.does before a rule for each move, found none for '{undone[0]}'"

@@ -26,11 +26,10 @@ def shown_when_secret(declared: Declarations, indent: str) -> Iterator[str]:
     is hidden from the others.
     """
     if any(field.is_secret for field in declared.state.fields.values()) and not declared.shows:
-        secret = [
-            f"state.phase == {phase.number}"
-            for phase in declared.phases
-            if phase.secret is not False
-        ]
+        secret = []
+        for phase in declared.phases:
+            if phase.secret is not False:
+                secret.append(f"state.phase == {phase.number}")
         yield from (
             f"{indent}if {' or '.join(secret) or 'False'}:",
             f"{indent}    show_to_all(state)",
