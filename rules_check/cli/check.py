@@ -298,41 +298,35 @@ def summary(findings: list[Finding], errors: int = 0, warnings: int = 0) -> str:
 def verdict_on(examined: Examined) -> str:
     """Write the result of a check in a sentence."""
     title = examined.game.title
-    loud = Counter(finding.verdict for finding in examined.findings if finding.silenced is None)
-    loud["warning"] += examined.warnings
-    untested = []
-    for finding in examined.findings:
-        if finding.is_untested and finding.silenced is None:
-            untested.append(finding)
     if examined.errors:
         return f"{title} cannot be built: {counted(examined.errors, 'error')}, see above."
-    more = f" and {counted(loud['warning'], 'warning')}" if loud["warning"] else ""
+    heard = [finding for finding in examined.findings if finding.silenced is None]
+    loud = Counter(finding.verdict for finding in heard)
+    loud["warning"] += examined.warnings
+    faults, warnings = counted(loud["fault"], "fault"), counted(loud["warning"], "warning")
     if examined.level.name == UNPLAYED:
         what = f"in the cards, the paper and the set-up of {title}"
-        counts = [counted(loud[one], one) for one in ("fault", "warning") if loud[one]]
-        if not counts:
+        counts = {faults: loud["fault"], warnings: loud["warning"]}
+        if not sum(counts.values()):
             return f"Nothing is wrong {what}."
-        return (
-            f"{' and '.join(counts)} {agreeing(loud['fault'] + loud['warning'], 'is|are')} "
-            f"found {what}."
-        )
+        words = " and ".join(word for word, count in counts.items() if count)
+        return f"{words} {agreeing(sum(counts.values()), 'is|are')} found {what}."
     if loud["fault"]:
-        return f"{title} cannot be played as it is: {counted(loud['fault'], 'fault')}{more}."
+        more = f" and {warnings}" if loud["warning"] else ""
+        return f"{title} cannot be played as it is: {faults}{more}."
     judges = _judges_of(examined)
     if loud["warning"]:
         above = f", {examined.warnings} of them printed above" if examined.warnings else ""
-        return (
-            f"{title} can be played, but has problems: "
-            f"{counted(loud['warning'], 'warning')}{above}.{judges}"
-        )
+        return f"{title} can be played, but has problems: {warnings}{above}.{judges}"
     if not examined.level.is_balance:
         return f"{title} works. A check without --quick also tests its balance."
-    near = loud["unsure"] - len(untested)
+    untested = sum(finding.is_untested for finding in heard)
+    near = loud["unsure"] - untested
+    if near == 1:
+        limits = "one value is too close to its limit"
+        return f"Nothing is known to be wrong with {title}; {limits} to tell.{judges}"
     if near:
-        if near == 1:
-            limits = "one value is too close to its limit"
-        else:
-            limits = f"{near} values are too close to their limits"
+        limits = f"{near} values are too close to their limits"
         return f"Nothing is known to be wrong with {title}; {limits} to tell.{judges}"
     if judges or untested:
         return f"Nothing is known to be wrong with {title}.{judges}"
@@ -410,17 +404,17 @@ def _show_foremost(examined: Examined, printer: Printer, game_words: str) -> Non
             printer.say(*_wrapped(f"{finding.claim[0].upper()}{finding.claim[1:]}."))
     loud = _loud(examined)
     shown = foremost(loud)
+    if shown:
+        printer.say()
     for finding in shown:
-        if finding is shown[0]:
-            printer.say()
         printer.say(*said_briefly(finding, game_words))
     others = sorted((finding for finding in loud if finding not in shown), key=_weight)
-    listed = [other for other in others if other.counts]
-    if sum(one.counts for one in loud) > MOST_LISTED:
-        listed = []
+    listed = list[Any]()
+    if sum(finding.counts for finding in loud) <= MOST_LISTED:
+        listed = [finding for finding in others if finding.counts]
+    if listed:
+        printer.say()
     for finding in listed:
-        if finding is listed[0]:
-            printer.say()
         printer.say(said_in_a_line(finding))
     rest = Counter(finding.code for finding in others if finding not in listed)
     if rest:

@@ -72,40 +72,47 @@ class Keyboard:
         self._say_menu(view)
         while True:
             answer = self.ask(f"Seat {seat + 1}, your move ({span}, ? for help): ").strip().lower()
-            spelt = [one for number, one in numbered if answer in (str(number), one.word.lower())]
+            spelt = [
+                move for number, move in numbered if answer in (str(number), move.word.lower())
+            ]
             matches = found_by(answer, numbered)
             if spelt or len(matches) == 1:
                 move = spelt[0] if spelt else matches[0][1]
                 is_sure = spelt and (not view.is_secret or self.session.can_try(move.word))
-                confirmation = "" if is_sure else self._confirmed(move.text)
-                if confirmation == "":
+                reply = "" if is_sure else self._confirmed(move.text)
+                if reply == "":
                     self.session.make(move.word)
                     return True
-                if confirmation == "q":
+                if reply == "q":
                     return False
-                self._say_menu(view)
-            elif answer == "u":
-                if self.session.undo(seat):
-                    return True
-                self.say("You have no move to take back: you have already seen its result.")
-            elif answer in ("s", "q"):
-                if self._is_saved() and answer == "q":
-                    return False
-            elif answer == "t":
-                self._tell(self.session.table(seat))
-            elif answer == "":
                 self._say_menu(view)
             elif matches:
                 for line in menu(matches):
                     self.say(line)
+            elif answer == "u" and self.session.undo(seat):
+                return True
+            elif answer in ("s", "q"):
+                if self._is_saved() and answer == "q":
+                    return False
             else:
-                if answer not in ("?", "help"):
-                    self.say(
-                        f"No move contains '{answer[:40]}'; the moves are {span}, and ? shows "
-                        "what else you can type."
-                    )
-                    continue
+                self._answer(answer, seat, view, span)
+
+    def _answer(self, answer: str, seat: int, view: View, span: str) -> None:
+        """Answer what is no move and ends no turn: a wish to see something, or a slip."""
+        match answer:
+            case "u":
+                self.say("You have no move to take back: you have already seen its result.")
+            case "t":
+                self._tell(self.session.table(seat))
+            case "":
+                self._say_menu(view)
+            case "?" | "help":
                 self.say(f"The moves are {span}. {HELP[0].upper()}{HELP[1:]}.")
+            case _:
+                self.say(
+                    f"No move contains '{answer[:40]}'; the moves are {span}, and ? shows what else "
+                    "you can type."
+                )
 
     def _is_saved(self) -> bool:
         """Save the game; if that fails, report it and continue the game."""
@@ -202,18 +209,20 @@ def found_by(answer: str, numbered: Sequence[Numbered]) -> list[Numbered]:
 
     A single letter that is a command, or a number, names none.
     """
-    if answer in LETTERS or not any(one.isalpha() for one in answer):
+    if answer in LETTERS or not any(letter.isalpha() for letter in answer):
         return []
-    asked, texts = f" {_plain(answer)}", [f" {_plain(move.text)}" for _, move in numbered]
+    asked = f" {_plain(answer)}"
+    words = [f" {word}" for word in asked.split()]
     tests: list[Callable[[str], bool]] = [
         lambda text: text.startswith(asked),
         lambda text: asked in text,
-        lambda text: all(f" {word}" in text for word in asked.split()),
+        lambda text: all(word in text for word in words),
     ]
-    matches = (
-        [one for one, text in zip(numbered, texts, strict=True) if test(text)] for test in tests
-    )
-    return next((some for some in matches if some), [])
+    for test in tests:
+        matches = [(n, move) for n, move in numbered if test(f" {_plain(move.text)}")]
+        if matches:
+            return matches
+    return []
 
 
 def _plain(text: str) -> str:

@@ -454,17 +454,17 @@ class _Proposal:
         """Write the requested output; return the exit code."""
         code = FINE if self.holds else PROBLEMS
         target = output or (path if write else None)
-        if not self.changes or target is None:
-            if not self.changes and target:
-                self.printer.remark("nothing to write")
+        if target is None:
             return code
-        if write and not self.holds:
-            self.printer.remark(
-                f"{path} is unchanged, because the result does not hold; use --output FILE to keep it"
-            )
-            return code
-        if write and not yes and not _agreed(f"Change {path}?"):
-            self.printer.remark(f"{path} is unchanged")
+        refusal = ""
+        if not self.changes:
+            refusal = "nothing to write"
+        elif write and not self.holds:
+            refusal = f"{path} is unchanged, because the result does not hold; use --output FILE to keep it"
+        elif write and not yes and not _agreed(f"Change {path}?"):
+            refusal = f"{path} is unchanged"
+        if refusal:
+            self.printer.remark(refusal)
             return code
         write_result(target, self.content, path, self.judge.content, yes)
         self.results["files"] = [str(target)]

@@ -33,18 +33,20 @@ def check_filling(program: Program, problems: Problems) -> None:
     full = {name for name, zone in program.zones.items() if zone.is_full}
     filled = _with_refilled(full | zones_filled_by(parts), program)
     read = {name for sort, name in read_by(parts) if sort == "zone"}
-    empty = [zone for name, zone in program.zones.items() if name in read - filled]
-    for zone in empty:
-        hint = f"write 'all {zone.kind}' in its declaration, or move cards to it"
-        problems.error(say.NEVER_FILLED(name=zone.name), zone.place, hint)
+    empty_kinds = set[str]()
+    for name, zone in program.zones.items():
+        if name in read - filled:
+            empty_kinds.add(zone.kind)
+            hint = f"write 'all {zone.kind}' in its declaration, or move cards to it"
+            problems.error(say.NEVER_FILLED(name=zone.name), zone.place, hint)
     if any(isinstance(node, Call) for node in nodes(course)):
         return
     used = {program.zones[name].kind for name in read if name in program.zones}
-    absent = used & _kinds_of_none(program) - {zone.kind for zone in empty}
+    absent = used & _kinds_of_none(program) - empty_kinds
     for kind in sorted(absent):
         zone = _first_zone(kind, program)
         problems.error(say.NONE_IN_PLAY(kind=kind), zone.place)
-    if not empty and not absent:
+    if not empty_kinds and not absent:
         _check_beginning(program, _with_refilled(full, program), problems)
 
 

@@ -274,16 +274,14 @@ def settled(meaning: Meaning, scope: Scope) -> Meaning:
     words, word = scope.world.vocabulary, meaning.word
     types = [Type("row", name) for name, ids in words.tables.items() if word in ids]
     types += [Type("card", name) for name, ids in words.kinds.items() if word in ids]
-    fields = [type_ for of in words.fields.values() for type_ in of.values()]
-    types += [type_.element for type_ in fields if word in type_.words]
+    for fields in words.fields.values():
+        types += [type_.element for type_ in fields.values() if word in type_.words]
     different = list(dict.fromkeys(types))
     if not different:
         raise unknown(meaning, scope)
     if len(different) > 1:
-        message = say.TWO_MEANINGS(
-            word=word, meanings=" or ".join(described(type_) for type_ in different)
-        )
-        raise RuleFault(message, meaning.place)
+        meanings = " or ".join(map(described, different))
+        raise RuleFault(say.TWO_MEANINGS(word=word, meanings=meanings), meaning.place)
     return replace(meaning, value=Constant(different[0], word, meaning.place), word="")
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import chain, islice, product
 
 import numpy as np
 
@@ -51,6 +51,8 @@ SURE = 3.0
 MOST_CAUSES = 3
 UNTRIED = ("ruling-matters", "rulings-judged", "rule-broken")
 """The findings that a trial does not repeat."""
+_FACTORS = {2.0: "doubled", 0.5: "halved"}
+"""What the entries of the rules are multiplied by, to see what that fixes."""
 FEWEST_ALIKE, PART_ALIKE = 3, 0.6
 """The number of cards that share a row, and the part of them (PART_ALIKE), that must have warnings
 before the row is named.
@@ -278,17 +280,19 @@ class Detective:
     def _cause(self, change: Change, gone: set[tuple[str, str]]) -> Cause:
         names = [one.name for one in self.warned if (one.code, one.about) in gone]
         idle = [one.name for one in self.idle if (one.code, one.about) in gone]
-        back = "the earlier numbers" if len(change.numbers) > 1 else f"{change.numbers[0][1]} again"
+        disused = [one.finding for key, one in self.disused.items() if key in gone]
         parts = list[str]()
         if names:
             parts.append(f"{len(names)} of {self.whole} {agreeing(len(names), 'is|are')} gone")
         if idle:
             parts.append(f"players use {' and '.join(one.about for one in self._of(idle))} again")
-        disused = [one.finding for key, one in self.disused.items() if key in gone]
         if disused:
-            come = "comes" if len(disused) == 1 else "come"
             listed = " and ".join(f"'{one.about}'" for one in disused)
-            parts.append(f"{listed} {come} up as before")
+            parts.append(f"{listed} {agreeing(len(disused), 'comes|come')} up as before")
+        back = "the earlier numbers"
+        if len(change.numbers) == 1:
+            ((_, was),) = change.numbers
+            back = f"{was} again"
         return Cause(
             f"{change.said}; with {back}, {' and '.join(parts)}",
             change.place,
@@ -360,20 +364,21 @@ class Detective:
         best, of = 0.0, None
         for key, cards in shared.items():
             hits = [card for card in cards if card in names]
-            if len(hits) >= FEWEST_ALIKE and len(hits) >= PART_ALIKE * len(cards):
-                score = len(hits) ** 2 / len(cards) / len(names)
-                if score > best and len(cards) < len(_of_kind(self.game, key[0])):
-                    best, of = score, key
+            if len(hits) < max(FEWEST_ALIKE, PART_ALIKE * len(cards)):
+                continue
+            score = len(hits) ** 2 / len(cards) / len(names)
+            if score > best and len(cards) < len(_of_kind(self.game, key[0])):
+                best, of = score, key
         if of is None or best < PART_ALIKE / 2:
             return
         kind, field, row = of
         hits = [card for card in shared[of] if card in names]
-        names_hit = tuple(name for card in hits for name in names[card])
+        explained = tuple(name for card in hits for name in names[card])
         yield Cause(
-            f"{field} {row}: {len(names_hit)} of {self.whole} are about {len(hits)} of the "
+            f"{field} {row}: {len(explained)} of {self.whole} are about {len(hits)} of the "
             f"{len(shared[of])} {kind} cards that have it",
             _place_of_row(self.game, row),
-            names_hit,
+            explained,
             (),
             False,
         )
@@ -382,11 +387,10 @@ class Detective:
         """Name the entry of the rules that, doubled or halved, fixes most of the worst findings
         among those that no line of cards.yaml causes by itself.
         """
-        gauged = ((one, self._gauge(one)) for one in sorted(self.warned, key=weight_of))
-        first = next(((one, gauge) for one, gauge in gauged if gauge), None)
-        if first is None:
+        worst = self._worst_gauged()
+        if worst is None:
             return
-        warning, gauge = first
+        warning, gauge = worst
         usual = self._read(self.content, gauge)
         if usual is None:
             return
@@ -395,25 +399,30 @@ class Detective:
             if name.startswith("rules."):
                 entries[row_of(name)].append(number)
         best, cause = min(gauge.off(usual) * 2 / 3, gauge.off(usual) - gauge.noise), None
-        for entry, numbers in entries.items():
-            for factor in (2.0, 0.5):
-                values = {number: round(number.value * factor) for number in numbers}
-                if all(one.value == value for one, value in values.items()):
-                    continue
-                self.tell(f"trying {entry} {'doubled' if factor > 1 else 'halved'}")
-                read = self._read(patched(self.content, values), gauge)
-                if read is not None and gauge.off(read) < best:
-                    best, cause = gauge.off(read), (entry, numbers, factor, read)
+        for (entry, numbers), (factor, changed) in product(entries.items(), _FACTORS.items()):
+            values = {number: round(number.value * factor) for number in numbers}
+            if all(number.value == value for number, value in values.items()):
+                continue
+            self.tell(f"trying {entry} {changed}")
+            read = self._read(patched(self.content, values), gauge)
+            if read is not None and gauge.off(read) < best:
+                best = gauge.off(read)
+                cause = Cause(
+                    f"{entry}: {changed}, {gauge.said.format(read)} instead of {usual:.0f}",
+                    numbers[0].place,
+                    tuple(finding.name for finding in self.warned if finding.code == warning.code),
+                    tuple(sorted({number.place.line for number in numbers})),
+                    True,
+                )
         if cause:
-            entry, numbers, factor, read = cause
-            yield Cause(
-                f"{entry}: {'doubled' if factor > 1 else 'halved'}, "
-                f"{gauge.said.format(read)} instead of {usual:.0f}",
-                numbers[0].place,
-                tuple(one.name for one in self.warned if one.code == warning.code),
-                tuple(sorted({number.place.line for number in numbers})),
-                True,
-            )
+            yield cause
+
+    def _worst_gauged(self) -> tuple[Finding, Gauge] | None:
+        """Find the worst finding that can be measured again, and how; None if there is none."""
+        for finding in sorted(self.warned, key=weight_of):
+            if gauge := self._gauge(finding):
+                return finding, gauge
+        return None
 
     def _gauge(self, warning: Finding) -> Gauge | None:
         """Find a way to measure a warning in few games; None if it already points at a line of

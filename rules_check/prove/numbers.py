@@ -171,25 +171,19 @@ def numbers_named(name: str, numbers: Mapping[str, Number]) -> list[Number]:
     matches = [number for own, number in numbers.items() if pattern.fullmatch(own)]
     if matches:
         return matches
-    parts = name.split(".")
     deeper = [number for number in numbers if number.startswith(f"{name}.")]
     if deeper:
-        raise NamingError(
-            f"'{name}' is not a number, but contains some: "
-            f"{', '.join(deeper[:6])}{' …' if len(deeper) > 6 else ''}"
-        )
+        listed = ", ".join(deeper[:6]) + (" …" if len(deeper) > 6 else "")
+        raise NamingError(f"'{name}' is not a number, but contains some: {listed}")
+    message = f"there is no whole number '{name}' in the file"
     # If the last part or the one before it is misspelt, the numbers beside it were meant.
     ends = [number for number in numbers if number.endswith(f".{name}")]
     if len(ends) == 1:
-        raise NamingError(
-            f"there is no whole number '{name}' in the file; did you mean '{ends[0]}'?"
-        )
-    near = next(
-        (hint for depth in _depths(name) if (hint := _nearest(parts, depth, numbers))), None
-    )
-    raise NamingError(
-        f"there is no whole number '{name}' in the file" + (f"; {near}" if near else "")
-    )
+        raise NamingError(f"{message}; did you mean '{ends[0]}'?")
+    for depth in _depths(name):
+        if hint := _nearest(name.split("."), depth, numbers):
+            raise NamingError(f"{message}; {hint}")
+    raise NamingError(message)
 
 
 def _nearest(parts: list[str], depth: int, numbers: Mapping[str, Number]) -> str | None:

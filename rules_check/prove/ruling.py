@@ -400,30 +400,33 @@ def _finding(
     """Report what one alternative would change. A correction that breaks nothing is a warning."""
     ruling, option = rows[0].trial.ruling, rows[0].trial.option
     mended, broken = [row for row in rows if row.is_mended], [row for row in rows if row.is_broken]
-    about, place = f"{ruling}: {option}", _place(game, ruling)
-    parts = [("fix", mended), ("break", broken)]
-    clause = ", but ".join(
-        f"would {verb} {'; '.join(one.then.words for one in ones)}" for verb, ones in parts if ones
-    )
-    is_wanted = not broken and any((one.now.code, one.now.about) not in silenced for one in mended)
-    base = mended[0].trial.base if mended else rows[0].trial.base
-    return Finding(
+    clauses = list[str]()
+    if mended:
+        clauses.append(f"would fix {'; '.join(row.then.words for row in mended)}")
+    if broken:
+        clauses.append(f"would break {'; '.join(row.then.words for row in broken)}")
+    consequence = ", but ".join(clauses) or _unchanged(rows, effort)
+    heard = [row for row in mended if (row.now.code, row.now.about) not in silenced]
+    finding = Finding(
         "ruling-matters",
-        about,
+        f"{ruling}: {option}",
         "rulings",
-        "warning" if is_wanted else "ok",
-        f"{_asked(game, ruling, option)} {clause or _unchanged(rows, effort)}",
+        "ok",
+        f"{_asked(game, ruling, option)} {consequence}",
         None,
         None,
         "",
-        place,
-        Shown(base.players, word, base.seed, base.first) if is_wanted else None,
-        (
-            "the ruling is yours to make; choose it and check again, because these players were "
-            "fitted to the current one"
-        )
-        if is_wanted
-        else None,
+        _place(game, ruling),
+    )
+    if broken or not heard:
+        return finding
+    base = mended[0].trial.base
+    return replace(
+        finding,
+        verdict="warning",
+        shown=Shown(base.players, word, base.seed, base.first),
+        hint="the ruling is yours to make; choose it and check again, because these players were "
+        "fitted to the current one",
     )
 
 

@@ -741,22 +741,22 @@ def logged_of(logged: Mapping[str, Any], data: Any) -> dict[str, Any]:
     """Prepare the games that people played; empty if there are none. `data` is the hash of the
     checked cards, if the log does not give it.
     """
-    plays, notes, disagreements, cards = (
-        logged.get(name) or [] for name in ("plays", "notes", "disagreements", "cards")
-    )
+    plays, notes = logged.get("plays") or [], logged.get("notes") or []
+    disagreements = logged.get("disagreements") or []
     if not (plays or notes or disagreements):
         return {}
-    remarks = [remark for play in plays for remark in play.get("remarks") or ()]
+    remarks = list[Row]()
+    for play in plays:
+        remarks += play.get("remarks") or ()
     remarks += [{"text": play["note"]} for play in plays if play.get("note")]
+    remarks += notes
     return {
         "count": plural(len(plays), "game"),
         "disagreements": list(map(str, disagreements)),
-        "remarks": [
-            (word_of(one, "card", "the game"), word_of(one, "text")) for one in remarks + notes
-        ],
+        "remarks": [(word_of(one, "card", "the game"), word_of(one, "text")) for one in remarks],
         "table": _plays_table(plays, logged.get("data") or data) if plays else None,
         "counted": plural(int(logged.get("counted") or 0), "play"),
-        "cards": _card_counts(cards),
+        "cards": _card_counts(logged.get("cards") or []),
     }
 
 

@@ -261,25 +261,24 @@ def length_chart(
     key: str, row: Row, shares: list[float], bins: _Bins | None, tallest: float, time: Scale | None
 ) -> Chart:
     minutes, promise, mean_rounds = row.get("minutes") or {}, promise_of(row), mean_rounds_of(row)
-    mean, sentence = minutes.get("mean"), ""
+    mean = minutes.get("mean")
+    title = among(row)
+    desc = f"{plural(row.get('games') or 0, 'game')}. "
     if mean is not None:
-        sentence = f"{figure(mean, 1)} minutes"
+        title += f": {figure(mean, 1)} minutes"
         if promise:
             against = _against_promise(mean, promise, row.get("verdict"))
-            sentence += f", {against} the promised {span(promise[0], promise[1], figure)}"
+            title += f", {against} the promised {span(promise[0], promise[1], figure)}"
     elif mean_rounds is not None:
-        sentence = f"{figure(mean_rounds, 1)} rounds on average"
-    title = f"{among(row)}: {sentence}" if sentence else among(row)
-    desc = f"{plural(row.get('games') or 0, 'game')}. "
+        title += f": {figure(mean_rounds, 1)} rounds on average"
     if shares and bins:
-        desc += "Share of the games by rounds: " + "; ".join(
+        named = [
             f"{bins.name(bar)} rounds {percent(share)}" for bar, share in enumerate(shares) if share
-        )
+        ]
+        desc += f"Share of the games by rounds: {'; '.join(named)}"
     if mean is not None:
-        desc += (
-            f". Minutes: mean {figure(mean)}, from {maybe(minutes.get('low'))} to "
-            f"{maybe(minutes.get('high'))}."
-        )
+        low, high = maybe(minutes.get("low")), maybe(minutes.get("high"))
+        desc += f". Minutes: mean {figure(mean)}, from {low} to {high}."
     drawing, y = _Drawing(key, title, desc), 0.0
     if shares and bins and mean_rounds is not None:
         y = _draw_rounds(drawing, shares, bins, tallest, mean_rounds)
@@ -452,15 +451,16 @@ def said_of(
     """Sum up rows in the words of their findings: those with a warning, else those that are unsure,
     else that all are ok.
     """
-    out = [row for row in rows if row.get("verdict") in ("fault", "warning")]
-    unsure = [label(row) for row in rows if row.get("verdict") == "unsure"]
-    if out:
+    verdicts = {str(row.get("verdict")) for row in rows}
+    if not verdicts.isdisjoint(("fault", "warning")):
+        out = [row for row in rows if row.get("verdict") in ("fault", "warning")]
         return listed([f"{label(row)} {too(row)}" for row in out])
-    if unsure:
+    if "unsure" in verdicts:
+        unsure = [label(row) for row in rows if row.get("verdict") == "unsure"]
         return f"unsure about {listed(unsure)}"
-    if any(row.get("verdict") == "untested" for row in rows):
+    if "untested" in verdicts:
         return f"{ok}, but untested among better players"
-    return ok if all(row.get("verdict") == "ok" for row in rows) else "not judged"
+    return ok if verdicts <= {"ok"} else "not judged"
 
 
 def seat_dot(row: Row) -> _Dot:

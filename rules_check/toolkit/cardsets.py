@@ -477,28 +477,27 @@ class CardSet(Declared):
         fields.
         """
         game, is_kind = reader.game, source.section == "kinds"
-        rows = list[Any](game.context["tables"][source.of]) if not is_kind else []
         if is_kind:
-            rows += [card for card in game.cards.values() if card.kind == source.of]
+            rows: list[Any] = [card for card in game.cards.values() if card.kind == source.of]
+        else:
+            rows = list(game.context["tables"][source.of])
         if not _have_room(reader, source, rows):
             return
         reader.record[name] = len(rows)
-        own = {}
+        fields, ids = dict[str, Source](), dict[str, list[str]]()
         for key, field in cls.sources().items():
             if field.section in OF_EACH and field.of == source.of:
-                own[key] = field
-        ids = {key: _ids_of(game, field.table) for key, field in own.items() if field.table}
+                fields[key] = field
+                ids[key] = _ids_of(game, field.table) if field.table else []
         if is_kind:
             _look_at_copies(reader, source, rows)
         for i, row in enumerate(rows):
             reader.name(f"{source.of}_name", i, row.id, _place(reader, source, row))
             if is_kind and source.copies > 1:
                 reader.record[f"{source.of}_copies"][i] = row.copies // max(1, source.sets)
-            for key, field in own.items():
-                if field.section == "entries":
-                    cls._read_entries(reader, (key, field), i, row, ids.get(key, []))
-                else:
-                    cls._read_field(reader, (key, field), i, row, ids.get(key, []))
+            for key, field in fields.items():
+                read = cls._read_entries if field.section == "entries" else cls._read_field
+                read(reader, (key, field), i, row, ids[key])
 
     @classmethod
     def _read_field(

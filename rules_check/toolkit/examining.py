@@ -323,23 +323,22 @@ def check_pieces(cards: LaidOut, found: Findings, pieces: Sequence[Piece]) -> No
     players supply the rest. Reports pieces-short, box-watched.
     """
     most, box = max([*cards.counts, *(cards.promised or ())], default=0), cards.game.components
-    known = [(piece, piece.among(box)) for piece in pieces]
-    seen = [one for _, group in known for one in group]
-    counted_ones = [(piece, group) for piece, group in known if piece.count]
-    for one in box:
-        if one.is_each_player and one not in seen:
-            counted_ones.append((Piece((one.id,), 1, True), [one]))
-    lists_pieces = any(group for piece, group in counted_ones if piece.is_each_player)
-    parts = list[str]()
-    for piece, group in counted_ones:
-        parts += [f"{one.count} {one.id}" for one in group]
+    groups = [(piece, piece.among(box)) for piece in pieces]
+    seen = [component for _, group in groups for component in group]
+    needed = [(piece, group) for piece, group in groups if piece.count]
+    for component in box:
+        if component.is_each_player and component not in seen:
+            needed.append((Piece((component.id,), 1, True), [component]))
+    lists_pieces = any(group for piece, group in needed if piece.is_each_player)
+    place, parts = cards.key_place("components"), list[str]()
+    for piece, group in needed:
+        parts += [f"{component.count} {component.id}" for component in group]
         if group:
             _check_enough(cards, found, piece, group, most)
         elif lists_pieces:
-            place = cards.key_place("components")
             need = piece.need(most)
             found.add("warning", "pieces-short none", piece.name, 0, place, need=need)
-    found.fine("pieces-short fine", "", most, cards.key_place("components"), parts=parts)
+    found.fine("pieces-short fine", "", most, place, parts=parts)
     _check_watched(cards, found, pieces)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import Any
 
 from generator.data.game import Game
@@ -66,26 +66,16 @@ def _wrapped(head: str, text: str) -> list[str]:
 def _middle(zone: Zone) -> list[str]:
     """Write a zone in the middle: cards with facts as a separate table, others on one line."""
     if not any(pile.facts for pile in zone.piles):
-        return _wrapped(
-            f"{zone.name}: ", listed(zone.piles) or "none" if zone.words is None else zone.words
-        )
+        words = listed(zone.piles) or "none" if zone.words is None else zone.words
+        return _wrapped(f"{zone.name}: ", words)
     rows = [(pile.words, *pile.facts) for pile in zone.piles]
-    wide = [max(len(row[i]) for row in rows if i < len(row)) for i in range(max(map(len, rows)))]
-    heads = [
-        "".join(
-            f"  {text:<{width}}"
-            for text, width in zip([*row, *[""] * len(wide)], wide, strict=False)
-        )
-        for row in rows
-    ]
-    return [
-        zone.name,
-        *(
-            line
-            for head, pile in zip(heads, zone.piles, strict=True)
-            for line in _row(f"{head}  ", listed(pile.beside))
-        ),
-    ]
+    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
+    lines = [zone.name]
+    for row, pile in zip(rows, zone.piles, strict=True):
+        cells = zip_longest(row, widths, fillvalue="")
+        head = "".join(f"  {text:<{width}}" for text, width in cells)
+        lines += _row(f"{head}  ", listed(pile.beside))
+    return lines
 
 
 def _row(head: str, text: str) -> list[str]:

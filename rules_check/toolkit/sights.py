@@ -34,7 +34,7 @@ from rules_check.engine.senses import (
 from rules_check.toolkit.cardsets import OF_EACH
 from rules_check.toolkit.moves import BITS as MOVE_BITS
 from rules_check.toolkit.moves import MOST, Word
-from rules_check.toolkit.records import ALL, NOBODY, OWNER, SPARE, Field
+from rules_check.toolkit.records import ALL, OWNER, SPARE, Field
 
 UNSHOWN = ("rng", "players", "number", "seat", SPARE)
 MOST_NUMBERS = 128
@@ -118,15 +118,13 @@ def _readings(one: Field, dtype: Any, at: int, seats: int, players: int) -> Iter
     width, shape = dtype.base.itemsize, dtype.shape
     inner = 1 if one.zone_of is not None or one.is_count else 0
     is_each = len(shape) > inner and bool(seats) and shape[0] == seats and not one.is_shared
-    stride = width * int(np.prod(shape[1:])) if is_each else 0
-    parts = shape[1:] if is_each else shape
-    for rel in range(players) if is_each else (0,):
-        is_seen = one.seen_by == ALL or (one.seen_by == OWNER and is_each and rel == 0)
-        yield from _parts(
-            one,
-            Reading(NUMBER, at, width, stride, rel, is_seen=is_seen and one.seen_by != NOBODY),
-            parts,
-        )
+    if not is_each:
+        yield from _parts(one, Reading(NUMBER, at, width, 0, 0, is_seen=one.seen_by == ALL), shape)
+        return
+    stride = width * int(np.prod(shape[1:]))
+    for rel in range(players):
+        is_seen = one.seen_by == ALL or (one.seen_by == OWNER and rel == 0)
+        yield from _parts(one, Reading(NUMBER, at, width, stride, rel, is_seen=is_seen), shape[1:])
 
 
 def _parts(one: Field, usual: Reading, parts: tuple[int, ...]) -> Iterator[Reading]:

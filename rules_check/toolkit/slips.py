@@ -131,7 +131,8 @@ def _out_of_line(numbers: Sequence[int]) -> int | None:
         return None
     spoilers = [n for n in range(len(numbers)) if _is_in_line([*numbers[:n], *numbers[n + 1 :]])]
     within = [n for n in spoilers if 0 < n < len(numbers) - 1]
-    return (within or spoilers)[0] if spoilers and len(within or spoilers) == 1 else None
+    suspects = within or spoilers
+    return suspects[0] if len(suspects) == 1 else None
 
 
 def _is_in_line(numbers: Sequence[int]) -> bool:

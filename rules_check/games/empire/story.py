@@ -135,24 +135,23 @@ class _Step(Step):
     def _end_of_turn(self) -> None:
         """Report how a turn ends, who loses the next one, and what the next seat draws."""
         before, after, lost = self.before, self.after, np.zeros(self.before.hand.shape[1], np.int64)
+        players = int(before.players)
         if self.word == "discard":
             lost[self.a] = 1
             is_idle = self.names.is_skipping(self.a) and before.rounds == before.opening
             self.say("discarded-idle" if is_idle else "discarded")
             if after.phase == Phase.SKIP or before.laid[self.turn] >= self.cards.pillars_to_win:
                 return
+        elif self.word == "end":
+            self.say("no-discard")
+        elif self.word == "skip":
+            self.say("skipped")
         else:
-            self.say(
-                {"end": "no-discard", "skip": "skipped"}.get(
-                    self.word, "none-to-skip" if self.is_forced else "spared"
-                )
-            )
-        for other in (
-            (self.turn + i) % int(before.players) for i in range(1, int(before.players) + 1)
-        ):
-            if (before.skip[other] or (self.word == "skip" and other == self.a)) and not after.skip[
-                other
-            ]:
+            self.say("none-to-skip" if self.is_forced else "spared")
+        for i in range(1, players + 1):
+            other = (self.turn + i) % players
+            was_due = before.skip[other] or (self.word == "skip" and other == self.a)
+            if was_due and not after.skip[other]:
                 self.say("lost-turn", who=self.story.who(other))
         self._draw(int(after.turn), lost if after.turn == self.turn else 0)
 

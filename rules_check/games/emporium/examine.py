@@ -370,22 +370,21 @@ def _check_hands(cards: CardSet, found: Findings) -> None:
 def _most_docked(cards: CardSet, tier: int, places: int) -> int:
     """Return the largest number of items of a tier that heroes of a full table can have."""
     sorts = range(cards.cards.slots)
-    room = [
-        sum(item.copies for item in cards.items if (item.tier, item.slot) == (tier, slot))
-        for slot in sorts
-    ]
+    room = [0 for _ in sorts]
+    for item in cards.items:
+        if item.tier == tier and item.slot in sorts:
+            room[item.slot] += item.copies
     shapes = Counter(hero.slots for hero in cards.heroes if hero.level in cards.decks[HERO])
     slots = np.array([[shape.count(slot) for slot in sorts] for shape in shapes], np.int64)
     there = list(shapes.values())
-    every = combinations_with_replacement(range(len(there)), min(places, shapes.total()))
     tables = []
-    for table in every:
+    for table in combinations_with_replacement(range(len(there)), min(places, shapes.total())):
         is_mixed = len(set(table)) == len(table)
         if is_mixed or all(table.count(shape) <= there[shape] for shape in table):
             tables.append(table)
-    if tables and tables[0]:
-        return int(np.minimum(slots[np.array(tables)].sum(axis=1), room).sum(axis=1).max())
-    return 0
+    if not tables or not tables[0]:
+        return 0
+    return int(np.minimum(slots[np.array(tables)].sum(axis=1), room).sum(axis=1).max())
 
 
 def _check_stock(cards: CardSet, found: Findings) -> None:

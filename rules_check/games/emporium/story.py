@@ -170,14 +170,10 @@ class _Step(Step):
             )
 
     def _pass(self) -> None:
-        before = self.before
-        cards = self.cards
-        names = self.names
-        is_fight = self.before.phase == Phase.FIGHT
-        weakest = min(
-            (names.monster(card) for card in before.monsters if card != EMPTY),
-            key=lambda one: one.strength,
-        )
+        before, cards, names = self.before, self.cards, self.names
+        is_fight = before.phase == Phase.FIGHT
+        monsters = [names.monster(card) for card in before.monsters if card != EMPTY]
+        weakest = min(monsters, key=lambda monster: monster.strength)
         if is_fight and strength_of(cards, before, self.h) < weakest.strength:
             self.say("too-weak", monster=weakest)
         elif not is_fight and self.is_forced:

@@ -49,6 +49,7 @@ def _values_of(name: str, shape: Shape) -> list[Any]:
 
 
 def _most(value: Any, shape: Shape) -> int | None:
+    """Return the largest value that a number can have; None if that is unknown."""
     match value:
         case p.VariableRead() if value.variable.number in shape.values:
             return _most(shape.values[value.variable.number], shape)
@@ -56,22 +57,16 @@ def _most(value: Any, shape: Shape) -> int | None:
             return int(value.value or 0)
         case p.RuleNumber():
             return shape.most_of_rule(value.name)
-        case p.Span():
-            return _most(value.high, shape)
-        case p.Where():
-            return _most(value.list, shape)
-        case p.Otherwise():
-            return _highest([value.first, value.second], shape)
-        case p.Mapped():
-            return _most(value.value, shape)
+        case p.Span(high=part) | p.Where(list=part) | p.Mapped(value=part):
+            return _most(part, shape)
+        case p.Aggregate(function="max" | "min" | "first" | "last", list=part):
+            return _most(part, shape)
+        case p.Aggregate(function="count" | "distinct"):
+            return sum(shape.copies_of(kind) for kind in shape.kinds)
+        case p.Otherwise(first=one, second=other) | p.Conditional(then=one, otherwise=other):
+            return _highest([one, other], shape)
         case p.Listed():
             return _highest(value.items, shape)
-        case p.Conditional():
-            return _highest([value.then, value.otherwise], shape)
-        case p.Aggregate() if value.function in ("count", "distinct"):
-            return sum(shape.copies_of(kind) for kind in shape.kinds)
-        case p.Aggregate() if value.function in ("max", "min", "first", "last"):
-            return _most(value.list, shape)
         case p.FieldOf() if value.type.sort == "number":
             return shape.most_of_field(value.of.type.name, value.field)
         case p.Numeric():

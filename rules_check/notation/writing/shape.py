@@ -247,18 +247,20 @@ def known_zones(program: Program) -> set[str]:
     """Return the zones in which single hidden cards can be known: those that players look at, pass
     on or exchange, and those that receive such piles whole.
     """
-    known, whole = set[str](), set[tuple[str, str]]()
+    whole = set[tuple[str, str]]()
+    known = set[str]()
     for step in every(program):
-        if isinstance(step, LookAt):
-            known.add(step.pile.type.name)
-        elif isinstance(step, Pass) and program.zones[step.zone].seen == "owner":
-            known.add(step.zone)
-        elif isinstance(step, Swap):
-            zones = {step.first.type.name, step.second.type.name}
-            if all(program.zones[name].seen == "owner" for name in zones):
-                known |= zones
-        elif isinstance(step, Move) and isinstance(step.taken.cards, CardsIn):
-            whole.add((step.taken.source.type.name, step.to.type.name))
+        match step:
+            case LookAt():
+                known.add(step.pile.type.name)
+            case Pass() if program.zones[step.zone].seen == "owner":
+                known.add(step.zone)
+            case Swap():
+                zones = {step.first.type.name, step.second.type.name}
+                if all(program.zones[name].seen == "owner" for name in zones):
+                    known |= zones
+            case Move() if isinstance(step.taken.cards, CardsIn):
+                whole.add((step.taken.source.type.name, step.to.type.name))
     for _ in program.zones:
         known |= {to for source, to in whole if source in known}
     return {name for name in known if program.zones[name].seen != "all"}
