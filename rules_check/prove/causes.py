@@ -4,11 +4,11 @@ In: a check that has been run, and, if there is one, an earlier version of the f
 values, strongest first. Knows no game.
 
 If there is an earlier version, each number that has changed is restored, alone or with the others
-of its row, and the check is repeated with fewer games: warnings that disappear come from that
-number. Without an earlier version, findings about several cards are grouped by the row of a table
-that only these cards share. Findings about the length, a rare end, a seat or ties do not point at a
-line of the file; for these, the entry of the rules that fixes them best when doubled or halved is
-found.
+of its row, and so is whatever else was rewritten; then the check is repeated with fewer games:
+warnings that disappear come from that change. Without an earlier version, findings about several
+cards are grouped by the row of a table that only these cards share. Findings about the length, a
+rare end, a seat or ties do not point at a line of the file; for these, the entry of the rules that
+fixes them best when doubled or halved is found.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice, product
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +26,10 @@ from generator.data.game import Card, Game, Record
 from generator.data.loading import load_game
 from generator.data.problems import Place, ProblemError, counted
 from generator.data.saying import agreeing, some_of
+from rules_check.engine.game import Rules, rules_of
 from rules_check.engine.players import LEARNED, OWN, SEARCH
+from rules_check.engine.sources import data_hash
+from rules_check.notation.reading import has_rules_as_data
 from rules_check.play.simulate import Played, simulate
 from rules_check.prove.balance import seat_rates
 from rules_check.prove.checking import Examination, Level, promised_minutes
@@ -33,6 +37,7 @@ from rules_check.prove.disuse import Disuse, disused_since
 from rules_check.prove.examined import Cause
 from rules_check.prove.fitting import fit
 from rules_check.prove.numbers import Number, numbers_of, patched
+from rules_check.prove.rewriting import Rewrite, rewrites
 from rules_check.prove.soundness import minutes_of
 from rules_check.verdict.findings import Measurement
 from rules_check.verdict.ranking import weight_of
@@ -61,6 +66,8 @@ PROBED, PROBED_SHARES = 40, 400
 """Games that show how long a game takes with another number, or how often something happens
 (PROBED_SHARES).
 """
+MOST_COMPARED = 4
+"""The most entries of the rules of which it is tried how many warnings disappear with them."""
 COMES = 10.0
 """The percentage of games that an end must end with another number to count as happening."""
 _BY_CARD = "card-worth", "card-taken", "dead-card", "card-outlier"
@@ -70,7 +77,7 @@ _SLOW = LEARNED, OWN, SEARCH
 
 @dataclass(frozen=True)
 class Change:
-    """Numbers that were changed together, with their earlier values."""
+    """Numbers that were changed together, with their earlier values, or with others to try."""
 
     numbers: tuple[tuple[Number, int], ...]
     said: str
@@ -83,6 +90,18 @@ class Change:
     @property
     def lines(self) -> set[int]:
         return {number.place.line for number, _ in self.numbers}
+
+    @property
+    def size(self) -> int:
+        return len(self.numbers)
+
+    @property
+    def back(self) -> str:
+        """Name what it has again if it is restored."""
+        return "the earlier numbers" if self.size > 1 else f"{self.numbers[0][1]} again"
+
+    def restored(self, content: bytes) -> bytes:
+        return patched(content, dict(self.numbers))
 
 
 def changes_between(old: Mapping[str, Number], new: Mapping[str, Number]) -> list[Change]:
@@ -200,15 +219,14 @@ class Detective:
             self.disused[one.finding.code, one.finding.about] = one
         if not self.looked_for:
             return []
-        changes = changes_between(
-            numbers_of(old_content, old.root), numbers_of(self.content, self.game.root)
-        )
-        cleared = {change: self.cleared_by(change) for change in changes}
+        cleared = {
+            change: self.cleared_by(change) for change in self._changes_since(old, old_content)
+        }
         left, causes = {(one.code, one.about) for one in self.looked_for}, list[Cause]()
         while left and len(causes) < MOST_CAUSES:
             best = max(
                 cleared,
-                key=lambda change: (len(cleared[change] & left), -len(change.numbers)),
+                key=lambda change: (len(cleared[change] & left), -change.size),
                 default=None,
             )
             if best is None or not cleared[best] & left:
@@ -218,17 +236,44 @@ class Detective:
             left -= gone
         return causes
 
-    def cleared_by(self, change: Change) -> set[tuple[str, str]]:
+    def _changes_since(self, old: Game, old_content: bytes) -> list[Change | Rewrite]:
+        """List the changes since an earlier version: of numbers, then of anything else that may
+        matter in play.
+        """
+        before, now = numbers_of(old_content, old.root), numbers_of(self.content, self.game.root)
+        changes = changes_between(before, now)
+        values = {one: before[name].value for name, one in now.items() if name in before}
+        rewritten = rewrites(
+            old_content, self.content, patched(self.content, values), self.game.file, MOST_TRIED
+        )
+        return [*changes, *filter(self._is_played, rewritten)]
+
+    def _is_played(self, rewrite: Rewrite) -> bool:
+        """Return whether games without a change would be others."""
+        try:
+            _, rules, cards = self._set_up(rewrite.content)
+        except ProblemError:
+            return False
+        return rules is not self.rules or data_hash(cards) != data_hash(self.examination.cards)
+
+    def _set_up(self, content: bytes) -> tuple[Game, Rules, Any]:
+        """Load the game from other content, with its rules and card set. Raises ProblemError."""
+        game = load_game(self.game.folder / self.game.file, content=content)
+        rules = rules_of(game) if has_rules_as_data(game) else self.rules
+        cards = fit(rules, rules.cards_record(game), self.examination.seed, False).cards
+        return game, rules, cards
+
+    def cleared_by(self, change: Change | Rewrite) -> set[tuple[str, str]]:
         """Find the warnings that disappear if a change is restored."""
         self.tell(f"trying it without the change: {change.said}")
-        content = patched(self.content, dict(change.numbers))
+        return self._cleared_with(change.restored(self.content))
+
+    def _cleared_with(self, content: bytes) -> set[tuple[str, str]]:
+        """Find the warnings that disappear with another file."""
         try:
-            game = load_game(self.game.folder / self.game.file, content=content)
-            cards = fit(
-                self.rules, self.rules.cards_record(game), self.examination.seed, False
-            ).cards
+            game, rules, cards = self._set_up(content)
             trial = Examination(
-                self.rules,
+                rules,
                 game,
                 cards,
                 self._level(),
@@ -277,7 +322,7 @@ class Detective:
             level = replace(level, habits=HABITS)
         return level
 
-    def _cause(self, change: Change, gone: set[tuple[str, str]]) -> Cause:
+    def _cause(self, change: Change | Rewrite, gone: set[tuple[str, str]]) -> Cause:
         names = [one.name for one in self.warned if (one.code, one.about) in gone]
         idle = [one.name for one in self.idle if (one.code, one.about) in gone]
         disused = [one.finding for key, one in self.disused.items() if key in gone]
@@ -289,12 +334,8 @@ class Detective:
         if disused:
             listed = " and ".join(f"'{one.about}'" for one in disused)
             parts.append(f"{listed} {agreeing(len(disused), 'comes|come')} up as before")
-        back = "the earlier numbers"
-        if len(change.numbers) == 1:
-            ((_, was),) = change.numbers
-            back = f"{was} again"
         return Cause(
-            f"{change.said}; with {back}, {' and '.join(parts)}",
+            f"{change.said}; with {change.back}, {' and '.join(parts)}",
             change.place,
             (*names, *idle, *(one.name for one in disused)),
             tuple(sorted(change.lines)),
@@ -385,7 +426,8 @@ class Detective:
 
     def _by_entry(self) -> Iterator[Cause]:
         """Name the entry of the rules that, doubled or halved, fixes most of the worst findings
-        among those that no line of cards.yaml causes by itself.
+        among those that no line of cards.yaml causes by itself; of several, the one with which
+        most warnings disappear.
         """
         worst = self._worst_gauged()
         if worst is None:
@@ -394,28 +436,43 @@ class Detective:
         usual = self._read(self.content, gauge)
         if usual is None:
             return
+        most = min(gauge.off(usual) * 2 / 3, gauge.off(usual) - gauge.noise)
+        read = {change: far for change, far in self._tried(gauge) if gauge.off(far) < most}
+        found = sorted(read, key=lambda change: gauge.off(read[change]))[:MOST_COMPARED]
+        if not found:
+            return
+        gone = {
+            one: self._cleared_with(one.restored(self.content)) for one in found if len(found) > 1
+        }
+        best = max(found, key=lambda change: len(gone.get(change, ())))
+        names = [one.name for one in self.warned if (one.code, one.about) in gone.get(best, ())]
+        more = f", and {len(names)} of {self.whole} {agreeing(len(names), 'is|are')} gone"
+        yield Cause(
+            f"{best.said}, {gauge.said.format(read[best])} instead of {usual:.0f}"
+            + (more if names else ""),
+            best.place,
+            tuple(names or (one.name for one in self.warned if one.code == warning.code)),
+            tuple(sorted(best.lines)),
+            True,
+        )
+
+    def _tried(self, gauge: Gauge) -> Iterator[tuple[Change, float]]:
+        """Double and halve each entry of the rules, and measure the game with it."""
         entries = defaultdict[str, list[Number]](list)
         for name, number in numbers_of(self.content, self.game.root).items():
             if name.startswith("rules."):
                 entries[row_of(name)].append(number)
-        best, cause = min(gauge.off(usual) * 2 / 3, gauge.off(usual) - gauge.noise), None
         for (entry, numbers), (factor, changed) in product(entries.items(), _FACTORS.items()):
-            values = {number: round(number.value * factor) for number in numbers}
-            if all(number.value == value for number, value in values.items()):
+            change = Change(
+                tuple((number, round(number.value * factor)) for number in numbers),
+                f"{entry}: {changed}",
+            )
+            if all(number.value == value for number, value in change.numbers):
                 continue
             self.tell(f"trying {entry} {changed}")
-            read = self._read(patched(self.content, values), gauge)
-            if read is not None and gauge.off(read) < best:
-                best = gauge.off(read)
-                cause = Cause(
-                    f"{entry}: {changed}, {gauge.said.format(read)} instead of {usual:.0f}",
-                    numbers[0].place,
-                    tuple(finding.name for finding in self.warned if finding.code == warning.code),
-                    tuple(sorted({number.place.line for number in numbers})),
-                    True,
-                )
-        if cause:
-            yield cause
+            read = self._read(change.restored(self.content), gauge)
+            if read is not None:
+                yield change, read
 
     def _worst_gauged(self) -> tuple[Finding, Gauge] | None:
         """Find the worst finding that can be measured again, and how; None if there is none."""
@@ -474,14 +531,13 @@ class Detective:
         """Measure the game with other numbers; None if it cannot be played."""
         examination = self.examination
         try:
-            game = load_game(self.game.folder / self.game.file, content=content)
-            cards = fit(self.rules, self.rules.cards_record(game), examination.seed, False).cards
-            if gauge.players not in self.rules.player_counts(cards):
+            _, rules, cards = self._set_up(content)
+            if gauge.players not in rules.player_counts(cards):
                 return None
         except ProblemError:
             return None
         line_up = examination.line_up(examination.word, gauge.players)
-        return gauge.read(simulate(self.rules, cards, line_up, examination.seed, gauge.games))
+        return gauge.read(simulate(rules, cards, line_up, examination.seed, gauge.games))
 
 
 def _share_tied(played: Played) -> float:

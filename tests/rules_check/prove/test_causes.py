@@ -155,6 +155,25 @@ def test_the_change_that_clears_most_comes_first_and_what_clears_nothing_is_left
     assert causes[0].said.endswith("with 4 again, 2 of 4 warnings are gone")
 
 
+def test_words_that_were_rewritten_are_restored_where_play_depends_on_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    new = changed(("tier: elm, cost: 7", "tier: oak, cost: 7"), ("name: Wide", "name: Broad"))
+    monkeypatch.setattr(Detective, "_is_played", lambda self, rewrite: "tier" in rewrite.said)
+    one = detective(warning("card-worth", "new"))
+    monkeypatch.setattr(
+        Detective,
+        "_cleared_with",
+        lambda self, content: {("card-worth", "new")} if b"elm, cost: 7" in content else set(),
+    )
+    one.content, one.game = new.encode(), game_of(new)
+    (cause,) = one.against(game_of(GAME), GAME.encode())
+    assert cause.said == (
+        "'tier: oak', was 'tier: elm'; with the earlier words, 1 of 1 warning is gone"
+    )
+    assert (cause.place, cause.lines) == (Place("cards.yaml", 16, 1), (16,))
+
+
 def unused(number: float) -> Measurement:
     return replace(
         measurement("dead-card", number), about="long", allowed=(5.0, float("inf")), error=0.5
@@ -279,3 +298,26 @@ def test_what_chance_explains_names_no_number(monkeypatch: pytest.MonkeyPatch) -
         Detective, "_read", lambda self, content, gauge: 50.0 if content == halved else 56.0
     )
     assert detective(warning("seat-advantage", "2 players, seat 1")).alone() == []
+
+
+def test_of_several_numbers_that_fix_the_worst_the_one_that_fixes_most_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Fewer cards in hand and fewer steps make games shorter; only steps bring ties."""
+    steps = changed(("[1, 2, 3]", "[0, 1, 2]")).encode()
+    shorter = changed(("hand: 4", "hand: 2")).encode(), steps
+    monkeypatch.setattr(
+        Detective, "_read", lambda self, content, gauge: 21.0 if content in shorter else 60.0
+    )
+    length, ties = (("length", "2 players"), ("ties", "2 players"))
+    monkeypatch.setattr(
+        Detective,
+        "_cleared_with",
+        lambda self, content: {length, ties} if content == steps else {length},
+    )
+    (cause,) = detective(warning(*length), warning(*ties)).alone()
+    assert cause.said == (
+        "rules.steps: halved, a game of 2 takes 21 minutes instead of 60, and 2 of 2 warnings are "
+        "gone"
+    )
+    assert cause.findings == ("length (2 players)", "ties (2 players)")
