@@ -89,15 +89,14 @@ class GameTable:
         """
         dtype = self.rules.state_dtype
         self._names = [name for name in dtype.names or () if name != "rng"]
-        fields = [(name, *(dtype[name].subdtype or (dtype[name], ()))) for name in self._names]
-        self._layout = np.dtype(
-            [(name, "<i8" if base.itemsize > 4 else "<i4", shape) for name, base, shape in fields]
-        )
-        places = [self._layout.fields[name] for name in self._names] if self._layout.fields else []
-        self.slices = {
-            name: slice(place[1] // 4, (place[1] + place[0].itemsize) // 4)
-            for name, place in zip(self._names, places, strict=True)
-        }
+        layout = []
+        for name in self._names:
+            base, shape = dtype[name].subdtype or (dtype[name], ())
+            layout.append((name, "<i8" if base.itemsize > 4 else "<i4", shape))
+        self._layout = np.dtype(layout)
+        self.slices = {}
+        for name, (field, offset, *_) in (self._layout.fields or {}).items():
+            self.slices[name] = slice(offset // 4, (offset + field.itemsize) // 4)
         self.view_size = self._layout.itemsize // 4
 
     def start(self, seed: int, number: int) -> Any:

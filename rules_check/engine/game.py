@@ -475,18 +475,21 @@ def _stopped_at(fault: BaseException) -> Place | None:
     """
     if isinstance(fault, SyntaxError) and fault.filename and fault.lineno:
         return Place(fault.filename, fault.lineno, fault.offset or 1)
-    ours, python = Path(__file__).resolve().parents[1], Path(contextlib.__file__).resolve().parent
     for frame in reversed(traceback.extract_tb(fault.__traceback__)):
-        path = Path(frame.filename)
-        is_python = path.resolve().is_relative_to(python) and "site-packages" not in path.parts
-        if (
-            path.is_file()
-            and not is_python
-            and not path.resolve().is_relative_to(ours)
-            and not {"numpy", "numba"} & {*path.parts}
-        ):
+        if not _is_of_a_library(Path(frame.filename)):
             return Place(frame.filename, frame.lineno or 1)
     return None
+
+
+def _is_of_a_library(path: Path) -> bool:
+    """Return whether a file is ours, Python's, numpy's or numba's, or none at all."""
+    ours, python = Path(__file__).resolve().parents[1], Path(contextlib.__file__).resolve().parent
+    real = path.resolve()
+    if not path.is_file() or real.is_relative_to(ours):
+        return True
+    if real.is_relative_to(python) and "site-packages" not in path.parts:
+        return True
+    return not {"numpy", "numba"}.isdisjoint(path.parts)
 
 
 def _advice(title: str, installed: list[str], folder: Path) -> str:

@@ -11,6 +11,7 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from typing import Any
 
 from generator.data import files
 from generator.data.problems import Place, Problem, ProblemError
@@ -85,15 +86,17 @@ def _read(path: Path, line: Line) -> Note:
         value = line.value
     except ValueError:
         raise _broken(path, number, say.NOTE_NOT_JSON()) from None
-    if not isinstance(value, dict) or any(
-        type(value.get(name, kind())) is not kind for name, kind in _TYPES.items()
-    ):
+    if not isinstance(value, dict):
         raise _broken(path, number, say.NOT_A_NOTE())
-    known = {name: value[name] for name in _TYPES if name in value}
-    if not {"number", "text"} <= known.keys():
+    parts: dict[str, Any] = {}
+    for name, kind in _TYPES.items():
+        part = value.get(name, kind())
+        if type(part) is not kind:
+            raise _broken(path, number, say.NOT_A_NOTE())
+        parts[name] = _visible(part) if isinstance(part, str) else part
+    if not {"number", "text"} <= value.keys():
         raise _broken(path, number, say.NOTE_INCOMPLETE())
-    texts = {name: _visible(value) for name, value in known.items() if isinstance(value, str)}
-    return Note(**{**{name: kind() for name, kind in _TYPES.items()}, **known, **texts})
+    return Note(**parts)
 
 
 def _visible(text: str) -> str:

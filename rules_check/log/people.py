@@ -140,43 +140,41 @@ def _of_lengths(
 
 
 def _of_seats(players: int, group: Sequence[Play], seats: Iterable[Mapping[str, Any]]) -> list[str]:
-    theirs = sorted(
-        (seat for seat in seats if seat.get("players") == players), key=lambda one: int(one["seat"])
-    )
-    games, lines, is_wide = len(group), [], False
-    for one in theirs:
-        seat = int(one["seat"])
+    theirs = [seat for seat in seats if seat.get("players") == players]
+    theirs.sort(key=lambda bots: int(bots["seat"]))
+    games, lines, is_wide = len(group), list[str](), False
+    for bots in theirs:
+        seat = int(bots["seat"])
         if players < 2 or not 1 <= seat <= players:
             continue
-        wins = sum(
-            1 / len(play.winners) for play in group if play.players[seat - 1] in play.winners
-        )
+        wins = 0.0
+        for play in group:
+            if play.players[seat - 1] in play.winners:
+                wins += 1 / len(play.winners)
         low, high = share_interval(wins, games, players)
         is_wide = is_wide or (high - low) / 2 > _WIDE_SHARE
-        bots_low = float(one.get("low", one["share"]))
-        bots_high = float(one.get("high", one["share"]))
-        if low > bots_high or high < bots_low:
-            often = "more" if low > bots_high else "less"
-            text = (
-                f"{counted(players, 'player')}: seat {seat} wins {often} often among people, "
-                f"{100 * wins / games:.0f} % "
-                f"({100 * low:.0f} to {100 * high:.0f}, {counted(games, 'play')}); bots "
-                f"{100 * float(one['share']):.1f} % "
-                f"({100 * bots_low:.1f} to {100 * bots_high:.1f})"
-            )
-            name, times = Counter(play.players[seat - 1] for play in group).most_common(1)[0]
-            if 2 * times > games:
-                text += f", but {name} sat there in {times} of {games}: it may be the person, not the seat"
-            lines.append(f"{text}.")
-            if players == 2:  # the other seat would give the same result
-                break
+        bots_low = float(bots.get("low", bots["share"]))
+        bots_high = float(bots.get("high", bots["share"]))
+        if low <= bots_high and high >= bots_low:
+            continue
+        often = "more" if low > bots_high else "less"
+        text = (
+            f"{counted(players, 'player')}: seat {seat} wins {often} often among people, "
+            f"{100 * wins / games:.0f} % "
+            f"({100 * low:.0f} to {100 * high:.0f}, {counted(games, 'play')}); bots "
+            f"{100 * float(bots['share']):.1f} % "
+            f"({100 * bots_low:.1f} to {100 * bots_high:.1f})"
+        )
+        name, times = Counter(play.players[seat - 1] for play in group).most_common(1)[0]
+        if 2 * times > games:
+            text += f", but {name} sat there in {times} of {games}: "
+            text += "it may be the person, not the seat"
+        lines.append(f"{text}.")
+        if players == 2:  # the other seat would give the same result
+            break
     if theirs and not lines and is_wide:
-        return [
-            (
-                f"{counted(players, 'player')}: too few plays to compare seats "
-                f"({counted(games, 'play')})."
-            )
-        ]
+        plays = counted(games, "play")
+        lines.append(f"{counted(players, 'player')}: too few plays to compare seats ({plays}).")
     return lines
 
 

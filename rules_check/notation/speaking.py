@@ -474,20 +474,22 @@ def _among(teller: _Teller, some: Expression) -> str:
 
 
 def _each(teller: _Teller, step: Each, depth: int) -> Iterator[Line]:
-    who = teller.say(step.who)
-    is_all = isinstance(step.who, Players) and step.who.which in ("players", "everyone")
-    head = "Each player" if is_all else sentence(f"each of {_all_the(who)}", "")
-    if isinstance(step.who, Players) and step.who.which == "others":
-        head = "Each other player"
-    if isinstance(step.who, Listed) and len(step.who.items) == 1:
-        head = sentence(teller.say(step.who.items[0]), "")
+    match step.who:
+        case Players(which="players" | "everyone"):
+            head = "Each player"
+        case Players(which="others"):
+            head = "Each other player"
+        case Listed(items=(player,)):
+            head = sentence(teller.say(player), "")
+        case _:
+            head = sentence(f"each of {_all_the(teller.say(step.who))}", "")
     if step.is_together:
-        head = f"{head}, all at the same time and in secret"
+        head += ", all at the same time and in secret"
     if step.start is not None:
-        head = f"{head}, clockwise from {teller.say(step.start)}"
+        head += f", clockwise from {teller.say(step.start)}"
     if step.variable is not None:
         keys = [_ordered(teller, step.variable, key) for key in step.keys]
-        head = f"{head}, {', then '.join(keys)}"
+        head += f", {', then '.join(keys)}"
     yield from teller.block(f"{head}:", step.steps, depth)
 
 

@@ -47,6 +47,7 @@ from rules_check.play import messages as say
 FIRST_LINE = "emporium-pnp record 1"
 HEADER = ("rules", "version", "data", "seed", "game", "players", "line-up")
 TAIL = ("luck", "state", "end", "scores")
+_MOVE = re.compile(r"(?!0+ )(?P<seat>[0-9]{1,2}) (?P<text>.*\S.*)", re.DOTALL)
 MOST_SEED = 2**63 - 1
 MOST_BYTES = 8_000_000
 
@@ -208,21 +209,26 @@ class _RecordReader:
         )
 
     def _line(self, number: int, line: str) -> None:
-        seat, _, text = line.partition(" ")
         key, colon, value = line.partition(":")
         if colon and key in (*HEADER, *TAIL):
-            if key in self.values:
-                self.fault(say.KEY_TWICE(key=key, line=self.places[key]), number)
-            if key in HEADER and self.moves:
-                self.fault(say.KEY_TOO_LATE(key=key), number)
-            self.values[key], self.places[key] = value.strip(), number
-        elif seat.isascii() and seat.isdigit() and len(seat) < 3 and int(seat) > 0 and text.strip():
-            if any(key in self.values for key in TAIL):
-                self.fault(say.MOVE_TOO_LATE(), number)
-            self.moves.append(RecordedMove(int(seat) - 1, text.strip(), number))
-        else:
+            self._entry(number, key, value.strip())
+            return
+        match = _MOVE.fullmatch(line)
+        if match is None:
             hint = did_you_mean(key, (*HEADER, *TAIL)) if colon else None
             self.fault(say.NOT_A_LINE(found=line[:60]), number, hint)
+            return
+        if any(key in self.values for key in TAIL):
+            self.fault(say.MOVE_TOO_LATE(), number)
+        self.moves.append(RecordedMove(int(match["seat"]) - 1, match["text"].strip(), number))
+
+    def _entry(self, number: int, key: str, value: str) -> None:
+        """Keep a value of the header or the tail."""
+        if key in self.values:
+            self.fault(say.KEY_TWICE(key=key, line=self.places[key]), number)
+        if key in HEADER and self.moves:
+            self.fault(say.KEY_TOO_LATE(key=key), number)
+        self.values[key], self.places[key] = value, number
 
     def _number(self, key: str, least: int, most: int) -> int:
         text = self.values.get(key, str(least))

@@ -102,10 +102,9 @@ def parse_ranges(
             "rules.hand_size=-1..+1"
         )
     low, high = int(match["low"]), int(match["high"])
-    is_relative = any(match[end][0] in "+-" for end in ("low", "high"))
-    if is_relative and any(
-        match[end][0] not in "+-" and int(match[end]) for end in ("low", "high")
-    ):
+    signed = [match[end][0] in "+-" for end in ("low", "high")]
+    unsigned = [int(match[end]) for end in ("low", "high") if match[end][0] not in "+-"]
+    if any(signed) and any(unsigned):
         raise NamingError(f"'{text}': give both ends a sign, as in -1..+1, or neither")
     if low > high:
         raise NamingError(f"'{text}': the range ends before it begins")
@@ -117,12 +116,9 @@ def parse_ranges(
                 f"all numbers '{name}' are fixed, by `check: fixed:`; to change one anyway, "
                 "name it in full"
             )
-    return [
-        Range(number, number.value + low, number.value + high)
-        if is_relative
-        else Range(number, low, high)
-        for number in named
-    ]
+    if any(signed):
+        return [Range(number, number.value + low, number.value + high) for number in named]
+    return [Range(number, low, high) for number in named]
 
 
 def fixed_numbers(section: Node | None, numbers: Mapping[str, Number]) -> set[str]:

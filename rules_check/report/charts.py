@@ -621,6 +621,17 @@ def card_chart(key: str, kind: str, rows: list[Row], reach: float, most: float) 
 
 _BEFORE_ANCHOR = {"end": 1.0, "middle": 0.5}
 """How much of a text is to the left of where it is anchored."""
+_AROUND = (
+    (9.0, 4.5, "start"),
+    (-9.0, 4.5, "end"),
+    (0.0, -9.0, "middle"),
+    (0.0, 18.0, "middle"),
+    (6.0, -7.0, "start"),
+    (-6.0, -7.0, "end"),
+    (6.0, 16.0, "start"),
+    (-6.0, 16.0, "end"),
+)
+"""Where a name may be beside its dot, best first: across, down, and its anchor."""
 
 
 def _labels(
@@ -640,34 +651,26 @@ def _labels(
     for number in order:
         if len(made) == MOST_LABELS or (made and far[number] < 1.2):
             break
-        x, y = places[number]
         text = fit(name_of(rows[number]), 190)
         wide = width_of(text)
-        tries = [
-            (x + 9, y + 4.5, "start"),
-            (x - 9, y + 4.5, "end"),
-            (x, y - 9, "middle"),
-            (x, y + 18, "middle"),
-            (x + 6, y - 7, "start"),
-            (x - 6, y - 7, "end"),
-            (x + 6, y + 16, "start"),
-            (x - 6, y + 16, "end"),
-        ]
-        for at, base, anchor in tries:
-            left = at - wide * _BEFORE_ANCHOR.get(anchor, 0)
-            box = (left, base - 11, left + wide, base + 3)
-            inside = (
-                box[0] >= frame[0]
-                and box[1] >= frame[1]
-                and box[2] <= frame[2]
-                and box[3] <= frame[3] - 2
-            )
-            others = [one for n, one in enumerate(taken) if n != number]
-            if inside and not any(_overlap(box, other) for other in others):
+        others = [*taken[:number], *taken[number + 1 :]]
+        for across, down, anchor in _AROUND:
+            x, y = places[number][0] + across, places[number][1] + down
+            left = x - wide * _BEFORE_ANCHOR.get(anchor, 0)
+            box = (left, y - 11, left + wide, y + 3)
+            if _is_inside(box, frame) and not any(_overlap(box, other) for other in others):
                 taken.append(box)
-                made.append((text, at, base, anchor))
+                made.append((text, x, y, anchor))
                 break
     return made
+
+
+def _is_inside(
+    box: tuple[float, float, float, float], frame: tuple[float, float, float, float]
+) -> bool:
+    """Return whether a box lies within a frame, with 2 units to spare at the bottom."""
+    left, top, right, bottom = frame
+    return box[0] >= left and box[1] >= top and box[2] <= right and box[3] <= bottom - 2
 
 
 def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:

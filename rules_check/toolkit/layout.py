@@ -94,28 +94,29 @@ def _seats(view: View) -> list[str]:
     """Write the seats: name, marker, counters, and the zones on separate lines beside them, or
     below if heads are long.
     """
-    lines, heads = ["Seats"], dict[int, str]()
-    for seat in sorted(
-        ({zone.seat for zone in view.zones} | {counter.seat for counter in view.counters})
-        - {NOBODY}
-    ):
-        who = f"seat {seat + 1}{' (you)' if seat == view.seat else ''}"
+    seats = {zone.seat for zone in view.zones} | {counter.seat for counter in view.counters}
+    heads = dict[int, str]()
+    for seat in sorted(seats - {NOBODY}):
+        who = f"seat {seat + 1} (you)" if seat == view.seat else f"seat {seat + 1}"
         mark = "*" if seat == view.marker else " "
         if view.marker == NOBODY:
             mark = ""
         count = ", ".join(counter.words for counter in view.counters if counter.seat == seat)
         heads[seat] = f"  {who:<12}{mark} {count:>8}  "
-    is_below = max(map(len, heads.values()), default=0) > WIDEST_HEAD
+    if not heads:
+        return []
+    lines = ["Seats"]
+    is_below = max(map(len, heads.values())) > WIDEST_HEAD
     for seat, head in heads.items():
         margin = MARGIN if is_below else " " * len(head)
-        found = []
+        beside = list[str]()
         for zone in view.zones:
             if zone.seat == seat:
-                found.extend(_of_seat(margin, zone))
-        if not is_below and found:
-            head += found.pop(0)[len(head) :]
-        lines += [head.rstrip(), *found]
-    return lines if len(lines) > 1 else []
+                beside += _of_seat(margin, zone)
+        if beside and not is_below:
+            head += beside.pop(0)[len(head) :]
+        lines += [head.rstrip(), *beside]
+    return lines
 
 
 def _of_seat(margin: str, zone: Zone) -> list[str]:

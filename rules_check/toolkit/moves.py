@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 import numpy as np
@@ -429,19 +429,18 @@ class Moves:
 
         Raises ValueError, with the known words, if there are none.
         """
-        matches = [
-            ranges
-            for move in self.by_sort.values()
-            if (ranges := move.begun(cards, text)) is not None
-        ]
-        if not matches:
-            firsts = [move.pattern.split()[0] for move in self.by_sort.values()]
-            spelt = []
+        begun = [move.begun(cards, text) for move in self.by_sort.values()]
+        fitting = [ranges for ranges in begun if ranges is not None]
+        if not fitting:
+            firsts, spelt = list[str](), list[str]()
             for move in self.by_sort.values():
-                if move.pattern == "{}":
-                    spelt.extend(move.words[0].spelt(cards))
-            known((text.split() or [""])[0], [*(word for word in firsts if word != "{}"), *spelt])
-        return [range_ for ranges in matches for range_ in ranges]
+                first = move.pattern.split()[0]
+                if first != "{}":
+                    firsts.append(first)
+                elif move.pattern == "{}":
+                    spelt += move.words[0].spelt(cards)
+            known((text.split() or [""])[0], [*firsts, *spelt])
+        return list(chain.from_iterable(fitting))
 
     def steps(self, cards: Any, text: str) -> list[tuple[int, int, int]]:
         """Find all moves that begin as `text` does and name an amount: ranges of their numbers,

@@ -47,11 +47,12 @@ def spoken_names(game: Game | None, kind: str) -> dict[str, str]:
     """Return the names of a kind's cards by their ids; none if they have no names, or two cards
     share one, as people could not tell them apart.
     """
-    cards = [card for card in game.cards.values() if card.kind == kind] if game is not None else []
-    if not any("name" in card.record for card in cards):
+    if game is None:
         return {}
-    names = {card.id: name_of(card.record) for card in cards}
-    return names if len(set(names.values())) == len(names) and all(names.values()) else {}
+    names = {card.id: name_of(card.record) for card in game.cards.values() if card.kind == kind}
+    are_distinct = len(set(names.values())) == len(names)
+    has_names = any("name" in game.cards[id_].record for id_ in names)
+    return names if has_names and are_distinct and all(names.values()) else {}
 
 
 @dataclass(frozen=True)

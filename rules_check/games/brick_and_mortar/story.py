@@ -24,6 +24,8 @@ from rules_check.telling import Step, beyond, held, leave_uncompiled, texts, tol
 UNSEEN = (Phase.KEEP, Phase.CARDS, Phase.CHANGE, Phase.PRICE, Phase.OFFER)
 SHOWN_SOON = ("supply", "demand", "stop", "price", "offer")
 """Decisions that others make unseen, which are not reported until they are shown to all."""
+_UNTOLD = ("done", "stop", "stock", "put", "from", "shed", "own", "offer", "rest", "drop")
+"""Moves that are not reported if they were the only one."""
 OF_A_TYPE = range(Phase.PRICE, Phase.TOKENS + 1)
 """Decisions that concern a type of goods."""
 
@@ -39,22 +41,16 @@ class _Step(Step):
         facts = {"who": lambda: self.story.who(seat), "other": lambda: self.story.who(self.a)}
         self.known = {**known_of(self.names, before, self.move), **facts}
         is_hidden = before.phase in UNSEEN or (word == "demand" and before.phase == Phase.AGENCY)
+        is_idle = word == "done" and not before.bought[seat, -1] and self.story.viewer != seat
         if is_hidden and not self.story.sees(seat):
             if before.phase == Phase.AGENCY or word not in SHOWN_SOON:
                 self.say("unseen", word)
-        elif word == "done" and not self.before.bought[seat, -1] and self.story.viewer != seat:
-            pass  # nothing changed
-        elif not (
-            self.is_forced
-            and word
-            in ("done", "stop", "stock", "put", "from", "shed", "own", "offer", "rest", "drop")
-        ):
+        elif not is_idle and not (self.is_forced and word in _UNTOLD):
             self.say("did", text_of(self.cards, before, self.move))
         self._auction()
         self._show_all()
-        is_early = self._passes(
-            Month.UTILITIES
-        )  # the payment is reported after the Sale, otherwise in Supply
+        # the payment is reported after the Sale, otherwise in Supply
+        is_early = self._passes(Month.UTILITIES)
         if is_early:
             self._show_boxes(word)
         self._money(word)
@@ -87,36 +83,20 @@ class _Step(Step):
                 face_up.append(first)
             elif word == "demand":
                 count += 1
-            self.say(
-                "laid",
-                cards="; ".join(self.names.card(card) for card in face_up)
-                or self.words("no-cards"),
-                n=count,
-            )
-        if (
-            before.phase != Phase.AGENCY
-            and after.phase == Phase.AGENCY
-            and self.story.viewer == after.seat
-        ):
-            cards = sorted(held(after.demanded))
-            self.say(
-                "sees",
-                cards="; ".join(self.names.card(card) for card in cards) or self.words("no-cards"),
-            )
+            self.say("laid", cards=self._card_names(face_up), n=count)
+        is_agency = before.phase != Phase.AGENCY and after.phase == Phase.AGENCY
+        if is_agency and self.story.viewer == after.seat:
+            self.say("sees", cards=self._card_names(sorted(held(after.demanded))))
         if self._passes(Month.SUPPLY):
             self._say_items("market", after.dock)
-        is_over = (
-            after.phase != before.phase or after.type != before.type
-        )  # all have decided: the same decision may be due for another type
+        # all have decided: the same decision may be due for another type
+        is_over = after.phase != before.phase or after.type != before.type
         if before.phase == Phase.PRICE and is_over:
             prices = {**self._set(before.price), int(before.seat): first}
-            order = sorted(prices, key=lambda seat: (-prices[seat], -self._rank(seat)))
-            self.say(
-                "prices",
-                prices=[
-                    self.words("price", who=self.story.who(seat), n=prices[seat]) for seat in order
-                ],
-            )
+            lines = list[str]()
+            for seat in sorted(prices, key=lambda seat: (-prices[seat], -self._rank(seat))):
+                lines.append(self.words("price", who=self.story.who(seat), n=prices[seat]))
+            self.say("prices", prices=lines)
             if len({*prices.values()}) < len(prices):
                 self.say("equal")
         if before.phase == Phase.OFFER and is_over:
@@ -124,6 +104,10 @@ class _Step(Step):
                 {**self._set(before.quantity), int(before.seat): first},
                 {**self._set(before.price), int(before.seat): second},
             )
+
+    def _card_names(self, cards: list[int]) -> str:
+        """Name market cards, or say that there are none."""
+        return "; ".join(self.names.card(card) for card in cards) or self.words("no-cards")
 
     def _show_boxes(self, word: str) -> None:
         """Report the boxes on the Demand Cards once they are turned up."""
@@ -170,45 +154,37 @@ class _Step(Step):
     def _competition(self) -> None:
         """Return whether there is competition for the current type, and why."""
         before, after = self.before, self.after
-        is_same = (
-            before.phase in OF_A_TYPE
-            and before.type == after.type
-            and (before.step < Month.SALE) == (after.step < Month.SALE)
-        )
-        if (
-            is_same
-            or after.phase not in (Phase.PRICE, Phase.STOCK, Phase.OFFER, Phase.SELL)
-            or after.end
-        ):
+        is_same_part = (before.step < Month.SALE) == (after.step < Month.SALE)
+        if before.phase in OF_A_TYPE and before.type == after.type and is_same_part:
+            return
+        if after.phase not in (Phase.PRICE, Phase.STOCK, Phase.OFFER, Phase.SELL) or after.end:
             return
         type_ = int(after.type)
         seats = [seat for seat in range(int(after.players)) if after.asked_to >> seat & 1]
-        known: dict[str, object] = {"type": self.names.types[type_]}
         how = "alone" if len(seats) == 1 else "enough"
         if after.is_contest:
             how = "contest"
+        known: dict[str, object] = {"type": self.names.types[type_]}
         if how == "alone":
             known["who"] = self.story.who(seats[0])
         if after.phase in (Phase.PRICE, Phase.STOCK):
-            word, known["n"] = "supply", int(after.dock[type_])
-            room = (
-                after.space[: after.players, type_] - after.held[: after.players, type_]
-            ).tolist()
+            word, price = "supply", self.cards.least[type_]
+            known["n"] = int(after.dock[type_])
             if how == "alone":
                 known["has"] = "have" if known["who"] == "you" else "has"
             else:
-                known |= self._shared("m", room)
-            if not after.is_contest:
-                known |= {"price": int(self.cards.least[type_])}
+                room = after.space[: after.players, type_] - after.held[: after.players, type_]
+                known |= self._shared("m", room.tolist())
         else:
-            word, known["boxes"] = "sale", int(after.boxes[type_])
+            word, price = "sale", self.cards.highest[type_]
+            known["boxes"] = int(after.boxes[type_])
             if how != "alone":
-                known |= self._shared(
-                    "n",
-                    [int(sellable(self.cards, after, seat)) for seat in range(int(after.players))],
-                )
-            if not after.is_contest:
-                known |= {"price": int(self.cards.highest[type_])}
+                counts = [
+                    int(sellable(self.cards, after, seat)) for seat in range(int(after.players))
+                ]
+                known |= self._shared("n", counts)
+        if not after.is_contest:
+            known["price"] = int(price)
         self.say(word, how, **known)
 
     def _shared(self, key: str, numbers: list[int]) -> dict[str, object]:
@@ -237,29 +213,24 @@ class _Step(Step):
         """
         before, after, cards = self.before, self.after, self.cards
         players = range(int(after.players))
+        bills = dict[int, int]()
         if self._passes(Month.UTILITIES):
             bills = {seat: self._bill(seat) for seat in players}
-        else:
-            bills = {}
-        if cards.debt_supply == DebtSupply.UNLIMITED:
-            for seat in players if word not in ("invest", "divest") else ():
+        is_open = cards.money_seen == MoneySeen.TRACKABLE
+        if cards.debt_supply == DebtSupply.UNLIMITED and word not in ("invest", "divest"):
+            for seat in players:
                 borrowed = int(cards.debt_money * (after.debt[seat] - before.debt[seat]))
-                change = (
-                    int(after.money[seat]) - int(before.money[seat]) - borrowed + bills.get(seat, 0)
-                )
-                if change and (cards.money_seen == MoneySeen.TRACKABLE or self.story.sees(seat)):
-                    total = int(before.money[seat]) + change if bills else int(after.money[seat])
-                    self.say(
-                        "took" if change > 0 else "paid",
-                        who=self.story.who(seat),
-                        n=abs(change),
-                        total=total,
-                    )
-        if gains := [
-            self.words("bill", who=self.story.who(seat), n=bill)
-            for seat, bill in bills.items()
-            if bill
-        ]:
+                was, now = int(before.money[seat]), int(after.money[seat])
+                change = now - was - borrowed + bills.get(seat, 0)
+                if change and (is_open or self.story.sees(seat)):
+                    key = "took" if change > 0 else "paid"
+                    total = was + change if bills else now
+                    self.say(key, who=self.story.who(seat), n=abs(change), total=total)
+        if any(bills.values()):
+            gains = list[str]()
+            for seat, bill in bills.items():
+                if bill:
+                    gains.append(self.words("bill", who=self.story.who(seat), n=bill))
             self.say("utilities", bills=gains)
         for seat in players:
             if tokens := int(after.debt[seat] - before.debt[seat]):

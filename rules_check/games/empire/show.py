@@ -274,31 +274,28 @@ def _zones(names: Names, state: Any, seat: int, viewer: int) -> Iterator[Zone]:
     whether its turn is lost.
     """
     size, cards, type_ = int(state.pile[seat, -1]), names.cards, int(top(state.pile[seat]))
-    card = names.one[type_] if size else ""
-    text = words("discard", card=card) if size else words("no-discards")
-    if size > 1:
-        text = words("discards", card=card, n=size - 1)
-    yield Zone(
-        words("zone.discards"), (Pile(card, names.faces[type_], size),) if size else (), seat, text
-    )
-    laid = []
-    if state.empire[seat] != EMPTY:
+    piles: tuple[Pile, ...] = ()
+    text = words("no-discards")
+    if size:
+        card = names.one[type_]
+        piles = (Pile(card, names.faces[type_], size),)
+        text = words("discard", card=card)
+        if size > 1:
+            text = words("discards", card=card, n=size - 1)
+    yield Zone(words("zone.discards"), piles, seat, text)
+    pillars = list[Pile]()
+    empire = state.empire[seat]
+    if empire != EMPTY:
         laid = [divmod(int(pillar), 8) for pillar in state.pillar[seat] if pillar != EMPTY]
-    yield Zone(
-        words("zone.pillars"),
-        tuple(_pillar(names, rank, wild, state.empire[seat]) for rank, wild in laid),
-        seat,
-    )
+        pillars = [_pillar(names, rank, wild, empire) for rank, wild in laid]
+    yield Zone(words("zone.pillars"), tuple(pillars), seat)
     if cards.match == ruled.Match.OVERLORD and state.overlord[seat]:
         yield Zone(words("zone.won"), (), seat, words("has-won", empires=names.won(state, seat)))
     yield _hand(names, state, seat) if viewer in (NOBODY, seat) else _known(names, state, seat)
-    if state.skip[seat] or (cards.skip_whom == ruled.SkipWhom.NOT_TWICE and state.missed[seat]):
-        yield Zone(
-            words("zone.turn"),
-            (),
-            seat,
-            words("skipped-next" if state.skip[seat] else "skipped-last"),
-        )
+    if state.skip[seat]:
+        yield Zone(words("zone.turn"), (), seat, words("skipped-next"))
+    elif cards.skip_whom == ruled.SkipWhom.NOT_TWICE and state.missed[seat]:
+        yield Zone(words("zone.turn"), (), seat, words("skipped-last"))
 
 
 def _pillar(names: Names, rank: int, wild: int, empire: int) -> Pile:

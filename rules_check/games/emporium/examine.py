@@ -446,15 +446,14 @@ def _check_copies(cards: CardSet, found: Findings) -> None:
     tiers = sorted({item.tier for item in cards.items})
     for tier, table in product(tiers, ("slot", "guild")):
         items, name = [item for item in cards.items if item.tier == tier], cards.id("tier", tier)
-        sums = {
-            row.id: sum(i.copies for i in items if getattr(i, table) == n)
-            for n, row in enumerate(cards.rows(table))
-        }
+        sums = dict.fromkeys((row.id for row in cards.rows(table)), 0)
+        for item in items:
+            row = getattr(item, table)
+            if row >= 0:
+                sums[cards.id(table, row)] += item.copies
         usual = Counter(item.copies for item in items).most_common(1)[0][0]
-        place = next(
-            (item.place("copies") for item in items if item.copies != usual),
-            cards.row_place("tier", tier),
-        )
+        unusual = [item.place("copies") for item in items if item.copies != usual]
+        place = unusual[0] if unusual else cards.row_place("tier", tier)
         examining.check_even(
             found, "copies-uneven", f"{name} by {table}", sums, place, name=name, table=table
         )

@@ -291,25 +291,21 @@ class _Step(Step):
         before, after, names = self.before, self.after, self.names
         for h, number in enumerate(before.heroes):
             count = sum(vote >> h & 1 for vote in votes)
-            if count >= before.needed and after.owner[HERO, number] != Owner.BANISHED:
+            if count < before.needed:
+                continue
+            if after.owner[HERO, number] != Owner.BANISHED:
                 self.say("hero-stayed", hero=names.hero(number))
-            elif count >= before.needed:
-                self.say("banished", hero=names.hero(number), n=count, players=before.players)
-                if gear := worn(before, h):
-                    is_under = self.cards.banished_items == ruled.BanishedItems.TO_DECK
-                    self.say(
-                        "gear-under" if is_under else "gear-discarded",
-                        gear=names.items(gear),
-                        n=len(gear),
-                    )
+                continue
+            self.say("banished", hero=names.hero(number), n=count, players=before.players)
+            if gear := worn(before, h):
+                is_under = self.cards.banished_items == ruled.BanishedItems.TO_DECK
+                key = "gear-under" if is_under else "gear-discarded"
+                self.say(key, gear=names.items(gear), n=len(gear))
         paid = before.gold - after.gold
         for amount in sorted({int(n) for n in paid[: before.players]} - {0}, reverse=True):
             payers = [seat for seat in from_marker(before) if paid[seat] == amount]
-            self.say(
-                "paid-each" if len(payers) > 1 else "paid",
-                who=self.story.all_of(payers),
-                gold=amount,
-            )
+            key = "paid-each" if len(payers) > 1 else "paid"
+            self.say(key, who=self.story.all_of(payers), gold=amount)
         if after.tally[Tally.BANISHINGS] == before.tally[Tally.BANISHINGS]:
             self.say("nobody-banished" if before.turn + 1 == before.players else "no-majority")
 

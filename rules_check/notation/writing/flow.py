@@ -622,11 +622,12 @@ def ends_of(shape: Shape) -> list[str]:
     only if it can occur.
     """
     program = shape.program
+    words = ["not over", *(ending.words for ending in program.endings)]
     says_so = any(isinstance(step, p.End) and step.what == "game" for step in every(program))
     runs_out = not program.steps or (program.is_by_turns and shape.has_outs)
-    words = [ending.words for ending in program.endings]
-    is_added = (says_so or runs_out) and p.OVER not in words
-    return ["not over", *words, *([p.OVER] if is_added else []), "stalled", "bound"]
+    if (says_so or runs_out) and p.OVER not in words:
+        words.append(p.OVER)
+    return [*words, "stalled", "bound"]
 
 
 def _blank_in(declared: str) -> str:
