@@ -245,10 +245,10 @@ class Desk:
 
     def start(self, watches: bool = True) -> None:
         """Start drawing and watching the disk."""
-        if watches:
-            self._threads.append(threading.Thread(target=self._watch, name="watch", daemon=True))
         for thread in self._threads:
             thread.start()
+        if watches:
+            self._begin_watching()
 
     def stop(self) -> None:
         """End all threads."""
@@ -440,12 +440,20 @@ class Desk:
                 self.is_settled = True
                 gc.freeze()
 
+    def _begin_watching(self) -> None:
+        thread = threading.Thread(target=self._watch, name="watch", daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
     def _watch(self) -> None:
+        """Watch the game's folder, until the end or until the game moves to another one."""
         folder = self.path.parent
         try:
             for names in changes(folder, folder / "output", DEBOUNCE_MS, STEP_MS, self._stop):
-                if names and folder == self.path.parent:
-                    self.jobs.put(lambda names=names: self.disk_changed(names))  # type: ignore[misc]
+                if folder != self.path.parent:
+                    return
+                if names:
+                    self.jobs.put(partial(self.disk_changed, names))
         except OSError as fault:
             self.blind = Remark(
                 (
@@ -1074,21 +1082,16 @@ class Desk:
             raise
         self.path = folder / self.path.name
         for part in (self.workshop, self.shop, self.notebook, self.sets):
-            part.path = self.path
+            part.moved(self.path)
         self.draft.move(self.path)
-        for translation in self.translating.open.values():
-            translation.path, translation.draft.path = (
-                self.path,
-                folder / translation.draft.path.name,
-            )
+        self.translating.moved(self.path)
         self.templating.move(folder)
         self.copies = None
         self._draw_anew()
-        threading.Thread(target=self._watch, name="watch", daemon=True).start()
+        self._begin_watching()
         self.surface.moved(self.path)
         if self.games:
-            self.games.path, self.games.may_write = self.path, True
-            self.games.versions.move(folder)
+            self.games.moved(self.path)
         self.tell(self._opened())
 
     def _settle(self, page: Page, message: Settle) -> None:

@@ -46,6 +46,10 @@ class Notebook:
         self.path, self._keep_moment = path, keep_moment
         self.notes = list[Note]()
 
+    def moved(self, path: Path) -> None:
+        """Continue in a copy of the game."""
+        self.path = path
+
     def read(self) -> None:
         """Read the notes. Raises ProblemError."""
         self.notes = read_notes(self.path.parent)

@@ -95,6 +95,11 @@ class Translating:
     def drafts(self) -> list[Draft]:
         return [one.draft for one in self.open.values()]
 
+    def moved(self, path: Path) -> None:
+        """Continue in a copy of the game."""
+        for translation in self.open.values():
+            translation.moved(path)
+
     def of(self, language: str) -> Translator:
         """Return the editor of a language, opening it if necessary. Raises CannotDo."""
         desk = self.desk

@@ -33,6 +33,10 @@ class Translator:
         self.draft = Draft.of(file_of(path, language))
         self.draft.find()
 
+    def moved(self, path: Path) -> None:
+        """Continue in a copy of the game, which has the same translation."""
+        self.path, self.draft.path = path, path.parent / self.draft.path.name
+
     def write(self, root: Node | None, key: list[str], said: str) -> bool:
         """Write one text; returns whether that changes anything. Raises CannotTranslate."""
         checked = checked_of(root)

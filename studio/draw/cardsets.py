@@ -73,6 +73,10 @@ class CardSets:
         self._told = dict[str, bool]()
         self._at_table = ""
 
+    def moved(self, path: Path) -> None:
+        """Continue in a copy of the game."""
+        self.path = path
+
     def use(self, text: bytes, is_table: bool) -> None:
         """Show a set from now on; if `is_table` is true, friends at the table see it too."""
         key = set_key(text)

@@ -41,6 +41,10 @@ class PrintShop:
     _edition: int = 0  # the version of the pictures on disk
     _presses: dict[tuple[str, str | None, int], Press] = field(default_factory=dict, repr=False)
 
+    def moved(self, path: Path) -> None:
+        """Continue in a copy of the game."""
+        self.path = path
+
     def lay_out(self, content: bytes, asked: Sheets) -> list[Problem]:
         """Lay the cards of a text out on sheets; return the remarks about them. Raises ProblemError
         if that is impossible.

@@ -122,6 +122,10 @@ class Workshop:
         self._left_off: _Begun | None = None
         """The text before this one, if it was not drawn completely."""
 
+    def moved(self, path: Path) -> None:
+        """Continue in a copy of the game."""
+        self.path = path
+
     def welcome(self) -> Iterator[object]:
         """List everything that a newly opened page must know."""
         yield from self.grids.values()

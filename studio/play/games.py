@@ -131,6 +131,11 @@ class Games:
             self.answers = {**self.answers, Invite: self._invite, Withdraw: self._withdraw}
 
     # -------------------------------------------------------------------------------- from the desk
+    def moved(self, path: Path) -> None:
+        """Continue in a copy of the game, in which writing is allowed."""
+        self.path, self.may_write = path, True
+        self.versions.move(path.parent)
+
     def opened(self, page: Listener) -> None:
         """Send a page everything that is known; it looks from the first seat that no friend has."""
         self.pages[page] = seat = next(
