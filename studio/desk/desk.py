@@ -768,16 +768,11 @@ class Desk:
         """
         of, saved = self.base, self.draft.disk or self.draft.conflict or self.draft.content
         game, press = self.workshop.game, self.workshop.press
-        self.is_behind = of == SAVED and self.draft.is_saved and not self.is_drawn
+        is_saved = of == SAVED and self.draft.is_saved
+        self.is_behind = is_saved and not self.is_drawn
         if self.is_behind:  # it will soon be on the wall
             return
-        if (
-            of == SAVED
-            and self.draft.is_saved
-            and game
-            and press
-            and self.workshop.text is not None
-        ):
+        if is_saved and game and press and self.workshop.text is not None:
             self._rebase(of, entries_of(game, press), None)
             return
 
@@ -805,20 +800,16 @@ class Desk:
     def _tell_changed(self) -> None:
         """Report which cards differ from the earlier state, once that is known."""
         game, press = self.workshop.game, self.workshop.press
-        if (
-            self.changed is None
-            or self.changed.fault is not None
-            or game is None
-            or press is None
-            or self.workshop.text is None
-        ):
+        if self.changed is None or self.changed.fault is not None:
             return
-        changes = compare(self.then, entries_of(game, press))
-        now = {change.now.id: change.sort for change in changes if change.now is not None}
-        gone = [change.entry for change in changes if change.now is None]
-        names = [
-            one.name for one in gone if one.id not in game.cards
-        ]  # the others cannot be drawn at present
+        if game is None or press is None or self.workshop.text is None:
+            return
+        now, names = dict[str, str](), list[str]()
+        for change in compare(self.then, entries_of(game, press)):
+            if change.now is not None:
+                now[change.now.id] = change.sort
+            elif change.entry.id not in game.cards:  # the others cannot be drawn at present
+                names.append(change.entry.name)
         changed = Changed(self.base, now, names)
         if changed != self.changed or not now:
             self.changed = changed

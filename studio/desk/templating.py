@@ -149,18 +149,12 @@ class Templating:
         if game is None or card is None:
             self._waiting.append((page, message))
             return
-        there = [
-            path.relative_to(game.templates).as_posix()
-            for path in sorted(game.templates.rglob(f"*{ENDING}"))
-        ]
-        own = [card.template] if card.template in there else []
-        used = {card.template for card in game.cards.values()}
-        shared = [name for name in there if name not in used]
-        others = []
-        for name in there:
-            if name in used and name not in own:
-                others.append(name)
-        page.tell(TemplateList(card.id, [*own, *shared, *others]))
+        paths = sorted(game.templates.rglob(f"*{ENDING}"))
+        names = [path.relative_to(game.templates).as_posix() for path in paths]
+        used = {one.template for one in game.cards.values()}
+        # the card's own first, then those of no card, then those of others
+        names.sort(key=lambda name: (name != card.template, name in used))
+        page.tell(TemplateList(card.id, names))
 
     def drawn(self) -> None:
         """Answer the questions that had to wait for the cards."""

@@ -122,11 +122,14 @@ def typed_value(text: str, type_: FieldType, before: str, has_default: bool) -> 
     try:
         value = value_of(text, type_)
     except FieldFault:
-        typed = [_as_typed(one, type_) for one in (split_list(text) if type_.is_list else [text])]
-        return typed if type_.is_list else typed[0]
+        if type_.is_list:
+            return [_as_typed(part, type_) for part in split_list(text)]
+        return _as_typed(text, type_)
+    if value is None:
+        return ""
     if isinstance(value, str):  # a line break at the end is not seen in a cell
-        return value + before[len(before.rstrip("\n")) :] if before.endswith("\n") else value
-    return "" if value is None else value
+        return value + before[len(before.rstrip("\n")) :]
+    return value
 
 
 def _as_typed(text: str, type_: FieldType) -> Value:

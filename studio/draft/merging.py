@@ -88,13 +88,14 @@ def _groups(changes: Sequence[_Change], touching: bool) -> list[list[_Change]]:
     """Group changes that overlap and, with `touching`, also those that only touch."""
     groups = list[list[_Change]]()
     for change in changes:
-        last = max((group.end for group in groups[-1]), default=-1) if groups else -1
-        is_at_one_place = (
-            bool(groups) and change.start == change.end == groups[-1][-1].start == last
-        )
-        meets = change.start < last or is_at_one_place or (touching and change.start <= last)
-        if groups and meets:
-            groups[-1].append(change)
+        if not groups:
+            groups.append([change])
+            continue
+        group = groups[-1]
+        last = max(earlier.end for earlier in group)
+        is_at_one_place = change.start == change.end == group[-1].start == last
+        if change.start < last or is_at_one_place or (touching and change.start <= last):
+            group.append(change)
         else:
             groups.append([change])
     return groups

@@ -51,17 +51,13 @@ def with_font(text: str, name: str, font: _Font) -> str:
     fonts = written_at(read_layout(text), ("fonts",))
     written = written_at(fonts, (name,))
     is_map = written.style in ("flow", "block") and bool(written.items)
-    if (
-        written.is_marked
-        or written.style == "alias"
-        or (written.style in ("flow", "block") and not is_map)
-    ):
+    is_list = written.style in ("flow", "block") and not is_map
+    if is_list or written.is_marked or written.style == "alias":
         raise PatchError(f"'{name}' is a list of fonts or a YAML alias (*…): change it in the text")
-    if isinstance(font, str):
-        if is_map:
-            edits = _edits_to_family(text, fonts.keys[name], written, font)
-        else:
-            edits = value_edits(text, written, font, in_flow=True)
+    if isinstance(font, str) and is_map:
+        edits = _edits_to_family(text, fonts.keys[name], written, font)
+    elif isinstance(font, str):
+        edits = value_edits(text, written, font, in_flow=True)
     elif is_map:
         changes: dict[str, NewValue] = {key: font.get(key, GONE) for key in _KEYS}
         edits = entry_edits(text, written, changes, _KEYS)

@@ -417,21 +417,16 @@ class Workshop:
 
     def fault(self, problem: Problem) -> Fault:
         """Convert a problem for the page, with its cell."""
-        place, at = problem.place, list[str]()
-        if (
-            place is not None
-            and place.line
-            and place.file == self.path.name
-            and self.layout is not None
-        ):
+        place = problem.place
+        is_here = place is not None and place.file == self.path.name
+        at = list[str]()
+        if place is not None and is_here and place.line and self.layout is not None:
             at = list(cell_at(self.layout, self.read, place))
-        is_drawn = (
-            problem.code == "unknown-icon" and place is not None and place.file != self.path.name
-        )
+        severity = problem.severity
+        if problem.code == "unknown-icon" and place is not None and not is_here:
+            severity = "warning"  # its template shows a frame in the icon's place
         return Fault(
-            "warning"
-            if is_drawn
-            else problem.severity,  # its template shows a frame in the icon's place
+            severity,
             problem.code,
             problem.message,
             problem.hint,

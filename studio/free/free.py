@@ -12,7 +12,7 @@ viewers, neither has an order.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
@@ -369,15 +369,18 @@ class FreeTable:
         """Return whether a card that was face down before has come into a player's hand. Whether
         the player already knew it is private, so it always counts as new.
         """
-        for hand in [place for place in self.state.places.values() if place.is_hand]:
-            held = []
-            for place in before.places.values():
-                if place.is_hand and place.seat == hand.seat:
-                    held.append(place)
-            drawn = set(hand.pieces).difference(*(one.pieces for one in held))
-            known = [before.pieces[number] for number in drawn if number < len(before.pieces)]
-            if any(piece.has_face and not piece.is_up for piece in known):
-                return True
+        held = defaultdict[int | None, set[int]](set)
+        for place in before.places.values():
+            if place.is_hand:
+                held[place.seat].update(place.pieces)
+        for hand in self.state.places.values():
+            if not hand.is_hand:
+                continue
+            for number in set(hand.pieces) - held[hand.seat]:
+                if number < len(before.pieces):
+                    piece = before.pieces[number]
+                    if piece.has_face and not piece.is_up:
+                        return True
         return False
 
     def _is_as_before(self, place: Place, before: State) -> bool:

@@ -469,9 +469,9 @@ class Surface:
         CannotGoOn.
         """
         tape, players = session.tape, session.table.players
-        said_names = [re.sub("[,;]", " ", name).strip() for name in message.names[:players]]
-        names = [name or f"Seat {seat + 1}" for seat, name in enumerate(said_names)]
-        names += [f"Seat {seat + 1}" for seat in range(len(names), players)]
+        names = [f"Seat {seat + 1}" for seat in range(players)]
+        for seat, name in enumerate(message.names[:players]):
+            names[seat] = re.sub("[,;]", " ", name).strip() or names[seat]
         winners = [seat for seat in message.winners if 0 <= seat < players]
         lines = {
             "players": ",".join(names),
@@ -487,9 +487,8 @@ class Surface:
         )
         session.is_over = True
         try:
-            return add_plays(log_in(self.path.parent), [replace(play, table=self.keep())]).numbers[
-                0
-            ]
+            added = add_plays(log_in(self.path.parent), [replace(play, table=self.keep())])
+            return added.numbers[0]
         except (CannotKeep, ProblemError, OSError):
             session.is_over = False
             raise

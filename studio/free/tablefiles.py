@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from itertools import chain
 from math import isfinite
+from typing import NoReturn
 
 from generator.data.declaring import MOST_DICE, MOST_FACES
 from generator.data.setting import MOST_PLAYERS
@@ -318,68 +319,71 @@ def _check(kept: KeptTable) -> None:
     """Raise ValueError if a table is inconsistent."""
     seats = range(kept.players)
     owners = (-1, *seats)
+    if kept.format != FORMAT:
+        _refuse("it was written in another version of the format")
+    if not 1 <= kept.players <= MOST_PLAYERS:
+        _refuse(f"expected 1 to {MOST_PLAYERS} players, found {kept.players}")
     lying = sorted(chain.from_iterable(place.pieces for place in kept.places))
+    if lying != list(range(len(kept.pieces))):
+        _refuse("a piece is in no place, or in two places")
     keys = [place.key for place in kept.places]
-    tests = {
-        "it was written in another version of the format": kept.format == FORMAT,
-        f"expected 1 to {MOST_PLAYERS} players, found {kept.players}": 1
-        <= kept.players
-        <= MOST_PLAYERS,
-        "a piece is in no place, or in two places": lying == list(range(len(kept.pieces))),
-        "two places share a key": len(set(keys)) == len(keys) and all(key > 0 for key in keys),
-        "a place belongs to no seat": all(place.seat in owners for place in kept.places),
-        "a place is off the mat": all(
-            _is_on_mat(place.x) and _is_on_mat(place.y) for place in kept.places
-        ),
-        "a piece has no face": all(0 <= piece.look < len(kept.looks) for piece in kept.pieces),
-        "a piece is turned by an impossible angle": all(
-            piece.turn in (0, 90, 180, 270) for piece in kept.pieces
-        ),
-        "a seat knows a piece that does not exist": all(
-            set(piece.known) <= {*seats, SPECTATOR} for piece in kept.pieces
-        ),
-        "a face has no size": all(
-            _is_size(look.width) and _is_size(look.height) for look in kept.looks
-        ),
-        "a counter belongs to no seat": all(tally.owner in owners for tally in kept.tallies),
-        "it names dice that do not exist": all(
-            _are_dice(die) and die.owner in owners for die in kept.dice
-        ),
-        "it is no player's turn": kept.turn in seats,
-        "an unknown piece was seen": all(0 <= one < len(kept.pieces) for one in kept.seen),
-        "its beginning is not valid": kept.start is None or _is_scene(kept.start, kept),
-        "a step is not valid": all(_is_step(step, kept) for step in kept.steps),
-    }
-    for words, holds in tests.items():
-        if not holds:
-            raise ValueError(f"this is not a saved table: {words}")
+    if len(set(keys)) < len(keys) or min(keys, default=1) < 1:
+        _refuse("two places share a key")
+    for place in kept.places:
+        if place.seat not in owners:
+            _refuse("a place belongs to no seat")
+        if not _is_on_mat(place.x) or not _is_on_mat(place.y):
+            _refuse("a place is off the mat")
+    for piece in kept.pieces:
+        if not 0 <= piece.look < len(kept.looks):
+            _refuse("a piece has no face")
+        if piece.turn not in (0, 90, 180, 270):
+            _refuse("a piece is turned by an impossible angle")
+        if not set(piece.known) <= {*seats, SPECTATOR}:
+            _refuse("a seat knows a piece that does not exist")
+    for look in kept.looks:
+        if not _is_size(look.width) or not _is_size(look.height):
+            _refuse("a face has no size")
+    if not all(tally.owner in owners for tally in kept.tallies):
+        _refuse("a counter belongs to no seat")
+    if not all(_are_dice(die) and die.owner in owners for die in kept.dice):
+        _refuse("it names dice that do not exist")
+    if kept.turn not in seats:
+        _refuse("it is no player's turn")
+    if not all(0 <= number < len(kept.pieces) for number in kept.seen):
+        _refuse("an unknown piece was seen")
+    if kept.start is not None and not _is_scene(kept.start, kept):
+        _refuse("its beginning is not valid")
+    if not all(_is_step(step, kept) for step in kept.steps):
+        _refuse("a step is not valid")
+
+
+def _refuse(words: str) -> NoReturn:
+    raise ValueError(f"this is not a saved table: {words}")
 
 
 def _is_scene(scene: KeptScene, kept: KeptTable) -> bool:
-    lying = chain.from_iterable(place.pieces for place in scene.places)
     owners = (-1, *range(kept.players))
-    return (
-        sorted(lying) == list(range(len(scene.sides)))
-        and all(place.key > 0 and place.seat in owners for place in scene.places)
-        and all(_is_on_mat(place.x) and _is_on_mat(place.y) for place in scene.places)
-        and all(_are_dice(die) and die.owner in owners for die in scene.dice)
-        and scene.turn in range(kept.players)
-    )
+    for place in scene.places:
+        if place.key < 1 or place.seat not in owners:
+            return False
+        if not _is_on_mat(place.x) or not _is_on_mat(place.y):
+            return False
+    lying = sorted(chain.from_iterable(place.pieces for place in scene.places))
+    if lying != list(range(len(scene.sides))) or scene.turn not in range(kept.players):
+        return False
+    return all(_are_dice(die) and die.owner in owners for die in scene.dice)
 
 
 def _is_step(step: Step, kept: KeptTable) -> bool:
-    spots = []
     for place in step.places:
-        for number in (place.x, place.y):
-            if number is not None:
-                spots.append(number)
-    added = chain.from_iterable(place.added for place in step.places)
-    return (
-        all(place.place > 0 and place.start >= 0 and place.removed >= 0 for place in step.places)
-        and all(0 <= number < len(kept.pieces) for number in added)
-        and all(map(_is_on_mat, spots))
-        and step.turn in (-1, *range(kept.players))
-    )
+        if place.place < 1 or place.start < 0 or place.removed < 0:
+            return False
+        if not all(0 <= number < len(kept.pieces) for number in place.added):
+            return False
+        if not all(_is_on_mat(spot) for spot in (place.x, place.y) if spot is not None):
+            return False
+    return step.turn in (-1, *range(kept.players))
 
 
 def _is_on_mat(number: float) -> bool:

@@ -299,12 +299,10 @@ class TablesEngine(_Engine):
                 self._rerun = message, replayed(self.reader, message)
             message = replace(self._rerun[1], move=message.move)
         if isinstance(message, Reel):
-            if self._showing is None or (self._showing.saved, self._showing.text) != (
-                message.saved,
-                message.text,
-            ):
-                self._showing = Showing(self.reader, message)
-            return [self._showing.at(message.move)]
+            showing = self._showing
+            if showing is None or showing.saved != message.saved or showing.text != message.text:
+                self._showing = showing = Showing(self.reader, message)
+            return [showing.at(message.move)]
         if isinstance(message, Data):
             self._data = message
             if self.reader.rules is None:
