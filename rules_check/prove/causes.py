@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice, product
+from itertools import chain, product
 from typing import Any
 
 import numpy as np
@@ -357,13 +357,21 @@ class Detective:
         """Find causes without an earlier version."""
         if self.examination.kind in _SLOW:
             return []
-        causes = chain(self._by_exchange(), self._by_thing(), self._by_row(), self._by_entry())
-        return list(islice(causes, MOST_CAUSES))
+        causes = list[Cause]()
+        for cause in chain(self._by_misfit(), self._by_thing(), self._by_row(), self._by_entry()):
+            if not any(cause.place and cause.place.line in other.lines for other in causes):
+                causes.append(cause)
+            if len(causes) == MOST_CAUSES:
+                break
+        return causes
 
-    def _by_exchange(self) -> Iterator[Cause]:
-        """Name two rows with each other's number, with all findings at their lines."""
-        for finding in self.warned:
-            if finding.code != "card-outlier" or not finding.also or finding.place is None:
+    def _by_misfit(self) -> Iterator[Cause]:
+        """Name two rows with each other's number, then numbers that are out of line if they are not
+        all that is wrong, with all findings at their lines.
+        """
+        misfits = [one for one in self.warned if one.code == "card-outlier"]
+        for finding in sorted(misfits, key=lambda one: not one.also):
+            if finding.place is None or (not finding.also and len(self.warned) == 1):
                 continue
             lines = {finding.place.line, *(place.line for _, place in finding.also)}
             explained = []

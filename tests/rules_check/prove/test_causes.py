@@ -241,6 +241,23 @@ def test_two_rows_with_each_others_number_come_first_with_all_that_is_at_their_l
     assert set(cause.findings) == {"card-outlier (long)", "card-worth (short)"}
 
 
+def test_a_number_out_of_line_is_named_before_what_follows_from_it() -> None:
+    one = replace(
+        warning("card-outlier", "rules.steps", Place("cards.yaml", 20, 25)),
+        claim="`rules: steps` is 1, 9, 3: all numbers are in line except 9.",
+    )
+    (cause,) = detective(warning("rule-unused", "sales"), one).alone()
+    assert cause.said == "`rules: steps` is 1, 9, 3: all numbers are in line except 9"
+    assert (cause.place, cause.findings) == (one.place, ("card-outlier (rules.steps)",))
+    assert detective(one).alone() == []
+
+
+def test_a_card_out_of_line_is_named_once() -> None:
+    one = warning("card-outlier", "new", Place("cards.yaml", 16, 40))
+    found = [one, warning("card-worth", "new", Place("cards.yaml", 16, 5))]
+    assert len(detective(*found).alone()) == 1
+
+
 def test_cards_of_every_sort_name_no_row() -> None:
     found = [warning("card-worth", name) for name in ("long", "new", "wide")]
     assert detective(*found).alone() == []
