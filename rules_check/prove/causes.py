@@ -37,7 +37,7 @@ from rules_check.prove.disuse import Disuse, disused_since
 from rules_check.prove.examined import Cause
 from rules_check.prove.fitting import fit
 from rules_check.prove.numbers import Number, numbers_of, patched
-from rules_check.prove.rewriting import Rewrite, rewrites
+from rules_check.prove.rewriting import Rewrite, answered, rewrites
 from rules_check.prove.soundness import minutes_of
 from rules_check.verdict.findings import Measurement
 from rules_check.verdict.ranking import weight_of
@@ -433,9 +433,9 @@ class Detective:
         )
 
     def _by_entry(self) -> Iterator[Cause]:
-        """Name the entry of the rules that, doubled or halved, fixes most of the worst findings
-        among those that no line of cards.yaml causes by itself; of several, the one with which
-        most warnings disappear.
+        """Name the entry of the rules that, doubled or halved, or the other answer to a ruling that
+        fixes most of the worst findings among those that no line of cards.yaml causes by itself; of
+        several, the one with which most warnings disappear.
         """
         worst = self._worst_gauged()
         if worst is None:
@@ -464,8 +464,19 @@ class Detective:
             True,
         )
 
-    def _tried(self, gauge: Gauge) -> Iterator[tuple[Change, float]]:
-        """Double and halve each entry of the rules, and measure the game with it."""
+    def _tried(self, gauge: Gauge) -> Iterator[tuple[Change | Rewrite, float]]:
+        """Answer each ruling otherwise, double and halve each entry of the rules, and measure the
+        game with it.
+        """
+        changes: list[Change | Rewrite] = [*answered(self.content, self.game), *self._entries()]
+        for change in changes:
+            self.tell(f"trying {change.said}")
+            read = self._read(change.restored(self.content), gauge)
+            if read is not None:
+                yield change, read
+
+    def _entries(self) -> Iterator[Change]:
+        """Double and halve each entry of the rules."""
         entries = defaultdict[str, list[Number]](list)
         for name, number in numbers_of(self.content, self.game.root).items():
             if name.startswith("rules."):
@@ -475,12 +486,8 @@ class Detective:
                 tuple((number, round(number.value * factor)) for number in numbers),
                 f"{entry}: {changed}",
             )
-            if all(number.value == value for number, value in change.numbers):
-                continue
-            self.tell(f"trying {entry} {changed}")
-            read = self._read(change.restored(self.content), gauge)
-            if read is not None:
-                yield change, read
+            if any(number.value != value for number, value in change.numbers):
+                yield change
 
     def _worst_gauged(self) -> tuple[Finding, Gauge] | None:
         """Find the worst finding that can be measured again, and how; None if there is none."""

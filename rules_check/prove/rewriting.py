@@ -1,5 +1,5 @@
 """Lines of cards.yaml that an earlier version has otherwise, apart from whole numbers: words, answers
-to rulings, rules as data, rows that are new.
+to rulings, rules as data, rows that are new; and other answers to rulings.
 
 In: the bytes of both versions. Out: `Rewrite` values. Knows the text and nothing of games.
 """
@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import takewhile
 
+from generator.data.game import Game
 from generator.data.problems import Place
 from generator.data.saying import agreeing, some_of
+from rules_check.prove.ruling import alternatives_of
 
 MOST_PARTS, MOST_LINES = 20, 4
 """The most words and signs that are shown of those that differ, and the most numbers of lines."""
@@ -29,7 +31,7 @@ class Rewrite:
     place: Place
     lines: frozenset[int]
     content: bytes
-    """The file in which the earlier version has these lines again."""
+    """The file with these lines as the earlier version has them, or with others to try."""
     back = "the earlier words"
 
     @property
@@ -108,3 +110,17 @@ def _difference(was: str, now: str) -> str:
         return f"'{now}' is new" if now else f"'{was}' is missing"
     before, after = ((key[0] if key else "") + "".join(one) for one in (old, new))
     return f"'{after.strip()}', was '{before.strip()}'"
+
+
+def answered(content: bytes, game: Game) -> Iterator[Rewrite]:
+    """List the files in which one ruling has another answer."""
+    lines = content.splitlines(keepends=True)
+    for name, option in alternatives_of(game):
+        node = game.root["rulings"][name]["choice"]
+        at, column = node.place.line - 1, node.place.column - 1
+        line, was = lines[at].decode(), str(node.value)
+        if line.startswith(was, column):
+            now = (line[:column] + option + line[column + len(was) :]).encode()
+            said = f"rulings.{name}: answered with '{option}'"
+            changed = b"".join([*lines[:at], now, *lines[at + 1 :]])
+            yield Rewrite(said, node.place, frozenset({node.place.line}), changed)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules_check.prove.rewriting import Rewrite, rewrites
+from generator.data.loading import load_game
+from rules_check.prove.rewriting import Rewrite, answered, rewrites
+from tests.conftest import ROOT
 
 OLD = b"""\
 rules: {hand: 4}
@@ -65,3 +67,16 @@ def test_a_line_is_restored_with_its_number() -> None:
 def test_another_file_altogether_lists_nothing() -> None:
     new = OLD.replace(b"shuffle", b"end").replace(b"wild", b"skip")
     assert found(new, most=1) == []
+
+
+def test_each_ruling_is_answered_otherwise_at_its_line() -> None:
+    path = ROOT / "games" / "empire" / "cards.yaml"
+    game, content = load_game(path), path.read_bytes()
+    found = {one.said: one for one in answered(content, game)}
+    one = found["rulings.pile_runs_out: answered with 'count_pillars'"]
+    line = content.splitlines()[one.place.line - 1]
+    assert line.strip() == b"choice: reshuffle"
+    assert one.content.splitlines()[one.place.line - 1].strip() == b"choice: count_pillars"
+    assert load_game(path, content=one.content).context["rulings"]["pile_runs_out"].choice == (
+        "count_pillars"
+    )
