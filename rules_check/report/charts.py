@@ -668,7 +668,7 @@ def _labels(
 def _is_inside(
     box: tuple[float, float, float, float], frame: tuple[float, float, float, float]
 ) -> bool:
-    """Return whether a box lies within a frame, with 2 units to spare at the bottom."""
+    """Return whether a box is within a frame, with 2 units to spare at the bottom."""
     left, top, right, bottom = frame
     return box[0] >= left and box[1] >= top and box[2] <= right and box[3] <= bottom - 2
 

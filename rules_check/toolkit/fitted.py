@@ -225,7 +225,7 @@ def _columns(records: Sequence[Record]) -> dict[str, _Column]:
         cells = [record._values.get(name) for record in records]
         numbers = [_number(cell) for cell in cells]
         held = [cell is not None for cell in cells]
-        if numbers.count(None) > held.count(False):  # a cell that is no number
+        if numbers.count(None) > held.count(False):  # one of the cells is not a number
             columns |= _shared(name, cells)
             continue
         values = np.array([number or 0.0 for number in numbers])

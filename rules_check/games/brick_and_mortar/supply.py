@@ -308,7 +308,7 @@ def price_of_type(cards: Cards, state: State, seat: int) -> int:
 
 
 def unit_cost(cards: Cards, state: State, seat: int, slot: int, total: int) -> int:
-    """Return the cost of an item stocked in a store, if a seat stocks so many of the type."""
+    """Return the cost of an item stocked in a store, if a seat stocks `total` of the type."""
     store, price = state.building[seat, slot], price_of_type(cards, state, seat)
     if cards.power[store] == Power.DUTY_FREE:
         price = cards.least[state.type]
