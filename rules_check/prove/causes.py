@@ -51,6 +51,8 @@ MOST_TRIED = 12
 """The number of changes that are restored one by one; if there are more, those of a whole table or
 kind are restored together.
 """
+MOST_REWRITTEN = 6
+"""The number of rewritten parts that are restored one by one; rules as data are compiled for each."""
 SURE = 3.0
 """By how many standard errors a number has to differ to count as changed."""
 MOST_CAUSES = 3
@@ -244,7 +246,7 @@ class Detective:
         changes = changes_between(before, now)
         values = {one: before[name].value for name, one in now.items() if name in before}
         rewritten = rewrites(
-            old_content, self.content, patched(self.content, values), self.game.file, MOST_TRIED
+            old_content, self.content, patched(self.content, values), self.game.file, MOST_REWRITTEN
         )
         return [*changes, *filter(self._is_played, rewritten)]
 

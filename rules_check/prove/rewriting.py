@@ -46,7 +46,7 @@ def rewrites(old: bytes, new: bytes, like_old: bytes, file: str, most: int) -> l
     """List the lines that were rewritten: each part of the file, and all of them together.
 
     `like_old` is the new version with the numbers of the old one. If there are more than `most`
-    parts, the file is another one, and none is listed.
+    parts, they are only restored together.
     """
     before, now, alike = (one.splitlines(keepends=True) for one in (old, new, like_old))
     parts = [
@@ -54,9 +54,9 @@ def rewrites(old: bytes, new: bytes, like_old: bytes, file: str, most: int) -> l
         for was, own in _parts(before, alike)
         if _words(before[was]) != _words(alike[own])
     ]
-    if not 0 < len(parts) <= most:
-        return []
-    groups = [[part] for part in parts] + ([parts] if len(parts) > 1 else [])
+    groups = [[part] for part in parts] if len(parts) <= most else []
+    if len(parts) > 1:
+        groups.append(parts)
     return [_rewrite(before, now, group, file) for group in groups]
 
 

@@ -64,9 +64,9 @@ def test_a_line_is_restored_with_its_number() -> None:
     assert one.content == OLD
 
 
-def test_another_file_altogether_lists_nothing() -> None:
+def test_many_parts_are_only_restored_together() -> None:
     new = OLD.replace(b"shuffle", b"end").replace(b"wild", b"skip")
-    assert found(new, most=1) == []
+    assert [one.said for one in found(new, most=1)] == ["lines 3, 7 were rewritten"]
 
 
 def test_each_ruling_is_answered_otherwise_at_its_line() -> None:
