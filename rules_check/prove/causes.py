@@ -248,7 +248,10 @@ class Detective:
         rewritten = rewrites(
             old_content, self.content, patched(self.content, values), self.game.file, MOST_REWRITTEN
         )
-        return [*changes, *filter(self._is_played, rewritten)]
+        played = [*filter(self._is_played, rewritten)]
+        if len(played) == 2:  # one part, and all of them, which play the same
+            played.pop()
+        return [*changes, *played]
 
     def _is_played(self, rewrite: Rewrite) -> bool:
         """Return whether games without a change would be others."""

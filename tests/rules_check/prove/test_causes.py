@@ -4,14 +4,18 @@ where.
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from generator.data.findings import Finding
+from generator.data.loading import load_game
 from generator.data.problems import Place
+from rules_check.engine.game import rules_of
 from rules_check.engine.players import GREEDY
 from rules_check.prove.causes import (
     Change,
@@ -21,9 +25,11 @@ from rules_check.prove.causes import (
     pointed,
     used_before,
 )
+from rules_check.prove.checking import Examination, Level
 from rules_check.prove.examined import Cause
 from rules_check.prove.numbers import numbers_of
 from rules_check.verdict.findings import Measurement
+from tests.conftest import ROOT
 from tests.rules_check.notation.games import game_of
 
 GAME = """\
@@ -338,3 +344,24 @@ def test_of_several_numbers_that_fix_the_worst_the_one_that_fixes_most_is_named(
         "gone"
     )
     assert cause.findings == ("length (2 players)", "ties (2 players)")
+
+
+@pytest.mark.slow  # it compiles a game three times
+def test_a_line_of_rules_as_data_that_spoils_a_game_is_named(tmp_path: Path) -> None:
+    """The game ends with two cards instead of nine, which its length shows."""
+    folder = tmp_path / "game"
+    shutil.copytree(ROOT / "generator" / "job" / "rules", folder)
+    file = folder / "cards.yaml"
+    old, before = file.read_bytes(), load_game(file)
+    file.write_bytes(
+        old.replace(b"min(count(kept) over players) = turns", b"max(count(kept) over players) = 2")
+    )
+    game = load_game(file)
+    rules, level = rules_of(game), Level("few", 20, 6.0, 0, 40, None)
+    examination = Examination(rules, game, rules.cards_record(game), level, 1)
+    examination.run()
+    cause, *_ = Detective(examination, file.read_bytes()).against(before, old)
+    assert cause.said.startswith(
+        "'everyone has all their cards: max(count(kept) over players) = 2', was "
+    )
+    assert "length (2 players)" in cause.findings
