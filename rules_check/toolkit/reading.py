@@ -32,11 +32,6 @@ fit in 32 bits.
 """
 
 
-def new_record(dtype: np.dtype[Any]) -> Any:
-    """Make a zeroed record whose fields can be read as attributes, compiled or not."""
-    return record_of(dtype)
-
-
 def name_of(names: Any, number: int) -> str:
     """Read an id from a record."""
     return bytes(names[int(number)]).rstrip(b"\0").decode()
@@ -53,7 +48,7 @@ class Reader:
 
     def __init__(self, game: Game, dtype: np.dtype[Any], title: str) -> None:
         self.game = game
-        self.record = new_record(dtype)
+        self.record = record_of(dtype)
         self.title = title
         self.faults = list[Problem]()
         self._asked, self._lacking = set[str](), dict[str, int]()

@@ -2,8 +2,7 @@
 numbers of each seat.
 
 In: a ruleset and a state in which everything that the viewer cannot know is made up. Out: a `View`.
-Knows no game; fields and zones have their declared names, cards
-those in cards.yaml, or their ids.
+Knows no game; fields and zones have their declared names, cards those in cards.yaml, or their ids.
 """
 
 from __future__ import annotations

@@ -12,7 +12,17 @@ from typing import Any
 import pytest
 
 from tests.conftest import make_game
-from tests.studio.conftest import CARDS, FACE, FIELDS, TABLES, Studio, open_page, run_studio, until
+from tests.studio.conftest import (
+    CARDS,
+    FACE,
+    FIELDS,
+    TABLES,
+    Studio,
+    make_game_of_icons,
+    open_page,
+    run_studio,
+    until,
+)
 from tests.studio.desk.test_art import png
 from tests.studio.test_page import barriers, face, redrawn
 
@@ -306,10 +316,7 @@ def test_a_picture_is_dropped_on_a_cell(page: Any, studio: Studio) -> None:
 def test_a_new_and_a_copied_card_without_their_icon_get_a_placeholder(
     tmp_path: Path, browser: Any
 ) -> None:
-    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><circle r="1"/></svg>'
-    shown = FACE + '<use href="icons/{{ card.id }}.svg" x="9" y="30" width="40" height="40"/>'
-    icons = {f"templates/icons/{name}.svg": drawing for name in CARDS}
-    make_game(tmp_path / "game", shown, CARDS, FIELDS, icons, tables=TABLES)
+    make_game_of_icons(tmp_path / "game")
     frame = "card => document.querySelector(`.wall [data-card=${card}]`)?.shadowRoot.querySelector('[stroke-dasharray]') !== null"
     for studio in run_studio(tmp_path / "game"):
         for page in open_page(studio, browser, viewport={"width": 1366, "height": 768}):

@@ -11,6 +11,9 @@ import pytest
 from tests.studio.conftest import Studio, make_small_game, open_page, run_studio, until
 from tests.studio.test_page import barriers
 
+FISH = {"fish": {"name": "Fish", "of": "card", "count": 4}}
+"""Components that promise four cards."""
+
 
 @pytest.mark.slow
 def test_a_field_with_a_default_is_added_and_filled(page: Any, studio: Studio) -> None:
@@ -46,8 +49,7 @@ def test_the_promised_numbers_follow_cards_that_are_added_and_deleted(
     tmp_path: Path, browser: Any
 ) -> None:
     """The numbers of the box are changed in the draft, in the same step, and the page says so."""
-    components = {"fish": {"name": "Fish", "of": "card", "count": 4}}
-    make_small_game(tmp_path / "game", components=components, game={"cards": 4})
+    make_small_game(tmp_path / "game", components=FISH, game={"cards": 4})
     for studio in run_studio(tmp_path / "game"):
         with contextmanager(open_page)(studio, browser) as page:
 
@@ -124,8 +126,7 @@ def test_a_warning_takes_no_room_until_its_cell_is_entered(page: Any) -> None:
 def test_copies_take_the_promised_numbers_along_in_the_same_step(
     tmp_path: Path, browser: Any
 ) -> None:
-    components = {"fish": {"name": "Fish", "of": "card", "count": 4}}
-    make_small_game(tmp_path / "game", components=components, game={"cards": 4})
+    make_small_game(tmp_path / "game", components=FISH, game={"cards": 4})
     for studio in run_studio(tmp_path / "game"):
         with contextmanager(open_page)(studio, browser) as page:
             before = studio.desk.draft.text

@@ -16,12 +16,13 @@ from studio.draft import draft
 from studio.protocol.messages import Cell
 from tests.conftest import ROOT, make_game, some
 from tests.studio.conftest import (
-    CARDS,
     COMMENT,
     FACE,
     FIELDS,
+    ICON,
     TABLES,
     Studio,
+    make_game_of_icons,
     make_small_game,
     open_address,
     open_page,
@@ -720,10 +721,7 @@ def test_exports_for_tables_and_shops_are_written_from_the_page(page: Any, studi
 def test_a_renamed_card_takes_its_picture_and_its_translation_along(
     tmp_path: Path, browser: Any
 ) -> None:
-    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><circle r="1"/></svg>'
-    shown = FACE + '<use href="icons/{{ card.id }}.svg" x="9" y="30" width="40" height="40"/>'
-    icons = {f"templates/icons/{name}.svg": drawing for name in CARDS}
-    make_game(tmp_path / "game", shown, CARDS, FIELDS, icons, tables=TABLES)
+    make_game_of_icons(tmp_path / "game")
     french = "kinds:\n  card:\n    cards:\n      tib:\n        name: Tibo\n"
     (tmp_path / "game" / "cards.fr.yaml").write_text(french, encoding="utf-8")
     for studio in run_studio(tmp_path / "game"):
@@ -739,7 +737,7 @@ def test_a_renamed_card_takes_its_picture_and_its_translation_along(
             assert field.input_value() == "Tibo"
             page.keyboard.press("Control+s")
             until(lambda: "tom:" in (tmp_path / "game/cards.fr.yaml").read_text("utf-8"), "saved")
-            assert (tmp_path / "game/templates/icons/tom.svg").read_text("utf-8") == drawing
+            assert (tmp_path / "game/templates/icons/tom.svg").read_text("utf-8") == ICON
 
 
 @pytest.mark.slow

@@ -466,7 +466,7 @@ def test_a_phone_a_watched_game_and_a_noted_moment_keep_the_cards_that_were_play
         phone.get_by_text("The cards have changed since this game began").wait_for()
         assert set(faces(phone, card)) == before
         assert barriers(phone) == []
-    was = re.escape("These are the cards that the game was played with")
+    was = re.escape("The game was played with these cards")
     open_tab("Play")
     page.get_by_role("button", name="New game").click()
     page.locator("table.saved-games tbody tr").first.get_by_role(

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from generator.data.problems import Place
+from rules_check.engine.attributes import record_of
 from rules_check.toolkit.examining import (
     Findings,
     LaidOut,
@@ -19,7 +20,6 @@ from rules_check.toolkit.examining import (
     examiner,
     sections,
 )
-from rules_check.toolkit.reading import new_record
 from rules_check.toolkit.texts import WORDS, texts
 from tests.conftest import make_game
 
@@ -119,7 +119,7 @@ def test_entries_take_columns_of_the_record_by_their_names(tmp_path: Path) -> No
         cards={id_: {"name": id_.upper()} for id_ in "ab"},
         fields={"name": "line"},
     )
-    record = new_record(
+    record = record_of(
         np.dtype([("price", "i4", (3,)), ("card_price", "i4", (3,)), ("level", "i4", (3,))])
     )
     record.card_price[:2], record.level[:2] = (5, 6), (1, 2)

@@ -1,8 +1,8 @@
 """Every promise of the verbs, what `hide` keeps and what is told, in many games at each number of
 players.
 
-`python -m tests.rules_check.notation.writing.conformance GAMES [NAME …]` plays compiled rules: every
-promise but those about single numbers in arrays. With NUMBA_DISABLE_JIT=1, some hundred times
+`python -m tests.rules_check.notation.writing.conformance GAMES [NAME …]` plays compiled rules:
+every promise but those about single numbers in arrays. With NUMBA_DISABLE_JIT=1, some hundred times
 slower, these are looked after too, and what each seat is told.
 """
 
