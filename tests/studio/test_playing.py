@@ -268,22 +268,20 @@ def test_a_game_is_played_by_clicks_and_saved(emporium_page: Any, emporium_studi
 
 
 def come_to(page: Any, wanted: str, players: str = "4", people: str = "1") -> None:
-    """Come to a table that shows what is wanted, begun anew where another lies there. What a page
-    opens with may arrive late.
+    """Begin a new game, and come to a table that shows what is wanted. The game that a page opens
+    with may arrive late.
     """
     from playwright.sync_api import Error
 
     def is_there() -> bool:
         with suppress(Error):  # what was to be clicked has just gone
-            if page.locator(wanted).count() and not page.locator(".other-set").count():
-                return True
             if page.get_by_role("button", name="New game").count():
                 page.get_by_role("button", name="New game").click(timeout=1000)
-            elif page.get_by_role("button", name="Begin").count():
-                page.get_by_label(re.compile("^Players")).select_option(players, timeout=1000)
-                page.get_by_label("People").select_option(people, timeout=1000)
-                page.get_by_role("button", name="Begin").click(timeout=1000)
-                page.locator(wanted).first.wait_for(timeout=10_000)
+            page.get_by_label(re.compile("^Players")).select_option(players, timeout=1000)
+            page.get_by_label("People").select_option(people, timeout=1000)
+            page.get_by_role("button", name="Begin").click(timeout=1000)
+            page.locator(wanted).first.wait_for(timeout=10_000)
+            return True
         return False
 
     until(is_there, "the table", SECONDS)
