@@ -68,6 +68,16 @@ def sets(path: str, *attributes: str) -> bool:
     return code is not None and {*attributes} <= {*code.co_names}
 
 
+def array_has(*parts: str) -> bool:
+    """Return whether a compiled array consists of exactly these parts, in this order."""
+    if not fits("numba.core.datamodel:default_manager"):
+        return False
+    models = import_module("numba.core.datamodel").default_manager
+    with suppress(AttributeError, TypeError, ValueError, KeyError):
+        return bool(models[_types.Array(_types.int64, 1, "C")]._fields == parts)
+    return False
+
+
 # --------------------------------------------------------------------------------------- claims
 LOADS_LATE = (
     fits("numba.core.dispatcher:Dispatcher.compile", "self", "sig")
@@ -158,6 +168,57 @@ COUNTS_FROM_END = (
 """It is known where an index is tested for counting from the end, so that lean rules can omit the
 test.
 """
+WRITES_BRIEFLY = (
+    COUNTS_FROM_END
+    and fits("numba.np.arrayobj:record_getattr", "context", "builder", "typ", "value", "attr")
+    and fits("numba.np.arrayobj:getitem_arraynd_intp", "context", "builder", "sig", "args")
+    and fits("numba.np.arrayobj:getitem_array_tuple", "context", "builder", "sig", "args")
+    and fits("numba.np.arrayobj:setitem_array", "context", "builder", "sig", "args")
+    and fits("numba.np.arrayobj:load_item", "context", "builder", "arrayty", "ptr")
+    and fits("numba.np.arrayobj:store_item", "context", "builder", "arrayty", "val", "ptr")
+    and array_has("meminfo", "parent", "nitems", "itemsize", "data", "shape", "strides")
+    and fits("numba.cpython.slicing:make_slice_from_constant", "context", "builder", "ty", "pyval")
+    and fits("numba.extending:lower_builtin")
+    and fits("numba.cpython.rangeobj:make_range_impl")
+    and fits("numba.core.imputils:builtin_registry.functions")
+    and fits("numba.core.imputils:builtin_registry.lower_getattr_generic", "ty")
+    and fits("numba.core.cgutils:get_record_member", "builder", "record", "offset", "typ")
+    and fits("numba.core.cgutils:for_range")
+    and fits("numba.core.cgutils:alloca_once")
+    and fits("numba.core.base:BaseContext.sentry_record_alignment")
+    and fits("numba:types.NestedArray")
+    and fits("numba:types.range_state64_type")
+    and fits("numba:types.range_iter64_type")
+    and fits("numba.core.analysis:compute_use_defs", "blocks")
+    and fits("numba.core.analysis:compute_cfg_from_blocks", "blocks")
+    and fits("numba.core.analysis:must_use_alloca", "blocks")
+    and fits("numba.core.lowering:Lower._find_singly_assigned_variable", "self")
+    and sets(
+        "numba.core.lowering:Lower._find_singly_assigned_variable",
+        "_singly_assigned_vars",
+        "_blk_local_varmap",
+    )
+    and fits("numba.core.lowering:Lower.storevar", "self", "value", "name", "argidx")
+    and fits("numba.core.lowering:Lower.getvar", "self", "name")
+    and fits(
+        "numba.core.callconv:CPUCallConv.call_function",
+        "self",
+        "builder",
+        "callee",
+        "resty",
+        "argtys",
+        "args",
+        "attrs",
+    )
+    and fits("numba.core.callconv:CPUCallConv.return_status_propagate", "self", "builder", "status")
+    and sets("numba.core.callconv:CPUCallConv._get_try_state", "_CPUCallConv__eh_try_state")
+    and fits("numba.core.callconv:CPUCallConv._get_arg_packer", "self", "argtypes")
+    and fits("numba.core.callconv:RETCODE_OK")
+    and fits("numba.core.callconv:RETCODE_NONE")
+    and fits("llvmlite.ir:IRBuilder.extract_value", "self", "agg", "idx", "name")
+    and fits("llvmlite.ir:IRBuilder.insert_value", "self", "agg", "value", "idx", "name")
+)
+"""Lean rules can be written for LLVM in fewer instructions; see `lowering`."""
 LINKS_ONCE = (
     LOADS_LATE
     and fits("numba.core.codegen:CPUCodeLibrary._get_module_for_linking", "self")
@@ -279,7 +340,7 @@ HAS_INSTRUCTIONS = (
 """Sets of bits can be examined with one processor instruction."""
 AS_KNOWN = (
     LOADS_UNPREPARED
-    and COUNTS_FROM_END
+    and WRITES_BRIEFLY
     and KEEPS_APART
     and LINKS_ONCE
     and SAYS_LITTLE

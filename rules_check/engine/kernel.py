@@ -36,6 +36,7 @@ from rules_check.engine.innards import (
     SAYS_LITTLE,
     VERSION,
     WORKS_LESS,
+    WRITES_BRIEFLY,
     Home,
     compiled,
     count_from_start,
@@ -180,6 +181,10 @@ if not IS_COMPILED:
 
 if IS_COMPILED and COUNTS_FROM_END:
     count_from_start()
+if IS_COMPILED and WRITES_BRIEFLY:
+    from rules_check.engine.lowering import write_briefly
+
+    write_briefly()
 if IS_COMPILED and FINDS_BY_TYPE:
     find_once()
 if IS_COMPILED and LINKS_ONCE:
