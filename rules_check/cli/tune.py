@@ -473,12 +473,12 @@ class _Proposal:
         return code
 
 
-def _said(one: Measurement) -> dict[str, Any]:
+def _said(measurement: Measurement) -> dict[str, Any]:
     """Return a measurement as plain data."""
     return {
-        "about": one.about,
-        "number": one.number,
-        "interval": [one.low, one.high],
-        "unit": one.unit,
-        "says": one.words,
+        "about": measurement.about,
+        "number": measurement.number,
+        "interval": [measurement.low, measurement.high],
+        "unit": measurement.unit,
+        "says": measurement.words,
     }

@@ -21,7 +21,7 @@ def compared_hint(first: Meaning, second: Meaning, scope: Scope) -> str | None:
     return None
 
 
-def _of_several(some: Meaning, one: Meaning, scope: Scope) -> str:
+def _of_several(some: Meaning, meaning: Meaning, scope: Scope) -> str:
     """Return what to write for a list that is compared with one value."""
     value = some.value
     if isinstance(value, Mapped) and isinstance(value.value, FieldOf):

@@ -68,28 +68,28 @@ def _settled(expression: Expression, words: Vocabulary, values: Values) -> Any:
     return way(expression, words, values)
 
 
-def _never(one: Expression, words: Vocabulary, values: Values) -> Any:
+def _never(expression: Expression, words: Vocabulary, values: Values) -> Any:
     raise _Unsettled
 
 
-def _rule(one: RuleNumber, words: Vocabulary, values: Values) -> Any:
-    if one.key is not None:
+def _rule(rule_number: RuleNumber, words: Vocabulary, values: Values) -> Any:
+    if rule_number.key is not None:
         raise _Unsettled
-    return words.numbers[one.name]
+    return words.numbers[rule_number.name]
 
 
-def _variable(one: VariableRead, words: Vocabulary, values: Values) -> Any:
-    if one.variable.number not in values:
+def _variable(variable_read: VariableRead, words: Vocabulary, values: Values) -> Any:
+    if variable_read.variable.number not in values:
         raise _Unsettled
-    return values[one.variable.number]
+    return values[variable_read.variable.number]
 
 
-def _field(one: FieldOf, words: Vocabulary, values: Values) -> Any:
-    of = _settled(one.of, words, values)
-    record = words.records.get((one.of.type.name, of), NO_RECORD)
-    value = record._values.get(one.field)
+def _field(field_of: FieldOf, words: Vocabulary, values: Values) -> Any:
+    of = _settled(field_of.of, words, values)
+    record = words.records.get((field_of.of.type.name, of), NO_RECORD)
+    value = record._values.get(field_of.field)
     if value is None:
-        return _blank(one.type)
+        return _blank(field_of.type)
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
     return _plain(value)
@@ -106,41 +106,41 @@ def _plain(value: object) -> object:
     return str(value) if isinstance(value, Record) else value
 
 
-def _every(one: Every, words: Vocabulary, values: Values) -> Any:
-    of = {"card": words.kinds, "row": words.tables}[one.type.sort]
-    return list(of[one.type.name])
+def _every(every: Every, words: Vocabulary, values: Values) -> Any:
+    of = {"card": words.kinds, "row": words.tables}[every.type.sort]
+    return list(of[every.type.name])
 
 
-def _row_number(one: RowNumber, words: Vocabulary, values: Values) -> Any:
-    row = _settled(one.row, words, values)
-    numbers = {id_: number for number, id_ in enumerate(words.tables[one.row.type.name], 1)}
+def _row_number(row_number: RowNumber, words: Vocabulary, values: Values) -> Any:
+    row = _settled(row_number.row, words, values)
+    numbers = {id_: number for number, id_ in enumerate(words.tables[row_number.row.type.name], 1)}
     return numbers.get(row, 0)
 
 
-def _listed(one: Listed, words: Vocabulary, values: Values) -> Any:
-    return [_settled(item, words, values) for item in one.items]
+def _listed(listed: Listed, words: Vocabulary, values: Values) -> Any:
+    return [_settled(item, words, values) for item in listed.items]
 
 
-def _span(one: Span, words: Vocabulary, values: Values) -> Any:
-    low, high = _settled(one.low, words, values), _settled(one.high, words, values)
+def _span(span: Span, words: Vocabulary, values: Values) -> Any:
+    low, high = _settled(span.low, words, values), _settled(span.high, words, values)
     if high - low > MOST_MEMBERS:
         raise _Unsettled
     return list(range(low, high + 1))
 
 
-def _where(one: Where, words: Vocabulary, values: Values) -> Any:
+def _where(where: Where, words: Vocabulary, values: Values) -> Any:
     """Return the members, if the list is known; an empty list if no member can satisfy the
     condition.
     """
-    members = value_of(one.list, words, values)
+    members = value_of(where.list, words, values)
     is_known = members is not UNKNOWN
-    possible = members if is_known else possible_members(one.list, words)
+    possible = members if is_known else possible_members(where.list, words)
     if len(possible) > MOST_MEMBERS:
         raise _Unsettled
-    number = one.variable.number
+    number = where.variable.number
     kept = []
     for member in possible:
-        if _settled(one.condition, words, {**values, number: member}):
+        if _settled(where.condition, words, {**values, number: member}):
             kept.append(member)
     if kept and not is_known:
         raise _Unsettled
@@ -156,11 +156,11 @@ def possible_members(list_: Expression, words: Vocabulary) -> list[str]:
     return list(of[element.sort][element.name])
 
 
-def _aggregate(one: Aggregate, words: Vocabulary, values: Values) -> Any:
-    if one.member is not None:
+def _aggregate(aggregate: Aggregate, words: Vocabulary, values: Values) -> Any:
+    if aggregate.member is not None:
         raise _Unsettled
-    members = _settled(one.list, words, values)
-    return _AGGREGATES[one.function](members)
+    members = _settled(aggregate.list, words, values)
+    return _AGGREGATES[aggregate.function](members)
 
 
 def _first(members: list[Any]) -> Any:
@@ -184,22 +184,22 @@ _AGGREGATES: dict[str, Callable[[list[Any]], Any]] = {
 }
 
 
-def _empty(one: IsEmpty, words: Vocabulary, values: Values) -> Any:
-    return not _settled(one.list, words, values)
+def _empty(test: IsEmpty, words: Vocabulary, values: Values) -> Any:
+    return not _settled(test.list, words, values)
 
 
-def _contains(one: Contains, words: Vocabulary, values: Values) -> Any:
-    return _settled(one.member, words, values) in _settled(one.list, words, values)
+def _contains(contains: Contains, words: Vocabulary, values: Values) -> Any:
+    return _settled(contains.member, words, values) in _settled(contains.list, words, values)
 
 
-def _conditional(one: Conditional, words: Vocabulary, values: Values) -> Any:
-    if _settled(one.condition, words, values):
-        return _settled(one.then, words, values)
-    return _settled(one.otherwise, words, values)
+def _conditional(conditional: Conditional, words: Vocabulary, values: Values) -> Any:
+    if _settled(conditional.condition, words, values):
+        return _settled(conditional.then, words, values)
+    return _settled(conditional.otherwise, words, values)
 
 
-def _numeric(one: Numeric, words: Vocabulary, values: Values) -> Any:
-    return _NUMERIC[one.operator](*(_settled(part, words, values) for part in one.parts))
+def _numeric(numeric: Numeric, words: Vocabulary, values: Values) -> Any:
+    return _NUMERIC[numeric.operator](*(_settled(part, words, values) for part in numeric.parts))
 
 
 _NUMERIC: dict[str, Callable[..., int]] = {
@@ -214,15 +214,18 @@ _NUMERIC: dict[str, Callable[..., int]] = {
 }
 
 
-def _comparison(one: Comparison, words: Vocabulary, values: Values) -> Any:
+def _comparison(comparison: Comparison, words: Vocabulary, values: Values) -> Any:
     try:
-        left, right = _settled(one.left, words, values), _settled(one.right, words, values)
+        left, right = (
+            _settled(comparison.left, words, values),
+            _settled(comparison.right, words, values),
+        )
     except _Unsettled:
-        holds = comparison_in(one, words, lambda part: value_of(part, words, values))
+        holds = comparison_in(comparison, words, lambda part: value_of(part, words, values))
         if holds is None:
             raise
         return holds
-    return _ORDER[one.operator](left, right)
+    return _ORDER[comparison.operator](left, right)
 
 
 _ORDER: dict[str, Callable[[Any, Any], bool]] = {
@@ -235,12 +238,12 @@ _ORDER: dict[str, Callable[[Any, Any], bool]] = {
 }
 
 
-def _logical(one: Logical, words: Vocabulary, values: Values) -> Any:
+def _logical(logical: Logical, words: Vocabulary, values: Values) -> Any:
     """Return the value of a condition, which one of its parts alone may determine."""
-    if one.operator == "not":
-        return not _settled(one.parts[0], words, values)
-    deciding = one.operator == "or"
-    parts = [value_of(part, words, values) for part in one.parts]
+    if logical.operator == "not":
+        return not _settled(logical.parts[0], words, values)
+    deciding = logical.operator == "or"
+    parts = [value_of(part, words, values) for part in logical.parts]
     if deciding in parts:
         return deciding
     if UNKNOWN in parts:

@@ -27,52 +27,58 @@ Settled = Callable[[Expression], Any]
 ANY: Range = (-inf, inf)
 
 
-def comparison_in(one: Comparison, words: Vocabulary, settled: Settled) -> bool | None:
+def comparison_in(comparison: Comparison, words: Vocabulary, settled: Settled) -> bool | None:
     """Return the result of a comparison if it is the same in every game; otherwise None."""
-    low, high = range_of(one.left, words, settled)
-    least, most = range_of(one.right, words, settled)
+    low, high = range_of(comparison.left, words, settled)
+    least, most = range_of(comparison.right, words, settled)
     is_below, is_above = high < least, low > most
-    match one.operator:
+    match comparison.operator:
         case "=" | "<>" if is_below or is_above:
-            return one.operator == "<>"
+            return comparison.operator == "<>"
         case "<" | ">=" if is_below or low >= most:
-            return is_below == (one.operator == "<")
+            return is_below == (comparison.operator == "<")
         case ">" | "<=" if is_above or high <= least:
-            return is_above == (one.operator == ">")
+            return is_above == (comparison.operator == ">")
     return None
 
 
-def range_of(one: Expression, words: Vocabulary, settled: Settled) -> Range:
+def range_of(expression: Expression, words: Vocabulary, settled: Settled) -> Range:
     """Return the minimum and the maximum of a number."""
-    value = settled(one)
+    value = settled(expression)
     if isinstance(value, int):
         return float(value), float(value)
-    match one:
+    match expression:
         case Clock() | SeatNumber():
             return 1, inf
         case Aggregate(function="count" | "distinct"):
-            return 0, _most_of(one, words)
-        case FieldOf() if one.type.sort == "number":
-            return _of_field(one, words)
+            return 0, _most_of(expression, words)
+        case FieldOf() if expression.type.sort == "number":
+            return _of_field(expression, words)
         case Numeric(operator="+" | "-"):
-            (low, high), (least, most) = (range_of(part, words, settled) for part in one.parts)
-            return (low + least, high + most) if one.operator == "+" else (low - most, high - least)
+            (low, high), (least, most) = (
+                range_of(part, words, settled) for part in expression.parts
+            )
+            return (
+                (low + least, high + most)
+                if expression.operator == "+"
+                else (low - most, high - least)
+            )
     return ANY
 
 
-def _most_of(one: Aggregate, words: Vocabulary) -> float:
+def _most_of(aggregate: Aggregate, words: Vocabulary) -> float:
     """Return the largest number of members of a list of cards, counting all copies."""
-    kind = one.list.type.element
+    kind = aggregate.list.type.element
     if kind.sort != "card":
         return inf
     return sum(words.cards[id_].copies for id_ in words.kinds[kind.name])
 
 
-def _of_field(one: FieldOf, words: Vocabulary) -> Range:
+def _of_field(field_of: FieldOf, words: Vocabulary) -> Range:
     """Return the range of a field; it includes 0 if a card leaves it out, or if there may be no
     card.
     """
-    owner = one.of.type.name
+    owner = field_of.of.type.name
     ids = words.kinds.get(owner) or words.tables[owner]
-    numbers = [words.records[owner, id_]._values.get(one.field) or 0 for id_ in ids]
+    numbers = [words.records[owner, id_]._values.get(field_of.field) or 0 for id_ in ids]
     return min(0, *numbers), max(0, *numbers)

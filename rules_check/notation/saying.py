@@ -181,51 +181,51 @@ class Speaker:
 
     # ------------------------------------------------------------------------------------ values
 
-    def _Constant(self, one: Constant) -> str:  # noqa: N802
-        match one.value:
+    def _Constant(self, constant: Constant) -> str:  # noqa: N802
+        match constant.value:
             case None:
-                return "no player" if one.type.sort == "player" else "none"
+                return "no player" if constant.type.sort == "player" else "none"
             case True:
                 return "yes"
             case False:
                 return "no"
             case str(id_):
-                return self.title(one.type, id_)
-        return str(one.value)
+                return self.title(constant.type, id_)
+        return str(constant.value)
 
-    def _RuleNumber(self, one: RuleNumber) -> str:  # noqa: N802
-        if one.key is None:
-            return str(self.words.numbers[one.name])
-        return f"the {spaced(one.name)} for {self.say(one.key)}"
+    def _RuleNumber(self, rule_number: RuleNumber) -> str:  # noqa: N802
+        if rule_number.key is None:
+            return str(self.words.numbers[rule_number.name])
+        return f"the {spaced(rule_number.name)} for {self.say(rule_number.key)}"
 
-    def _RulingAnswer(self, one: RulingAnswer) -> str:  # noqa: N802
-        return f"the ruling on {spaced(one.name)}"
+    def _RulingAnswer(self, ruling_answer: RulingAnswer) -> str:  # noqa: N802
+        return f"the ruling on {spaced(ruling_answer.name)}"
 
-    def _Who(self, one: Who) -> str:  # noqa: N802
+    def _Who(self, who: Who) -> str:  # noqa: N802
         named = {"me": "you", "active": "the player whose turn it is", "first": "the first player"}
-        return named[one.who]
+        return named[who.who]
 
-    def _Players(self, one: Players) -> str:  # noqa: N802
-        if one.than is not None:
-            return f"the other players than {self.say(one.than)}"
+    def _Players(self, players: Players) -> str:  # noqa: N802
+        if players.than is not None:
+            return f"the other players than {self.say(players.than)}"
         named = {"everyone": "all players", "others": "the other players"}
-        return named.get(one.which, "the players")
+        return named.get(players.which, "the players")
 
-    def _Clock(self, one: Clock) -> str:  # noqa: N802
-        return f"the {one.what} number"
+    def _Clock(self, clock: Clock) -> str:  # noqa: N802
+        return f"the {clock.what} number"
 
-    def _SeatNumber(self, one: SeatNumber) -> str:  # noqa: N802
-        player = self.say(one.player)
+    def _SeatNumber(self, seat_number: SeatNumber) -> str:  # noqa: N802
+        player = self.say(seat_number.player)
         return "your seat number" if player == "you" else f"the seat number of {player}"
 
-    def _VariableRead(self, one: VariableRead) -> str:  # noqa: N802
-        return self.variable(one.variable)
+    def _VariableRead(self, variable_read: VariableRead) -> str:  # noqa: N802
+        return self.variable(variable_read.variable)
 
-    def _CounterRead(self, one: CounterRead) -> str:  # noqa: N802
-        name = f"{self.whose(one.owner)} {spaced(one.counter)}"
-        if self._is_one_die(one.counter):
+    def _CounterRead(self, counter_read: CounterRead) -> str:  # noqa: N802
+        name = f"{self.whose(counter_read.owner)} {spaced(counter_read.counter)}"
+        if self._is_one_die(counter_read.counter):
             return name
-        return f"{name}{self._key(one.key)}"
+        return f"{name}{self._key(counter_read.key)}"
 
     def _key(self, key: Expression | None) -> str:
         """Write which one of several: " 2", " of the red suit"."""
@@ -237,41 +237,45 @@ class Speaker:
         counter = self.program.counters[name]
         return counter.faces > 0 and len(counter.keys) == 1
 
-    def _PileRead(self, one: PileRead) -> str:  # noqa: N802
-        name = f"{self.whose(one.owner)} {spaced(one.zone)}"
-        return f"the piles of {name}" if one.type.is_list else f"{name}{self._key(one.key)}"
+    def _PileRead(self, pile_read: PileRead) -> str:  # noqa: N802
+        name = f"{self.whose(pile_read.owner)} {spaced(pile_read.zone)}"
+        return (
+            f"the piles of {name}"
+            if pile_read.type.is_list
+            else f"{name}{self._key(pile_read.key)}"
+        )
 
-    def _CardsIn(self, one: CardsIn) -> str:  # noqa: N802
-        kind = plural(self.noun(one.type.element))
-        return f"the {kind} in {self.say(one.pile)}"
+    def _CardsIn(self, cards_in: CardsIn) -> str:  # noqa: N802
+        kind = plural(self.noun(cards_in.type.element))
+        return f"the {kind} in {self.say(cards_in.pile)}"
 
-    def _CardOn(self, one: CardOn) -> str:  # noqa: N802
-        kind, pile = self.noun(one.type), self.say(one.pile)
+    def _CardOn(self, card_on: CardOn) -> str:  # noqa: N802
+        kind, pile = self.noun(card_on.type), self.say(card_on.pile)
         return pile if pile.endswith(f" {kind}") else f"{pile} {kind}"
 
-    def _FieldOf(self, one: FieldOf) -> str:  # noqa: N802
-        if isinstance(one.of, VariableRead) and one.of.variable.number in self.it:
-            return f"its {spaced(one.field)}"
-        return f"the {spaced(one.field)} of {self.say(one.of)}"
+    def _FieldOf(self, field_of: FieldOf) -> str:  # noqa: N802
+        if isinstance(field_of.of, VariableRead) and field_of.of.variable.number in self.it:
+            return f"its {spaced(field_of.field)}"
+        return f"the {spaced(field_of.field)} of {self.say(field_of.of)}"
 
-    def _Every(self, one: Every) -> str:  # noqa: N802
-        return f"all {plural(self.noun(one.type.element))}"
+    def _Every(self, every: Every) -> str:  # noqa: N802
+        return f"all {plural(self.noun(every.type.element))}"
 
-    def _RowNumber(self, one: RowNumber) -> str:  # noqa: N802
-        return f"the position of {self.say(one.row)} in its table"
+    def _RowNumber(self, row_number: RowNumber) -> str:  # noqa: N802
+        return f"the position of {self.say(row_number.row)} in its table"
 
-    def _ItemAt(self, one: ItemAt) -> str:  # noqa: N802
-        return f"number {self.say(one.number)} of {self.say(one.list)}"
+    def _ItemAt(self, item_at: ItemAt) -> str:  # noqa: N802
+        return f"number {self.say(item_at.number)} of {self.say(item_at.list)}"
 
-    def _Listed(self, one: Listed) -> str:  # noqa: N802
-        return joined([self.say(item) for item in one.items])
+    def _Listed(self, listed: Listed) -> str:  # noqa: N802
+        return joined([self.say(item) for item in listed.items])
 
-    def _Span(self, one: Span) -> str:  # noqa: N802
-        return f"the numbers from {self.say(one.low)} to {self.say(one.high)}"
+    def _Span(self, span: Span) -> str:  # noqa: N802
+        return f"the numbers from {self.say(span.low)} to {self.say(span.high)}"
 
-    def _Where(self, one: Where) -> str:  # noqa: N802
-        which = self.which(one.variable, one.condition, are_several=True)
-        return f"{self.members(one.list)} {which}"
+    def _Where(self, where: Where) -> str:  # noqa: N802
+        which = self.which(where.variable, where.condition, are_several=True)
+        return f"{self.members(where.list)} {which}"
 
     def members(self, some: Expression) -> str:
         """Write a list by what is in it: "the numbers in your purse"."""
@@ -279,53 +283,53 @@ class Speaker:
             return f"the {plural(self.noun(some.type.element))} in {self.say(some)}"
         return self.say(some)
 
-    def _Otherwise(self, one: Otherwise) -> str:  # noqa: N802
-        return f"{self.say(one.first)}, or if there are none, {self.say(one.second)}"
+    def _Otherwise(self, otherwise: Otherwise) -> str:  # noqa: N802
+        return f"{self.say(otherwise.first)}, or if there are none, {self.say(otherwise.second)}"
 
-    def _Mapped(self, one: Mapped) -> str:  # noqa: N802
-        members = self.say(one.list)
-        match one.value:
-            case FieldOf(of=VariableRead(variable=one.variable), field=field):
+    def _Mapped(self, mapped: Mapped) -> str:  # noqa: N802
+        members = self.say(mapped.list)
+        match mapped.value:
+            case FieldOf(of=VariableRead(variable=mapped.variable), field=field):
                 return f"the {plural(spaced(field))} of {members}"
-            case CounterRead(owner=VariableRead(variable=one.variable), counter=counter):
+            case CounterRead(owner=VariableRead(variable=mapped.variable), counter=counter):
                 return f"the {spaced(counter)} of {members}"
             case CardsIn(pile=PileRead(zone=zone), type=cards):
                 return f"the {plural(self.noun(cards.element))} in the {spaced(zone)} of {members}"
-            case CardsIn(pile=VariableRead(variable=one.variable), type=cards):
+            case CardsIn(pile=VariableRead(variable=mapped.variable), type=cards):
                 return f"the {plural(self.noun(cards.element))} in {members}"
-        return f"{self.about(one.variable, one.value, self.say)} for each of {members}"
+        return f"{self.about(mapped.variable, mapped.value, self.say)} for each of {members}"
 
-    def _Aggregate(self, one: Aggregate) -> str:  # noqa: N802
-        match one:
+    def _Aggregate(self, aggregate: Aggregate) -> str:  # noqa: N802
+        match aggregate:
             case Aggregate(function="count", member=member) if member is not None:
-                return self._number_of(member, one.list)
+                return self._number_of(member, aggregate.list)
             case Aggregate(function="last", list=CardsIn(pile=pile)):
-                return f"the top {self.noun(one.type)} of {self.say(pile)}"
+                return f"the top {self.noun(aggregate.type)} of {self.say(pile)}"
             case Aggregate(function="sum", list=Mapped() as mapped) if _is_of_every(mapped):
                 return self._for_each(mapped)
             case Aggregate(function="sum" | "max" | "min", list=Mapped() as mapped):
                 if _is_read_bare(mapped.value, mapped.variable):
-                    return f"the {EXTREMES[one.function]} of {self._of_each_member(mapped)}"
-                return f"the {EXTREMES[one.function]} {self._measured(mapped)}"
+                    return f"the {EXTREMES[aggregate.function]} of {self._of_each_member(mapped)}"
+                return f"the {EXTREMES[aggregate.function]} {self._measured(mapped)}"
             case Aggregate(function="count", list=Players()):
-                players = self.say(one.list).replace("all players", "players")
+                players = self.say(aggregate.list).replace("all players", "players")
                 return f"the number of {players.removeprefix('the ')}"
             case Aggregate(function="count"):
-                counted = self.say(one.list).removeprefix("all ")
+                counted = self.say(aggregate.list).removeprefix("all ")
                 return f"the number of {counted.removeprefix('the ')}"
             case Aggregate(function="distinct"):
-                return self._different(one.list)
+                return self._different(aggregate.list)
             case Aggregate(function="any" | "all"):
-                return self.holds(one)
-        return f"the {EXTREMES.get(one.function, one.function)} of {self.say(one.list)}"
+                return self.holds(aggregate)
+        return f"the {EXTREMES.get(aggregate.function, aggregate.function)} of {self.say(aggregate.list)}"
 
-    def _for_each(self, one: Mapped) -> str:
+    def _for_each(self, mapped: Mapped) -> str:
         """Write a value that is added up: "for each card that is red, its price"."""
         which = ""
-        if isinstance(one.list, Where):
-            which = f" {self.which(one.list.variable, one.list.condition)}"
-        value = self.about(one.variable, one.value, self.say)
-        return f"for each {self.noun(one.variable.type)}{which}, {value}"
+        if isinstance(mapped.list, Where):
+            which = f" {self.which(mapped.list.variable, mapped.list.condition)}"
+        value = self.about(mapped.variable, mapped.value, self.say)
+        return f"for each {self.noun(mapped.variable.type)}{which}, {value}"
 
     def _different(self, some: Expression) -> str:
         """Write how many different values a list has: "the number of different suits of the cards
@@ -353,33 +357,37 @@ class Speaker:
             return f"the number of {of} whose {field} is {named}"
         return f"the number of {named} among {self.say(some)}"
 
-    def _of_each_member(self, one: Mapped) -> str:
+    def _of_each_member(self, mapped: Mapped) -> str:
         """Write a value of the numbers or rows of a list: "each number times 2 among the numbers
         from 1 to 3".
         """
-        self.each.append(one.variable.number)
-        value = self.about(one.variable, one.value, self.say)
+        self.each.append(mapped.variable.number)
+        value = self.about(mapped.variable, mapped.value, self.say)
         self.each.pop()
-        return value if isinstance(one.list, Every) else f"{value} among {self.members(one.list)}"
+        return (
+            value
+            if isinstance(mapped.list, Every)
+            else f"{value} among {self.members(mapped.list)}"
+        )
 
-    def _measured(self, one: Mapped) -> str:
+    def _measured(self, mapped: Mapped) -> str:
         """Write a value of each member of a list: "stake of the players"."""
-        members = self.say(one.list)
-        match one.value:
-            case FieldOf(of=VariableRead(variable=one.variable), field=name):
+        members = self.say(mapped.list)
+        match mapped.value:
+            case FieldOf(of=VariableRead(variable=mapped.variable), field=name):
                 return f"{spaced(name)} of {members}"
-            case CounterRead(owner=VariableRead(variable=one.variable), counter=name):
+            case CounterRead(owner=VariableRead(variable=mapped.variable), counter=name):
                 return f"{spaced(name)} of {members}"
-        return f"{self._measure(one.variable, one.value)} among {members}"
+        return f"{self._measure(mapped.variable, mapped.value)} among {members}"
 
-    def _Best(self, one: Best) -> str:  # noqa: N802
-        noun, among = self.noun(one.type), f" among {self.say(one.list)}"
-        match one.list:
+    def _Best(self, best: Best) -> str:  # noqa: N802
+        noun, among = self.noun(best.type), f" among {self.say(best.list)}"
+        match best.list:
             case Every() | Players(which="players"):
                 among = ""
-        only = ", if there is only one such" if one.is_only else ""
-        by = ", then ".join(self._rank(one.variable, key) for key in one.keys)
-        if len(one.keys) == 1 and not by.startswith("whether"):
+        only = ", if there is only one such" if best.is_only else ""
+        by = ", then ".join(self._rank(best.variable, key) for key in best.keys)
+        if len(best.keys) == 1 and not by.startswith("whether"):
             return f"the {noun} with {by}{among}{only}"
         return f"the {noun}{among} that comes first by {by}{only}"
 
@@ -402,19 +410,19 @@ class Speaker:
             phrase = phrase.removeprefix(start)
         return f"value of {phrase}" if phrase.startswith("your ") else phrase
 
-    def _Beside(self, one: Beside) -> str:  # noqa: N802
-        player = self.say(one.player)
+    def _Beside(self, beside: Beside) -> str:  # noqa: N802
+        player = self.say(beside.player)
         if player == "you":
-            return f"your {one.side} neighbour"
-        return f"the player to the {one.side} of {player}"
+            return f"your {beside.side} neighbour"
+        return f"the player to the {beside.side} of {player}"
 
-    def _Conditional(self, one: Conditional) -> str:  # noqa: N802
-        condition = self.holds(one.condition)
-        return f"{self.say(one.then)} if {condition}, otherwise {self.say(one.otherwise)}"
+    def _Conditional(self, conditional: Conditional) -> str:  # noqa: N802
+        condition = self.holds(conditional.condition)
+        return f"{self.say(conditional.then)} if {condition}, otherwise {self.say(conditional.otherwise)}"
 
-    def _Numeric(self, one: Numeric) -> str:  # noqa: N802
-        first, *rest = self._parts(one)
-        match one:
+    def _Numeric(self, numeric: Numeric) -> str:  # noqa: N802
+        first, *rest = self._parts(numeric)
+        match numeric:
             case Numeric(operator="*", parts=(factor, other)) if is_same(factor, other):
                 return f"{first}, times itself"
             case Numeric(operator="max", parts=(Constant(value=0), _)):
@@ -431,11 +439,11 @@ class Speaker:
                 return f"minus {rest[0]}"
             case Numeric(operator="/"):
                 return f"{first} divided by {rest[0]}, rounded down"
-        return f"{first} {SIGNS[one.operator]} {rest[0]}"
+        return f"{first} {SIGNS[numeric.operator]} {rest[0]}"
 
-    def _parts(self, one: Numeric) -> list[str]:
+    def _parts(self, numeric: Numeric) -> list[str]:
         """Write the parts of a sum, in brackets if necessary."""
-        return [self._part(part, one, at > 0) for at, part in enumerate(one.parts)]
+        return [self._part(part, numeric, at > 0) for at, part in enumerate(numeric.parts)]
 
     def _part(self, part: Expression, of: Numeric, is_right: bool) -> str:
         phrase = self.say(part)
@@ -449,35 +457,35 @@ class Speaker:
 
     # -------------------------------------------------------------------------------- conditions
 
-    def holds(self, one: Expression, is_so: bool = True) -> str:
+    def holds(self, expression: Expression, is_so: bool = True) -> str:
         """Return a clause stating that a condition is true, or not."""
-        clause = _CLAUSES.get(type(one))
+        clause = _CLAUSES.get(type(expression))
         if clause is not None:
-            return clause(self, one, is_so)
-        match one:
+            return clause(self, expression, is_so)
+        match expression:
             case CounterRead():
-                return self._marked(one, is_so)
+                return self._marked(expression, is_so)
             case VariableRead():
-                return f"'{spaced(one.variable.name)}' was {'' if is_so else 'not '}noted"
+                return f"'{spaced(expression.variable.name)}' was {'' if is_so else 'not '}noted"
             case Constant():
-                return "always" if bool(one.value) == is_so else "never"
-        return f"{self.say(one)} {'holds' if is_so else 'does not hold'}"
+                return "always" if bool(expression.value) == is_so else "never"
+        return f"{self.say(expression)} {'holds' if is_so else 'does not hold'}"
 
-    def _marked(self, one: CounterRead, is_so: bool) -> str:
+    def _marked(self, counter_read: CounterRead, is_so: bool) -> str:
         no = "" if is_so else "not "
-        key = f" for {self.say(one.key)}" if one.key is not None else ""
-        if one.owner is None:
-            return f"'{spaced(one.counter)}' is {no}marked{key}"
-        owner = self.say(one.owner)
-        return f"{owner} {_verb(owner)} {no}marked '{spaced(one.counter)}'{key}"
+        key = f" for {self.say(counter_read.key)}" if counter_read.key is not None else ""
+        if counter_read.owner is None:
+            return f"'{spaced(counter_read.counter)}' is {no}marked{key}"
+        owner = self.say(counter_read.owner)
+        return f"{owner} {_verb(owner)} {no}marked '{spaced(counter_read.counter)}'{key}"
 
 
-def _is_of_every(one: Mapped) -> bool:
+def _is_of_every(mapped: Mapped) -> bool:
     """Return whether something is computed over all cards of a kind or rows of a table, or over
     some of them.
     """
-    some = one.list.list if isinstance(one.list, Where) else one.list
-    return isinstance(some, Every) and not isinstance(one.value, FieldOf)
+    some = mapped.list.list if isinstance(mapped.list, Where) else mapped.list
+    return isinstance(some, Every) and not isinstance(mapped.value, FieldOf)
 
 
 def _is_read_bare(value: Expression, variable: Variable) -> bool:
@@ -493,36 +501,40 @@ def _is_of(owner: object, variable: Variable) -> bool:
     return isinstance(owner, VariableRead) and owner.variable == variable
 
 
-def is_zero(one: Expression) -> bool:
+def is_zero(expression: Expression) -> bool:
     """Return whether an expression is the number 0."""
-    return isinstance(one, Constant) and one.value == 0
+    return isinstance(expression, Constant) and expression.value == 0
 
 
-def _is_minus(one: Numeric) -> bool:
-    return one.operator == "-" and is_zero(one.parts[0])
+def _is_minus(numeric: Numeric) -> bool:
+    return numeric.operator == "-" and is_zero(numeric.parts[0])
 
 
 def _verb(who: str) -> str:
     return "are" if who == "you" else "is"
 
 
-def _compared(speaker: Speaker, one: Comparison, is_so: bool) -> str:
-    sign = one.operator if is_so else OPPOSITE[one.operator]
+def _compared(speaker: Speaker, comparison: Comparison, is_so: bool) -> str:
+    sign = comparison.operator if is_so else OPPOSITE[comparison.operator]
     verb = COMPARED[sign]
-    match one:
+    match comparison:
         case Comparison(left=FieldOf(of=owner, field=name), right=Constant(value=None)):
             field = spaced(name)
             has = article(field) if sign == "<>" else f"no {field}"
             return f"{speaker.say(owner)} has {has}"
         case Comparison(right=Constant(value=None)):
-            return _there_is(speaker.say(one.left), sign == "<>")
+            return _there_is(speaker.say(comparison.left), sign == "<>")
         case Comparison(left=Clock(what=what)) if sign in ("=", "<>"):
-            return f"it {verb} {what} {speaker.say(one.right)}"
-    left = speaker.say(one.left)
-    are_several = isinstance(one.left, CounterRead) and one.left.key is None and _is_plural(left)
+            return f"it {verb} {what} {speaker.say(comparison.right)}"
+    left = speaker.say(comparison.left)
+    are_several = (
+        isinstance(comparison.left, CounterRead)
+        and comparison.left.key is None
+        and _is_plural(left)
+    )
     if are_several or (left == "you" and sign in ("=", "<>")):
         verb = f"are{verb.removeprefix('is')}"
-    return f"{left} {verb} {speaker.say(one.right)}"
+    return f"{left} {verb} {speaker.say(comparison.right)}"
 
 
 def _is_plural(said: str) -> bool:
@@ -540,12 +552,12 @@ def _there_is(said: str, is_so: bool) -> str:
     return f"there is {article(what) if is_so else f'no {what}'}"
 
 
-def _logical(speaker: Speaker, one: Logical, is_so: bool) -> str:
-    if one.operator == "not":
-        return speaker.holds(one.parts[0], not is_so)
-    word = _word(one, is_so)
+def _logical(speaker: Speaker, logical: Logical, is_so: bool) -> str:
+    if logical.operator == "not":
+        return speaker.holds(logical.parts[0], not is_so)
+    word = _word(logical, is_so)
     parts = []
-    for part in one.parts:
+    for part in logical.parts:
         clause = speaker.holds(part, is_so)
         own = _word(part, is_so)
         grouping = {"and": "both", "or": "either"}.get(own, "") if own != word else ""
@@ -553,62 +565,68 @@ def _logical(speaker: Speaker, one: Logical, is_so: bool) -> str:
     return f" {word} ".join(parts)
 
 
-def _word(one: Expression, is_so: bool) -> str:
+def _word(expression: Expression, is_so: bool) -> str:
     """Return the conjunction between the parts of a condition: "and", "or", or none."""
-    if not isinstance(one, Logical):
+    if not isinstance(expression, Logical):
         return ""
-    if one.operator == "not":
-        return _word(one.parts[0], not is_so)
-    return one.operator if is_so else {"and": "or", "or": "and"}[one.operator]
+    if expression.operator == "not":
+        return _word(expression.parts[0], not is_so)
+    return expression.operator if is_so else {"and": "or", "or": "and"}[expression.operator]
 
 
-def _empty(speaker: Speaker, one: IsEmpty, is_so: bool) -> str:
-    if isinstance(one.list, CardsIn):
-        pile = speaker.say(one.list.pile)
+def _empty(speaker: Speaker, test: IsEmpty, is_so: bool) -> str:
+    if isinstance(test.list, CardsIn):
+        pile = speaker.say(test.list.pile)
         return f"{pile} {'are' if _is_plural(pile) else 'is'} {'' if is_so else 'not '}empty"
-    members = speaker.say(one.list)
+    members = speaker.say(test.list)
     if is_so:
         return f"there are no {members.removeprefix('the ')}"
     return f"there are some of {members}"
 
 
-def _contains(speaker: Speaker, one: Contains, is_so: bool) -> str:
-    no, member = "" if is_so else "not ", speaker.say(one.member)
-    where = f"among {speaker.say(one.list)}"
-    if isinstance(one.list, CardsIn):
-        where = f"in {speaker.say(one.list.pile)}"
+def _contains(speaker: Speaker, contains: Contains, is_so: bool) -> str:
+    no, member = "" if is_so else "not ", speaker.say(contains.member)
+    where = f"among {speaker.say(contains.list)}"
+    if isinstance(contains.list, CardsIn):
+        where = f"in {speaker.say(contains.list.pile)}"
     return f"{member} {_verb(member)} {no}{where}"
 
 
-def _out(speaker: Speaker, one: IsOut, is_so: bool) -> str:
-    player = speaker.say(one.player)
+def _out(speaker: Speaker, test: IsOut, is_so: bool) -> str:
+    player = speaker.say(test.player)
     return f"{player} {_verb(player)} {'out' if is_so else 'still in'}"
 
 
-def _any_all(speaker: Speaker, one: Aggregate, is_so: bool) -> str:
+def _any_all(speaker: Speaker, aggregate: Aggregate, is_so: bool) -> str:
     """Write that a condition holds for one or all of several."""
-    some = one.list
-    word = {"any": "any of", "all": "each of"}[one.function]
+    some = aggregate.list
+    word = {"any": "any of", "all": "each of"}[aggregate.function]
     if isinstance(some, Mapped):
         condition = speaker.about(some.variable, some.value, speaker.holds)
         is_plain = condition.startswith(("it ", "that player "))
         rest = condition.removeprefix("it ").removeprefix("that player ")
         whom = f"{word} {speaker.members(some.list)}"
         if isinstance(some.list, Players) and some.list.which != "others":
-            whom = f"{_ONE_OF[one.function]} player"
+            whom = f"{_ONE_OF[aggregate.function]} player"
             if condition.startswith("their "):
                 is_plain, whom, rest = True, f"{whom}'s", condition.removeprefix("their ")
         if isinstance(some.list, Every):
-            whom = f"{_ONE_OF[one.function]} {speaker.noun(some.variable.type)}"
+            whom = f"{_ONE_OF[aggregate.function]} {speaker.noun(some.variable.type)}"
         clause = f"{whom} {rest}" if is_plain else f"for {whom}, {condition}"
     else:
         clause = f"{word} {speaker.say(some)} holds"
     return clause if is_so else f"it is not true that {clause}"
 
 
-def _conditional(speaker: Speaker, one: Conditional, is_so: bool) -> str:
-    then, other = speaker.holds(one.then, is_so), speaker.holds(one.otherwise, is_so)
-    if_so, if_not = speaker.holds(one.condition), speaker.holds(one.condition, is_so=False)
+def _conditional(speaker: Speaker, conditional: Conditional, is_so: bool) -> str:
+    then, other = (
+        speaker.holds(conditional.then, is_so),
+        speaker.holds(conditional.otherwise, is_so),
+    )
+    if_so, if_not = (
+        speaker.holds(conditional.condition),
+        speaker.holds(conditional.condition, is_so=False),
+    )
     return f"either {if_so} and {then}, or {if_not} and {other}"
 
 

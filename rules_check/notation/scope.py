@@ -213,10 +213,10 @@ class Scope:
     def naming(self, **bound: Bound) -> Scope:
         return replace(self, variables={**self.variables, **bound})
 
-    def looking_at(self, one: Bound, *names: str) -> Scope:
+    def looking_at(self, bound: Bound, *names: str) -> Scope:
         """Return the scope in which a member of a list is examined, as `it` and by other names."""
-        named = dict.fromkeys(("it", *names), one)
-        return replace(self.naming(**named), elements=(*self.elements, one))
+        named = dict.fromkeys(("it", *names), bound)
+        return replace(self.naming(**named), elements=(*self.elements, bound))
 
     def known(self) -> list[str]:
         """Return the names with a meaning here, those of the examined element first."""

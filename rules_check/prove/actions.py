@@ -153,6 +153,7 @@ def action_measurements(
                 "with these numbers it costs more than it brings: raise what it pays, or lower "
                 "what it costs"
             ),
+            names_players=True,
         )
 
 

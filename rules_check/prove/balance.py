@@ -247,6 +247,7 @@ def skill_measurement(
         else None,
         players=players,
         rivals=(better, worse),
+        names_players=True,
     )
 
 

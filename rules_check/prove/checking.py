@@ -859,25 +859,27 @@ class Examination:
 UNTESTED = "untested among players who are harder to beat"
 
 
-def said_among(one: Measurement, judges: str) -> Measurement:
-    """Add the type of players to a measurement if they are untested and it names no players yet. What
-    depends on how well they play is then untested too.
+def said_among(measurement: Measurement, judges: str) -> Measurement:
+    """Add the type of players to a measurement if they are untested and it names no players yet.
+    What depends on how well they play is then untested too.
     """
     if not judges:
-        return one
-    if one.section in ("balance", "actions") and not one.untested:
-        one = replace(one, untested=UNTESTED, follows="exploitable")
-    return one if "among" in one.what else replace(one, what=f"among {judges}, {one.what}")
+        return measurement
+    if measurement.section in ("balance", "actions") and not measurement.untested:
+        measurement = replace(measurement, untested=UNTESTED, follows="exploitable")
+    if measurement.names_players:
+        return measurement
+    return replace(measurement, what=f"among {judges}, {measurement.what}")
 
 
-def share_row(one: Measurement) -> dict[str, Any]:
+def share_row(measurement: Measurement) -> dict[str, Any]:
     """Return a share of wins as the report draws it: from 0 to 1, with its interval and the fair
     share.
     """
     return {
-        "players": one.players,
-        "share": one.number / 100,
-        "low": one.low / 100,
-        "high": one.high / 100,
-        "fair": 1 / one.players,
+        "players": measurement.players,
+        "share": measurement.number / 100,
+        "low": measurement.low / 100,
+        "high": measurement.high / 100,
+        "fair": 1 / measurement.players,
     }

@@ -86,14 +86,14 @@ def disused_since(examination: Examination, old: Game) -> Iterator[Disuse]:
             yield Disuse(_found(finding, players, often, was), column, before)
 
 
-def _found(one: Finding, players: int, often: float, was: float) -> Finding:
+def _found(finding: Finding, players: int, often: float, was: float) -> Finding:
     """Turn the finding that something comes up often enough into a warning that it no longer does
     as it did.
     """
     return replace(
-        one,
+        finding,
         verdict="warning",
-        claim=f"{one.about}: {often:.1f} in a game with {counted(players, 'player')}, and {was:.1f} "
+        claim=f"{finding.about}: {often:.1f} in a game with {counted(players, 'player')}, and {was:.1f} "
         "with the earlier numbers, so players hardly use it any more",
         number=often,
         interval=None,

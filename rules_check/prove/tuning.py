@@ -298,12 +298,12 @@ class Judge:
         return tuple(sorted(changes, key=lambda change: self.order[change[0]]))
 
 
-def violation(one: Measurement, number: float | None = None) -> float:
+def violation(measurement: Measurement, number: float | None = None) -> float:
     """Return how far a number is outside the allowed range, in units of the range's width; 0 if it
     is inside.
     """
-    least, most = one.allowed
-    number = one.number if number is None else number
+    least, most = measurement.allowed
+    number = measurement.number if number is None else number
     outside = max(least - number, number - most, 0.0)
     if not np.isfinite(least):
         room = most
@@ -314,9 +314,9 @@ def violation(one: Measurement, number: float | None = None) -> float:
     return float(outside / (room or 1.0))
 
 
-def is_outside(one: Measurement) -> bool:
+def is_outside(measurement: Measurement) -> bool:
     """Return whether the whole interval is outside the allowed range."""
-    return one.high < one.allowed[0] or one.low > one.allowed[1]
+    return measurement.high < measurement.allowed[0] or measurement.low > measurement.allowed[1]
 
 
 def verdict(listed: Sequence[Measurement]) -> str:

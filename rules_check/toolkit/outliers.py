@@ -205,14 +205,14 @@ def _misfits(game: Game, named: Collection[str]) -> list[Finding]:
     return findings
 
 
-def _misfit_finding(card: Card | Row, one: Misfit) -> Finding:
+def _misfit_finding(card: Card | Row, misfit: Misfit) -> Finding:
     wording = _SAY.all(
         "misfit",
         name=name_of(card.record),
-        field=one.field,
-        value=f"{one.value:g}",
+        field=misfit.field,
+        value=f"{misfit.value:g}",
         like=_SAY("others", kind=card.kind, what=_what(card)),
-        usual=f"{one.usual:.0f}",
+        usual=f"{misfit.usual:.0f}",
     )
     return Finding(
         "card-outlier",
@@ -220,10 +220,10 @@ def _misfit_finding(card: Card | Row, one: Misfit) -> Finding:
         "balance",
         "warning",
         wording["claim"],
-        one.value,
+        misfit.value,
         None,
         wording["unit"],
-        card.places.get(one.field, card.place),
+        card.places.get(misfit.field, card.place),
         hint=wording["hint"],
     )
 
@@ -261,11 +261,11 @@ def _what(card: Card | Row) -> str:
     return _SAY("rows" if isinstance(card, Row) else "cards")
 
 
-def _like(one: Outlier) -> str:
+def _like(outlier: Outlier) -> str:
     """Name the group that a card or a row is compared with."""
-    kind, what = one.card.kind, _what(one.card)
-    if one.by:
-        return _SAY("like", kind=kind, what=what, by=one.by)
+    kind, what = outlier.card.kind, _what(outlier.card)
+    if outlier.by:
+        return _SAY("like", kind=kind, what=what, by=outlier.by)
     return _SAY("others", kind=kind, what=what)
 
 

@@ -111,42 +111,46 @@ def readings_of(rules: Any, players: int) -> list[Reading]:
     return readings
 
 
-def _readings(one: Field, dtype: Any, at: int, seats: int, players: int) -> Iterator[Reading]:
+def _readings(field: Field, dtype: Any, at: int, seats: int, players: int) -> Iterator[Reading]:
     """List the possible readings of one field: the parts of seats relative to the deciding one,
     everything else in its fixed place.
     """
     width, shape = dtype.base.itemsize, dtype.shape
-    inner = 1 if one.zone_of is not None or one.is_count else 0
-    is_each = len(shape) > inner and bool(seats) and shape[0] == seats and not one.is_shared
+    inner = 1 if field.zone_of is not None or field.is_count else 0
+    is_each = len(shape) > inner and bool(seats) and shape[0] == seats and not field.is_shared
     if not is_each:
-        yield from _parts(one, Reading(NUMBER, at, width, 0, 0, is_seen=one.seen_by == ALL), shape)
+        yield from _parts(
+            field, Reading(NUMBER, at, width, 0, 0, is_seen=field.seen_by == ALL), shape
+        )
         return
     stride = width * int(np.prod(shape[1:]))
     for rel in range(players):
-        is_seen = one.seen_by == ALL or (one.seen_by == OWNER and rel == 0)
-        yield from _parts(one, Reading(NUMBER, at, width, stride, rel, is_seen=is_seen), shape[1:])
+        is_seen = field.seen_by == ALL or (field.seen_by == OWNER and rel == 0)
+        yield from _parts(
+            field, Reading(NUMBER, at, width, stride, rel, is_seen=is_seen), shape[1:]
+        )
 
 
-def _parts(one: Field, usual: Reading, parts: tuple[int, ...]) -> Iterator[Reading]:
+def _parts(field: Field, usual: Reading, parts: tuple[int, ...]) -> Iterator[Reading]:
     """List the possible readings of one seat's part of a field, or of the whole of one that is not
     divided by seats.
     """
-    if one.zone_of is not None:
+    if field.zone_of is not None:
         room = parts[-1]
         for i in range(int(np.prod(parts[:-1]))):
             at = usual.at + i * room * usual.width
-            yield replace(usual, what=ZONE, at=at, room=room - 1, kind=one.cards_of)
-    elif one.is_count:
+            yield replace(usual, what=ZONE, at=at, room=room - 1, kind=field.cards_of)
+    elif field.is_count:
         for i in range(int(np.prod(parts[:-1]))):
             yield replace(
                 usual,
                 what=COUNTS,
                 at=usual.at + i * parts[-1] * usual.width,
                 room=parts[-1],
-                kind=one.cards_of,
+                kind=field.cards_of,
             )
-    elif one.cards_of:
-        yield replace(usual, what=PLACES, room=int(np.prod(parts)), kind=one.cards_of)
+    elif field.cards_of:
+        yield replace(usual, what=PLACES, room=int(np.prod(parts)), kind=field.cards_of)
     elif usual.width == 8:
         for i in range(int(np.prod(parts))):
             yield replace(usual, what=BITS, at=usual.at + 8 * i, room=62)
@@ -262,27 +266,27 @@ def senses_of(
     )
 
 
-def _row_of(one: Reading, things: Things, tables: _Tables, low: int, high: int) -> list[int]:
+def _row_of(reading: Reading, things: Things, tables: _Tables, low: int, high: int) -> list[int]:
     """Write a reading as a row."""
     knot, knots, base = tables.add_knots(knots_between(low, high))
-    cards, first = things.counts.get(one.kind, 0), things.first.get(one.kind, 0)
+    cards, first = things.counts.get(reading.kind, 0), things.first.get(reading.kind, 0)
     ids = fields = ends = ABSENT
-    seen = cards if one.is_seen else 0
-    if one.what == BITS:
-        ids, seen = tables.take(one.room), 1
+    seen = cards if reading.is_seen else 0
+    if reading.what == BITS:
+        ids, seen = tables.take(reading.room), 1
     elif seen:
-        ids = tables.take(cards * (one.room if one.what == PLACES else 1))
-        if one.what != ZONE or one.room <= FULL:
-            fields = tables.take(things.fields[one.kind])
-        if one.what == ZONE and one.room <= MOST_ENDS:
-            ends = tables.take(things.fields[one.kind])
+        ids = tables.take(cards * (reading.room if reading.what == PLACES else 1))
+        if reading.what != ZONE or reading.room <= FULL:
+            fields = tables.take(things.fields[reading.kind])
+        if reading.what == ZONE and reading.room <= MOST_ENDS:
+            ends = tables.take(things.fields[reading.kind])
     return [
-        one.what,
-        one.at,
-        one.width,
-        one.stride,
-        one.rel,
-        one.room,
+        reading.what,
+        reading.at,
+        reading.width,
+        reading.stride,
+        reading.rel,
+        reading.room,
         seen,
         first,
         knot,

@@ -203,6 +203,8 @@ class Measurement:
     """The seat that it is about, from 1; 0 if it is about none."""
     rivals: tuple[str, str] | None = None
     """The better player whose wins were counted, and the players it met."""
+    names_players: bool = False
+    """Whether `what` says among which players it was measured."""
 
     @property
     def is_inside(self) -> bool:
@@ -317,39 +319,39 @@ def judge(measured: Iterable[Measurement]) -> list[Finding]:
     return [_judged(one, doubt, len(listed)) for one, doubt in zip(listed, doubts, strict=True)]
 
 
-def _judged(one: Measurement, doubt: float, number: int) -> Finding:
+def _judged(measurement: Measurement, doubt: float, number: int) -> Finding:
     """Judge one of `number` measurements, with the doubt left by Holm's adjustment."""
     verdict: Verdict
     is_untested = False
     if doubt < DOUBT:
         verdict = "warning"
-        claim = f": {one.too_little if one.number < one.allowed[0] else one.too_much}"
-    elif one.untested:
-        verdict, claim, is_untested = "unsure", f"; {one.untested}", True
-    elif one.is_ok:
-        verdict, claim = "ok", ": close to its limit" if one.beyond > 0 else ""
+        claim = f": {measurement.too_little if measurement.number < measurement.allowed[0] else measurement.too_much}"
+    elif measurement.untested:
+        verdict, claim, is_untested = "unsure", f"; {measurement.untested}", True
+    elif measurement.is_ok:
+        verdict, claim = "ok", ": close to its limit" if measurement.beyond > 0 else ""
     else:
-        verdict, more = "unsure", one.games_to_settle(number)
-        if more is not None and more > one.games:
+        verdict, more = "unsure", measurement.games_to_settle(number)
+        if more is not None and more > measurement.games:
             claim = f"; about {more:,} games would settle it"
         else:
             claim = ""
     return Finding(
-        one.code,
-        one.about,
-        one.section,
+        measurement.code,
+        measurement.about,
+        measurement.section,
         verdict,
-        one.words + claim,
-        one.number,
-        (one.low, one.high),
-        one.unit,
-        one.place,
-        one.shown,
-        one.hint or (REMEDIES.get(one.code) if verdict != "ok" else None),
-        excess=one.excess,
-        wider=tuple(one.about.split(", ")),
-        players=one.players,
-        seat=one.seat,
+        measurement.words + claim,
+        measurement.number,
+        (measurement.low, measurement.high),
+        measurement.unit,
+        measurement.place,
+        measurement.shown,
+        measurement.hint or (REMEDIES.get(measurement.code) if verdict != "ok" else None),
+        excess=measurement.excess,
+        wider=tuple(measurement.about.split(", ")),
+        players=measurement.players,
+        seat=measurement.seat,
         is_untested=is_untested,
-        follows=one.follows if is_untested else "",
+        follows=measurement.follows if is_untested else "",
     )

@@ -118,15 +118,15 @@ class Translating:
         if answer is not None:
             page.tell(self.told[message.lang])
 
-    def tell(self, one: Translator) -> None:
+    def tell(self, translator: Translator) -> None:
         """Send a translation to pages, if it has changed."""
         desk = self.desk
         desk.workshop.look_at(desk.draft.content)
-        answer = one.told(desk.workshop.root)
-        if answer != self.told.get(one.language):
-            self.told[one.language] = answer
+        answer = translator.told(desk.workshop.root)
+        if answer != self.told.get(translator.language):
+            self.told[translator.language] = answer
             desk.tell(answer)
-        self._draw(one)
+        self._draw(translator)
 
     def _begin(self, page: Listener, message: BeginTranslation) -> None:
         desk = self.desk
@@ -151,29 +151,29 @@ class Translating:
         if self._close is not None:
             self._draw(self.of(message.lang))
 
-    def _draw(self, one: Translator) -> None:
+    def _draw(self, translator: Translator) -> None:
         """Draw the card that pages show as in the current translation."""
         desk, close = self.desk, self._close
-        if close is None or close.lang != one.language:
+        if close is None or close.lang != translator.language:
             return
         try:
             game = load_game(
                 desk.path,
                 Problems(),
                 desk.draft.content,
-                lang=one.language,
-                translation=one.draft.content,
+                lang=translator.language,
+                translation=translator.draft.content,
             )
         except ProblemError:
             return  # the translation's own list reports the fault
         if close.card not in game.cards:
             return
         game = replace(game, unsaved=desk.workshop.unsaved)
-        press = Press(game, self._presses.get(one.language), version_marks=False)
-        self._presses[one.language] = press
+        press = Press(game, self._presses.get(translator.language), version_marks=False)
+        self._presses[translator.language] = press
         card = game.cards[close.card]
         shown = press.shown(card, desk.workshop.address)
-        face = TranslatedFace(one.language, picture_of(card, shown))
+        face = TranslatedFace(translator.language, picture_of(card, shown))
         if face != self._face and face.face.svg:
             self._face = face
             desk.tell(face)

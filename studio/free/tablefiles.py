@@ -323,27 +323,8 @@ def _check(kept: KeptTable) -> None:
         _refuse("it was written in another version of the format")
     if not 1 <= kept.players <= MOST_PLAYERS:
         _refuse(f"expected 1 to {MOST_PLAYERS} players, found {kept.players}")
-    lying = sorted(chain.from_iterable(place.pieces for place in kept.places))
-    if lying != list(range(len(kept.pieces))):
-        _refuse("a piece is in no place, or in two places")
-    keys = [place.key for place in kept.places]
-    if len(set(keys)) < len(keys) or min(keys, default=1) < 1:
-        _refuse("two places share a key")
-    for place in kept.places:
-        if place.seat not in owners:
-            _refuse("a place belongs to no seat")
-        if not _is_on_mat(place.x) or not _is_on_mat(place.y):
-            _refuse("a place is off the mat")
-    for piece in kept.pieces:
-        if not 0 <= piece.look < len(kept.looks):
-            _refuse("a piece has no face")
-        if piece.turn not in (0, 90, 180, 270):
-            _refuse("a piece is turned by an impossible angle")
-        if not set(piece.known) <= {*seats, SPECTATOR}:
-            _refuse("a seat knows a piece that does not exist")
-    for look in kept.looks:
-        if not _is_size(look.width) or not _is_size(look.height):
-            _refuse("a face has no size")
+    _check_places(kept)
+    _check_pieces(kept)
     if not all(tally.owner in owners for tally in kept.tallies):
         _refuse("a counter belongs to no seat")
     if not all(_are_dice(die) and die.owner in owners for die in kept.dice):
@@ -356,6 +337,33 @@ def _check(kept: KeptTable) -> None:
         _refuse("its beginning is not valid")
     if not all(_is_step(step, kept) for step in kept.steps):
         _refuse("a step is not valid")
+
+
+def _check_places(kept: KeptTable) -> None:
+    lying = sorted(chain.from_iterable(place.pieces for place in kept.places))
+    if lying != list(range(len(kept.pieces))):
+        _refuse("a piece is in no place, or in two places")
+    keys = [place.key for place in kept.places]
+    if len(set(keys)) < len(keys) or min(keys, default=1) < 1:
+        _refuse("two places share a key")
+    for place in kept.places:
+        if place.seat not in (-1, *range(kept.players)):
+            _refuse("a place belongs to no seat")
+        if not _is_on_mat(place.x) or not _is_on_mat(place.y):
+            _refuse("a place is off the mat")
+
+
+def _check_pieces(kept: KeptTable) -> None:
+    for piece in kept.pieces:
+        if not 0 <= piece.look < len(kept.looks):
+            _refuse("a piece has no face")
+        if piece.turn not in (0, 90, 180, 270):
+            _refuse("a piece is turned by an impossible angle")
+        if not set(piece.known) <= {*range(kept.players), SPECTATOR}:
+            _refuse("a seat knows a piece that does not exist")
+    for look in kept.looks:
+        if not _is_size(look.width) or not _is_size(look.height):
+            _refuse("a face has no size")
 
 
 def _refuse(words: str) -> NoReturn:

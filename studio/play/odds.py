@@ -277,8 +277,10 @@ class Weighing:
         }
 
 
-def _finite(one: Measured) -> Measured:
+def _finite(measured: Measured) -> Measured:
     """Replace an unknown interval by the widest possible one, because JSON has no infinity."""
-    if np.isfinite([one.low, one.high]).all():
-        return one
-    return Measured(one.name, one.unit, one.now, one.was, -1e9, 1e9, one.verdict)
+    if np.isfinite([measured.low, measured.high]).all():
+        return measured
+    return Measured(
+        measured.name, measured.unit, measured.now, measured.was, -1e9, 1e9, measured.verdict
+    )

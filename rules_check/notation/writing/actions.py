@@ -114,11 +114,13 @@ class Actions:
     def _pile(self, pile: p.Expression, array: str) -> Pile:
         return self.knowing.pile(self.shape.zone_of(pile.type.name), array)
 
-    def _are_two(self, one: p.Expression, other: p.Expression, scope: Scope) -> Lines:
+    def _are_two(self, expression: p.Expression, other: p.Expression, scope: Scope) -> Lines:
         """Write the condition that two piles of one zone are different."""
-        if one.type.name != other.type.name:
+        if expression.type.name != other.type.name:
             return []
-        return [f"{self.values.text(one, scope, ADDED)} != {self.values.text(other, scope, ADDED)}"]
+        return [
+            f"{self.values.text(expression, scope, ADDED)} != {self.values.text(other, scope, ADDED)}"
+        ]
 
     def _move(self, step: p.Move, source: str, target: str, scope: Scope) -> Lines:
         taken, is_under = step.taken, step.is_at_bottom

@@ -125,15 +125,15 @@ class Knowing:
         """Write that a pile is no longer known to any seat."""
         return [f"forget({pile.known})"] if pile.known else []
 
-    def exchanged(self, one: Pile, other: Pile) -> Lines:
+    def exchanged(self, pile: Pile, other: Pile) -> Lines:
         """Write how two piles are exchanged: a seat that could see one knows where its cards are
         now.
         """
-        lines = [f"swap({one.array}, {other.array})"]
-        if not (one.known and other.known):
-            return [*lines, *self.forgotten(one), *self.forgotten(other)]
-        lines.append(f"exchange({one.known}, {other.known})")
-        for now, before in ((one, other), (other, one)):
+        lines = [f"swap({pile.array}, {other.array})"]
+        if not (pile.known and other.known):
+            return [*lines, *self.forgotten(pile), *self.forgotten(other)]
+        lines.append(f"exchange({pile.known}, {other.known})")
+        for now, before in ((pile, other), (other, pile)):
             if before.declared.seen == "owner":
                 lines.append(f"look_at({now.known}, {now.array}, {before.owner})")
         return lines

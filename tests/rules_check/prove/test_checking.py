@@ -665,9 +665,9 @@ def test_those_who_judge_are_measured_among_random_players(word: str, ladder: li
         ("balance", "seat 1 wins {}", "", "seat 1 wins {}"),
         (
             "balance",
-            "one among random ones wins {}",
+            "'Thief among Us' wins {}",
             "greedy players",
-            "one among random ones wins {}",
+            "among greedy players, 'Thief among Us' wins {}",
         ),
         ("length", "a game takes {}", "greedy players", "among greedy players, a game takes {}"),
     ],
@@ -677,6 +677,8 @@ def test_what_untrained_players_show_is_said_of_them(
 ) -> None:
     one = Measurement("x", "", section, what, 1.0, 0.5, 1.5, 0.2, 100, (0.0, 2.0))
     assert said_among(one, judges).what == said
+    named = replace(one, names_players=True)
+    assert said_among(named, judges).what == what
 
 
 @pytest.mark.parametrize(
