@@ -347,6 +347,17 @@ def add_command(
     return guarded(printer, work)
 
 
+def _total(entries: Sequence[Play | Note], word: str, data: str | None) -> str:
+    """Count plays or notes, and those with a star."""
+    others = sum(entry.data != data for entry in entries) if data else 0
+    if not others:
+        return counted(len(entries), word)
+    return (
+        f"{counted(len(entries), word)}; * {others} with cards that differ from the current "
+        "cards.yaml"
+    )
+
+
 def _noted(notes: Sequence[Note], data: str | None) -> list[str]:
     """Write notes as a table, newest first; a star marks those about other cards than the current
     ones.
@@ -389,11 +400,7 @@ def notes_command(game: str | None, format_: str) -> int:
             return FINE
         for line in _noted(notes, data):
             printer.say(line)
-        others = sum(note.data != data for note in notes) if data else 0
-        printer.say(
-            counted(len(notes), "note")
-            + (f"; * {others} with cards that differ from the current cards.yaml" if others else "")
-        )
+        printer.say(_total(notes, "note", data))
         return FINE
 
     return guarded(printer, work)
@@ -436,11 +443,7 @@ def list_command(game: str | None, log: Path | None, format_: str) -> int:
             return FINE
         for line in _listed(plays, data):
             printer.say(line)
-        others = sum(play.data != data for play in plays) if data else 0
-        printer.say(
-            counted(len(plays), "play")
-            + (f"; * {others} with cards that differ from the current cards.yaml" if others else "")
-        )
+        printer.say(_total(plays, "play", data))
         if damaged:
             raise ProblemError(*damaged)
         return FINE

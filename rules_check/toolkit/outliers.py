@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from itertools import pairwise
 from statistics import median
@@ -158,19 +158,7 @@ def outlier_findings(game: Game) -> Iterator[Finding]:
             range=f"{one.least:g} to {one.most:g}" if one.least < one.most else f"{one.least:g}",
             usual=f"{one.usual:g}",
         )
-        place = one.card.places.get(one.field, one.card.place)
-        yield Finding(
-            "card-outlier",
-            one.card.id,
-            "balance",
-            "warning",
-            wording["claim"],
-            one.value,
-            None,
-            wording["unit"],
-            place,
-            hint=wording["hint"],
-        )
+        yield _finding(one.card, one.field, one.value, wording)
     misfitting = _misfits(game, outlying)
     yield from misfitting
     if not outlying and not misfitting:
@@ -214,16 +202,21 @@ def _misfit_finding(card: Card | Row, misfit: Misfit) -> Finding:
         like=_SAY("others", kind=card.kind, what=_what(card)),
         usual=f"{misfit.usual:.0f}",
     )
+    return _finding(card, misfit.field, misfit.value, wording)
+
+
+def _finding(card: Card | Row, field: str, value: float, wording: Mapping[str, str]) -> Finding:
+    """Report a number of a card, at its place."""
     return Finding(
         "card-outlier",
         card.id,
         "balance",
         "warning",
         wording["claim"],
-        misfit.value,
+        value,
         None,
         wording["unit"],
-        card.places.get(misfit.field, card.place),
+        card.places.get(field, card.place),
         hint=wording["hint"],
     )
 
@@ -242,19 +235,8 @@ def _exchange_finding(every: Sequence[Card | Row], pair: Exchange) -> Finding:
         theirs=f"{pair.others:g}",
         like=_SAY("others", kind=card.kind, what=_what(card)),
     )
-    return Finding(
-        "card-outlier",
-        card.id,
-        "balance",
-        "warning",
-        wording["claim"],
-        pair.value,
-        None,
-        wording["unit"],
-        card.places.get(pair.field, card.place),
-        hint=wording["hint"],
-        also=((wording["also"], other.places.get(pair.field, other.place)),),
-    )
+    also = (wording["also"], other.places.get(pair.field, other.place))
+    return replace(_finding(card, pair.field, pair.value, wording), also=(also,))
 
 
 def _what(card: Card | Row) -> str:

@@ -15,14 +15,14 @@ from studio.protocol.messages import Remark
 Step = Literal["undo", "redo", "draft", "disk"]
 
 
-class Desk(Protocol):
-    """The part of the desk that such drafts need."""
+class Telling(Protocol):
+    """A desk that can tell its pages something."""
 
     def tell(self, message: object) -> None: ...
     def tell_merged(self, draft: Draft) -> None: ...
 
 
-def save(desk: Desk, name: str, draft: Draft, tab: str, told: Callable[[], None]) -> bool:
+def save(desk: Telling, name: str, draft: Draft, tab: str, told: Callable[[], None]) -> bool:
     """Save a draft that has unsaved text; return whether it was written.
 
     Pages get a remark if it cannot be saved and then, by `told`, the state of the draft. `name` is
@@ -38,7 +38,10 @@ def save(desk: Desk, name: str, draft: Draft, tab: str, told: Callable[[], None]
         if draft.has_merged:
             desk.tell_merged(draft)
         else:
-            words = f"{name} is not saved, because it was changed elsewhere. Choose which text to keep under {tab}."
+            words = (
+                f"{name} is not saved, because it was changed elsewhere. Choose which text to keep "
+                f"under {tab}."
+            )
             desk.tell(Remark(words, True))
     except OSError as fault:
         desk.tell(Remark(f"{name} cannot be written: {fault.strerror}. Nothing was changed.", True))

@@ -9,7 +9,6 @@ sockets.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, Protocol
 
 from generator.cells.importing import plan_import, read_cards
@@ -19,29 +18,16 @@ from generator.data.fieldtypes import FieldType
 from generator.data.patching import NewValue, text_of
 from generator.data.problems import ProblemError, Problems, counted
 from generator.data.source import Node
+from studio.desk.editing import Editing
 from studio.desk.refusal import CannotDo, first_error, require_id
 from studio.draft.blocks import MOST_CELLS, Change, with_block
-from studio.draft.draft import Draft
 from studio.draft.grid import new_values, rows_of, text_of_cell, typed_value
-from studio.draw.workshop import Workshop
+from studio.protocol.listener import Listener
 from studio.protocol.messages import AskCsv, Block, Csv, Remark, TakeCsv
 
 
-class Listener(Protocol):
-    """A page."""
-
-    def tell(self, message: object) -> None: ...
-
-
-class Editing(Protocol):
+class Desk(Editing, Protocol):
     """The part of the desk that blocks need."""
-
-    @property
-    def path(self) -> Path: ...
-    @property
-    def draft(self) -> Draft: ...
-    @property
-    def workshop(self) -> Workshop: ...
 
     def types(self, section: Any, name: str) -> dict[str, FieldType]: ...
     def counted(self, text: str) -> str: ...
@@ -51,7 +37,7 @@ class Editing(Protocol):
 class BlockEditor:
     """The handler of edits of many cells. All methods are called on the desk's thread."""
 
-    def __init__(self, desk: Editing) -> None:
+    def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.answers: Mapping[type, Callable[[Any, Any], None]] = {
             Block: self._block,

@@ -22,15 +22,14 @@ from generator.data.patching import Gone, Value, text_of
 from generator.data.problems import ProblemError, Problems
 from generator.face.images import MOST_BYTES
 from studio.desk.art import FOLDER, ICONS, Art, keep_art
+from studio.desk.editing import Editing
 from studio.desk.refusal import CannotDo, require_id
 from studio.desk.translating import Translating
 from studio.draft.counts import moves_counts
-from studio.draft.draft import Draft
 from studio.draft.fields import with_field
 from studio.draft.grid import new_values, rows_of, typed_value
 from studio.draft.kinds import starter_template, with_kind
 from studio.draft.renaming import icons_of, renamed
-from studio.draw.workshop import Workshop
 from studio.protocol.messages import (
     Add,
     AddField,
@@ -53,17 +52,11 @@ class ArtCell(NamedTuple):
     field: str
 
 
-class Desk(Protocol):
+class Desk(Editing, Protocol):
     """The part of the desk that cells need."""
 
     @property
-    def path(self) -> Path: ...
-    @property
     def copies(self) -> Path | None: ...
-    @property
-    def draft(self) -> Draft: ...
-    @property
-    def workshop(self) -> Workshop: ...
     @property
     def translating(self) -> Translating: ...
 

@@ -51,7 +51,7 @@ from studio.draft.draft import DiskChanged, Draft
 from studio.draft.grid import types_of
 from studio.draft.since import SAVED, entries_then
 from studio.draft.splicing import splice_of
-from studio.draw.cardsets import CardSets, DrawnSet, Listener
+from studio.draw.cardsets import CardSets, DrawnSet
 from studio.draw.exporting import TARGETS, export
 from studio.draw.printing import PrintShop
 from studio.draw.workshop import Newer, Workshop
@@ -60,6 +60,7 @@ from studio.guard.seats import WITHDRAWN, Friend, Seats
 from studio.play.games import Games
 from studio.play.proofs import Proofs, judged
 from studio.protocol.actions import SPECTATOR
+from studio.protocol.listener import Listener
 from studio.protocol.messages import (
     AddNote,
     Changed,

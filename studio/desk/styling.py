@@ -8,27 +8,18 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, Protocol
 
+from studio.desk.editing import Editing
 from studio.desk.refusal import CannotDo
-from studio.draft.draft import Draft
 from studio.draft.styling import fonts_there, with_colour, with_font
-from studio.draw.workshop import Workshop
 from studio.protocol.messages import PickColour, PickFont
 
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
 
-class Desk(Protocol):
+class Desk(Editing, Protocol):
     """The part of the desk that styling needs."""
-
-    @property
-    def path(self) -> Path: ...
-    @property
-    def draft(self) -> Draft: ...
-    @property
-    def workshop(self) -> Workshop: ...
 
     def text_changed(self, by: Any) -> None: ...
     def tell_draft(self, page: Any, text: str | None) -> None: ...

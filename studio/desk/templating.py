@@ -15,11 +15,12 @@ from typing import Any, Protocol
 
 from generator.data.files import path_within
 from generator.data.patching import PatchError
-from studio.desk.beside import save, step
+from studio.desk.beside import Telling, save, step
 from studio.desk.refusal import CannotDo
 from studio.draft.draft import Draft
 from studio.draft.elements import drawn_at, with_attributes
 from studio.draw.workshop import Workshop
+from studio.protocol.listener import Listener
 from studio.protocol.messages import (
     AskElement,
     AskTemplates,
@@ -37,13 +38,7 @@ ENDING = ".j2"
 _UNSAVED = f"*{ENDING}.unsaved"
 
 
-class Listener(Protocol):
-    """A page."""
-
-    def tell(self, message: object) -> None: ...
-
-
-class Desk(Protocol):
+class Desk(Telling, Protocol):
     """The part of the desk that templates need."""
 
     @property
@@ -55,8 +50,6 @@ class Desk(Protocol):
     @property
     def workshop(self) -> Workshop: ...
 
-    def tell(self, message: object) -> None: ...
-    def tell_merged(self, draft: Draft) -> None: ...
     def template_changed(self) -> None: ...
 
 

@@ -20,12 +20,14 @@ from generator.data.patching import PatchError
 from generator.data.problems import ProblemError, Problems
 from generator.data.translating import CannotBegin, begin
 from generator.face.press import Press
-from studio.desk.beside import save, step
+from studio.desk.beside import Telling, save, step
+from studio.desk.editing import Editing
 from studio.desk.refusal import CannotDo
 from studio.draft.draft import DiskChanged, Draft
 from studio.draft.renaming import translated
 from studio.draft.translations import CannotTranslate, Translator, checked_of
-from studio.draw.workshop import Workshop, picture_of
+from studio.draw.workshop import picture_of
+from studio.protocol.listener import Listener
 from studio.protocol.messages import (
     AskTranslation,
     BeginTranslation,
@@ -43,28 +45,14 @@ MOST_ALONG = 50
 """The number of renames that are remembered, to be undone together with the draft."""
 
 
-class Listener(Protocol):
-    """A page."""
-
-    def tell(self, message: object) -> None: ...
-
-
-class Desk(Protocol):
+class Desk(Editing, Telling, Protocol):
     """The part of the desk that translations need."""
 
     @property
-    def path(self) -> Path: ...
-    @property
     def copies(self) -> Path | None: ...
-    @property
-    def draft(self) -> Draft: ...
-    @property
-    def workshop(self) -> Workshop: ...
 
     def refuse_if_bundled(self) -> None: ...
     def languages(self) -> Sequence[str]: ...
-    def tell(self, message: object) -> None: ...
-    def tell_merged(self, draft: Draft) -> None: ...
 
 
 class Translating:

@@ -10,23 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from generator.data.loading import load_game
 from generator.data.problems import ProblemError
 from generator.face.press import Press
 from studio.draw.workshop import address, has_picture, picture_of, shelves_of
+from studio.protocol.listener import Listener
 from studio.protocol.messages import CardSet, Picture, Shelf
 from studio.protocol.played import set_key
 
 MOST_SETS = 4
 """The number of sets that are kept: the table's, and those of the saved games viewed last."""
-
-
-class Listener(Protocol):
-    """A page, or a friend's."""
-
-    def tell(self, message: object) -> None: ...
 
 
 @dataclass(frozen=True)

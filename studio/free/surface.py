@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from generator.data.files import (
     CannotGoOn,
@@ -53,6 +53,7 @@ from studio.protocol.actions import (
     TableScene,
     WatchTable,
 )
+from studio.protocol.listener import Listener
 from studio.protocol.messages import Remark
 from studio.protocol.played import Invite, Refused, Withdraw
 
@@ -72,12 +73,6 @@ _FIELDS = {
 
 class CannotKeep(ValueError):
     """A table that cannot be saved; it says why."""
-
-
-class Listener(Protocol):
-    """A page: takes messages from any thread."""
-
-    def tell(self, message: object) -> None: ...
 
 
 class Surface:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from generator.data.files import ChangedMeanwhile, replace_file, write_files
 from generator.data.findings import Shown
@@ -22,6 +22,7 @@ from studio.draw.cardsets import CardSets
 from studio.guard.seats import Friend, Seats
 from studio.play.engines import Engine
 from studio.play.saved import DATA, FOLDER, MOST_RECORD, drop_game, saved_games
+from studio.protocol.listener import Listener
 from studio.protocol.messages import Remark
 from studio.protocol.played import (
     Balance,
@@ -63,12 +64,6 @@ SAVED = "saved"
 OF_NOTE = "note-"
 """The beginning of the names of games that are kept for a note."""
 _NAME = re.compile(rf"(?:{OF_NOTE})?[0-9]{{1,6}}\.record")
-
-
-class Listener(Protocol):
-    """A page: takes messages from any thread."""
-
-    def tell(self, message: object) -> None: ...
 
 
 class Games:

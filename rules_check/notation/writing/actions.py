@@ -561,8 +561,8 @@ class Actions:
         if start is None:
             start = p.Who("me" if scope.me else "first", step.place)
         of = (step.who, start, *self._unbound(step))
-        return self.lists.call_into(
-            "order", of, scope, lambda inner: self._ordered(step, start, inner)
+        return self.lists.call(
+            "order", of, scope, lambda inner: self._ordered(step, start, inner), "kept"
         )
 
     def _unbound(self, step: p.Each) -> tuple[p.Expression, ...]:

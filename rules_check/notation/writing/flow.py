@@ -391,7 +391,7 @@ class Flow:
             loop = under("for step in range(state.players):", [*lines, *found])
             return [*loop, "return EMPTY"]
 
-        return self.lists.call_into("next able", step.who, outer, body, "start").format(begin)
+        return self.lists.call("next able", step.who, outer, body, "start").format(begin)
 
     def anew(self, when: str) -> Lines:
         """Write how counters are reset each turn or each round."""

@@ -7,6 +7,7 @@ and the best of a list, a helper and its call.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rules_check.notation import program as p
@@ -17,6 +18,8 @@ from rules_check.notation.writing.values import ADDED, AND, COMPARED, OR, Piece,
 
 Body = Callable[[str, Scope], Lines]
 """The code for a member, given its spelling."""
+_OF_GAPS = frozenset({*OF_RULE, "kept", "start", "step", "player", "keys", "n"})
+"""The names that helpers with a gap use by themselves."""
 MOST_MEMBERS = 400
 """The number of members that a list can store if the rules do not show its length."""
 
@@ -160,17 +163,25 @@ class Lists:
         return [f"{flag} = True", *first, *second]
 
     # ------------------------------------------------------------------------------------- helpers
-    def call(self, word: str, of: Any, scope: Scope, body: Callable[[Scope], Lines]) -> str:
+    def call(
+        self, word: str, of: Any, scope: Scope, body: Callable[[Scope], Lines], first: str = ""
+    ) -> str:
         """Write a helper with the parameters that an expression needs from around it; return its
         call.
+
+        With `first`, the helper has one more parameter, its first, and the call a gap `{}` for it.
         """
         inner, parameters, given = Scope(local=Names(OF_RULE)), list[str](), list[str]()
+        if first:
+            inner = Scope(local=Names(_OF_GAPS))
+            parameters.append(first)
+            given.append("{}")
         if uses_me(of):
             inner = inner.acting("me")
             parameters.append("me")
             given.append(scope.me)
         if uses_turn(of):
-            inner = Scope(inner.me, "turn", inner.spelt, inner.local)
+            inner = replace(inner, turn="turn")
             parameters.append("turn")
             given.append(scope.turn)
         for variable in variables_read(of).values():
@@ -358,26 +369,8 @@ class Lists:
             return ["at = 0", *self.each(expression, inner, keep), "return at"]
 
         room = str(max(1, self.room_of(expression)))
-        call = self.call_into("members", expression, scope, body)
+        call = self.call("members", expression, scope, body, "kept")
         return call, room
-
-    def call_into(
-        self, word: str, of: Any, scope: Scope, body: Callable[[Scope], Lines], first: str = "kept"
-    ) -> str:
-        """Write a helper like `call`, with an additional first parameter: an array by default."""
-        reserved = frozenset({*OF_RULE, "kept", "start", "step", "player", "keys", "n"})
-        inner, parameters, given = Scope(local=Names(reserved)), [first], ["{}"]
-        if uses_me(of):
-            inner = inner.acting("me")
-            parameters.append("me")
-            given.append(scope.me)
-        for variable in variables_read(of).values():
-            name = inner.local.fresh(variable.name)
-            inner = inner.binding(variable, name)
-            parameters.append(name)
-            given.append(scope.of(variable))
-        name = self.helpers.add(at_place(word, of), parameters, lambda: body(inner))
-        return f"{name}({', '.join(['cards', 'state', *given])})"
 
     def room_of(self, expression: Any) -> int:
         """Return the maximum number of members of a list, as far as it can be determined without
