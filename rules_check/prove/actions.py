@@ -130,7 +130,6 @@ def action_measurements(
     for option in rates:
         if not option.startswith("never="):
             continue
-        number, low, high, error = points(rates[option])
         action = option.partition("=")[2].replace("+", " ")
         yield Measurement(
             "strategy",
@@ -140,10 +139,7 @@ def action_measurements(
                 f"a player who never makes the move '{action}' wins {{}} of games among "
                 f"{players - 1} {word} {'player' if players == 2 else 'players'} who can make it"
             ),
-            number,
-            low,
-            high,
-            error,
+            *points(rates[option]),
             rates[option].games,
             (-float("inf"), fair + limits["strategy"]),
             standard=f"fair share {fair:.1f} %",
@@ -168,16 +164,12 @@ def choice_measurements(
         option = f"never={row['action']}"
         if option not in getattr(rules, "STRATEGIES", ()) or not row["chances"]:
             continue
-        number, low, high, error = points(ratio_from(row["sums"]))
         yield Measurement(
             "action-unused",
             f"{row['action']}, {about}",
             "actions",
             f"with {about}, '{row['action']}' is chosen in {{}} of the decisions that allow it",
-            number,
-            low,
-            high,
-            error,
+            *points(ratio_from(row["sums"])),
             played.games,
             (limits["chosen"], float("inf")),
             standard=f"at least {limits['chosen']:g} % is expected",

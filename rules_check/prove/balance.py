@@ -78,16 +78,12 @@ def seat_measurements(
     """Measure how often each seat wins."""
     players, fair = played.players, 100 / played.players
     for seat, rate in enumerate(seat_rates(played)):
-        number, low, high, error = points(rate)
         yield Measurement(
             "seat-advantage",
             f"{players} players, seat {seat + 1}",
             "balance",
             f"seat {seat + 1} of {players} wins {{}} of games",
-            number,
-            low,
-            high,
-            error,
+            *points(rate),
             played.games,
             (fair - limits["seat"], fair + limits["seat"]),
             standard=f"fair share {fair:.1f} %",
@@ -222,7 +218,6 @@ def skill_measurement(
 ) -> Measurement:
     """Measure how often a better player wins among worse ones."""
     rate = one_among(rules, cards, parse_player(better), parse_player(worse), players, games, seed)
-    number, low, high, error = points(rate)
     fair = 100 / players
     return Measurement(
         "skill",
@@ -232,10 +227,7 @@ def skill_measurement(
             f"one {better} player among {players - 1} {worse} {'one' if players == 2 else 'ones'} "
             f"wins {{}} of games"
         ),
-        number,
-        low,
-        high,
-        error,
+        *points(rate),
         rate.games,
         # What looking ahead adds to an expert's knowledge says nothing about the game.
         (-np.inf if better == "search" else min(fair + limits["skill"], 100.0), np.inf),
@@ -290,16 +282,12 @@ def money_measurements(
         if source in getattr(rules, "SPENT", ()) or ledger[:, i].sum() < 0:
             continue
         share = mean_of(ledger[:, i] / np.maximum(earned, 1))
-        number, low, high, error = points(share)
         yield Measurement(
             "money-source",
             f"{source}, {counted(played.players, 'player')}",
             "balance",
             f"with {counted(played.players, 'player')}, {_does(source, 'bring')} {{}}",
-            number,
-            low,
-            high,
-            error,
+            *points(share),
             played.games,
             (limits["money"], np.inf),
             f"% of all {unit_of(rules)}",
@@ -420,18 +408,14 @@ def unused_measurements(
     games = sum(played.games for played in all_played.values())
     for name in getattr(rules, "WANTED", ()):
         column = rules.COUNTS.index(name)
-        number, low, high, error = points(
-            Rate(sum(int((p.counts[:, column] > 0).sum()) for p in all_played.values()), games)
-        )
         yield Measurement(
             "rule-unused",
             name,
             "balance",
             f"{{}} of games have {name}",
-            number,
-            low,
-            high,
-            error,
+            *points(
+                Rate(sum(int((p.counts[:, column] > 0).sum()) for p in all_played.values()), games)
+            ),
             games,
             (limits["unused"], np.inf),
             standard=f"at least {limits['unused']:g} % is expected",

@@ -94,17 +94,13 @@ class Prices:
             if share is None:
                 continue
             value, name = int(card.record[field]), thing_of(self.game, card.id).name
-            number, low_end, high_end, error = points(share)
             yield Measurement(
                 "underpriced",
                 card.id,
                 "balance",
                 f"with {field} {TIMES * value} instead of {value}, '{name}' keeps {{}} of its use "
                 f"(with {counted(len(self.line_up), 'player')})",
-                number,
-                low_end,
-                high_end,
-                error,
+                *points(share),
                 share.games,
                 (0.0, limits["underpriced"]),
                 standard=f"{group} whose {field} is usual keep {100 * median(numbers):.0f} %",

@@ -179,16 +179,12 @@ def option_measurements(
     """Measure how often each option of rules as data is chosen where another is allowed too."""
     about = counted(players, "player")
     for mark, sums in uses.options.items():
-        number, low, high, error = points(ratio_from(sums))
         yield Measurement(
             "action-unused",
             f"{mark.words}, {about}",
             "actions",
             f"with {about}, '{mark.words}' is chosen in {{}} of the decisions that allow it",
-            number,
-            low,
-            high,
-            error,
+            *points(ratio_from(sums)),
             sums[5],
             (limits["chosen"], float("inf")),
             standard=f"at least {limits['chosen']:g} % is expected",
