@@ -110,7 +110,7 @@ def settled(
     """
     doubtful = []
     for option, rate in tried.items():
-        if option.startswith("never=") and points(rate)[2] > most:
+        if option.startswith("never=") and points(rate).high > most:
             doubtful.append(option)
     habits = [parse_player(f"{word}:{option}") for option in doubtful]
     rates = each_among(rules, cards, habits, parse_player(word), players, games, seed + 2)

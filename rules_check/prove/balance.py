@@ -103,16 +103,12 @@ def game_measurements(
     about, place = counted(played.players, "player"), place_at(game, "game.players")
     top = played.scores == played.scores.max(axis=1, keepdims=True)
     ties = int((top.sum(axis=1) > 1).sum())
-    number, low, high, error = points(Rate(ties, played.games))
     yield Measurement(
         "ties",
         about,
         "balance",
         f"with {about}, {{}} of games have two or more players tied for the highest score",
-        number,
-        low,
-        high,
-        error,
+        *points(Rate(ties, played.games)),
         played.games,
         (0.0, limits["ties"]),
         standard=f"limit {limits['ties']:g} %",
@@ -122,25 +118,22 @@ def game_measurements(
         players=played.players,
     )
     led = played.leaders >= 0
-    if led.any():
-        leaders = played.leaders[led]
-        won = wins(played)[led][np.arange(int(led.sum())), leaders]
-        number, low, high, error = points(Rate(float(won.sum()), int(led.sum())))
-        yield Measurement(
-            "runaway-leader",
-            about,
-            "balance",
-            f"with {about}, the leader half-way wins {{}} of games",
-            number,
-            low,
-            high,
-            error,
-            int(led.sum()),
-            (0.0, limits["runaway"]),
-            standard=f"limit {limits['runaway']:g} %",
-            too_much="the second half hardly matters",
-            place=place,
-        )
+    games = int(led.sum())
+    if not games:
+        return
+    won = wins(played)[led][np.arange(games), played.leaders[led]]
+    yield Measurement(
+        "runaway-leader",
+        about,
+        "balance",
+        f"with {about}, the leader half-way wins {{}} of games",
+        *points(Rate(float(won.sum()), games)),
+        games,
+        (0.0, limits["runaway"]),
+        standard=f"limit {limits['runaway']:g} %",
+        too_much="the second half hardly matters",
+        place=place,
+    )
 
 
 def alone_finding(played: Played, word: str, is_all: bool, unit: str) -> Finding:
@@ -408,14 +401,13 @@ def unused_measurements(
     games = sum(played.games for played in all_played.values())
     for name in getattr(rules, "WANTED", ()):
         column = rules.COUNTS.index(name)
+        used = sum(int((played.counts[:, column] > 0).sum()) for played in all_played.values())
         yield Measurement(
             "rule-unused",
             name,
             "balance",
             f"{{}} of games have {name}",
-            *points(
-                Rate(sum(int((p.counts[:, column] > 0).sum()) for p in all_played.values()), games)
-            ),
+            *points(Rate(used, games)),
             games,
             (limits["unused"], np.inf),
             standard=f"at least {limits['unused']:g} % is expected",
@@ -435,36 +427,33 @@ def dead_card_measurements(
     if not hasattr(rules, "card_ids"):
         return
     ids, groups = rules.card_ids(cards), rules.card_groups(cards)
-    used = sum(
-        (played.part.used for played in all_played.values()), np.zeros((2, len(ids)), np.int64)
-    )
+    used = np.zeros((2, len(ids)), np.int64)
+    for played in all_played.values():
+        used = used + played.part.used
     games = sum(played.games for played in all_played.values())
     seen = [int(number) or games for number in used[0]]  # a card in no game is used in none
     rates = [points(Rate(int(uses), shown)) for uses, shown in zip(used[1], seen, strict=True)]
     for group in dict.fromkeys(groups):
-        own = [i for i in range(len(ids)) if groups[i] == group]
-        middle = float(np.median([rates[i][0] for i in own])) if len(own) >= FEW_CARDS else 0.0
-        beside = limits["passed_over"] / 100 * middle
-        for i in own:
-            number, low, high, error = rates[i]
-            thing = thing_of(game, ids[i])
+        alike = [i for i in range(len(ids)) if groups[i] == group]
+        middle = 0.0
+        if len(alike) >= FEW_CARDS:
+            middle = float(np.median([rates[i].number for i in alike]))
+        least, beside = limits["dead_card"], limits["passed_over"] / 100 * middle
+        standard = f"at least {least:g} % is expected"
+        if beside > least:
+            standard = f"at least {beside:.1f} % is expected; {middle:.1f} % is usual for {group}"
+        for i in alike:
+            thing, is_used = thing_of(game, ids[i]), rates[i].number > least
             yield Measurement(
                 "dead-card",
                 ids[i],
                 "balance",
                 f"'{thing.name}' is used in {{}} of the games that have it",
-                number,
-                low,
-                high,
-                error,
+                *rates[i],
                 seen[i],
-                (max(limits["dead_card"], beside), np.inf),
-                standard=f"at least {beside:.1f} % is expected; {middle:.1f} % is usual for {group}"
-                if beside > limits["dead_card"]
-                else f"at least {limits['dead_card']:g} % is expected",
-                too_little="similar cards are wanted far more"
-                if number > limits["dead_card"]
-                else "no player wants it",
+                (max(least, beside), np.inf),
+                standard=standard,
+                too_little="similar cards are wanted far more" if is_used else "no player wants it",
                 place=thing.place,
             )
 
@@ -488,15 +477,20 @@ def card_table(
     """List how often each card came up and was used, and its worth in points with the 95 %
     interval.
     """
-    used = sum((played.part.used for played in all_played.values()), np.zeros_like(blind.part.used))
+    used = np.zeros_like(blind.part.used)
+    for played in all_played.values():
+        used = used + played.part.used
     taken = all_played[blind.players].part.taken
-    rows, estimates = [], worths(blind.part.worth)
-    for i, (id_, group) in enumerate(
-        zip(rules.card_ids(cards), rules.card_groups(cards), strict=True)
-    ):
-        worth = estimates[i]
+    ids, groups, estimates = (
+        rules.card_ids(cards),
+        rules.card_groups(cards),
+        worths(blind.part.worth),
+    )
+    rows = []
+    for i, (id_, group, worth) in enumerate(zip(ids, groups, estimates, strict=True)):
         number, low, high, error = points(worth)
         thing = thing_of(game, id_)
+        takers = int(taken[i, 0]) if taken is not None else 0
         rows.append(
             {
                 "card": id_,
@@ -509,10 +503,8 @@ def card_table(
                 "low": low,
                 "high": high,
                 "error": error,
-                "takers": int(taken[i, 0]) if taken is not None else 0,
-                "takers_win": float(taken[i, 1] / WIN / taken[i, 0])
-                if taken is not None and taken[i, 0]
-                else None,
+                "takers": takers,
+                "takers_win": float(taken[i, 1] / WIN / takers) if takers else None,
             }
         )
     return rows
@@ -561,36 +553,32 @@ def taken_measurements(
     ids, groups, taken = rules.card_ids(cards), rules.card_groups(cards), played.part.taken
     rates = {i: points(ratio_from(taken[i], WIN)) for i in range(len(ids)) if taken[i, 0]}
     for group in dict.fromkeys(groups):
-        own = [i for i in rates if groups[i] == group]
-        if len(own) < FEW_CARDS:
+        alike = [i for i in rates if groups[i] == group]
+        if len(alike) < FEW_CARDS:
             continue
-        middle = float(np.median([rates[i][0] for i in own]))
-        usual = 1.4826 * float(np.median([abs(rates[i][0] - middle) for i in own]))
-        most = min(limits["taken"], max(LEAST_APART, SPREAD * usual))
-        if sum(abs(rates[i][0] - middle) > most for i in own) > max(1, len(own) // FEW_ALONE):
+        middle = float(np.median([rates[i].number for i in alike]))
+        off = [abs(rates[i].number - middle) for i in alike]
+        most = min(limits["taken"], max(LEAST_APART, SPREAD * 1.4826 * float(np.median(off))))
+        if sum(distance > most for distance in off) > max(1, len(alike) // FEW_ALONE):
             most = limits["taken"]
-        for i in own:
-            number, low, high, error = rates[i]
+        for i in alike:
             thing = thing_of(game, ids[i])
+            remedy = "raise what it gives, or lower what it costs"
+            if rates[i].number > middle:
+                remedy = "lower what it gives, or raise what it costs"
             yield Measurement(
                 "card-taken",
                 ids[i],
                 "balance",
                 f"players who use '{thing.name}' win {{}} of the games in which they do",
-                number,
-                low,
-                high,
-                error,
+                *rates[i],
                 int(taken[i, 0]),
                 (middle - most, middle + most),
                 standard=f"{played.players} players; {middle:.1f} % for {group}",
                 too_little="far weaker than similar cards",
                 too_much="far stronger than similar cards",
                 place=thing.place,
-                hint=(
-                    f"{'lower what it gives, or raise what it costs' if number > middle else 'raise what it gives, or lower what it costs'}: "
-                    f"compare it with the others of {group}"
-                ),
+                hint=f"{remedy}: compare it with the others of {group}",
             )
 
 

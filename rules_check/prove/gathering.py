@@ -23,6 +23,8 @@ from rules_check.engine.playing import Counting, Games, take_styles
 from rules_check.engine.senses import Signs, number_of
 from rules_check.engine.verbs import Cards, Reals, RealTable, Wholes
 
+DECISIONS, MOVES, SIGNS, GAMES, WORK = range(5)
+"""The entries of `Memory.done`."""
 WINS, POINTS = range(2)
 """What players play for: places, or how many points they are ahead."""
 ALL = -1
@@ -102,7 +104,7 @@ def _gather(
     nobody_blind = moves[:0]
     done[:] = 0
     for game in range(games.size):
-        number, before = games.first + game, done[0]
+        number, before = games.first + game, done[DECISIONS]
         counting.new_game(cards, state, players, games.seed, number)
         take_styles(deciding, cards, minds, game)
         due, steps = deciding.current_player(cards, state), 0
@@ -124,7 +126,7 @@ def _gather(
                 else:
                     n = see(deciding, cards, thought, due, count, moves, batch, raw)
                     if not has_room(memory, count, n):
-                        done[0] = before
+                        done[DECISIONS] = before
                         return game
                     value = rate(thought, 0, moves, count, n, odds)
                     chosen = draw_move(odds, state.rng, 1 + due)
@@ -134,8 +136,8 @@ def _gather(
             due = deciding.current_player(cards, state)
         reward_seats(counting, cards, state, asked, memory.rewards[game], moves)
         note_gains(memory, before, memory.rewards[game])
-        done[3] = game + 1
-        if done[0] >= asked.decisions:
+        done[GAMES] = game + 1
+        if done[DECISIONS] >= asked.decisions:
             return game + 1
     return games.size
 
@@ -144,8 +146,8 @@ def _gather(
 def has_room(memory: Any, moves: int, signs: int) -> Any:
     """Return whether one more decision can be recorded."""
     done = memory.done
-    is_short = done[0] + 1 < memory.seats.size and done[1] + moves < memory.starts.size
-    return is_short and done[2] + signs < memory.signs.places.size
+    is_short = done[DECISIONS] + 1 < memory.seats.size and done[MOVES] + moves < memory.starts.size
+    return is_short and done[SIGNS] + signs < memory.signs.places.size
 
 
 @jit_lean
@@ -163,7 +165,7 @@ def note_decision(
 ) -> None:
     """Record a decision, with the signs on which it was based."""
     done, signs = memory.done, thought.signs
-    at, moves_at, signs_at = done[0], done[1], done[2]
+    at, moves_at, signs_at = done[DECISIONS], done[MOVES], done[SIGNS]
     memory.seats[at], memory.chosen[at], memory.sizes[at] = seat, chosen, count
     memory.firsts[at], memory.moves[at], memory.ends[at] = signs_at, moves_at, signs_at + n
     memory.odds[at], memory.expected[at] = thought.odds[chosen], value
@@ -172,8 +174,8 @@ def note_decision(
     for k in range(n):
         memory.signs.places[signs_at + k] = signs.places[k]
         memory.signs.numbers[signs_at + k] = signs.numbers[k]
-    done[0], done[1], done[2] = at + 1, moves_at + count, signs_at + n
-    done[4] += (
+    done[DECISIONS], done[MOVES], done[SIGNS] = at + 1, moves_at + count, signs_at + n
+    done[WORK] += (
         20 + 2 * count + n + thought.starts[0]
     )  # the net has two halves for signs of the state
 
@@ -210,7 +212,7 @@ def note_gains(memory: Any, first: int, rewards: Any) -> None:
     ahead, carried = local_empty(MOST_PLAYERS, np.float64), local_empty(MOST_PLAYERS, np.float64)
     for seat in range(rewards.size):
         ahead[seat], carried[seat] = rewards[seat], 0.0
-    for at in range(memory.done[0] - 1, first - 1, -1):
+    for at in range(memory.done[DECISIONS] - 1, first - 1, -1):
         seat = memory.seats[at]
         carried[seat] = ahead[seat] - memory.expected[at] + FAR * carried[seat]
         ahead[seat] = memory.expected[at]

@@ -42,9 +42,11 @@ from rules_check.engine.senses import Senses
 from rules_check.engine.verbs import Reals, Wholes
 from rules_check.prove.gathering import (
     ALL,
+    DECISIONS,
     DECISIONS_A_BATCH,
     ROOM_FOR,
     WINS,
+    WORK,
     Asked,
     Memory,
     gatherer,
@@ -267,7 +269,7 @@ def learn(
     while work < course.work:
         part = work / course.work
         school.gather(thought, ROOM_FOR["games"], school.learner)
-        memory, count = school.memory, int(school.memory.done[0])
+        memory, count = school.memory, int(school.memory.done[DECISIONS])
         gains = memory.gains[:count]
         undecided = at_first * (at_last / at_first) ** part
         if near > 0.0:
@@ -283,8 +285,8 @@ def learn(
                 rests = [1.0 - MEMORY_OF_SLOPES**steps, 1.0 - MEMORY_OF_SQUARES**steps]
                 step(net, slopes, means, squares, np.array([SPEED * (1.0 - part), *rests]))
         heed()
-        work += int(memory.done[4])
-        followed += min(1.0, int(memory.done[4]) / (BEHIND * course.work)) * (net - followed)
+        work += int(memory.done[WORK])
+        followed += min(1.0, int(memory.done[WORK]) / (BEHIND * course.work)) * (net - followed)
         if part >= 1.0 - LAST_PART:
             total += net
             summed += 1

@@ -62,6 +62,8 @@ STILL_NEW = 0.1
 """The largest part of the situations that may be new in the second half of that, if the game is to
 count as small.
 """
+KEYS, ODDS, WORK, IS_TOO_MUCH = range(4)
+"""The entries of `Ledger.done`."""
 WORK_OF_A_DECISION, LIGHTER = 40, 6
 """The work of a decision besides its signs, and how much lighter both are than for a net, so that
 equal budgets take about equally long.
@@ -124,7 +126,7 @@ def _walk(
                 batch[0] = state
                 deciding.hide(cards, batch[0], due, draw_seed(state.rng, 1 + due))
                 n = see(deciding, cards, thought, due, count, moves, batch, raw)
-                done[2] += (n + WORK_OF_A_DECISION) // LIGHTER
+                done[WORK] += (n + WORK_OF_A_DECISION) // LIGHTER
                 odds = thought.odds[:count]
                 if is_answering != 0 and due != walker:
                     rate(thought, 0, moves, count, n, odds)
@@ -132,7 +134,7 @@ def _walk(
                     continue
                 slot = find(ledger, key_of(thought.signs, thought.starts[0], moves, count), count)
                 if slot < 0 or depth + 1 >= path.moves.shape[0] or decisions > LARGEST:
-                    done[3] = 1
+                    done[IS_TOO_MUCH] = 1
                     return int(walk - first)
                 match_regrets(ledger, slot, odds)
                 if due != walker:
@@ -170,12 +172,12 @@ def find(ledger: Any, key: int, count: int) -> Any:
     """Find the slot of a key, adding it if it is new; -1 if there is no more room."""
     slot = slot_of(ledger.keys, key)
     if ledger.keys[slot] == 0:
-        if ledger.done[0] >= MOST_SEEN or ledger.done[1] + count > ledger.regrets.size:
+        if ledger.done[KEYS] >= MOST_SEEN or ledger.done[ODDS] + count > ledger.regrets.size:
             return -1
-        ledger.keys[slot], ledger.starts[slot] = key, ledger.done[1]
+        ledger.keys[slot], ledger.starts[slot] = key, ledger.done[ODDS]
         ledger.counts[slot] = count
-        ledger.done[0] += 1
-        ledger.done[1] += count
+        ledger.done[KEYS] += 1
+        ledger.done[ODDS] += count
     return slot
 
 
@@ -250,7 +252,7 @@ class Walks:
     def until(self, work: int, progress: Callable[[int], None]) -> bool:
         """Walk until an amount of work is done. Return whether the game is small enough."""
         walk = _walker(self.rules)
-        while int(self.ledger.done[2]) < work:
+        while int(self.ledger.done[WORK]) < work:
             order = np.array([self.players, self.seed, self.made, WALKS, int(self.is_answering)])
             with np.errstate(over="ignore"):
                 self.made += walk(
@@ -266,20 +268,20 @@ class Walks:
                     self.scratch,
                 )
             heed()
-            if self.ledger.done[3]:
+            if self.ledger.done[IS_TOO_MUCH]:
                 return False
-            progress(int(self.ledger.done[2]))
+            progress(int(self.ledger.done[WORK]))
         return True
 
     @property
     def seen(self) -> int:
         """The number of different situations seen."""
-        return int(self.ledger.done[0])
+        return int(self.ledger.done[KEYS])
 
     def known(self) -> Known:
         """Return the odds learned: the mean of all walks; for an answer, the best move."""
         ledger, keys = self.ledger, np.zeros(SLOTS, np.int64)
-        odds = np.zeros(int(ledger.done[1]))
+        odds = np.zeros(int(ledger.done[ODDS]))
         size = 1 << int(2 * self.seen).bit_length()
         keys, starts = np.zeros(size, np.int64), np.zeros(size, np.int64)
         find_slot = getattr(slot_of, "py_func", slot_of)

@@ -73,6 +73,8 @@ many fresh games begin in unknown positions that the game is not solved.
 """
 AT_ONCE = 2048
 """The number of positions between two checks of the work done."""
+POSITIONS, MOVES, RESULTS, EXPLORED, IS_FULL = range(5)
+"""The entries of `Atlas.done`."""
 CLOSE, MOST_SWEEPS = 1e-6, 2000
 WATCHED, SOON, LOOKS = 16, 60, 200
 """The number of random games watched for secrets and for numbers without influence, the decisions
@@ -130,11 +132,11 @@ def _explore(
     state, moves, done = scratch.batch[ROOM], scratch.moves, atlas.done
     nobody_blind = moves[:0]
     for number in range(size):
-        position = done[3]
-        if position == done[0] or done[4] != 0:
+        position = done[EXPLORED]
+        if position == done[POSITIONS] or done[IS_FULL] != 0:
             return int(number)
-        done[3] += 1
-        atlas.firsts[position] = done[1]
+        done[EXPLORED] += 1
+        atlas.firsts[position] = done[MOVES]
         due, learner = atlas.seats[position], atlas.learners[position]
         if due == NO_ONE and position > 0:
             continue
@@ -143,11 +145,11 @@ def _explore(
         if is_own:
             count = deciding.legal_moves(cards, atlas.states[position], scratch.room)
         for i in range(count):
-            if done[1] + 1 >= atlas.leads.size:
-                done[4] = 1
+            if done[MOVES] + 1 >= atlas.leads.size:
+                done[IS_FULL] = 1
                 return int(number)
-            begin = done[2]
-            atlas.leads[done[1]] = begin
+            begin = done[RESULTS]
+            atlas.leads[done[MOVES]] = begin
             for lot in range(lots):
                 if position == 0:
                     counting.new_game(cards, state, players, seed, lot)
@@ -166,13 +168,13 @@ def _explore(
                 to = arrive(
                     deciding, counting, cards, thought, asked, atlas, rewards, scratch, learner
                 )
-                if to < 0 or done[2] + 1 >= atlas.to.size:
-                    done[4] = 1
+                if to < 0 or done[RESULTS] + 1 >= atlas.to.size:
+                    done[IS_FULL] = 1
                     return int(number)
                 note_lead(atlas, begin, to)
-            done[1] += 1
-            atlas.leads[done[1]] = done[2]
-        atlas.firsts[position + 1] = done[1]
+            done[MOVES] += 1
+            atlas.leads[done[MOVES]] = done[RESULTS]
+        atlas.firsts[position + 1] = done[MOVES]
     return int(size)
 
 
@@ -207,10 +209,10 @@ def arrive(
             key = key_beside(key, learner)
     slot = slot_of(atlas.keys, key)
     if atlas.keys[slot] == 0:
-        new = atlas.done[0]
+        new = atlas.done[POSITIONS]
         if new + 1 >= atlas.seats.size:
             return -1
-        atlas.keys[slot], atlas.at[slot], atlas.done[0] = key, new, new + 1
+        atlas.keys[slot], atlas.at[slot], atlas.done[POSITIONS] = key, new, new + 1
         atlas.seats[new], atlas.learners[new] = due, learner
         if due >= 0:
             atlas.states[new] = state
@@ -239,12 +241,12 @@ def key_beside(key: int, learner: int) -> Any:
 def note_lead(atlas: Any, begin: int, to: int) -> None:
     """Count once more that a move has led to a position."""
     done = atlas.done
-    for k in range(begin, done[2]):
+    for k in range(begin, done[RESULTS]):
         if atlas.to[k] // TIMES == to:
             atlas.to[k] += 1
             return
-    atlas.to[done[2]] = TIMES * to + 1
-    done[2] += 1
+    atlas.to[done[RESULTS]] = TIMES * to + 1
+    done[RESULTS] += 1
 
 
 def _sweep(atlas: Atlas, gain: Reals, changed: Reals) -> int:
@@ -252,7 +254,7 @@ def _sweep(atlas: Atlas, gain: Reals, changed: Reals) -> int:
     seat. Write the largest change. Return the number of positions.
     """
     changed[0] = 0.0
-    for position in range(atlas.done[0] - 1, 0, -1):
+    for position in range(atlas.done[POSITIONS] - 1, 0, -1):
         due = atlas.seats[position]
         if due == NO_ONE:
             continue
@@ -262,7 +264,7 @@ def _sweep(atlas: Atlas, gain: Reals, changed: Reals) -> int:
         changed[0] = max(changed[0], abs(gain[due] - atlas.worth[position, due]))
         for seat in range(gain.size):
             atlas.worth[position, seat] = gain[seat]
-    return int(atlas.done[0])
+    return int(atlas.done[POSITIONS])
 
 
 @jit_lean
@@ -470,12 +472,12 @@ class Survey:
             np.zeros((most, players)),
             np.zeros(5, np.int64),
         )
-        self.atlas.seats[0], self.atlas.done[0] = NO_ONE, 1  # the starting positions
+        self.atlas.seats[0], self.atlas.done[POSITIONS] = NO_ONE, 1  # the starting positions
 
     def explore(self, progress: Callable[[float], None]) -> bool:
         """Explore positions until none is new. Return whether there was room for all."""
         done = self.atlas.done
-        while done[3] < done[0] and not done[4]:
+        while done[EXPLORED] < done[POSITIONS] and not done[IS_FULL]:
             with np.errstate(over="ignore"):
                 _explorer(self.rules, self.minds.thought is not None)(
                     self.verbs,
@@ -493,8 +495,8 @@ class Survey:
             heed()
             if self.unseen() > UNSEEN:
                 return False
-            progress(float(done[3]) / float(done[0]))
-        return not done[4]
+            progress(float(done[EXPLORED]) / float(done[POSITIONS]))
+        return not done[IS_FULL]
 
     def unseen(self) -> float:
         """Estimate the share of games whose first position is unknown (Good, 1953)."""
@@ -513,9 +515,9 @@ class Survey:
 
     def learned(self) -> Learned:
         """Return a player that knows the best move in each position."""
-        size = 1 << int(2 * self.atlas.done[0]).bit_length()
+        size = 1 << int(2 * self.atlas.done[POSITIONS]).bit_length()
         keys, starts = np.zeros((2, size), np.int64)
-        odds = np.zeros(int(self.atlas.done[1]))
+        odds = np.zeros(int(self.atlas.done[MOVES]))
         count = _solver(self.rules)[1](self.atlas, keys, starts, odds)
         known = Known(keys, starts, odds[:count].copy())
         net, positions = self.thought.nets[0].copy(), int((keys != 0).sum())

@@ -15,7 +15,7 @@ import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -93,18 +93,20 @@ class Estimate:
         return (self.high - self.low) / (2 * Z_95)
 
 
-def points(share: Rate | Estimate) -> tuple[float, float, float, float]:
-    """Convert a share to per cent: the number, the ends of its interval, its standard error."""
+class Points(NamedTuple):
+    """A share in per cent, the ends of its 95 % interval, and its standard error."""
+
+    number: float
+    low: float
+    high: float
+    error: float
+
+
+def points(share: Rate | Estimate) -> Points:
+    """Convert a share to per cent."""
     if isinstance(share, Rate):
-        estimate = Estimate(share.share, *share.interval, share.games)
-    else:
-        estimate = share
-    return (
-        100 * estimate.number,
-        100 * estimate.low,
-        100 * estimate.high,
-        100 * estimate.standard_error,
-    )
+        share = Estimate(share.share, *share.interval, share.games)
+    return Points(100 * share.number, 100 * share.low, 100 * share.high, 100 * share.standard_error)
 
 
 def ratio_from(sums: Sequence[int], unit: int = 1) -> Estimate:
