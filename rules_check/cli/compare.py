@@ -200,21 +200,16 @@ def _text(compared: Comparison) -> list[str]:
     """Write a comparison as lines, differences first."""
     if compared.is_equal:
         return ["", *_closing(compared)]
-    shown = []
-    for figure in compared.figures:
-        if not figure.is_unseen:
-            shown.append(figure)
-    shown.sort(key=lambda one: _ORDER.index(one.verdict))
+    shown = [figure for figure in compared.figures if not figure.is_unseen]
+    shown.sort(key=lambda figure: _ORDER.index(figure.verdict))
     unseen = [figure.name for figure in compared.figures if figure.is_unseen]
     rows = [("", "OLD", "NEW", "difference", "", "", "unpaired"), *map(_row, shown)]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(_COLUMNS))]
-    table = [
-        "  ".join(
-            f"{cell:{side}{width}}" for cell, side, width in zip(row, _COLUMNS, widths, strict=True)
-        )
-        for row in rows
-    ]
-    lines = ["", *(line.rstrip() for line in table), ""]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [""]
+    for row in rows:
+        cells = zip(row, _COLUMNS, widths, strict=True)
+        lines.append("  ".join(f"{cell:{side}{width}}" for cell, side, width in cells).rstrip())
+    lines.append("")
     if unseen:
         lines.append(f"never happens on either side: {', '.join(unseen)}")
     return [*lines, *_closing(compared)]

@@ -112,27 +112,23 @@ class Rehearsal:
             return None
         sentence = f"it does not compile: {in_short(message) or type(fault).__name__}"
         for file, line in _AT.findall(message):
-            path = Path(file).resolve()  # numba shortens paths relative to the working folder
+            path, at = (
+                Path(file).resolve(),
+                int(line),
+            )  # numba shortens paths relative to the working folder
             if path.is_relative_to(self.folder):
-                return failed(
-                    self.name, sentence, str(path), int(line), function_at(path, int(line))
-                )
-            own = own or _line(path, int(line))
-            called = called or next((name for name in _CALL.findall(own) if own), "")
-        for path in sorted(self.folder.glob("*.py")) if called else ():
-            lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
-            at = next(
-                (
-                    n
-                    for n, line in enumerate(lines, 1)
-                    if re.match(rf"def {re.escape(called)}\(", line)
-                ),
-                0,
-            )
-            if at:
-                return failed(
-                    self.name, f"{sentence}, where `{own}` asks for it", str(path), at, called
-                )
+                return failed(self.name, sentence, str(path), at, function_at(path, at))
+            own = own or _line(path, at)
+            if not called:
+                called = next(iter(_CALL.findall(own)), "")
+        if called:
+            sentence_at = f"{sentence}, where `{own}` asks for it"
+            definition = re.compile(rf"def {re.escape(called)}\(")
+            for path in sorted(self.folder.glob("*.py")):
+                lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+                for at, text in enumerate(lines, 1):
+                    if definition.match(text):
+                        return failed(self.name, sentence_at, str(path), at, called)
         return Problem.of(say.RULES_FAILED(name=self.name, sentence=sentence))
 
 

@@ -10,13 +10,13 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.data.problems import counted
 from generator.data.saying import agreeing
 from rules_check.log.notes import Note
 from rules_check.log.plays import Play
-from rules_check.verdict.statistics import mean_interval, share_interval
+from rules_check.verdict.statistics import Z_95, mean_interval, share_interval
 
 _WIDE_LENGTH = 0.25
 """Half an interval, as a part of the bots' mean: wider intervals are too uncertain to claim
@@ -80,18 +80,16 @@ def _bots(players: int, lengths: Iterable[Mapping[str, Any]]) -> Mapping[str, An
     return next(iter(experts or fitting), None)
 
 
-def _rounds_of(histogram: Mapping[Any, Any]) -> tuple[float, float, float] | None:
+def _rounds_of(histogram: Mapping[Any, Any]) -> _Length | None:
     """Return the mean of a histogram of rounds with its 95 % interval."""
     counts = {float(rounds): int(games) for rounds, games in histogram.items() if int(games) > 0}
     games = sum(counts.values())
     if not games:
         return None
     mean = sum(rounds * many for rounds, many in counts.items()) / games
-    spread = math.sqrt(
-        sum(many * (rounds - mean) ** 2 for rounds, many in counts.items()) / max(1, games - 1)
-    )
-    half = 1.959964 * spread / math.sqrt(games)
-    return mean, mean - half, mean + half
+    squares = sum(many * (rounds - mean) ** 2 for rounds, many in counts.items())
+    half = Z_95 * math.sqrt(squares / max(1, games - 1)) / math.sqrt(games)
+    return _Length(mean, mean - half, mean + half)
 
 
 def _of_lengths(
@@ -100,43 +98,51 @@ def _of_lengths(
     bots = _bots(players, lengths)
     if bots is None:
         return []
-    minutes, lines = bots.get("minutes") or {}, []
+    lines, head, who = list[str](), counted(players, "player"), bots.get("line_up", "bots")
     measured = {
-        "minutes": (
-            float(minutes["mean"]),
-            *(
-                float(minutes.get(f"mean_{end}", minutes.get(end, minutes["mean"])))
-                for end in ("low", "high")
-            ),
-        )
-        if "mean" in minutes
-        else None,
+        "minutes": _minutes_of(bots.get("minutes") or {}),
         "rounds": _rounds_of(bots.get("rounds") or {}),
     }
     for unit, theirs in measured.items():
         values = [float(value) for play in group if (value := getattr(play, unit)) is not None]
         if theirs is None or not values:
             continue
-        head, plays = counted(players, "player"), counted(len(values), "play")
-        bot_words = (
-            f"bots ({bots.get('line_up', 'bots')}) {theirs[0]:.1f} ({theirs[1]:.1f} to "
-            f"{theirs[2]:.1f})"
-        )
-        mean, low, high = (
-            mean_interval(values, _GRAIN[unit]) if len(values) > 1 else (values[0], 0.0, math.inf)
-        )
-        if low > theirs[2] or high < theirs[1]:
-            longer = "longer" if low > theirs[2] else "shorter"
+        plays = counted(len(values), "play")
+        bot_words = f"bots ({who}) {theirs.mean:.1f} ({theirs.low:.1f} to {theirs.high:.1f})"
+        mean, low, high = values[0], 0.0, math.inf
+        about = ""
+        if len(values) > 1:
+            mean, low, high = mean_interval(values, _GRAIN[unit])
+            about = f" on average ({low:.1f} to {high:.1f})"
+        if low > theirs.high or high < theirs.low:
+            longer = "longer" if low > theirs.high else "shorter"
             lines.append(
                 f"{head}: people's games are {longer}, {mean:.1f} {unit} ({low:.1f} to "
                 f"{high:.1f}, {plays}); {bot_words}."
             )
-        elif high - mean > _WIDE_LENGTH * max(theirs[0], 1e-9):
-            about = f" on average ({low:.1f} to {high:.1f})" if len(values) > 1 else ""
+        elif high - mean > _WIDE_LENGTH * max(theirs.mean, 1e-9):
             lines.append(
                 f"{head}: too few plays to judge {unit} ({plays}, {mean:.1f}{about}; {bot_words})."
             )
     return lines
+
+
+class _Length(NamedTuple):
+    """How long a game takes bots, with its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def _minutes_of(minutes: Mapping[str, Any]) -> _Length | None:
+    """Read the mean of the minutes, and of older checks the range of all games."""
+    if "mean" not in minutes:
+        return None
+    mean = minutes["mean"]
+    low = minutes.get("mean_low", minutes.get("low", mean))
+    high = minutes.get("mean_high", minutes.get("high", mean))
+    return _Length(float(mean), float(low), float(high))
 
 
 def _of_seats(players: int, group: Sequence[Play], seats: Iterable[Mapping[str, Any]]) -> list[str]:

@@ -10,7 +10,7 @@ import csv
 import datetime
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from generator.data.csvtext import guarded, unguarded
@@ -161,36 +161,39 @@ def from_csv(
     for row in rows:
         if not any(cell.text.strip() for cell in row):
             continue
-        cells: dict[str, _Cell] = {}
-        for at, cell in enumerate(row):
-            name = columns[at] if at < len(columns) else None
-            if at >= len(columns) and cell.text.strip():
-                problems.error(
-                    say.TOO_MANY_CELLS(most=len(columns)),
-                    cell.place,
-                    "put quotes around a cell that contains a comma" if mark == "," else None,
-                )
-                break
-            if name:
-                cells[name] = cell
+        cells = _by_column(row, columns, mark, problems)
         values = {name: unguarded(cell.text.strip()).strip() for name, cell in cells.items()}
-        if not values.get("data"):
-            values["data"] = cards.data if is_this_version else ""
-        if not values.get("version"):
-            values["version"] = cards.version if is_this_version else ""
+        for name, own in (("data", cards.data), ("version", cards.version)):
+            if not values.get(name):
+                values[name] = own if is_this_version else ""
         remarks = [line.strip() for line in values.get("remarks", "").split("\n") if line.strip()]
         if not values.get("date") and "date" in columns:
-            problems.error(say.NO_DATE(), (cells.get("date") or row[0]).place)
+            problems.error(say.NO_DATE(), cells.get("date", row[0]).place)
         try:
             plays.append(checked_play(values, remarks, cards, today))
-        except PlayError as fault:
-            for one in fault.faults:
-                cell = cells.get("remarks" if one.field == "remark" else one.field, row[0])
-                problems.error(
-                    say.BAD_FIELD(field=one.field, fault=one.message), cell.place, one.hint
-                )
+        except PlayError as refusal:
+            for wrong in refusal.faults:
+                cell = cells.get("remarks" if wrong.field == "remark" else wrong.field, row[0])
+                message = say.BAD_FIELD(field=wrong.field, fault=wrong.message)
+                problems.error(message, cell.place, wrong.hint)
     problems.raise_errors()
     return plays, list(problems)
+
+
+def _by_column(
+    row: Sequence[_Cell], columns: Sequence[str | None], mark: str, problems: Problems
+) -> dict[str, _Cell]:
+    """Find the cells of a row by the content of their columns."""
+    cells: dict[str, _Cell] = {}
+    for name, cell in zip(columns, row, strict=False):
+        if name:
+            cells[name] = cell
+    for cell in row[len(columns) :]:
+        if cell.text.strip():
+            hint = "put quotes around a cell that contains a comma" if mark == "," else None
+            problems.error(say.TOO_MANY_CELLS(most=len(columns)), cell.place, hint)
+            break
+    return cells
 
 
 def _columns(row: list[_Cell], file: str, problems: Problems) -> list[str | None]:

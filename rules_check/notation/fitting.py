@@ -210,21 +210,18 @@ def as_type(meaning: Meaning, wanted: Type, scope: Scope, hint: str | None = Non
             meanings = f"no value and {described(wanted)}"
             raise RuleFault(say.TWO_MEANINGS(word="none", meanings=meanings), meaning.place, hint)
         return Constant(wanted, None, meaning.place)
-    if meaning.type != wanted:
-        message = say.WRONG_TYPE(wanted=described(wanted), found=found(meaning))
-        word = _written(meaning.value)
-        if word in _ids_of(wanted, scope):
-            hint = f'if it is an id, write it in quotes: "{word}"'
-        elif wanted == TRUTH:
-            hint = hint or "write true or false, or a condition"
-        elif wanted.sort == "row" and meaning.type == NUMBER:
-            position = _written(meaning.value) or "…"
-            hint = hint or (
-                f"to find a row by its position, write first({wanted.name} where 0 + it = {position})"
-            )
-        hint = hint or field_hint(meaning, wanted, scope)
-        raise RuleFault(message, meaning.place, hint)
-    return meaning.value
+    if meaning.type == wanted:
+        return meaning.value
+    message = say.WRONG_TYPE(wanted=described(wanted), found=found(meaning))
+    word = _written(meaning.value)
+    if word in _ids_of(wanted, scope):
+        hint = f'if it is an id, write it in quotes: "{word}"'
+    elif hint is None and wanted == TRUTH:
+        hint = "write true or false, or a condition"
+    elif hint is None and wanted.sort == "row" and meaning.type == NUMBER:
+        row = f"first({wanted.name} where 0 + it = {word or '…'})"
+        hint = f"to find a row by its position, write {row}"
+    raise RuleFault(message, meaning.place, hint or field_hint(meaning, wanted, scope))
 
 
 def _ids_of(wanted: Type, scope: Scope) -> tuple[str, ...]:

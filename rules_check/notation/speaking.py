@@ -138,24 +138,22 @@ class _Teller:
     def _zone(self, zone: ZoneDeclared) -> str:
         kind = spaced(zone.kind)
         what = f"one {kind}" if zone.holds_one else plural(kind)
-        if zone.is_full:
+        if zone.is_full and zone.is_own:
+            what = f"their share of the {plural(kind)}"
+        elif zone.is_full:
             what = f"all the {plural(kind)}"
-            what = f"their share of the {plural(kind)}" if zone.is_own else what
         if zone.condition is not None and zone.element is not None:
-            what = f"{what} {self.speaker.which(zone.element, zone.condition)}"
+            what += f" {self.speaker.which(zone.element, zone.condition)}"
         seen = {"all": "face up", "owner": "seen only by their owner", "nobody": "face down"}
-        parts = [f"{spaced(zone.name)}: {what}", seen[zone.seen]]
+        words = f"{spaced(zone.name)}: {what}, {seen[zone.seen]}"
         if zone.keys and zone.key_type == NUMBER:
-            parts.append(f"in {len(zone.keys)} piles")
+            words += f", in {len(zone.keys)} piles"
         elif zone.keys and zone.key_type is not None:
-            parts.append(f"in a pile for each {spaced(zone.key_type.name)}")
+            words += f", in a pile for each {spaced(zone.key_type.name)}"
         if zone.refilled_from is not None:
             source = spaced(zone.refilled_from)
-            return (
-                f"{', '.join(parts)}; when it is empty, shuffle the {source} to make a new "
-                f"{spaced(zone.name)}"
-            )
-        return ", ".join(parts)
+            words += f"; when it is empty, shuffle the {source} to make a new {spaced(zone.name)}"
+        return words
 
     def _counter(self, counter: CounterDeclared) -> str:
         name = spaced(counter.name)

@@ -63,17 +63,17 @@ def told(
     if hasattr(rules, "tell"):
         return rules.tell(game, cards, state, move, seat)
     lines, following = list[str](), steps_of(rules, cards, state, move)
+    last = following[-1]
     for step in following:
         due, is_secret = _decided(rules, cards, step)
         is_revealed = _is_revealed(rules, cards, step)
         moved = [*unseen, (due, step)]
-        if is_secret and seat not in (ALL, due):
-            is_told = (bool(unseen) and unseen[-1][0] == due) or is_revealed
-            if not is_told:
-                lines.append(_unheard(due, seat))
-        else:
+        if not is_secret or seat in (ALL, due):
             lines.append(_made(rules, game, cards, step, seat))
-        unseen = (*unseen, (due, step)) if is_secret else unseen
+        elif not is_revealed and not (unseen and unseen[-1][0] == due):
+            lines.append(_unheard(due, seat))
+        if is_secret:
+            unseen = (*unseen, (due, step))
         if unseen and is_revealed:
             if seat != ALL:
                 lines += _revealed(rules, game, cards, unseen, seat)
@@ -81,13 +81,11 @@ def told(
         lines += _changed(rules, game, cards, step, moved, seat)
         lines += _outcome(rules, game, cards, step, seat)
         lines += _passed(rules, cards, step)
-        if is_headed and step is not following[-1] and step.after.rounds != step.before.rounds:
+        if is_headed and step is not last and step.after.rounds != step.before.rounds:
             lines += told_round(rules, game, cards, step.after, seat)
-    return lines + (
-        _ending(rules, cards, following[-1].after, seat)
-        if rules.is_over(cards, following[-1].after)
-        else []
-    )
+    if rules.is_over(cards, last.after):
+        lines += _ending(rules, cards, last.after, seat)
+    return lines
 
 
 def _passed(rules: Rules, cards: Any, step: Step) -> list[str]:

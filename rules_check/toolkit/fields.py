@@ -65,30 +65,26 @@ def _of(function: FunctionType, records: dict[str, type[Declared]]) -> Iterator[
         (tree,) = ast.parse("".join(lines)).body
     except (OSError, SyntaxError, ValueError):
         return  # its source is not available
+    given = inspect.signature(function).parameters
     for node in ast.walk(tree):
-        if isinstance(node, ast.Compare):
-            yield from _answers_of_others(function, node, first, records["cards"])
-        if not (
-            isinstance(node, ast.Attribute)
-            and isinstance(node.value, ast.Name)
-            and node.value.id in inspect.signature(function).parameters
-        ):
-            continue
-        record, name = records.get(node.value.id), node.attr
-        if record is None or name in (record.dtype.names or ()) or hasattr(np.record, name):
-            continue
-        at = Place(
-            function.__code__.co_filename,
-            first + (node.end_lineno or 1) - 1,
-            (node.end_col_offset or 0) - len(name) + 1,
-            len(name),
-        )
-        hint = did_you_mean(name, record.fields) or f"it has {', '.join(record.fields)}"
-        yield Problem.of(
-            say.NO_SUCH_FIELD(record=record.__qualname__, field=name, function=function.__name__),
-            at,
-            hint,
-        )
+        match node:
+            case ast.Compare():
+                yield from _answers_of_others(function, node, first, records["cards"])
+            case ast.Attribute(value=ast.Name(id=parameter), attr=name) if parameter in given:
+                record = records.get(parameter)
+                if record is None or name in (record.dtype.names or ()) or hasattr(np.record, name):
+                    continue
+                message = say.NO_SUCH_FIELD(
+                    record=record.__qualname__, field=name, function=function.__name__
+                )
+                at = Place(
+                    function.__code__.co_filename,
+                    first + (node.end_lineno or 1) - 1,
+                    (node.end_col_offset or 0) - len(name) + 1,
+                    len(name),
+                )
+                hint = did_you_mean(name, record.fields) or f"it has {', '.join(record.fields)}"
+                yield Problem.of(message, at, hint)
 
 
 def _answers_of_others(

@@ -361,34 +361,30 @@ def _choice(names: Names, state: Any, seat: int, viewer: int) -> Zone:
     """Lay out what a seat put behind its screen, or voted, while that matters; nothing that has not
     been revealed.
     """
-    phase, cards, name = int(state.phase), names.cards, words("zone.choice")
+    phase, name = int(state.phase), words("zone.choice")
     has_decided = (seat - state.first) % state.players < state.turn
     may_see = viewer in (NOBODY, seat)
     if phase == Phase.BANISH and has_decided:
-        if cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN and not may_see:
+        is_hidden = names.cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
+        if is_hidden and not may_see:
             return Zone(name, (), seat, words("has-voted"))
-        return Zone(
-            name, (), seat, words("voted", heroes=names.at_places(state, int(state.votes[seat])))
-        )
-    if (phase == Phase.CHOOSE and not has_decided) or not Phase.CHOOSE <= phase <= Phase.FIGHT:
+        heroes = names.at_places(state, int(state.votes[seat]))
+        return Zone(name, (), seat, words("voted", heroes=heroes))
+    if not Phase.CHOOSE <= phase <= Phase.FIGHT or (phase == Phase.CHOOSE and not has_decided):
         return Zone(name, (), seat)
     if phase == Phase.CHOOSE and not may_see:
         return Zone(name, (), seat, words("has-chosen"))
-    price, is_done = state.choice_price[seat], bool(state.resolved[seat])
+    price, is_due = state.choice_price[seat], state.seat == seat
+    is_done = bool(state.resolved[seat])
     if state.choice[seat] == do.SELL:
         item = names.item(state.choice_item[seat])
-        is_back = is_done and not (phase == Phase.PLACE and state.seat == seat)
-        return Zone(
-            name,
-            (Pile(item.name, item.id),),
-            seat,
-            words("offered" if is_back else "offers", item=item, price=price),
-        )
-    is_bid, is_done = state.choice[seat] == do.BID, is_done and state.seat != seat
-    text = words("sits-out")
-    if is_bid:
-        text = words("bid" if is_done else "bids", price=price)
-    return Zone(name, (), seat, text)
+        is_back = is_done and not (phase == Phase.PLACE and is_due)
+        text = words("offered" if is_back else "offers", item=item, price=price)
+        return Zone(name, (Pile(item.name, item.id),), seat, text)
+    if state.choice[seat] == do.BID:
+        text = words("bid" if is_done and not is_due else "bids", price=price)
+        return Zone(name, (), seat, text)
+    return Zone(name, (), seat, words("sits-out"))
 
 
 def _trophies(names: Names, state: Any, seat: int) -> Zone:

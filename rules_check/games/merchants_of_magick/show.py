@@ -252,45 +252,46 @@ def _zones(names: Names, state: Any, seat: int) -> Iterator[Zone]:
     yield Zone(words("zone.orders"), piles[:shop], seat)
     if state.players == 1:
         yield Zone(words("zone.waiting"), piles[shop:], seat)
-    yield Zone(
-        words("zone.claimed"), names.piles("order", claimed, map(names.order, claimed)), seat
-    )
-    card = names.card_at("adventurer", int(state.adventurer[seat]))
-    items = [wish.name for wish in _wishes(card.record)]
-    items = [
-        words("wish-done", item=item) if state.wishes[seat] >> n & 1 else item
-        for n, item in enumerate(items)
-    ]
-    known = {
-        "name": card.record.name,
-        "coins": card.record.coins,
-        "enchantment": card.record.enchantment.name,
-    }
-    yield Zone(
-        words("zone.adventurer"),
-        (Pile(words("wants", **known, items=", ".join(items)), card.id),),
-        seat,
-    )
-    parts = {row: names.marked(state, seat, row) for row in range(len(names.rows))}
-    complete = [names.rows[row] for row, (marked, circles) in parts.items() if marked == circles]
-    begun = []
-    for row, (marked, circles) in parts.items():
-        if 0 < marked < circles:
+    piles = names.piles("order", claimed, map(names.order, claimed))
+    yield Zone(words("zone.claimed"), piles, seat)
+    yield Zone(words("zone.adventurer"), (_adventurer(names, state, seat),), seat)
+    complete, begun = list[str](), list[str]()
+    for row, name in enumerate(names.rows):
+        marked, circles = names.marked(state, seat, row)
+        if marked == circles:
+            complete.append(name)
+        elif marked:
             begun.append(names.part(state, seat, row))
-    labels = {
-        name: f"{name}: {', '.join(some)}"
-        for name, some in ((words("zone.rows"), complete), (words("zone.begun"), begun))
-        if some
-    }
+    labels = dict[str, str]()
+    for label, rows in ((words("zone.rows"), complete), (words("zone.begun"), begun)):
+        if rows:
+            labels[label] = f"{label}: {', '.join(rows)}"
     if names.sheet:
         crossed = tuple(_crossed(names, state, seat))
         sheet = Pile("; ".join(labels.values()) or words("unmarked"), names.sheet, crossed=crossed)
         yield Zone(words("zone.sheet"), (sheet,), seat, words="")
-    for name, text in labels.items():
-        yield Zone(name, (), seat, text, is_on_sheet=names.sheet != "")
-    first, second = (_toward(names, state, seat, which) for which in range(2))
+    for label, text in labels.items():
+        yield Zone(label, (), seat, text, is_on_sheet=names.sheet != "")
+    first, second = _toward(names, state, seat, 0), _toward(names, state, seat, 1)
     yield Zone(words("zone.masteries"), (), seat, words("toward", first=first, second=second))
     yield Zone(words("zone.extra-dice"), (), seat, _extra(names.cards, state, seat))
+
+
+def _adventurer(names: Names, state: Any, seat: int) -> Pile:
+    """Lay out a seat's adventurer, with its wishes and which of them are done."""
+    card = names.card_at("adventurer", int(state.adventurer[seat]))
+    items = [wish.name for wish in _wishes(card.record)]
+    for n, item in enumerate(items):
+        if state.wishes[seat] >> n & 1:
+            items[n] = words("wish-done", item=item)
+    text = words(
+        "wants",
+        name=card.record.name,
+        coins=card.record.coins,
+        enchantment=card.record.enchantment.name,
+        items=", ".join(items),
+    )
+    return Pile(text, card.id)
 
 
 def _crossed(names: Names, state: Any, seat: int) -> Iterator[str]:

@@ -6,7 +6,8 @@ In: a program and its game. Out: Python source that a person can read, change an
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from generator.data.game import Game
@@ -48,30 +49,39 @@ def _own_steps(shape: Shape) -> OwnSteps | None:
         shape.zone(name)
     for name in shape.program.counters:
         shape.counter(name)
-    fields = [(owner, name) for owner, its in words.fields.items() for name in its]
-    for owner, name in fields:
-        is_alone = [other for _, other in fields].count(name) == 1
-        if plain(name if is_alone else f"{owner} {name}") in steps.named["cards"]:
-            shape.attribute(owner, name)
-    for name in (*words.numbers, *words.tabled):
-        if plain(name) in steps.named["cards"]:
-            shape.rule(name)
+    _give_fields(shape, steps.named["cards"])
     for owner in (*words.kinds, *words.tables):
-        if plain(owner) in steps.named["cards"]:
-            shape.count(owner)
         type_ = p.Type("card" if owner in words.kinds else "row", owner)
         for id_ in shape.ids_of(owner):
             if plain(id_).upper() in steps.words:
                 shape.constant(type_, id_)
     for name in words.rulings:
         shape.ruling(name)
-    types = {type_: None for its in words.fields.values() for type_ in its.values()}
+    types = dict[p.Type, None]()
+    for fields in words.fields.values():
+        types |= dict.fromkeys(fields.values())
     types |= {p.Type("word", words=options): None for options in words.rulings.values()}
     for word_type in types:
         for word in word_type.words:
             if plain(word).upper() in steps.words:
                 shape.constant(word_type, word)
     return steps
+
+
+def _give_fields(shape: Shape, named: Collection[str]) -> None:
+    """Declare what a file's functions read of the card set: fields, numbers and counts."""
+    words = shape.words
+    uses = Counter(name for fields in words.fields.values() for name in fields)
+    for owner, fields in words.fields.items():
+        for name in fields:
+            if plain(name if uses[name] == 1 else f"{owner} {name}") in named:
+                shape.attribute(owner, name)
+    for name in (*words.numbers, *words.tabled):
+        if plain(name) in named:
+            shape.rule(name)
+    for owner in (*words.kinds, *words.tables):
+        if plain(owner) in named:
+            shape.count(owner)
 
 
 class _Source:
