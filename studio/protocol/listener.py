@@ -1,4 +1,4 @@
-"""Whoever takes messages: the page of the designer, or of a friend."""
+"""A page that takes messages: the designer's, or a friend's."""
 
 from __future__ import annotations
 
