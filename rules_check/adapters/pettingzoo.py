@@ -140,7 +140,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]  # the library has no types
         state = self._states[0]
         legal = self.table.legal_actions(state)
         if action not in legal:
-            texts = ", ".join(f"{one} ({self.table.action_text(state, one)})" for one in legal)
+            texts = ", ".join(f"{move} ({self.table.action_text(state, move)})" for move in legal)
             raise IllegalMove(f"action {action} of {agent} is not legal here; legal: {texts}")
         self.table.apply(state, int(action))
         self._cumulative_rewards[agent] = 0.0

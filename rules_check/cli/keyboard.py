@@ -235,7 +235,7 @@ def menu(numbered: Sequence[Numbered]) -> Iterator[str]:
     beginning.
     """
     width = len(str(max(number for number, _ in numbered)))
-    for head, group in groupby(numbered, lambda one: _parted(one[1].text)[0]):
+    for head, group in groupby(numbered, lambda pair: _parted(pair[1].text)[0]):
         some = [*group]
         if not head or len(some) == 1:
             yield from _lines(some, width, lambda move: move.text)

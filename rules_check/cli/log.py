@@ -156,7 +156,7 @@ def _agreed(question: str, yes: bool) -> bool:
 
 def _width(text: str) -> int:
     """Return the width of a text on a terminal, in columns."""
-    letters = [one for one in text if not unicodedata.combining(one)]
+    letters = [letter for letter in text if not unicodedata.combining(letter)]
     return len(letters) + sum(unicodedata.east_asian_width(letter) in "WF" for letter in letters)
 
 
@@ -334,7 +334,7 @@ def add_command(
                 f"{counted(len(damaged), 'line')} of the log cannot be read; "
                 f"{_listing(game, log)} shows which."
             )
-        twin = next((one.number for one in before if not not_yet([play], [one])), None)
+        twin = next((earlier.number for earlier in before if not not_yet([play], [earlier])), None)
         if twin:
             printer.remark(
                 f"Play {twin} is identical; if this is one game logged twice: "

@@ -124,7 +124,7 @@ def train_command(
                 {
                     output: as_text(
                         data_hash(setup.cards),
-                        {one.players: one.as_data() for one in trained},
+                        {result.players: result.as_data() for result in trained},
                         "trained",
                         effort,
                         seed,
@@ -136,7 +136,7 @@ def train_command(
             "game": setup.game.title,
             "data": data_hash(setup.cards),
             "seed": seed,
-            "players": {str(one.players): one.as_data() for one in trained},
+            "players": {str(result.players): result.as_data() for result in trained},
         }
         return FINE
 

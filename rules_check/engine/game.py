@@ -632,7 +632,7 @@ def apply_checked(rules: Rules, cards: Any, state: Any, move: int) -> None:
     """Make a move if it is legal; otherwise leave the state unchanged and raise IllegalMove."""
     legal = moves_of(rules, cards, state)
     if move not in legal:
-        texts = ", ".join(rules.move_text(cards, state, one) for one in legal)
+        texts = ", ".join(rules.move_text(cards, state, move) for move in legal)
         raise IllegalMove(
             f"move {move} is not legal here; legal: {texts or 'none, the game is over'}"
         )

@@ -396,7 +396,7 @@ class Trial:
         know.
         """
         if hasattr(self.rules, "value"):
-            worth = [float(self.rules.value(self.cards, one, seat)) for one in (state, hidden)]
+            worth = [float(self.rules.value(self.cards, seen, seat)) for seen in (state, hidden)]
             if not all(map(math.isfinite, worth)):
                 raise Breach("value", f"a position is worth {worth[0]}")
         if hasattr(self.rules, "advise") and seat == due:

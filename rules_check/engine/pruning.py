@@ -42,7 +42,9 @@ def prune(home: Path, ours: Path, most: int = MOST_BYTES) -> None:
             return
     with suppress(OSError):
         looked.touch()
-        sizes = {one: _size_of(one) for one in home.iterdir() if _VERSION.match(one.name)}
+        sizes = {
+            folder: _size_of(folder) for folder in home.iterdir() if _VERSION.match(folder.name)
+        }
         left = sum(sizes.values())
         others = sorted((_time_of(size), size) for size in sizes if size != ours)
         for used, one in others:

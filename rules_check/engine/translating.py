@@ -186,7 +186,7 @@ def forget_nothing() -> None:
 
     def run_pass(self: Any, state: Any) -> Any:
         literal = _types.StringLiteral
-        if state.flags.nrt or any(isinstance(one, literal) for one in state.typemap.values()):
+        if state.flags.nrt or any(isinstance(type_, literal) for type_ in state.typemap.values()):
             return rewrite(self, state)
         return False
 
@@ -231,7 +231,7 @@ def translate_for_callers(rule: Any, root_of: Callable[[], Path | None]) -> None
         template = typing.make_concrete_template(
             f"CallTemplate({name})",
             key=name,
-            signatures=[one.signature for one in translated.values()],
+            signatures=[overload.signature for overload in translated.values()],
         )
         return template, signature, args, {}
 
@@ -333,7 +333,7 @@ def _digest_of_entry(rule: Any, args: Any, gives: Any) -> str | None:
 def _type_told(type_: Any) -> str | None:
     """Describe a type in full; None if it may be one of several that look alike."""
     if isinstance(type_, _types.BaseTuple):
-        parts = [_type_told(one) for one in type_]
+        parts = [_type_told(part) for part in type_]
         names = getattr(type_, "fields", ())
         return None if None in parts else f"{type_.__class__.__name__} {names} {parts}"
     return str(type_) if isinstance(type_, _TOLD_BY_NAME) else None
@@ -394,9 +394,11 @@ def _keep(made: Any, digest: str, folder: Path) -> None:
     """Keep a translation, with the helpers of numba in it and the digests of the rules it calls;
     not if it holds addresses of this process, or calls a rule that is not kept.
     """
-    called = _called(made.library, lambda one: one not in _digests and not one._finalized)
-    rules = [_digests[one] for one in called if one in _digests]
-    helpers = [one for one in called if one not in _digests]
+    called = _called(
+        made.library, lambda library: library not in _digests and not library._finalized
+    )
+    rules = [_digests[library] for library in called if library in _digests]
+    helpers = [library for library in called if library not in _digests]
     module = binding.parse_bitcode(made.library._final_module.as_bitcode())
     for helper in helpers:
         module.link_in(helper._get_module_for_linking(), preserve=True)
@@ -421,7 +423,7 @@ def _is_tied(made: Any, helpers: Any, module: Any) -> bool:
     return (
         any(name.startswith("numba.dynamic.globals") for name in names)
         or any(environment.consts for environment in environments)
-        or any(one._reload_init for one in (made.library, *helpers))
+        or any(library._reload_init for library in (made.library, *helpers))
     )
 
 
@@ -472,7 +474,7 @@ def _library(digest: str, folder: Path, codegen: Any) -> Any | None:
     """Return a translation with all that it calls; None if a part is missing."""
     if digest not in _libraries:
         kept = _read(digest, folder)
-        called = [_library(one, folder, codegen) for one in kept[1]] if kept else [None]
+        called = [_library(name, folder, codegen) for name in kept[1]] if kept else [None]
         if kept is None or None in called:
             return None
         library = codegen.create_library(digest)
@@ -554,7 +556,7 @@ def link_once() -> None:
         return self._shared_module
 
     def finalize(self: Any) -> None:
-        self._linking_libraries[:] = _called(self, lambda one: not one._finalized)
+        self._linking_libraries[:] = _called(self, lambda library: not library._finalized)
         finish(self)
 
     def _optimize_final_module(self: Any) -> None:

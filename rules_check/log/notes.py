@@ -60,7 +60,8 @@ def cleaned(text: str) -> str:
     it is empty or too long.
     """
     text = "".join(
-        one if one == "\n" or one.isprintable() else " " for one in text.replace("\r\n", "\n")
+        letter if letter == "\n" or letter.isprintable() else " "
+        for letter in text.replace("\r\n", "\n")
     ).strip()
     if not text:
         raise NoteError("a note needs text")

@@ -146,10 +146,10 @@ def _check_schema(database: sqlite3.Connection, file: str) -> None:
         fresh.executescript(SCHEMA)
         ours, theirs = _objects(fresh), _objects(database)
     if ours - theirs:
-        name = min(_text(one[1]) for one in ours - theirs)
+        name = min(_text(row[1]) for row in ours - theirs)
         raise _broken(file, say.LOG_LACKS_TABLE(name=name))
     if theirs - ours:
-        sort, name = min((_text(one[0]), _text(one[1])) for one in theirs - ours)
+        sort, name = min((_text(row[0]), _text(row[1])) for row in theirs - ours)
         raise _broken(file, say.LOG_HAS_OTHER(sort=sort, name=name))
     sound = [_text(row[0]) for row in database.execute("PRAGMA integrity_check(1)")]
     if sound != ["ok"]:

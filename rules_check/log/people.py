@@ -76,7 +76,9 @@ def disagreements(
 def _bots(players: int, lengths: Iterable[Mapping[str, Any]]) -> Mapping[str, Any] | None:
     """Choose the line-up to compare people with: experts, otherwise the first measured."""
     fitting = [length for length in lengths if length.get("players") == players]
-    experts = [one for one in fitting if set(str(one.get("line_up", "")).split(",")) == {"expert"}]
+    experts = [
+        bots for bots in fitting if set(str(bots.get("line_up", "")).split(",")) == {"expert"}
+    ]
     return next(iter(experts or fitting), None)
 
 
@@ -282,7 +284,7 @@ def card_counts(
     `plays` counts those that included the card. For a card that is also simulated, `bots` is the
     share of games that used it among those that showed it.
     """
-    bots = {str(one["card"]): one for one in simulated}
+    bots = {str(row["card"]): row for row in simulated}
     sums, games = defaultdict[str, Counter[str]](Counter), Counter[str]()
     for play in plays:
         for one in play.cards:

@@ -163,7 +163,7 @@ class _Checker:
         names = []
         if text.strip():
             names = [self.text(name, part, MOST_NAME) for part in re.split("[,;]", text)]
-        if any(not one for one in names) and not self.faults:
+        if any(not player for player in names) and not self.faults:
             self.wrong(
                 name,
                 f"expected names with commas between them, found '{shown(text.strip())[:60]}'",
@@ -182,7 +182,7 @@ class _Checker:
         if len(names) > MOST_PLAYERS:
             self.wrong("players", f"expected at most {MOST_PLAYERS} players, found {len(names)}")
         twice = []
-        for name, times in Counter(one.casefold() for one in names).items():
+        for name, times in Counter(player.casefold() for player in names).items():
             if times > 1:
                 twice.append(name)
         for one in twice:
@@ -459,7 +459,7 @@ class _Reader:
         return value[:most]
 
     def texts(self, name: str, most: int) -> tuple[str, ...]:
-        texts = tuple(self.text(name, one, most) for one in self.list(name, MOST_PLAYERS))
+        texts = tuple(self.text(name, value, most) for value in self.list(name, MOST_PLAYERS))
         if not all(texts):
             self.wrong(name, "expected names, found an empty one")
         return texts
@@ -474,7 +474,7 @@ class _Reader:
 
     def scores(self, players: int) -> tuple[int, ...] | None:
         texts = self.list("scores", MOST_PLAYERS)
-        scores = tuple(one for one in texts if type(one) is int and abs(one) <= MOST_SCORE)
+        scores = tuple(score for score in texts if type(score) is int and abs(score) <= MOST_SCORE)
         if len(scores) < len(texts) or len(scores) != players:
             self.wrong("scores", f"expected {players} whole numbers, one for each player")
             return None

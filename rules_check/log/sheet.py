@@ -205,7 +205,9 @@ def _columns(row: list[_Cell], file: str, problems: Problems) -> list[str | None
         if name in COLUMNS and name not in columns:
             columns.append(name)
             continue
-        near = closest(word, [one for one in COLUMNS if one not in columns]) if word else None
+        near = (
+            closest(word, [column for column in COLUMNS if column not in columns]) if word else None
+        )
         columns.append(None)
         if name in COLUMNS:
             problems.error(say.COLUMN_TWICE(name=name), cell.place)

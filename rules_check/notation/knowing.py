@@ -50,7 +50,7 @@ class Known:
 
 
 def is_among(pile: Expression, piles: Piles) -> bool:
-    return any(is_same(pile, one) for one in piles)
+    return any(is_same(pile, known) for known in piles)
 
 
 def _without(piles: Piles, zones: set[str]) -> Piles:

@@ -157,7 +157,7 @@ def _is_read(cards: Expression, variable: Variable) -> bool:
 def _where(wanted: list[Wanted]) -> Expression | None:
     """Return the pile of the cards whose powers are triggered, if it is the same everywhere."""
     first = wanted[0].source
-    return first if all(is_same(one.source, first) for one in wanted) else None
+    return first if all(is_same(slot.source, first) for slot in wanted) else None
 
 
 def _powers_of(
@@ -219,7 +219,7 @@ def _power(said: _Said, known: _Known, world: World) -> Power:
         phrase = phrase_at(said.text, said.place)
         me, bound = Who("me", said.place), {"this": Bound(this, said.source)}
         wanted = world.powers_wanted[said.kind, said.field]
-        is_in_turns = all(one.is_in_turns for one in wanted)
+        is_in_turns = all(phase.is_in_turns for phase in wanted)
         scope = Scope(world, phrase, me, bound, aliases=aliases, is_in_turns=is_in_turns)
         steps = _steps(pattern, said.text, scope)
         if not pattern.is_own:

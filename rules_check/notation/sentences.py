@@ -191,7 +191,7 @@ def _deal(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     zones = scope.world.zones
     expected = "a zone of each player, or one with piles"
     name = zone_name(
-        target, scope, lambda one: zones[one].is_own or bool(zones[one].keys), expected
+        target, scope, lambda name: zones[name].is_own or bool(zones[name].keys), expected
     )
     pile = zone(source, scope)
     _check_kind(pile, name, scope.at(target), scope)
@@ -245,7 +245,7 @@ def _swap(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
 def _pass(side: Literal["left", "right"]) -> Callable[[tuple[Tree, ...], Place, Scope], Step]:
     def passed(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
         zones = scope.world.zones
-        is_own = lambda one: zones[one].is_own and not zones[one].keys  # noqa: E731
+        is_own = lambda name: zones[name].is_own and not zones[name].keys  # noqa: E731
         name = zone_name(gaps[0], scope, is_own, "a zone of each player")
         return Pass(name, side, place)
 

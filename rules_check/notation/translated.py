@@ -126,8 +126,8 @@ class PowerTexts:
         if not self.is_known:
             return
         wanted = [
-            self._meanings(one, self.here, self.own, self.names)
-            for _, one in sentences_in(original)
+            self._meanings(sentence, self.here, self.own, self.names)
+            for _, sentence in sentences_in(original)
         ]
         text = str(said.value)
         sentences = list(sentences_in(text))
@@ -187,7 +187,7 @@ class PowerTexts:
         sentence.
         """
         return frozenset(
-            (pattern, tuple(sorted((slot, one.meaning) for slot, one in filled.items())))
+            (pattern, tuple(sorted((slot, gap.meaning) for slot, gap in filled.items())))
             for pattern, filled in self._all_fitting(sentence, known, language, names)
         )
 
@@ -206,7 +206,7 @@ def _keys(root: Node, *path: str) -> list[str]:
 
 def _counters(root: Node) -> list[str]:
     """Return every possible counter: all that `setup:` and `play:` declare."""
-    where = [(one, part) for one in ("setup", "play") for part in ("common", "each")]
+    where = [(section, part) for section in ("setup", "play") for part in ("common", "each")]
     written = [key for path in where for key in _keys(root, *path)]
     return [name.strip() for key in written for name in key.split(",")]
 

@@ -100,8 +100,8 @@ def _alone_among(
 
 def _rate_of(played: Sequence[Played]) -> Rate:
     """Count the games won by a player who sat in each seat in turn, once or several times."""
-    wins = (wins_of(one.places, n % one.players) for n, one in enumerate(played))
-    return Rate(sum(wins), sum(one.games for one in played))
+    wins = (wins_of(part.places, n % part.players) for n, part in enumerate(played))
+    return Rate(sum(wins), sum(part.games for part in played))
 
 
 def _is_same(some: Sequence[Played], others: Sequence[Played]) -> bool:

@@ -115,7 +115,9 @@ class OwnSeat:
         with _blaming(player.text):
             self._is_compiled = hasattr(self._function, "py_func")
             plain = _parameters(getattr(self._function, "py_func", self._function), player.text)
-            self._wants_luck = len([one for one in plain if one.kind in _PLACED]) > 1
+            self._wants_luck = (
+                len([parameter for parameter in plain if parameter.kind in _PLACED]) > 1
+            )
         self._legal = np.empty(rules.max_moves, np.int64)
         self._seed, self._others = seed, dict[str, Seat]()
 

@@ -224,7 +224,7 @@ class Detective:
         cleared = {
             change: self.cleared_by(change) for change in self._changes_since(old, old_content)
         }
-        left, causes = {(one.code, one.about) for one in self.looked_for}, list[Cause]()
+        left, causes = {(finding.code, finding.about) for finding in self.looked_for}, list[Cause]()
         while left and len(causes) < MOST_CAUSES:
             best = max(
                 cleared,
@@ -244,7 +244,7 @@ class Detective:
         """
         before, now = numbers_of(old_content, old.root), numbers_of(self.content, self.game.root)
         changes = changes_between(before, now)
-        values = {one: before[name].value for name, one in now.items() if name in before}
+        values = {number: before[name].value for name, number in now.items() if name in before}
         rewritten = rewrites(
             old_content, self.content, patched(self.content, values), self.game.file, MOST_REWRITTEN
         )
@@ -290,13 +290,15 @@ class Detective:
         except ProblemError:
             return set()
         again = _measured_in(trial)
-        loud = {(one.code, one.about) for one in findings if one.counts}
+        loud = {(finding.code, finding.about) for finding in findings if finding.counts}
         cleared = set()
         for key in ((finding.code, finding.about) for finding in (*self.warned, *self.idle)):
             if self._is_cleared(key, again.get(key), key in loud):
                 cleared.add(key)
         played = trial.played.get(trial.usual)
-        cleared |= {key for key, one in self.disused.items() if played and one.is_back(played)}
+        cleared |= {
+            key for key, disuse in self.disused.items() if played and disuse.is_back(played)
+        }
         for one in self.idle:
             if (one.code, one.about) in cleared:
                 self.again[one.name] = again[one.code, one.about]
@@ -305,7 +307,7 @@ class Detective:
     @property
     def looked_for(self) -> list[Finding]:
         """Return the findings whose causes are looked for."""
-        return [*self.warned, *self.idle, *(one.finding for one in self.disused.values())]
+        return [*self.warned, *self.idle, *(disuse.finding for disuse in self.disused.values())]
 
     def _is_cleared(self, key: tuple[str, str], again: Measurement | None, is_loud: bool) -> bool:
         """Return whether a warning disappears, or is at most half as large, in a trial."""
@@ -319,7 +321,7 @@ class Detective:
         return moved > SURE * error and again.beyond <= now.beyond / 2
 
     def _level(self) -> Level:
-        codes = {one.code for one in self.warned}
+        codes = {finding.code for finding in self.warned}
         level = TRIAL
         if codes & {"card-worth"}:
             level = replace(level, blind=BLIND)
@@ -328,32 +330,34 @@ class Detective:
         return level
 
     def _cause(self, change: Change | Rewrite, gone: set[tuple[str, str]]) -> Cause:
-        names = [one.name for one in self.warned if (one.code, one.about) in gone]
-        idle = [one.name for one in self.idle if (one.code, one.about) in gone]
-        disused = [one.finding for key, one in self.disused.items() if key in gone]
+        names = [finding.name for finding in self.warned if (finding.code, finding.about) in gone]
+        idle = [finding.name for finding in self.idle if (finding.code, finding.about) in gone]
+        disused = [disuse.finding for key, disuse in self.disused.items() if key in gone]
         parts = list[str]()
         if names:
             parts.append(f"{len(names)} of {self.whole} {agreeing(len(names), 'is|are')} gone")
         if idle:
-            parts.append(f"players use {' and '.join(one.about for one in self._of(idle))} again")
+            parts.append(
+                f"players use {' and '.join(finding.about for finding in self._of(idle))} again"
+            )
         if disused:
-            listed = " and ".join(f"'{one.about}'" for one in disused)
+            listed = " and ".join(f"'{finding.about}'" for finding in disused)
             parts.append(f"{listed} {agreeing(len(disused), 'comes|come')} up as before")
         return Cause(
             f"{change.said}; with {change.back}, {' and '.join(parts)}",
             change.place,
-            (*names, *idle, *(one.name for one in disused)),
+            (*names, *idle, *(finding.name for finding in disused)),
             tuple(sorted(change.lines)),
             True,
         )
 
     def _of(self, names: Sequence[str]) -> list[Finding]:
-        return [one for one in self.idle if one.name in names]
+        return [finding for finding in self.idle if finding.name in names]
 
     @property
     def whole(self) -> str:
         """Return the numbers of errors and warnings, in words."""
-        sorts = Counter(one.verdict for one in self.warned)
+        sorts = Counter(finding.verdict for finding in self.warned)
         if len(sorts) == 1:
             return counted(len(self.warned), next(iter(sorts)))
         return f"{len(self.warned)} faults and warnings"
@@ -374,7 +378,7 @@ class Detective:
         """Name two rows with each other's number, then numbers that are out of line if they are not
         all that is wrong, with all findings at their lines.
         """
-        misfits = [one for one in self.warned if one.code == "card-outlier"]
+        misfits = [finding for finding in self.warned if finding.code == "card-outlier"]
         for finding in sorted(misfits, key=lambda one: not one.also):
             if finding.place is None or (not finding.also and len(self.warned) == 1):
                 continue
@@ -458,13 +462,19 @@ class Detective:
             one: self._cleared_with(one.restored(self.content)) for one in found if len(found) > 1
         }
         best = max(found, key=lambda change: len(gone.get(change, ())))
-        names = [one.name for one in self.warned if (one.code, one.about) in gone.get(best, ())]
+        names = [
+            finding.name
+            for finding in self.warned
+            if (finding.code, finding.about) in gone.get(best, ())
+        ]
         more = f", and {len(names)} of {self.whole} {agreeing(len(names), 'is|are')} gone"
         yield Cause(
             f"{best.said}, {gauge.said.format(read[best])} instead of {usual:.0f}"
             + (more if names else ""),
             best.place,
-            tuple(names or (one.name for one in self.warned if one.code == warning.code)),
+            tuple(
+                names or (finding.name for finding in self.warned if finding.code == warning.code)
+            ),
             tuple(sorted(best.lines)),
             True,
         )
@@ -602,7 +612,11 @@ def idle_in(examination: Examination) -> list[Finding]:
     """List what players who were not trained do not use, of which an earlier version may show that
     a change is why.
     """
-    idle = {(one.code, one.about) for one in examination.uses_measured if one.beyond > 0}
+    idle = {
+        (measurement.code, measurement.about)
+        for measurement in examination.uses_measured
+        if measurement.beyond > 0
+    }
     findings = examination.result.findings
     untested = []
     for finding in findings:
@@ -613,7 +627,7 @@ def idle_in(examination: Examination) -> list[Finding]:
 
 def _measured_in(examination: Examination) -> dict[tuple[str, str], Measurement]:
     every = [*examination.facts, *examination.uses_measured]
-    return {(one.code, one.about): one for one in every if isinstance(one, Measurement)}
+    return {(fact.code, fact.about): fact for fact in every if isinstance(fact, Measurement)}
 
 
 def used_before(findings: Sequence[Finding], again: Mapping[str, Measurement]) -> list[Finding]:

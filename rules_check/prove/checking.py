@@ -843,7 +843,7 @@ class Examination:
         """
         measured = [fact for fact in self.facts if isinstance(fact, Measurement)]
         judged: Iterator[Finding] = iter(
-            judge([said_among(one, self.result.among) for one in measured])
+            judge([said_among(measurement, self.result.among) for measurement in measured])
         )
         findings = [next(judged) if isinstance(fact, Measurement) else fact for fact in self.facts]
         self.result.findings, idle = silence(self.game.root.below("check"), findings)

@@ -364,7 +364,9 @@ def compare_findings(old: Sequence[Finding], new: Sequence[Finding]) -> list[Fin
     after = {(finding.code, finding.about): finding for finding in new}
     changes = [_change(before.get(key), after.get(key)) for key in before | after]
     order = ("appeared", "vanished", "changed")
-    return sorted((change for change in changes if change), key=lambda one: order.index(one.change))
+    return sorted(
+        (change for change in changes if change), key=lambda change: order.index(change.change)
+    )
 
 
 def _change(old: Finding | None, new: Finding | None) -> FindingChange | None:

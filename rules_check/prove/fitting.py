@@ -98,7 +98,7 @@ def with_styles(rules: Rules, cards: Any, styles: dict[int, list[Style]]) -> Any
 
 
 def styles_by_count(rules: Rules, found: Iterable[Trained]) -> dict[int, list[Style]]:
-    return {one.players: read_styles(rules.WEIGHTS, one.styles.as_data(), "") for one in found}
+    return {fit.players: read_styles(rules.WEIGHTS, fit.styles.as_data(), "") for fit in found}
 
 
 def kept_at(rules: Rules, cards: Any) -> Path:
@@ -119,7 +119,7 @@ def keep(
     before = _read(path)
     rows = {
         **(before["players"] if before and before["origin"] == origin else {}),
-        **{one.players: one.as_data() for one in found},
+        **{fit.players: fit.as_data() for fit in found},
     }
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -48,7 +48,7 @@ def rewrites(old: bytes, new: bytes, like_old: bytes, file: str, most: int) -> l
     `like_old` is the new version with the numbers of the old one. If there are more than `most`
     parts, they are only restored together.
     """
-    before, now, alike = (one.splitlines(keepends=True) for one in (old, new, like_old))
+    before, now, alike = (text.splitlines(keepends=True) for text in (old, new, like_old))
     parts = [
         (was, own)
         for was, own in _parts(before, alike)
@@ -108,7 +108,7 @@ def _difference(was: str, now: str) -> str:
         return ""
     if not was or not now:
         return f"'{now}' is new" if now else f"'{was}' is missing"
-    before, after = ((key[0] if key else "") + "".join(one) for one in (old, new))
+    before, after = ((key[0] if key else "") + "".join(key_lines) for key_lines in (old, new))
     return f"'{after.strip()}', was '{before.strip()}'"
 
 

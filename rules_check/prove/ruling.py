@@ -206,7 +206,7 @@ class Trial:
     @property
     def measurements(self) -> list[Under]:
         together = [
-            np.concatenate([one.values for one in ones]) for ones in zip(*self.parts, strict=True)
+            np.concatenate([part.values for part in ones]) for ones in zip(*self.parts, strict=True)
         ]
         return [measured(now, values) for now, values in zip(self.usual, together, strict=True)]
 
@@ -372,9 +372,11 @@ def worth_more(
                 if not one.is_settled:
                     games.append(one.then.games_to_settle(len(answers)) or effort.most)
         else:
-            games = [effort.most for one in own if one.chance < SUSPICIOUS[one.now.code]]
+            games = [effort.most for answer in own if answer.chance < SUSPICIOUS[answer.now.code]]
         if games:
-            wanted.append((min(one.chance for one in own), min(max(games), effort.most), trial))
+            wanted.append(
+                (min(answer.chance for answer in own), min(max(games), effort.most), trial)
+            )
     wanted_games = list[tuple[Trial, int]]()
     for _, most, trial in sorted(wanted, key=lambda row: row[0]):
         work = (most - trial.games) * trial.longer
@@ -391,7 +393,7 @@ def silenced_figures(game: Game, answers: Sequence[Answer]) -> set[tuple[str, st
         game.root.below("check"),
         [Finding(code, about, "rulings", "warning", "") for code, about in named],
     )
-    return {(one.code, one.about) for one in marked if one.silenced is not None}
+    return {(finding.code, finding.about) for finding in marked if finding.silenced is not None}
 
 
 def _finding(

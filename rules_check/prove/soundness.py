@@ -682,7 +682,7 @@ def _usual_end(
     """
     if promise is None or promise[0] * FAR_SHORTER <= minutes <= promise[1] / FAR_SHORTER:
         return ""
-    end, count = max(ends_of(rules, played).items(), key=lambda one: one[1])
+    end, count = max(ends_of(rules, played).items(), key=lambda item: item[1])
     return (
         f"{100 * count / played.games:.0f} % of these games end this way: {end}. Check whether "
         f"that happens too {'soon' if minutes < promise[0] else 'late'}. "

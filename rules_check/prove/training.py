@@ -151,7 +151,7 @@ class Arena:
                     )
                 )
         played = simulate_each(self.rules, runs, seed)
-        wins = [wins_of(one.places, n % self.players) for n, one in enumerate(played)]
+        wins = [wins_of(games.places, n % self.players) for n, games in enumerate(played)]
         return [
             Rate(sum(wins[n * self.players : (n + 1) * self.players]), each * self.players)
             for n in range(len(candidates))
@@ -162,7 +162,7 @@ class Arena:
         can represent them; `luck` from 0 to 1 determines the rounding.
         """
         table = np.array(
-            [[row[one.word] for one in self.rules.WEIGHTS] for row in self.styles.rows]
+            [[row[weight.word] for weight in self.rules.WEIGHTS] for row in self.styles.rows]
         )
         upto = np.cumsum(self.styles.odds) / sum(self.styles.odds)
         drawn = np.searchsorted(upto, (luck + np.arange(SHARES)) / SHARES, side="right")
@@ -179,7 +179,7 @@ class Arena:
         runs = [
             Run(self.cards, [expert_of(row)], games, 0) for row in (*candidates, *self.styles.rows)
         ]
-        scores = [one.scores[:, 0] for one in simulate_each(self.rules, runs, seed)]
+        scores = [games.scores[:, 0] for games in simulate_each(self.rules, runs, seed)]
         own, theirs = scores[: len(candidates)], scores[len(candidates) :]
         wins = [
             [float((one > other).sum() + (one == other).sum() / 2) for other in theirs]

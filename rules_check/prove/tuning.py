@@ -268,9 +268,13 @@ class Judge:
             return measured
         for times in STAGES:
             all_played = self.play(candidate, self.task.seed, self.task.games * times, all_played)
-            listed = [one for ones in self.measurements(all_played).values() for one in ones]
+            listed = [
+                measurement
+                for ones in self.measurements(all_played).values()
+                for measurement in ones
+            ]
             measured = Measured(round(sum(map(violation, listed)), 9), self.task.games * times)
-            if any(is_outside(one) for one in listed):
+            if any(is_outside(measurement) for measurement in listed):
                 break
         return measured
 
@@ -323,16 +327,19 @@ def verdict(listed: Sequence[Measurement]) -> str:
     """Sum up a goal: "fails" if a number is outside the allowed range, "holds" if all intervals are
     inside, otherwise "unsure".
     """
-    if any(violation(one) for one in listed):
+    if any(violation(measurement) for measurement in listed):
         return "fails"
-    return "holds" if all(one.is_inside for one in listed) else "unsure"
+    return "holds" if all(measurement.is_inside for measurement in listed) else "unsure"
 
 
 def worst(listed: Sequence[Measurement]) -> Measurement:
     """Find the measurement furthest outside, or otherwise closest to a limit."""
     return max(
         listed,
-        key=lambda one: (violation(one), -min(abs(one.number - limit) for limit in one.allowed)),
+        key=lambda measurement: (
+            violation(measurement),
+            -min(abs(measurement.number - limit) for limit in measurement.allowed),
+        ),
     )
 
 
@@ -343,7 +350,9 @@ def usual_ranges(numbers: Mapping[str, Number], fixed: Collection[str] = ()) -> 
     """
     free = [number for name, number in numbers.items() if name not in fixed]
     own = [
-        Range(one, one.value - 2, one.value + 2) for one in free if one.name.startswith("rules.")
+        Range(number, number.value - 2, number.value + 2)
+        for number in free
+        if number.name.startswith("rules.")
     ]
     of_cards = []
     for one in free:
@@ -386,7 +395,7 @@ class Search:
                     singles.add((range_.number.name, value))
         self.singles = sorted(
             (judge.sorted([single]) for single in singles),
-            key=lambda one: judge.key(one, Measured(0, 0)),
+            key=lambda candidate: judge.key(candidate, Measured(0, 0)),
         )
         self.trials = len(self.singles) + MORE if trials is None else trials
         self.most = min(most_changes, len({name for ((name, _),) in self.singles}))
@@ -496,7 +505,7 @@ class Search:
         if () not in self.known:
             return None
         candidate, measured = min(self.known.items(), key=lambda item: self.judge.key(*item))
-        refused = sum(one.is_refused for one in self.known.values())
+        refused = sum(measured.is_refused for measured in self.known.values())
         why = next(
             (
                 self.judge.refusal(one)
@@ -542,11 +551,11 @@ class Search:
 
     @property
     def _is_reached(self) -> bool:
-        return any(one.violation == 0 for one in self.known.values())
+        return any(measured.violation == 0 for measured in self.known.values())
 
     def _is_spent(self, most: int) -> bool:
         return (
-            sum(not one.is_refused for one in self.known.values()) >= most + 1
+            sum(not measured.is_refused for measured in self.known.values()) >= most + 1
         )  # not counting the file itself
 
     def _value(self, candidate: Candidate, level: int) -> Measured:
@@ -558,7 +567,7 @@ class Search:
         return self.known[candidate]
 
     def _play(self, candidate: Candidate, level: int) -> Measured:
-        played = sum(not one.is_refused for one in self.known.values())
+        played = sum(not measured.is_refused for measured in self.known.values())
         self.tell(
             min(played, self.trials),
             self.trials,

@@ -231,10 +231,10 @@ def unused_untested(
     """Report what untested players hardly use. It fails nothing, because better players may use it;
     if they leave much unused, that follows from who they are.
     """
-    for code in dict.fromkeys(one.code for one in measured):
-        family = [one for one in measured if one.code == code]
+    for code in dict.fromkeys(measurement.code for measurement in measured):
+        family = [measurement for measurement in measured if measurement.code == code]
         judged = judge(family)
-        idle = [one for one in judged if one.verdict == "warning"]
+        idle = [finding for finding in judged if finding.verdict == "warning"]
         follows = "exploitable" if FEW * len(idle) > len(family) else ""
         for one in idle:
             yield replace(

@@ -205,7 +205,7 @@ def foremost_of(findings: Sequence[Row]) -> list[_Told]:
         ),
     ):
         chosen.setdefault(str(one.get("finding")), one)
-    return [_told(one) for one in list(chosen.values())[:FOREMOST]]
+    return [_told(finding) for finding in list(chosen.values())[:FOREMOST]]
 
 
 _JUDGED: dict[str, tuple[str, Callable[[Row], str]]] = {
@@ -358,7 +358,7 @@ def _seats(rows: Sequence[Row]) -> _Chapter | None:
     if not rows:
         return None
     made = [(row, seat_dot(row)) for row in rows]
-    reach = max(max(-one.low, one.high, 1.25 * limit_of(row)) for row, one in made)
+    reach = max(max(-dot.low, dot.high, 1.25 * limit_of(row)) for row, dot in made)
     charts = []
     for number, (players, group) in enumerate(by_players(rows)):
         dots, limit, fair = [seat_dot(row) for row in group], limit_of(group[0]), group[0]["fair"]
@@ -689,7 +689,7 @@ def _counts(rows: Sequence[Row]) -> _Chapter | None:
     for name in names:
         cells = []
         for _, group in groups:
-            row = next((one for one in group if str(one.get("name", "")) == name), {})
+            row = next((entry for entry in group if str(entry.get("name", "")) == name), {})
             share = f"({percent(row['games_with'])})" if row.get("games_with") is not None else ""
             cells.append(f"{maybe(row.get('mean'))} {share}".strip())
         table.append([name, *cells])
@@ -753,7 +753,9 @@ def logged_of(logged: Mapping[str, Any], data: Any) -> dict[str, Any]:
     return {
         "count": plural(len(plays), "game"),
         "disagreements": list(map(str, disagreements)),
-        "remarks": [(word_of(one, "card", "the game"), word_of(one, "text")) for one in remarks],
+        "remarks": [
+            (word_of(remark, "card", "the game"), word_of(remark, "text")) for remark in remarks
+        ],
         "table": _plays_table(plays, logged.get("data") or data) if plays else None,
         "counted": plural(int(logged.get("counted") or 0), "play"),
         "cards": _card_counts(logged.get("cards") or []),
@@ -769,7 +771,7 @@ def _plays_table(plays: Sequence[Row], data: Any) -> _NumberTable:
     for play in plays:
         row = [
             word_of(play, "date"),
-            listed([str(one) for one in play.get("players") or ()]),
+            listed([str(player) for player in play.get("players") or ()]),
             word_of(play, "winner"),
             maybe(play.get("minutes")),
             maybe(play.get("rounds")),

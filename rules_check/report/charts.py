@@ -489,7 +489,7 @@ def share_charts(
         fair = 100 * (group[0].get("fair") or 0)
         sentence = said_of(group, label, lambda row: too, ok)
         if sentence == "not judged":
-            best = max(dots, key=lambda one: one.value)
+            best = max(dots, key=lambda dot: dot.value)
             sentence = f"{best.label} wins {best.text}"
         names = (f"fair: {percent(fair / 100)}", "games won, %")
         charts.append(

@@ -346,10 +346,10 @@ def _check_enough(
     cards: LaidOut, found: Findings, piece: Piece, group: Sequence[Any], most: int
 ) -> None:
     """Check that the components that match a piece are enough for the largest number of players."""
-    there, need, first = sum(one.count for one in group), piece.need(most), group[0]
+    there, need, first = sum(component.count for component in group), piece.need(most), group[0]
     if there >= need:
         return
-    verdict: Verdict = "warning" if all(one.is_extra for one in group) else "fault"
+    verdict: Verdict = "warning" if all(component.is_extra for component in group) else "fault"
     place = cards.place("components", first.id, "count")
     words: dict[str, Any] = {"name": first.name, "need": need}
     if not piece.is_each_player:
@@ -458,7 +458,7 @@ def check_made(
     the code, and the same with " fine" and " none".
     """
     made = cards.made_of(kind)
-    total = sum(one.count for one in made)
+    total = sum(component.count for component in made)
     if not made:
         found.fine(f"{code} none", "", 0, cards.key_place("components"))
         return
@@ -611,7 +611,7 @@ def examined(
     for check in checks:
         check(cards, found)
     order = list(found.sections)
-    return sorted(found.found, key=lambda one: order.index(one.code))
+    return sorted(found.found, key=lambda finding: order.index(finding.code))
 
 
 def examiner(

@@ -33,10 +33,12 @@ def misspelt(rules: Any) -> list[Problem]:
     if not isinstance(rules, Ruleset):
         return []
     records: dict[str, type[Declared]] = {"state": rules.State, "cards": rules.Cards}
-    problems = [one for function in reached(rules) for one in _of(function, records)]
+    problems = [problem for function in reached(rules) for problem in _of(function, records)]
     return sorted(
         dict.fromkeys(problems),
-        key=lambda one: (one.place.file, one.place.line, one.place.column) if one.place else (),
+        key=lambda problem: (
+            (problem.place.file, problem.place.line, problem.place.column) if problem.place else ()
+        ),
     )
 
 
@@ -97,7 +99,7 @@ def _answers_of_others(
         return
     module, *names = ast.unparse(answer.value).split(".")
     answers = reduce(
-        lambda one, name: getattr(one, name, None), names, function.__globals__.get(module)
+        lambda holder, name: getattr(holder, name, None), names, function.__globals__.get(module)
     )
     if isinstance(answers, type) and issubclass(answers, IntEnum) and answers is not options:
         at = Place(function.__code__.co_filename, first + node.lineno - 1, node.col_offset + 1)

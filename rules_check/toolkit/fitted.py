@@ -296,7 +296,7 @@ def _shared(name: str, cells: Sequence[Any]) -> dict[str, _Column]:
 
 
 def _number(cell: Any) -> float | None:
-    if isinstance(cell, tuple | list) and all(_number(one) is not None for one in cell):
+    if isinstance(cell, tuple | list) and all(_number(number) is not None for number in cell):
         return float(sum(cell))
     if isinstance(cell, bool):
         return None

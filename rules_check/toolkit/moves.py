@@ -454,7 +454,7 @@ class Moves:
         ]
         if not any(step for *_, step in matches):
             raise ValueError(f"'{text}' names no amount that could be shifted")
-        return [one for one in matches if one[2]]
+        return [match for match in matches if match[2]]
 
     def space(
         self, cards: Any, is_possible: Callable[[int, int, int], bool] = lambda *_: True

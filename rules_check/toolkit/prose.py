@@ -84,7 +84,7 @@ def wrapped(head: str, text: str) -> list[str]:
             lines.append(line)
             line = " " * len(head)
         line += part if not line.strip() or line == head else f" {part}"
-    return [one.rstrip() for one in (*lines, line)]
+    return [row.rstrip() for row in (*lines, line)]
 
 
 class Story:

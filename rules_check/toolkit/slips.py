@@ -67,7 +67,7 @@ class Pair(NamedTuple):
 
 
 def _among(group: Sequence[Card | Row]) -> Iterator[Finding]:
-    columns = {name: [_number(one.record, name) for one in group] for name in _names(group)}
+    columns = {name: [_number(card.record, name) for card in group] for name in _names(group)}
     for field, other in combinations(columns, 2):
         pairs = []
         for at, (first, second) in enumerate(zip(columns[field], columns[other], strict=True)):
@@ -168,10 +168,12 @@ def _names(group: Sequence[Card | Row]) -> list[str]:
     """List the fields with whole numbers, or with texts that are such; `copies` is not part of a
     card's content.
     """
-    names = dict.fromkeys(name for one in group for name in one.record._values if name != "copies")
+    names = dict.fromkeys(
+        name for card in group for name in card.record._values if name != "copies"
+    )
     numbered = []
     for name in names:
-        if sum(_number(one.record, name) is not None for one in group) > FEWEST:
+        if sum(_number(card.record, name) is not None for card in group) > FEWEST:
             numbered.append(name)
     return numbered
 

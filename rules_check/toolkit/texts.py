@@ -82,7 +82,7 @@ class Texts:
                 if template == key or template.startswith(f"{key}."):
                     wanted.append(template)
             self._names_by_key[key] = {
-                name for one in wanted for name in _names(self.templates[one])
+                name for template in wanted for name in _names(self.templates[template])
             }
         return self._names_by_key[key]
 
@@ -93,9 +93,9 @@ class Texts:
     def _written(
         self, key: str, wanted: Mapping[str, str], values: Mapping[str, object]
     ) -> dict[str, str]:
-        if missing := [one for one in wanted.values() if one not in self.templates]:
+        if missing := [template for template in wanted.values() if template not in self.templates]:
             raise KeyError(f"{self.path.name} has no text '{self.section}: {missing[0]}:'")
-        templates = {name: self.templates[one] for name, one in wanted.items()}
+        templates = {name: self.templates[template] for name, template in wanted.items()}
         if odd := {name for template in templates.values() for name in _names(template)} ^ set(
             values
         ):

@@ -315,7 +315,12 @@ def judge(measured: Iterable[Measurement]) -> list[Finding]:
     examined, the more is found by chance.
     """
     listed = list(measured)
-    doubts = holm([p_outside(one.number, one.error, *one.allowed) for one in listed])
+    doubts = holm(
+        [
+            p_outside(measurement.number, measurement.error, *measurement.allowed)
+            for measurement in listed
+        ]
+    )
     return [_judged(one, doubt, len(listed)) for one, doubt in zip(listed, doubts, strict=True)]
 
 

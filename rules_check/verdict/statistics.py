@@ -221,11 +221,11 @@ def _at_least(wins: int, count: int, share: float) -> float:
     """Return the chance of at least this number of wins in `count` games."""
     terms = (
         math.lgamma(count + 1)
-        - math.lgamma(one + 1)
-        - math.lgamma(count - one + 1)
-        + one * math.log(share)
-        + (count - one) * math.log1p(-share)
-        for one in range(wins, count + 1)
+        - math.lgamma(number + 1)
+        - math.lgamma(count - number + 1)
+        + number * math.log(share)
+        + (count - number) * math.log1p(-share)
+        for number in range(wins, count + 1)
     )
     return math.fsum(math.exp(term) for term in terms)
 

@@ -262,11 +262,11 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
         zones += _laid(names, state, seat)
     zones.append(Zone(words("zone.row"), tuple(piles)))
     zones.append(Zone(words("zone.next"), names.seen("store", held(state.next_up))))
-    order = [who_is(one, seat) for one in state.order[: state.players].tolist()]
+    order = [who_is(owner, seat) for owner in state.order[: state.players].tolist()]
     zones.append(Zone(words("zone.order"), words=", ".join(order)))
     if state.end == 0:
         zones.append(Zone(words("zone.end"), words=_last(names, state)))
-    zones += [zone for one in range(state.players) for zone in _zones(names, state, one, seat)]
+    zones += [zone for owner in range(state.players) for zone in _zones(names, state, owner, seat)]
     debts = [n or None for n in state.debt.tolist()]
     is_open = cards.money_seen == ruled.MoneySeen.TRACKABLE
     money: list[int | None] = state.money.tolist()
@@ -337,7 +337,7 @@ def _zones(names: Names, state: Any, seat: int, viewer: int) -> Iterator[Zone]:
     only the numbers.
     """
     open_ = held(state.building[seat])
-    notes = ["; ".join(filter(None, (names.margin(one), names.power(one)))) for one in open_]
+    notes = ["; ".join(filter(None, (names.margin(store), names.power(store)))) for store in open_]
     shops = names.piles("store", open_, (names.holding(state, seat, n) for n in range(len(open_))))
     shops = tuple(replace(shop, note=note) for shop, note in zip(shops, notes, strict=True))
     yield Zone(words("zone.building"), shops, seat)
@@ -355,7 +355,8 @@ def _zones(names: Names, state: Any, seat: int, viewer: int) -> Iterator[Zone]:
         piles = names.seen(kind, some)
         if name == "hand":
             piles = tuple(
-                replace(pile, note=names.about(one)) for pile, one in zip(piles, some, strict=True)
+                replace(pile, note=names.about(card))
+                for pile, card in zip(piles, some, strict=True)
             )
         if viewer not in (NOBODY, seat):
             piles = (

@@ -176,7 +176,7 @@ class CardSet(LaidOut):
                         one[1],
                     )
                 )
-        return min(shut_out, key=lambda one: one.pillars, default=None)
+        return min(shut_out, key=lambda end: end.pillars, default=None)
 
     def _shut_out_of(self, there: Ranks, players: int) -> tuple[tuple[Ranks, ...], int] | None:
         """Find a table that shuts all seats out from an empire by the cards of its ranks: the ranks
@@ -409,7 +409,7 @@ def _check_ranks(cards: CardSet, found: Findings) -> None:
                     name=name,
                     size=size,
                 )
-    counts, pillars = there or [0], [one // size for one in there or [0]]
+    counts, pillars = there or [0], [number // size for number in there or [0]]
     found.fine(
         "rank-short fine",
         "",

@@ -211,7 +211,7 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
         Zone(words("zone.resources"), (resources,), words=resources.words),
         *_under_way(names, state, seat),
     ]
-    zones += [zone for one in range(state.players) for zone in _zones(names, state, one, seat)]
+    zones += [zone for owner in range(state.players) for zone in _zones(names, state, owner, seat)]
     return View(
         tuple(_heading(names, state, seat)),
         tuple(zones),
@@ -317,7 +317,7 @@ def _hand(names: Names, state: Any, seat: int) -> Zone:
     """Lay out a hand by empires."""
     groups = [*names.empires, words("no-empire")]  # the last is for EMPTY
     held = sorted(
-        names.sorted(state.hand[seat]), key=lambda one: names.groups[one[0]] % len(groups)
+        names.sorted(state.hand[seat]), key=lambda pair: names.groups[pair[0]] % len(groups)
     )
     piles = [
         Pile(names.counted(t, n), names.faces[t], n, group=groups[names.groups[t]]) for t, n in held

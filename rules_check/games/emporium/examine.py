@@ -339,7 +339,7 @@ def _check_decks(cards: CardSet, found: Findings) -> None:
         elif there == count:
             found.add("warning", "deck-short dry", about, there, where, word=word, lie=lie)
     left = [heroes - count for count in places.values()] or [heroes]
-    fights, spare = [1 + min(one, monsters - row) for one in left], monsters - row
+    fights, spare = [1 + min(heroes_left, monsters - row) for heroes_left in left], monsters - row
     found.fine(
         "deck-short fine",
         "",
@@ -407,7 +407,7 @@ def _check_stock(cards: CardSet, found: Findings) -> None:
             for n in cards.counts
         ]
         held, docked, players = max(
-            worst, key=lambda one: (one[0] + one[1], one[2]), default=(0, 0, 0)
+            worst, key=lambda way: (way[0] + way[1], way[2]), default=(0, 0, 0)
         )
         dry = [n for n in cards.counts if n * at_once > there] if tier > cards.reachable[0] else []
         if dry:
@@ -925,7 +925,7 @@ def _weakest(cards: CardSet, monster: Entry, heroes: list[Entry]) -> dict[str, A
             break
     else:
         return None
-    cost, hero = min(costs, key=lambda one: one[0])
+    cost, hero = min(costs, key=lambda pair: pair[0])
     items = [cards.items[number] for number in cost[4:]]
     gear = [
         {

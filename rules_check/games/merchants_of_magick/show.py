@@ -166,7 +166,7 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
             Zone(words(zone), _rows(names, known, seat, side), is_on_sheet=names.sheet != "")
             for zone, side in (("zone.items", Side.CRAFTING), ("zone.spells", Side.RESEARCH))
         ]
-    zones += [zone for one in range(state.players) for zone in _zones(names, known, one)]
+    zones += [zone for owner in range(state.players) for zone in _zones(names, known, owner)]
     has = counters(
         words, state.players, coins=of_seats(rules.scores, cards, known), potions=known.potions
     )
@@ -442,14 +442,14 @@ def _orders_moved(names: Names, before: Any, after: Any, seat: int) -> Iterator[
             claimed.append(int(after.gone[n]))
     gone, come = beyond(old, [*new, *claimed]), beyond(new, old)
     if gone:
-        orders, to = [names.order(one) for one in gone], (seat + 1) % int(after.players)
+        orders, to = [names.order(order) for order in gone], (seat + 1) % int(after.players)
         yield (
             words("left-shop", orders=orders)
             if to == seat
             else words("moved-on", orders=orders, who=who_is(to, seat))
         )
     if come:
-        yield words("came", orders=[names.order(one, after, seat) for one in come])
+        yield words("came", orders=[names.order(order, after, seat) for order in come])
 
 
 leave_uncompiled(globals())  # each is asked seldom, and would be compiled for the first answer

@@ -419,7 +419,7 @@ class Actions:
                 given.append(f"{known}[to{ends}] = known_before[player{ends}]")
             if known and declared.seen == "owner":
                 at = [f"to{pile}" for pile in piles]
-                given += [f"look_at({known}[{one}], {field}[{one}], player)" for one in at]
+                given += [f"look_at({known}[{place}], {field}[{place}], player)" for place in at]
             given = [f"to = {beside}(cards, state, player)", *given]
             return [
                 f"before = {field}.copy()",

@@ -50,7 +50,7 @@ class Hearing:
         for step in every(option.steps):
             if isinstance(step, p.Move) and _names(step.taken.cards, number):
                 moved.append(step)
-        return tuple(dict.fromkeys((slot.source.type.name, *(one.to.type.name for one in moved))))
+        return tuple(dict.fromkeys((slot.source.type.name, *(step.to.type.name for step in moved))))
 
     def _is_laid_open(self, option: p.Option, number: int) -> bool:
         """Return whether a card is certain to become visible, or its text to take effect."""
@@ -97,4 +97,4 @@ def _names(card: Any, number: int) -> bool:
 
 
 def _reads(step: Any, number: int) -> bool:
-    return any(_names(one, number) for one in every(step))
+    return any(_names(node, number) for node in every(step))

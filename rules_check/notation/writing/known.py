@@ -93,7 +93,9 @@ class Knowing:
         """Write who sees which card move: one bit per seat."""
         if target.declared.seen == "all" and target.declared.name not in self.passed_unseen:
             return "-1"
-        sights = [f"1 << {one.owner}" for one in (source, target) if one.declared.seen == "owner"]
+        sights = [
+            f"1 << {pile.owner}" for pile in (source, target) if pile.declared.seen == "owner"
+        ]
         if me and f"1 << {me}" not in sights:
             sights.append(f"knower({source.known}, {source.array}, {me})")
         return " | ".join(dict.fromkeys(sights)) or "0"

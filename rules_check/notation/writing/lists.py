@@ -215,7 +215,7 @@ class Lists:
         def body(inner: Scope) -> Lines:
             wanted = self.values.text(expression.member, inner, ADDED)
             lines = self.each(
-                some, inner, lambda one, _: under(f"if {one} == {wanted}:", ["return True"])
+                some, inner, lambda member, _: under(f"if {member} == {wanted}:", ["return True"])
             )
             return [*lines, "return False"]
 
@@ -261,13 +261,13 @@ class Lists:
 
     def _any(self, expression: p.Aggregate, scope: Scope) -> Lines:
         lines = self.each(
-            expression.list, scope, lambda one, _: under(f"if {one}:", ["return True"])
+            expression.list, scope, lambda member, _: under(f"if {member}:", ["return True"])
         )
         return [*lines, "return False"]
 
     def _all(self, expression: p.Aggregate, scope: Scope) -> Lines:
         lines = self.each(
-            expression.list, scope, lambda one, _: under(f"if not ({one}):", ["return False"])
+            expression.list, scope, lambda member, _: under(f"if not ({member}):", ["return False"])
         )
         return [*lines, "return True"]
 
@@ -282,11 +282,11 @@ class Lists:
         return ["found = [0 for _ in range(0)]", *lines, "return len(found)"]
 
     def _first(self, expression: p.Aggregate, scope: Scope) -> Lines:
-        lines = self.each(expression.list, scope, lambda one, _: [f"return {number(one)}"])
+        lines = self.each(expression.list, scope, lambda member, _: [f"return {number(member)}"])
         return [*lines, f"return {blank_of(expression.type)}"]
 
     def _last(self, expression: p.Aggregate, scope: Scope) -> Lines:
-        lines = self.each(expression.list, scope, lambda one, _: [f"found = {number(one)}"])
+        lines = self.each(expression.list, scope, lambda member, _: [f"found = {number(member)}"])
         return [f"found = {blank_of(expression.type)}", *lines, "return found"]
 
     def item_at(self, expression: p.ItemAt, scope: Scope) -> str:

@@ -271,8 +271,8 @@ def shape_of(program: Program, game: Game) -> Shape:
     shape = Shape(program, vocabulary_of(game), game, player_counts(game))
     everything = list(every(program))
     shape.has_active = program.is_by_turns
-    shape.has_outs = any(isinstance(one, GoOut) for one in everything)
-    shape.moves_first = any(isinstance(one, SetFirst) for one in everything)
+    shape.has_outs = any(isinstance(step, GoOut) for step in everything)
+    shape.moves_first = any(isinstance(step, SetFirst) for step in everything)
     shape.known_zones = known_zones(program)
     for node in everything:
         match node:

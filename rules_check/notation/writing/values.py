@@ -240,7 +240,9 @@ class Values:
 
     @_write.register
     def _(self, expression: p.Comparison, scope: Scope) -> Piece:
-        left, right = (self.text(one, scope, ADDED) for one in (expression.left, expression.right))
+        left, right = (
+            self.text(side, scope, ADDED) for side in (expression.left, expression.right)
+        )
         return f"{left} {SIGNS.get(expression.operator, expression.operator)} {right}", COMPARED
 
     @_write.register
