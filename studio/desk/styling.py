@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from studio.desk.editing import Editing
-from studio.desk.refusal import CannotDo
-from studio.draft.styling import fonts_there, with_colour, with_font
-from studio.protocol.messages import PickColour, PickFont
+from studio.desk.refusal import CannotDo, require_id
+from studio.draft.styling import fonts_there, with_colour, with_font, with_new_colour
+from studio.protocol.messages import AddColour, PickColour, PickFont
 
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
@@ -34,15 +34,21 @@ class Styler:
         self.desk = desk
         self.answers: Mapping[type, Callable[[Any, Any], None]] = {
             PickColour: self._colour,
+            AddColour: self._new_colour,
             PickFont: self._font,
         }
 
     def _colour(self, page: Any, message: PickColour) -> None:
-        if not _HEX.fullmatch(message.value):
-            raise CannotDo(f'expected a colour such as #1f6f8b, found "{message.value[:20]}"')
+        _require_colour(message.value)
         self._write(
             page, ("palette", message.name), with_colour(self._text(), message.name, message.value)
         )
+
+    def _new_colour(self, page: Any, message: AddColour) -> None:
+        require_id(message.name)
+        _require_colour(message.value)
+        self.desk.draft.write(with_new_colour(self._text(), message.name, message.value))
+        self.desk.text_changed(page)
 
     def _font(self, page: Any, message: PickFont) -> None:
         font = fonts_there(self.desk.path.parent).get(message.value)
@@ -66,3 +72,8 @@ class Styler:
             self.desk.text_changed(page)
         else:
             self.desk.tell_draft(page, None)
+
+
+def _require_colour(value: str) -> None:
+    if not _HEX.fullmatch(value):
+        raise CannotDo(f'expected a colour such as #1f6f8b, found "{value[:20]}"')

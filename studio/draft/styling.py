@@ -10,13 +10,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from generator.data.entries import written_at
+from generator.data.entries import last_end, line_after, written_at
 from generator.data.patching import (
     GONE,
     Edit,
     NewValue,
     PatchError,
     entry_edits,
+    format_key,
     format_value,
     replaced,
     value_edits,
@@ -42,6 +43,25 @@ def with_colour(text: str, name: str, colour: str) -> str:
         text,
         value_edits(text, written, colour.upper() if old == old.upper() else colour, in_flow=True),
     )
+
+
+def with_new_colour(text: str, name: str, colour: str) -> str:
+    """Write a new colour after the others; in a game without a palette, below `game:`. Raises
+    PatchError.
+    """
+    layout = read_layout(text)
+    if "palette" not in layout.items:
+        at = line_after(text, last_end(written_at(layout, ("game",))))
+        line_end = "\r\n" if "\r\n" in text else "\n"
+        before = "" if text[:at].endswith("\n") else line_end
+        lines = ("", "palette:", f"  {format_key(name)}: {format_value(colour)}", "")
+        return replaced(text, [Edit(at, at, before + line_end.join(lines))])
+    palette = written_at(layout, ("palette",))
+    if palette.is_marked or palette.style not in ("flow", "block") or not palette.items:
+        raise PatchError("'palette' lists no colours: add the colour in the text")
+    if name in palette.items:
+        raise PatchError(f"there is already a colour '{name}'")
+    return replaced(text, entry_edits(text, palette, {name: colour}, [*palette.items, name]))
 
 
 def with_font(text: str, name: str, font: _Font) -> str:

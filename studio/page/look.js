@@ -2,6 +2,7 @@
 
 import { html } from "./vendor/preact.js";
 import { send } from "./link.js";
+import { nameOf } from "./naming.js";
 import { wall } from "./state.js";
 
 function Colour({ name, value }) {
@@ -25,6 +26,21 @@ function Colour({ name, value }) {
       onChange=${type}
     />
   </li>`;
+}
+
+/** A form that adds a colour to the palette. */
+function NewColour() {
+  const add = (event) => {
+    event.preventDefault();
+    const found = new FormData(event.target);
+    send("add_colour", { name: nameOf(found.get("name")), value: found.get("value") }, true);
+    event.target.reset();
+  };
+  return html`<form class="new-colour" aria-label="A new colour" onSubmit=${add}>
+    <input type="color" name="value" aria-label="Colour" defaultValue="#808080" />
+    <input name="name" aria-label="Name of the new colour" required size="12" placeholder="storm" />
+    <button>Add a colour</button>
+  </form>`;
 }
 
 function Font({ name, value }) {
@@ -63,10 +79,9 @@ export function LookEditor() {
         ? html`<ul class="colours">
             ${colours.map(([name, value]) => html`<${Colour} key=${name} ...${{ name, value }} />`)}
           </ul>`
-        : html`<p class="hint">
-            This game defines no colours. Add them under palette: in the text.
-          </p>`
+        : html`<p class="hint">This game defines no colours yet.</p>`
     }
+    <${NewColour} />
     <h2>Fonts</h2>
     ${
       fonts.length

@@ -178,6 +178,16 @@ class PickColour:
     value: str
 
 
+@said("add_colour")
+@dataclass(frozen=True)
+class AddColour:
+    """Add a colour, "#rrggbb", to the palette."""
+
+    seq: int
+    name: str
+    value: str
+
+
 @said("pick_font")
 @dataclass(frozen=True)
 class PickFont:

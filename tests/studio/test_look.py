@@ -65,6 +65,27 @@ def test_a_colour_and_a_font_change_on_all_cards(page: Any, studio: Studio) -> N
 
 
 @pytest.mark.slow
+def test_a_colour_is_added_and_can_be_named_in_a_cell(page: Any, studio: Studio) -> None:
+    before = studio.desk.draft.text
+    page.get_by_role("button", name="Look", exact=True).click()
+    new = page.get_by_role("form", name="A new colour")
+    new.get_by_label("Colour", exact=True).fill("#335577")
+    new.get_by_label("Name of the new colour").fill("Deep Storm")
+    new.get_by_role("button", name="Add a colour").click()
+    page.get_by_label("Colour deep_storm").wait_for()
+    assert page.get_by_label("Value of deep_storm").input_value() == "#335577"
+    assert new.get_by_label("Name of the new colour").input_value() == ""
+    assert barriers(page) == []
+    page.get_by_role("button", name="Grid", exact=True).click()
+    page.get_by_label("tint of tib", exact=True).fill("deep_storm")
+    page.get_by_role("button", name="tint of tib: change deep_storm on all cards").wait_for()
+    assert page.get_by_text("No problems").count() == 1
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").click()
+    until(lambda: studio.desk.draft.text == before, "taken back, each in a step")
+
+
+@pytest.mark.slow
 def test_a_named_colour_of_a_cell_leads_to_the_palette(page: Any, studio: Studio) -> None:
     page.get_by_label("tint of tib", exact=True).fill("sea")
     page.get_by_role("button", name="tint of tib: change sea on all cards").click()

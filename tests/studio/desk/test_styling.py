@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from studio.desk.desk import Desk
-from studio.protocol.messages import PickColour, PickFont, Text, Undo
+from studio.protocol.messages import AddColour, PickColour, PickFont, Text, Undo
 from tests.studio.conftest import make_small_game, until
 from tests.studio.desk.test_desk import Reader
 
@@ -55,6 +55,9 @@ def test_picks_are_written_and_told(reader: Reader, desk: Desk) -> None:
     [
         (PickColour(1, "sea", "red"), "expected a colour such as #1f6f8b"),
         (PickColour(1, "mud", "#000000"), "'mud'"),
+        (AddColour(1, "mud", "brown"), "expected a colour such as #1f6f8b"),
+        (AddColour(1, "Mud!", "#000000"), "an id must be"),
+        (AddColour(1, "sea", "#000000"), "there is already a colour 'sea'"),
         (PickFont(1, "display", "fonts/../../x.ttf"), "there is no font"),
         (PickFont(1, "none", "Source Sans Pro"), "'none'"),
     ],

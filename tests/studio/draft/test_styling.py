@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from generator.data.patching import PatchError
-from studio.draft.styling import called, fonts_there, with_colour, with_font
+from studio.draft.styling import called, fonts_there, with_colour, with_font, with_new_colour
 
 TEXT = """\
 palette: # ours
@@ -36,6 +36,25 @@ fonts:
 def test_a_colour_changes_alone(name: str, colour: str, old: str, new: str, line_end: str) -> None:
     text = TEXT.replace("\n", line_end)
     assert with_colour(text, name, colour) == text.replace(old, new)
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_a_colour_is_added_after_the_others_or_with_a_palette(line_end: str) -> None:
+    text = TEXT.replace("\n", line_end)
+    last = f"  sea: '#aaccee'{line_end}"
+    assert with_new_colour(text, "mud", "#665544") == text.replace(
+        last, f'{last}  mud: "#665544"{line_end}'
+    )
+    short = f"palette: {{sea: '#aaccee'}}{line_end}"
+    assert yaml.safe_load(with_new_colour(short, "mud", "#665544"))["palette"]["mud"] == "#665544"
+    game = f"game:{line_end}  title: Ours{line_end}{line_end}kinds: {{}}{line_end}"
+    first = f'  title: Ours{line_end}{line_end}palette:{line_end}  mud: "#665544"{line_end}'
+    assert with_new_colour(game, "mud", "#665544") == game.replace(
+        f"  title: Ours{line_end}", first
+    )
+    for wrong, name in ((text, "sea"), ("palette: *mark\n", "mud")):
+        with pytest.raises(PatchError):
+            with_new_colour(wrong, name, "#665544")
 
 
 @pytest.mark.parametrize(
