@@ -15,6 +15,7 @@ from generator.cells.importing import plan_import, read_cards
 from generator.cells.spreadsheets import read_csv, write_csv
 from generator.cells.tables import default_values, kind_table, own_values
 from generator.data.fieldtypes import FieldType
+from generator.data.game import icon_names
 from generator.data.patching import NewValue, text_of
 from generator.data.problems import ProblemError, Problems, counted
 from generator.data.source import Node
@@ -57,6 +58,7 @@ class BlockEditor:
         assert root is not None
         entries = rows_of(message.section, message.name)
         defaults = default_values(root, message.name) if message.section == "kinds" else {}
+        icons = icon_names(desk.path.parent / "templates" / "icons")
         cells, added = dict[str, dict[str, NewValue]](), dict[str, dict[str, NewValue]]()
         for row in message.rows:
             if unknown := next((field for field in row.values if field not in types), None):
@@ -74,7 +76,7 @@ class BlockEditor:
                 continue
             require_id(row.entry)
             like = None if row.like is None else _like(root, entries, row.like)
-            added[row.entry] = {**new_values(types, like, defaults), **typed}
+            added[row.entry] = {**new_values(types, like, defaults, icons), **typed}
         change = Change(cells, added, message.removed, message.order)
         desk.edited(page, desk.counted(with_block(desk.draft.text, entries, change, list(types))))
 

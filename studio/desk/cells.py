@@ -136,7 +136,7 @@ class CellEditor:
                 raise CannotDo(f"there is no '{message.like}'")
             like = own_values(node)
         defaults = default_values(root, message.name) if message.section == "kinds" else {}
-        values = new_values(types, like, defaults)
+        values = new_values(types, like, defaults, self.icons())
         text = with_entry(
             desk.draft.text,
             rows_of(message.section, message.name),
@@ -234,13 +234,21 @@ class CellEditor:
         if desk.draft.write(text_of(plan.content)[1]):
             desk.text_changed(page)
 
+    @property
+    def _icons(self) -> Path:
+        return self.desk.path.parent / "templates" / "icons"
+
+    def icons(self) -> list[str]:
+        """List the names of the game's icons."""
+        return icon_names(self._icons)
+
     def _copy_icons(self, message: Rename) -> None:
         """Also draw the icons of an entry under its new id."""
         desk = self.desk
-        icons = desk.path.parent / "templates" / "icons"
+        icons = self._icons
         kinds = {kind for _, kind in desk.workshop.grids}
         for old, new in icons_of(
-            icon_names(icons), message.name, message.entry, message.to, kinds
+            self.icons(), message.name, message.entry, message.to, kinds
         ).items():
             self._copy_icon(icons / f"{old}.svg", icons / f"{new}.svg")
 

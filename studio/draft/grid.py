@@ -146,20 +146,21 @@ def new_values(
     types: Mapping[str, FieldType],
     like: Mapping[str, Value | Sequence[Value]] | None,
     defaults: Mapping[str, object],
+    icons: Sequence[str] = (),
 ) -> dict[str, Value | Sequence[Value]]:
     """Return the values of a new entry: those of another entry or, for every required field, the
-    smallest possible value.
+    smallest possible value; of the game's `icons`, the first.
     """
     if like is not None:
         return dict(like)
     values = {}
     for name, type_ in types.items():
         if not type_.is_optional and name not in defaults:
-            values[name] = _least(name, type_)
+            values[name] = _least(name, type_, icons)
     return values
 
 
-def _least(name: str, type_: FieldType) -> Value | Sequence[Value]:
+def _least(name: str, type_: FieldType, icons: Sequence[str]) -> Value | Sequence[Value]:
     schema = type_.json_schema
     words = schema.get("enum")
     value: Value = "New" if name == "name" else "…"
@@ -169,6 +170,8 @@ def _least(name: str, type_: FieldType) -> Value | Sequence[Value]:
         value = least
     elif type_.element == "colour":
         value = "#808080"
+    elif type_.element == "icon" and icons:
+        value = icons[0]
     elif (plain := PLAIN_TYPES.get(type_.element)) and plain.first is not None:
         value = plain.first
     return [value] * type_.least if type_.is_list else value

@@ -107,6 +107,7 @@ def test_a_new_card_has_what_it_cannot_be_without(root: Node) -> None:
         for one in value if isinstance(value, list) else [value]:
             types[name].check(one)
     assert new_values(types, {"name": "Like"}, {}) == {"name": "Like"}
+    assert new_values({"sign": kind("icon")}, None, {}, ["fin", "gill"]) == {"sign": "fin"}
 
 
 def test_every_type_begins_with_what_it_takes() -> None:
