@@ -2,7 +2,8 @@
 
 import { computed, signal } from "./vendor/preact.js";
 import { send } from "./link.js";
-import { freeId, grids, current, say } from "./state.js";
+import { slug } from "./naming.js";
+import { current, freeId, grids, isTaken, say } from "./state.js";
 
 const MOST_PASTED = 20000; // cells
 /** The cells between two corners: {key, from: {entry, field}, to: {entry, field}}; the field "" is the id. */
@@ -184,13 +185,24 @@ export function readCells(text) {
   return lines;
 }
 
+/** A column's name as people head it in a spreadsheet: "Knots of Wind" is knots_of_wind. */
+const columnOf = (heading) => slug(heading, "_");
+
+/** An id for a new row: its name as an id, or the grid's name with a number. */
+function newId(name, taken) {
+  const id = slug(name, "-");
+  if (!id || isTaken(id, taken)) return freeId(id || grid.value.name, taken);
+  taken.add(id);
+  return id;
+}
+
 /** Put a block in, its first cell where `at` says. Its first line may name the columns; rows that there are not yet become new. */
 function paste(block, at) {
-  const first = block[0].map((word) => word.trim());
-  const isHeaded =
-    block.length > 1 && first.every((word) => word === "id" || fields.value.includes(word));
+  const meant = new Map(fields.value.map((name) => [columnOf(name || "id"), name]));
+  const first = block[0].map(columnOf);
+  const isHeaded = block.length > 1 && first.every((word) => meant.has(word));
   const names = isHeaded
-    ? first.map((word) => (word === "id" ? "" : word))
+    ? first.map((word) => meant.get(word))
     : fields.value.slice(fields.value.indexOf(at.field));
   const lines = isHeaded ? block.slice(1) : block;
   const start = rows.value.findIndex((row) => row.id === at.entry);
@@ -205,7 +217,7 @@ function paste(block, at) {
         .filter(([name]) => name),
     );
     const id = idAt >= 0 ? line[idAt]?.trim() : "";
-    const entry = id || rows.value[start + n]?.id || freeId(grid.value.name, taken);
+    const entry = id || rows.value[start + n]?.id || newId(values.name ?? "", taken);
     return { entry, values, is_new: !known.has(entry) };
   });
   if (list.reduce((sum, row) => sum + Object.keys(row.values).length, 0) > MOST_PASTED) {

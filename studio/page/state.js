@@ -117,14 +117,18 @@ export function setEditor(which) {
 export function say(text, isFault = false) {
   const one = { text, isFault };
   remark.value = one;
-  if (!isFault)
-    setTimeout(() => {
+  setTimeout(
+    () => {
       if (remark.value === one) remark.value = null;
-    }, 4000);
+    },
+    isFault ? 30_000 : Math.max(4000, 60 * text.length),
+  );
 }
 
 /** Go to where a problem stands: its cell if that is in the grid, else its line. */
 export function goTo(problem) {
+  const card = problem.card ?? (problem.at[0] === "kinds" ? problem.at[2] : null);
+  const found = card && wall.value.cards.find((one) => one.id === card || one.entry === card);
   pane.value = "editor";
   tab.value = "cards";
   if (problem.at.length > 2 && editor.value === "grid") {
@@ -135,20 +139,28 @@ export function goTo(problem) {
     goal.value = { line: problem.line, column: problem.column };
   } else if (problem.line && /^templates\/.*\.j2$/.test(problem.file ?? "")) {
     setEditor("template");
-    goal.value = { template: problem.file.slice("templates/".length), line: problem.line };
+    goal.value = {
+      template: problem.file.slice("templates/".length),
+      line: problem.line,
+      card: found?.id ?? chosen.value,
+    };
   }
-  const card = problem.card ?? (problem.at[0] === "kinds" ? problem.at[2] : null);
-  const found = card && wall.value.cards.find((one) => one.id === card || one.entry === card);
   if (found) choose(found.id);
 }
 
+const ids = computed(
+  () => new Set([...grids.value.values()].flatMap((one) => one.rows.map((row) => row.id))),
+);
+
+/** Whether a row of any grid has an id, or it is one of those `taken`. */
+export const isTaken = (id, taken) => taken.has(id) || ids.value.has(id);
+
 /** Find an id that nobody has, and that is not `taken`, to which it is added. */
 export function freeId(base, taken = new Set()) {
-  const known = new Set([...grids.value.values()].flatMap((one) => one.rows.map((row) => row.id)));
   const stem = base.replace(/-\d+$/, "");
   for (let number = 2; ; number++) {
     const id = `${stem}-${number}`;
-    if (known.has(id) || taken.has(id)) continue;
+    if (isTaken(id, taken)) continue;
     taken.add(id);
     return id;
   }

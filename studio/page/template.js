@@ -45,9 +45,14 @@ export function stepInTemplate(what) {
 export const shownTemplate = () =>
   editor.value === "template" ? (texts.value[file.value] ?? null) : null;
 
+let sought = ""; // the card to which a problem led, with a template that need not be its own
 on("template_list", (m) => {
+  const [old] = list.value.files;
+  const [own] = m.files;
   list.value = m;
-  if (!m.files.includes(file.value)) file.value = m.files[0] ?? "";
+  const isOfAnother = own !== old && !sought;
+  if (m.card === sought) sought = "";
+  if (isOfAnother || !m.files.includes(file.value)) file.value = own ?? "";
 });
 on("template", (m) => {
   const old = texts.value[m.file];
@@ -80,6 +85,7 @@ effect(() => {
   if (!to?.template) return;
   goal.value = null;
   file.value = to.template;
+  if (list.value.card !== to.card) sought = to.card;
   line.value = to.line;
 });
 effect(() => {

@@ -54,10 +54,10 @@ def test_a_pasted_block_fills_cells_adds_cards_and_is_taken_back_at_once(
 ) -> None:
     before = studio.desk.draft.text
     paste(grid, "name of pike", 'Perch\t7\ttide\n"Wick\nLamp"\t8\tember\nEel\t1\ttide\n')
-    until(lambda: ids(grid) == ["tib", "pike", "wick", "card-2"], "a card is added")
+    until(lambda: ids(grid) == ["tib", "pike", "wick", "eel"], "a card is added")
     redrawn(grid, "pike", "Perch")
     assert "7" in face(grid, "pike")
-    redrawn(grid, "card-2", "Eel")
+    redrawn(grid, "eel", "Eel")
     grid.get_by_role("button", name="Undo").click()
     until(lambda: studio.desk.draft.text == before, "all is taken back at once")
 
@@ -68,6 +68,12 @@ def test_a_table_with_headings_goes_to_its_ids_and_columns(grid: Any) -> None:
     redrawn(grid, "wick", "9")
     redrawn(grid, "tib", "8")
     assert ids(grid) == ["tib", "pike", "wick"]
+    paste(grid, "id of tib", "Name\tCost \nPerch\t6\nTib\t5\nÉel & Co\t4\nTib\t3\nTib\t2\n")
+    redrawn(grid, "tib", "Perch")
+    until(
+        lambda: ids(grid) == ["tib", "pike", "wick", "tib-2", "tib-3"],
+        "headings are known with capitals, and ids are made of names",
+    )
 
 
 @pytest.mark.slow
@@ -257,6 +263,10 @@ def test_an_icon_of_ones_own_is_brought_by_keyboard(
         cell = page.get_by_label("sign of sea", exact=True)
         until(lambda cell=cell: cell.input_value() == "claw", "the cell names it")
         until(lambda page=page: page.evaluate(f"Boolean({shown})"), "the cell shows it")
+        page.get_by_role("button", name="Add a row").click()
+        page.get_by_label("sign of sort-2", exact=True).wait_for()
+        assert page.get_by_label("sign of sort-2", exact=True).input_value() == "claw"
+        until(lambda page=page: page.get_by_text("No problems").count(), "it has an icon")
     assert (studio_with_icons.folder / "templates" / "icons" / "claw.svg").read_bytes() == svg
 
 

@@ -38,6 +38,7 @@ def test_an_element_is_chosen_dragged_and_saved(page: Any, studio: Studio) -> No
     page.mouse.down()
     page.keyboard.down("Alt")  # or it would snap
     page.mouse.move(middle[0] + 10 * pixels, middle[1] + 5 * pixels, steps=4)
+    assert page.evaluate("getSelection().toString()") == ""
     page.mouse.up()
     page.keyboard.up("Alt")
     until(lambda: 'x="15" y="15"' in draft_of(studio), "moved")
@@ -52,6 +53,29 @@ def test_an_element_is_chosen_dragged_and_saved(page: Any, studio: Studio) -> No
     until(lambda: draft_of(studio) == moved, "taken back")
     page.keyboard.press("Control+s")
     until(lambda: template_of(studio).read_text(encoding="utf-8") == moved, "saved")
+
+
+@pytest.mark.slow
+def test_the_template_that_is_shown_is_the_chosen_card_s(page: Any, studio: Studio) -> None:
+    own = template_of(studio).name
+    page.get_by_role("button", name="Template", exact=True).click()
+    shown = page.get_by_role("combobox", name="Template")
+    until(lambda: shown.count() and shown.input_value() == own, "that of the first card")
+    page.get_by_role("button", name="Grid", exact=True).click()
+    page.get_by_role("button", name="Add a kind …").click()
+    page.get_by_role("textbox", name="New kind").fill("weather")
+    page.get_by_role("button", name="Add it").click()
+    page.locator(".wall button.card:has([data-card=weather-first])").click()
+    page.get_by_role("button", name="Template", exact=True).click()
+    until(lambda: shown.input_value() == "weather.svg.j2", "that of the new card")
+    page.get_by_role("textbox", name="The text of weather.svg.j2").wait_for()
+    shown.select_option(own)
+    page.locator(".wall button.card:has([data-card=tib])").click()
+    until(lambda: shown.input_value() == own, "that of the other card again")
+    shown.select_option("weather.svg.j2")
+    page.locator(".wall button.card:has([data-card=pike])").click()
+    page.locator(".sheet [data-card], .sheet .face").get_by_text("Pike").first.wait_for()
+    assert shown.input_value() == "weather.svg.j2"  # of a card with the same template it stays
 
 
 def test_a_text_area_is_listed_as_the_template_calls_it(page: Any, studio: Studio) -> None:
