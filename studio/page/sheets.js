@@ -106,9 +106,13 @@ async function fetchWritten(name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** The files that were written, as links; of many, the folder. */
+/** The files that were written, as links: first those that lie outermost, as what is sent to a shop. */
 function WrittenFiles({ files }) {
-  const shown = files.slice(0, MOST_LINKS);
+  const depth = (name) => name.split("/").length;
+  const isPacked = (name) => name.endsWith(".zip");
+  const shown = [...files]
+    .sort((a, b) => depth(a) - depth(b) || isPacked(b) - isPacked(a))
+    .slice(0, MOST_LINKS);
   return html`Written:${" "}
   ${shown.map((name) => html` <button type="button" class="plain link" key=${name} onClick=${() => fetchWritten(name)}>${name}</button>`)}
   ${files.length > shown.length && ` and ${files.length - shown.length} more`}`;
