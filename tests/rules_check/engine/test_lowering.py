@@ -171,7 +171,8 @@ def test_what_is_addressed_needs_few_instructions() -> None:
 
     ir.IRBuilder._insert = note
     try:
-        numba.njit(_nrt=False)(rule)(a_state(1), 1, 2)  # not kept, hence written each time
+        lean: Any = {"_nrt": False}
+        numba.njit(**lean)(rule)(a_state(1), 1, 2)  # not kept, hence written each time
     finally:
         ir.IRBuilder._insert = insert
     assert 0 < written.count("insertvalue") <= 10
