@@ -86,13 +86,13 @@ def until(is_so: Callable[[], Any], what: str = "", seconds: float = 60.0) -> An
     raise AssertionError(f"it never came to that: {what}")
 
 
-ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><circle r="1"/></svg>'
+CIRCLE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><circle r="1"/></svg>'
 
 
 def make_game_of_icons(folder: Path) -> None:
     """Write a game whose cards show an icon named after their id."""
     shown = FACE + '<use href="icons/{{ card.id }}.svg" x="9" y="30" width="40" height="40"/>'
-    icons = {f"templates/icons/{name}.svg": ICON for name in CARDS}
+    icons = {f"templates/icons/{name}.svg": CIRCLE for name in CARDS}
     make_game(folder, shown, CARDS, FIELDS, icons, tables=TABLES)
 
 

@@ -16,10 +16,10 @@ from studio.draft import draft
 from studio.protocol.messages import Cell
 from tests.conftest import ROOT, make_game, some
 from tests.studio.conftest import (
+    CIRCLE,
     COMMENT,
     FACE,
     FIELDS,
-    ICON,
     TABLES,
     Studio,
     make_game_of_icons,
@@ -739,7 +739,7 @@ def test_a_renamed_card_takes_its_picture_and_its_translation_along(
             assert field.input_value() == "Tibo"
             page.keyboard.press("Control+s")
             until(lambda: "tom:" in (tmp_path / "game/cards.fr.yaml").read_text("utf-8"), "saved")
-            assert (tmp_path / "game/templates/icons/tom.svg").read_text("utf-8") == ICON
+            assert (tmp_path / "game/templates/icons/tom.svg").read_text("utf-8") == CIRCLE
 
 
 @pytest.mark.slow
