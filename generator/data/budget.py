@@ -49,7 +49,9 @@ def heed() -> None:
 
 
 class OutOfTime(Exception):
-    """A piece of work exceeded its processor time; with a number, it waited for that many seconds."""
+    """A piece of work exceeded its processor time; with a number, it waited for that many
+    seconds.
+    """
 
 
 def seconds() -> float:
@@ -80,7 +82,9 @@ def _number(word: str, usual: float) -> float:
 
 
 def said_of(fault: BaseException) -> str | None:
-    """Say which limit an exception is about: 'takes more than …'; None if it is another exception."""
+    """Say which limit an exception is about: 'takes more than …'; None if it is another
+    exception.
+    """
     if isinstance(fault, OutOfTime):
         if fault.args:
             return f"takes more than {fault.args[0]:g} seconds by the clock"

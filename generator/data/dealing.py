@@ -89,7 +89,7 @@ def lay(game: Game, setting: TableSetup, players: int, seed: int = 0) -> Laid:
     """Lay out a game for a number of players and deal it. Raises ProblemError if that number cannot
     play it.
     """
-    whole = game.whole or game
+    whole = game.for_all
     needed = for_players(whole, players) if "players" in whole.info else whole
     return _Dealer(needed, whole, setting, players, seed).laid()
 
@@ -279,11 +279,10 @@ class _Dealer:
         self, step: Step, seat: int | None, count: int | None, names: Mapping[str, Any]
     ) -> None:
         owner = self._owner(step.source, seat)
-        pieces = [
-            piece
-            for piece in reversed(self._all_in(step.source, owner))
-            if step.which is None or step.which.value({**names, "it": piece.record})
-        ]
+        pieces = []
+        for piece in reversed(self._all_in(step.source, owner)):
+            if step.which is None or step.which.value({**names, "it": piece.record}):
+                pieces.append(piece)
         chosen = pieces if count is None else pieces[:count]
         if count is not None:
             self._require(step, count, len(chosen))
@@ -398,14 +397,16 @@ def _shares(component: Component, pieces: list[LaidPiece], players: int) -> list
     for piece in pieces:
         by_entry.setdefault(entries.get(piece.id, piece.id), []).append(piece)
         by_card.setdefault(piece.id, []).append(piece)
-    if component.is_each_player and all(len(pile) == players for pile in by_entry.values()):
-        return [[pile[seat] for pile in by_entry.values()] for seat in range(players)]
-    if all(len(copies) >= players for copies in by_card.values()):
-        return [
-            [piece for copies in by_card.values() for piece in _part(copies, seat, players)]
-            for seat in range(players)
-        ]
-    return [_part(pieces, seat, players) for seat in range(players)]
+    piles = [pieces]
+    if component.is_each_player and set(map(len, by_entry.values())) <= {players}:
+        piles = list(by_entry.values())
+    elif all(len(copies) >= players for copies in by_card.values()):
+        piles = list(by_card.values())
+    shares: list[list[LaidPiece]] = [[] for _ in range(players)]
+    for pile in piles:
+        for seat, share in enumerate(shares):
+            share += _part(pile, seat, players)
+    return shares
 
 
 def _part(pieces: list[LaidPiece], seat: int, players: int) -> list[LaidPiece]:

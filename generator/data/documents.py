@@ -146,7 +146,8 @@ def document_form(outline: Outline, folder: Folder = NOTHING_KNOWN) -> type[Sect
             "rules": Key(
                 Mapped(RULE, key=NAME),
                 default={},
-                description="the numbers of your rules, for templates, the rulebook and the rules in "
+                description="the numbers of your rules, for templates, the rulebook and the rules "
+                "in "
                 "code",
             ),
             "rulings": Key(
@@ -236,7 +237,8 @@ def _component_form(kind_name: Leaf, card_id: Leaf, folder: Folder) -> type[Sect
             "of": Key(
                 kind_name,
                 default=None,
-                description="the kind of its cards; leave it out for pieces that are not printed, such "
+                description="the kind of its cards; leave it out for pieces that are not printed, "
+                "such "
                 "as dice",
             ),
             "where": Key(
@@ -338,7 +340,8 @@ def _table_hints(outline: Outline) -> type[Section]:
             "middle": Key(
                 rows,
                 default=[],
-                description="rows of zones in the middle, from the far side to ours: [decks, heroes]",
+                description="rows of zones in the middle, from the far side to ours: [decks, "
+                "heroes]",
             ),
             "seat": Key(rows, default=[], description="rows of zones in front of each player"),
             "docked": Key(
@@ -356,15 +359,15 @@ def _one_of(names: Collection[str]) -> dict[str, object]:
     """Return the schema for one of several names; for any text if there are none, or too many for
     an editor to stay fast.
     """
-    return (
-        {"type": "string", "enum": list(names)}
-        if 0 < len(names) <= MOST_NAMED
-        else dict(TEXT_SCHEMA)
-    )
+    if 0 < len(names) <= MOST_NAMED:
+        return {"type": "string", "enum": list(names)}
+    return dict(TEXT_SCHEMA)
 
 
 def _any_of(name: str, sorts: dict[str, Key]) -> Form:
-    """Make the form of `tables:` or `kinds:`; if there are none, the JSON Schema accepts anything."""
+    """Make the form of `tables:` or `kinds:`; if there are none, the JSON Schema accepts
+    anything.
+    """
     return make_section(name, sorts) if sorts else Mapped(ANYTHING)
 
 
@@ -457,7 +460,8 @@ def _kind_form(name: str, outline: Outline, card_id: Leaf, folder: Folder) -> ty
             "reverse": Key(
                 template,
                 default=None,
-                description="the file in templates/ that draws the other side of each of these cards, "
+                description="the file in templates/ that draws the other side of each of these "
+                "cards, "
                 "from the same row",
             ),
             "size": Key(
@@ -477,7 +481,8 @@ def _kind_form(name: str, outline: Outline, card_id: Leaf, folder: Folder) -> ty
             "for_each": Key(
                 _for_each_form(outline),
                 default=None,
-                description="a table: each card is made once for each of its rows; or {rank: 1..12}",
+                description="a table: each card is made once for each of its rows; or "
+                "{rank: 1..12}",
             ),
             "fields": Key(
                 types, default={}, description="the fields of these cards, and their types"
@@ -511,11 +516,10 @@ def _import_form(kind: str, names: Collection[str], others: Others) -> type[Sect
     """Make the form of the `import:` of a kind or table; `names` are the fields to which a column
     can be renamed.
     """
-    column = (
-        LINE
-        if others == "kept"
-        else Leaf(check_choice(tuple(names), "unknown-column"), _one_of(names))
-    )
+    if others == "kept":
+        column = LINE
+    else:
+        column = Leaf(check_choice(tuple(names), "unknown-column"), _one_of(names))
     return make_section(
         f"{kind}_import",
         {
@@ -530,7 +534,8 @@ def _import_form(kind: str, names: Collection[str], others: Others) -> type[Sect
             "turned": Key(
                 Leaf(check_boolean, {"type": "boolean"}),
                 default=False,
-                description="true if each column is a card, and the headings are in the first column",
+                description="true if each column is a card, and the headings are in the first "
+                "column",
             ),
             "sections": Key(
                 column,

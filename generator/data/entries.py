@@ -120,20 +120,18 @@ def with_order(text: str, rows: Keys, names: Sequence[str]) -> str:
     """
     entries = written_at(read_layout(text), rows)
     there = list(entries.items)
-    order, wanted = list[str](), [name for name in names if name in entries.items]
-    if wanted == [name for name in there if name in set(wanted)]:
-        return text
-    followers = dict[str | None, list[str]]()
+    wanted = [name for name in names if name in entries.items]
+    groups: dict[str | None, list[str]] = {None: []}  # each with those that follow it
     leader: str | None = None
     for name in there:
-        if name in set(wanted):
+        if name in wanted:
             leader = name
-        else:
-            followers.setdefault(leader, []).append(name)
-    order = [
-        *followers.get(None, ()),
-        *(one for name in wanted for one in (name, *followers.get(name, ()))),
-    ]
+        groups.setdefault(leader, []).append(name)
+    order = list(groups[None])
+    for name in wanted:
+        order += groups[name]
+    if order == there:
+        return text
     if entries.style != "block":
         raise PatchError("the entries are inside { }, so their order cannot be changed")
     ends = [line_after(text, last_end(entries.items[name])) for name in there]
@@ -155,7 +153,9 @@ def last_end(written: Written) -> int:
 
 
 def line_after(text: str, at: int) -> int:
-    """Find where the line after a character begins; the end of the text if it is in the last line."""
+    """Find where the line after a character begins; the end of the text if it is in the last
+    line.
+    """
     if at and text[at - 1] == "\n":
         return at
     end = text.find("\n", at)

@@ -317,14 +317,12 @@ class FromTo(tuple[int, int]):
 
 def check_span(value: object) -> FromTo:
     """Accept '2-6' or 4."""
-    match = (
-        _SPAN.fullmatch(str(value))
-        if isinstance(value, str | int) and not isinstance(value, bool)
-        else None
-    )
-    if not match or int(match[1]) > int(match[2] or match[1]):
-        raise FieldFault("a number or a range such as '2-6'", _span_hint(str(value)))
-    return FromTo((int(match[1]), int(match[2] or match[1])))
+    match = _SPAN.fullmatch(str(value))
+    if match and isinstance(value, str | int):
+        least, most = int(match[1]), int(match[2] or match[1])
+        if least <= most:
+            return FromTo((least, most))
+    raise FieldFault("a number or a range such as '2-6'", _span_hint(str(value)))
 
 
 _COLOURS = {
@@ -366,20 +364,18 @@ def _hex_hint(value: object) -> str | None:
         return f'the # is missing: "#{value}"'
     if isinstance(value, str) and value.lower() in _COLOURS:
         return f'write {value} as "{_COLOURS[value.lower()]}"'
-    return (
-        'write # and six digits, as a colour picker shows them: "#008080" is teal'
-        if isinstance(value, str)
-        else None
-    )
+    if isinstance(value, str):
+        return 'write # and six digits, as a colour picker shows them: "#008080" is teal'
+    return None
 
 
 def colour_meant(text: str, palette: Collection[str]) -> str:
     """Return the colour that a word means: a name of the palette in other letters, a known name,
     digits without '#'; otherwise the word.
     """
-    same = [name for name in palette if name == text] or [
-        name for name in palette if slug(name) == slug(text)
-    ]
+    if text in palette:
+        return text
+    same = [name for name in palette if slug(name) == slug(text)]
     if len(same) == 1:
         return same[0]
     known = _COLOURS.get(text.strip().lower())
@@ -392,11 +388,13 @@ def check_colour(palette: Mapping[str, str]) -> Callable[[object], str]:
     """Accept a name of the palette or a hex colour, and return the hex colour."""
 
     def check(value: object) -> str:
-        if isinstance(value, str) and value in palette:
-            return palette[value]
-        if isinstance(value, str) and value.startswith("#"):
-            return check_hex(value)
-        near = did_you_mean(value, palette) if isinstance(value, str) else None
+        near = None
+        if isinstance(value, str):
+            if value in palette:
+                return palette[value]
+            if value.startswith("#"):
+                return check_hex(value)
+            near = did_you_mean(value, palette)
         known = ", ".join(palette) or "it is empty"
         raise FieldFault(
             f'a colour from the palette ({known}) or "#rrggbb"',
@@ -419,12 +417,14 @@ def check_choice(words: Collection[str], code: str = "unknown-word") -> Callable
         return found
 
     def check(value: object) -> str:
-        if isinstance(value, str) and value in words:
-            return value
-        hint = did_you_mean(value, words) if isinstance(value, str) else None
-        if isinstance(value, str) and value.casefold() in called():
-            hint = f"write {called()[value.casefold()]}, the id of that name"
-        if not isinstance(value, str) and str(value).lower() in words:
+        hint = None
+        if isinstance(value, str):
+            if value in words:
+                return value
+            hint = did_you_mean(value, words)
+            if value.casefold() in called():
+                hint = f"write {called()[value.casefold()]}, the id of that name"
+        elif str(value).lower() in words:
             hint = f'put quotes around it: "{str(value).lower()}"'
         if not words:
             hint = f"write its rows first, under '{code.removeprefix('unknown-')}:'"
@@ -498,11 +498,9 @@ def parse_field_type(
     type.
     """
     if not isinstance(word, str):
-        hint = (
-            f'put quotes around it: "[{word[0]}]"'
-            if isinstance(word, list) and len(word) == 1
-            else None
-        )
+        hint = None
+        if isinstance(word, list) and len(word) == 1:
+            hint = f'put quotes around it: "[{word[0]}]"'
         raise FieldFault('a type such as line, integer, 1..3 or "[slot]"', hint, "bad-field-type")
     text = word.strip()
     optional = text.endswith("?")

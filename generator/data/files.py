@@ -231,9 +231,9 @@ def journal_of(root: Path) -> Path | None:
     import hashlib
 
     folder = cache_folder("journals")
-    return (
-        folder / hashlib.sha256(os.fsencode(os.path.realpath(root))).hexdigest() if folder else None
-    )
+    if folder:
+        return folder / hashlib.sha256(os.fsencode(os.path.realpath(root))).hexdigest()
+    return None
 
 
 def _noted(root: Path, waiting: list[tuple[str, Path]]) -> Path | None:

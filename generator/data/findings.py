@@ -9,8 +9,9 @@ findings exist or the default limits.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Literal
 
 from generator.data import messages as say
@@ -123,11 +124,9 @@ def limits_of(
     `known` holds each limit's default and description; `ends` the highest possible value, for
     limits whose scale has an end.
     """
-    limits, problems, ends = (
-        {name: float(usual) for name, (usual, _) in known.items()},
-        Problems(),
-        ends or {},
-    )
+    limits = {name: float(usual) for name, (usual, _) in known.items()}
+    problems = Problems()
+    ends = ends or {}
     for name, node in section.below("limits").items.items():
         if name not in known:
             problems.error(
@@ -175,26 +174,31 @@ def silence(
     marked, problems = list(findings), Problems()
     for entry in _silences(section):
         code, about, reason = (_text(entry, key) for key in ("finding", "about", "reason"))
-        alike = [one for one in marked if one.code == code]
-        meant = [one for one in alike if about in (None, one.about, *one.wider)]
-        if not meant and (alike or code in looked_for):
-            key = "about"
-            hint: str | None = "remove it"
-            if not about:  # it would match every finding of its sort
-                said, key = say.IDLE_SILENCE(finding=code), "finding"
-            elif not alike:
-                said = say.IDLE_SILENCE_NOT_ABOUT(finding=code, about=about)
-            else:
-                subjects = tuple(dict.fromkeys(one.about for one in alike))
-                said = say.IDLE_SILENCE_ABOUT_OTHERS(finding=code, about=about, subjects=subjects)
-                hint = did_you_mean(
-                    about, [name for one in alike for name in (one.about, *one.wider)]
-                )
-            problems.warn(said, entry[key].place, hint)
-        marked = [
-            replace(one, silenced=one.silenced or reason) if one in meant else one for one in marked
-        ]
+        alike = [finding for finding in marked if finding.code == code]
+        is_idle = True
+        for number, finding in enumerate(marked):
+            if finding.code == code and about in (None, finding.about, *finding.wider):
+                marked[number] = replace(finding, silenced=finding.silenced or reason)
+                is_idle = False
+        if is_idle and (alike or code in looked_for):
+            _warn_of_idle(entry, alike, problems)
     return marked, list(problems)
+
+
+def _warn_of_idle(entry: Node, alike: Sequence[Finding], problems: Problems) -> None:
+    """Warn of a silence that matches nothing; `alike` are the findings of its sort."""
+    code, about = _text(entry, "finding"), _text(entry, "about")
+    if not about:  # it would match every finding of its sort
+        problems.warn(say.IDLE_SILENCE(finding=code), entry["finding"].place, "remove it")
+        return
+    place = entry["about"].place
+    if not alike:
+        problems.warn(say.IDLE_SILENCE_NOT_ABOUT(finding=code, about=about), place, "remove it")
+        return
+    subjects = tuple(dict.fromkeys(finding.about for finding in alike))
+    said = say.IDLE_SILENCE_ABOUT_OTHERS(finding=code, about=about, subjects=subjects)
+    names = chain.from_iterable((finding.about, *finding.wider) for finding in alike)
+    problems.warn(said, place, did_you_mean(about, names))
 
 
 def _silences(section: Node) -> list[Node]:

@@ -59,7 +59,9 @@ class Row:
 
 @dataclass(frozen=True, eq=False)
 class Mapped:
-    """A mapping with at least `least` entries; without a form for the `key`, any word is accepted."""
+    """A mapping with at least `least` entries; without a form for the `key`, any word is
+    accepted.
+    """
 
     value: Form
     key: Leaf | None = None

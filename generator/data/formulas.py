@@ -95,6 +95,11 @@ class ValueType:
         named = {"number": "numbers", "truth": "true and false", "text": "texts", "list": "lists"}
         return named.get(self.sort) or self.name
 
+    @property
+    def element(self) -> ValueType:
+        """The type of a list's elements; of anything but a list, the type itself."""
+        return self.of if self.sort == "list" and self.of is not None else self
+
 
 NUMBER, TRUTH, TEXT = ValueType("number"), ValueType("truth"), ValueType("text")
 
@@ -178,7 +183,9 @@ class Formula:
 
 @dataclass(frozen=True)
 class Tree:
-    """A part of a formula: its type, its own word or number, its parts, and its start in the text."""
+    """A part of a formula: its type, its own word or number, its parts, and its start in the
+    text.
+    """
 
     sort: str
     column: int
@@ -200,10 +207,16 @@ _MEANT = {
 _CUT_SHORT = "if a comma within [ ] or { } cut the formula short, put all of it in quotes"
 """The hint for a missing bracket at the end."""
 _BINDING = {
-    "or": 1, "and": 2,
+    "or": 1,
+    "and": 2,
     **dict.fromkeys(("=", "<>", "<", ">", "<=", ">=", "in", "is"), 4),
-    "..": 5, "+": 6, "-": 6, "*": 7, "/": 7, "mod": 7,
-}  # fmt: skip
+    "..": 5,
+    "+": 6,
+    "-": 6,
+    "*": 7,
+    "/": 7,
+    "mod": 7,
+}
 _NOT, _MINUS = 3, 8
 
 
@@ -266,11 +279,9 @@ class Parser:
     def end(self) -> None:
         """Require that the text ends here."""
         if token := self.peek():
-            hint = (
-                "write if(condition, a, b); or use where to select part of a list"
-                if token.text == "if"
-                else None
-            )
+            hint = None
+            if token.text == "if":
+                hint = "write if(condition, a, b); or use where to select part of a list"
             raise FormulaFault(say.MISPLACED(word=token.text), token.column, len(token.text), hint)
 
     def sees(self, *texts: str) -> bool:
@@ -475,11 +486,9 @@ class _Reader:
                 _typing_hint(type_, typed.type),
             )
         value = typed.value
-        return (
-            (lambda names: value(names) or 0)
-            if type_ == NUMBER
-            else (lambda names: bool(value(names)))
-        )
+        if type_ == NUMBER:
+            return lambda names: value(names) or 0
+        return lambda names: bool(value(names))
 
     def _number(self, tree: Tree, scope: Scope) -> _Typed:
         number = int(tree.word)
@@ -507,15 +516,13 @@ class _Reader:
     def _field(self, tree: Tree, scope: Scope) -> _Typed:
         owner = self.known(tree.parts[0], scope)
         is_list = owner.type.sort == "list"
-        element = owner.type.of if is_list and owner.type.of is not None else owner.type
+        element = owner.type.element
         fields = scope.fields.get(element.name, {}) if element.sort == "entry" else {}
         if tree.word not in fields:
-            what = (
-                say.NO_SUCH_FIELD(name=element.name, field=tree.word)
-                if fields
-                else say.NO_FIELDS(element=element)
-            )
-            raise FormulaFault(what, tree.column, tree.length, did_you_mean(tree.word, fields))
+            said = say.NO_FIELDS(element=element)
+            if fields:
+                said = say.NO_SUCH_FIELD(name=element.name, field=tree.word)
+            raise FormulaFault(said, tree.column, tree.length, did_you_mean(tree.word, fields))
         value, word = owner.value, tree.word
         if is_list:
             source = owner.source and replace(
@@ -599,7 +606,9 @@ class _Reader:
         return _Typed(TRUTH, lambda names: first(names) or second(names))
 
     def _equality(self, tree: Tree, scope: Scope) -> _Typed:
-        """Compare: a bare word on one side means the value with that name in the other side's type."""
+        """Compare: a bare word on one side means the value with that name in the other side's
+        type.
+        """
         left, right = (self._apart(self.read(part, scope)) for part in tree.parts)
         if tree.word == "in" and right.type.sort != "list":
             part = tree.parts[1]
@@ -695,11 +704,9 @@ class _Reader:
         if inner.is_bare:
             raise _unknown(part, replace(scope, element=element))
         if tree.word == "count" and inner.type.sort != "truth" and part.word != _IT:
-            hint = (
-                f"write count({part.word} > 0), or sum({part.word})"
-                if inner.type == NUMBER
-                else "compare it, such as = …"
-            )
+            hint = "compare it, such as = …"
+            if inner.type == NUMBER:
+                hint = f"write count({part.word} > 0), or sum({part.word})"
             raise FormulaFault(
                 say.NOT_A_CONDITION(found=inner.type), part.column, part.length, hint
             )
@@ -880,11 +887,10 @@ def _check_words(bare: ValueType, other: ValueType, tree: Tree, scope: Scope) ->
     """Check the words on one side against the possible values of the other."""
     if other.sort in ("number", "truth"):
         raise _unknown(tree, scope)
-    elements = bare.of.words if bare.sort == "list" and bare.of is not None else bare.words
-    whole = other.of if other.sort == "list" and other.of is not None else other
+    whole = other.element
     if whole == TEXT:
         return
-    for word in elements:
+    for word in bare.element.words:
         if word not in whole.words:
             known = f"one of {', '.join(whole.words[:12])}" if whole.words else str(whole)
             raise FormulaFault(
@@ -900,11 +906,12 @@ def _check_comparable(left: ValueType, right: ValueType, tree: Tree) -> None:
         right = right.of
     if _NOTHING in (left, right):
         return
-    texts = ("text", "word", "entry")
-    is_alike = left.sort == right.sort or (
-        left.sort in texts and right.sort in texts and "text" in (left.sort, right.sort)
-    )
-    if not is_alike or (left.sort == "entry" and right.sort == "entry" and left.name != right.name):
+    if left.sort == right.sort:
+        is_alike = left.sort != "entry" or left.name == right.name
+    else:
+        other = {left.sort, right.sort} - {"text"}
+        is_alike = other <= {"word", "entry"} and len(other) == 1
+    if not is_alike:
         raise FormulaFault(say.NOT_COMPARABLE(left=left, right=right), tree.column, tree.length)
 
 
@@ -916,10 +923,9 @@ def _is_list(tree: Tree, element: ValueType, scope: Scope) -> bool:
         tree = tree.parts[0]
     if tree.sort != "name":
         return tree.sort == "list" or tree.word == ".."
-    is_of_member = tree.word in scope.fields.get(element.name, {})
-    return (
-        not is_of_member and tree.word in scope.names and scope.names[tree.word].type.sort == "list"
-    )
+    if tree.word in scope.fields.get(element.name, {}) or tree.word not in scope.names:
+        return False
+    return scope.names[tree.word].type.sort == "list"
 
 
 def _typing_hint(expected: ValueType, found: ValueType) -> str | None:
@@ -940,10 +946,10 @@ def _unknown(tree: Tree, scope: Scope) -> FormulaFault:
         if word in inner:
             hint = f"it is a field of each card: write count({word} …), sum({word}) or max({word})"
             return FormulaFault(say.NOT_SINGLE(word=word), tree.column, tree.length, hint)
-    shown = f"known names: {', '.join(list(known)[:12])}" if known else None
-    return FormulaFault(
-        say.UNKNOWN_NAME(name=word), tree.column, tree.length, did_you_mean(word, known) or shown
-    )
+    near = did_you_mean(word, known)
+    if near is None and known:
+        near = f"known names: {', '.join(known[:12])}"
+    return FormulaFault(say.UNKNOWN_NAME(name=word), tree.column, tree.length, near)
 
 
 def read_formula(

@@ -6,6 +6,7 @@ fewer players need. Reads no file, and does not know how a template uses a card.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any, NamedTuple
 
 from generator.data import messages as say
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
+from generator.data.saying import first_of, from_to
 from generator.data.source import Node
 from generator.data.styles import TextStyle
 from generator.data.units import CARD_SIZES
@@ -48,10 +50,10 @@ class Record:
 
     def __iter__(self) -> Iterator[Any]:
         """Iterate over the entries of a table (records with an id), or over names."""
-        values = self._values.values()
-        return iter(
-            values if all(isinstance(v, Record) and v._id for v in values) else list(self._values)
-        )
+        for value in self._values.values():
+            if not isinstance(value, Record) or not value._id:
+                return iter(list(self._values))
+        return iter(self._values.values())
 
     def __len__(self) -> int:
         return len(self._values)
@@ -112,22 +114,19 @@ class Card:
     @property
     def title(self) -> str:
         """The name by which people know the card, or its id if it has none."""
-        name = self.record.name if "name" in self.record else None
-        return name if isinstance(name, str) and name else self.id
+        name = self.record._values.get("name")
+        return name if isinstance(name, str) and name.strip() else self.id
 
     def field_naming(self, file: str) -> str | None:
         """Find the field in which the card names a file, such as a picture; None if only the
         template names it.
         """
-        values = {name: self.record._values.get(name) for name in self.places}
-        return next(
-            (
-                name
-                for name, said in values.items()
-                if file in (said if isinstance(said, tuple) else (said,))
-            ),
-            None,
-        )
+        for name in self.places:
+            value = self.record._values.get(name)
+            files = value if isinstance(value, tuple) else (value,)
+            if file in files:
+                return name
+        return None
 
 
 @dataclass(frozen=True)
@@ -191,15 +190,9 @@ class Component:
             return False
         if card.size_mm is None:
             return True
-        is_of_a_card = (
-            min(card.size_mm) >= SMALLEST_CARD_MM and max(card.size_mm) <= LARGEST_CARD_MM
-        )
-        return (
-            is_of_a_card
-            and card.shape == "rectangle"
-            and self.gutter_mm is None
-            and self.back_of(card) is not None
-        )
+        if card.shape != "rectangle" or self.gutter_mm is not None or self.back_of(card) is None:
+            return False
+        return min(card.size_mm) >= SMALLEST_CARD_MM and max(card.size_mm) <= LARGEST_CARD_MM
 
     def has_own_for(self, most: int) -> bool:
         """Return whether each of this number of players has their own card of every entry, as
@@ -208,21 +201,17 @@ class Component:
         If the copies can be divided among players, each player has all of the cards instead.
         """
         is_shared = all(card.copies % most == 0 for card in self.cards)
-        return not is_shared and all(
-            len(of_entry) == most for of_entry in self._by_entry().values()
-        )
+        cards_of = Counter(card.entry for card in self.cards)
+        return not is_shared and set(cards_of.values()) <= {most}
 
     def rows(self) -> dict[str, int]:
         """Return the index of each card within its entry, from 0, by the card's id."""
-        return {
-            card.id: row for cards in self._by_entry().values() for row, card in enumerate(cards)
-        }
-
-    def _by_entry(self) -> dict[str, list[Card]]:
-        found: dict[str, list[Card]] = {}
+        rows: dict[str, int] = {}
+        count_of = Counter[str]()
         for card in self.cards:
-            found.setdefault(card.entry, []).append(card)
-        return found
+            rows[card.id] = count_of[card.entry]
+            count_of[card.entry] += 1
+        return rows
 
     def is_needed_by(self, players: int) -> bool:
         """Return whether this number of players needs the component at all."""
@@ -298,6 +287,20 @@ class Game:
         size: tuple[float, float] = self.print_defaults.get("card_size") or CARD_SIZES["standard"]
         return size
 
+    def size_of(self, card: Card) -> tuple[float, float]:
+        """Return the trim size of a card in millimetres, unless a build overrides it."""
+        return card.size_mm or self.card_size_mm
+
+    @property
+    def for_all(self) -> Game:
+        """The game with the whole box, also if this one is for some players."""
+        return self.whole or self
+
+    @property
+    def translation(self) -> str | None:
+        """The language that the game is translated to; None if it is in its own."""
+        return self.language if self.is_translated else None
+
     @property
     def quoting(self) -> str:
         """The language whose quotes replace straight ones in texts; empty if quotes are printed as
@@ -327,11 +330,9 @@ class Game:
         found = self.called(id_)
         if len(found) == 1:
             return found[0]
-        hint = (
-            f"cards with this name: {', '.join(card.id for card in found[:8])}"
-            if found
-            else self.hint(id_)
-        )
+        hint = self.hint(id_)
+        if found:
+            hint = f"cards with this name: {', '.join(card.id for card in found[:8])}"
         raise ProblemError(Problem.of(say.NOT_A_CARD(found=id_), hint=hint))
 
     def called(self, word: str) -> list[Card]:
@@ -365,11 +366,9 @@ class Game:
             for card in self.made_of(id_) or self.cards.values()
             if id_ in (card.entry, card.kind)
         ]
-        return (
-            f"its cards are {', '.join(made[:8])}{' …' if len(made) > 8 else ''}"
-            if made
-            else did_you_mean(id_, self.cards)
-        )
+        if made:
+            return f"its cards are {first_of(made, 8)}"
+        return did_you_mean(id_, self.cards)
 
 
 def for_players(game: Game, players: int | None) -> Game:
@@ -380,16 +379,19 @@ def for_players(game: Game, players: int | None) -> Game:
     """
     if players is None or players == game.players:
         return game
-    whole = game.whole or game
+    whole = game.for_all
     if "players" not in game.info:
         raise ProblemError(Problem.of(say.PLAYERS_NOT_SAID(title=game.title)))
     fewest, most = game.info.players
     if not fewest <= players <= most:
-        can = f"{fewest} to {most}" if fewest < most else str(most)
         hint = f"`players:` in {game.file} says how many people can play"
         raise ProblemError(
             Problem.of(
-                say.PLAYERS_NOT_POSSIBLE(title=game.title, can=can, players=players), None, hint
+                say.PLAYERS_NOT_POSSIBLE(
+                    title=game.title, can=from_to(fewest, most), players=players
+                ),
+                None,
+                hint,
             )
         )
     components = tuple(
@@ -407,7 +409,7 @@ def numbers_of(game: Game) -> dict[str, tuple[int, int]]:
     Cards are counted from 1 in the order of the file, each once regardless of copies, over the
     whole box.
     """
-    components = [component.cards for component in (game.whole or game).components]
+    components = [component.cards for component in game.for_all.components]
     owned = {card.id for cards in components for card in cards}
     kinds: dict[str, list[Card]] = {}
     for card in game.cards.values():
@@ -436,17 +438,10 @@ def icon_hint(name: str, folder: Path, otherwise: str = "") -> str:
     other = next((path for path in sorted(folder.glob("*.*")) if path.stem == name), None)
     if other is None:
         names = icon_names(folder)
-        there = (
-            f"templates/icons has {', '.join(names[:12])}{' …' if len(names) > 12 else ''}"
-            if names
-            else None
-        )
-        return (
-            did_you_mean(name, names)
-            or otherwise
-            or there
-            or f"draw it, and save it as templates/icons/{name}.svg"
-        )
+        hint = did_you_mean(name, names) or otherwise
+        if not hint and names:
+            hint = f"templates/icons has {first_of(names, 12)}"
+        return hint or f"draw it, and save it as templates/icons/{name}.svg"
     if other.suffix == ".svg" and other.is_file():  # it exists, but its folder was left out
         return f'write href="icons/{other.name}"'
     if other.suffix == ".svg":
@@ -461,9 +456,10 @@ def with_field(game: Game, card: Card, name: str, value: object, refers_to: str 
     if refers_to is not None:
         tables = game.context["tables" if refers_to in game.context["tables"] else "cards"]
         rows = tables[refers_to]
-        value = (
-            tuple(rows[one] for one in value) if isinstance(value, list | tuple) else rows[value]
-        )
+        if isinstance(value, list | tuple):
+            value = tuple(rows[name] for name in value)
+        else:
+            value = rows[value]
     elif isinstance(value, list):
         value = tuple(value)
     return replace(card, record=Record({**card.record._values, name: value}, card.id))

@@ -124,9 +124,9 @@ def _extras_before(prefix: Path, way: Installer) -> set[str]:
         if way == "pipx":
             told = json.loads((prefix / "pipx_metadata.json").read_text(encoding="utf-8"))
             name, _, rest = str(told["main_package"]["package_or_url"]).partition("[")
-            return (
-                {one.strip() for one in rest.partition("]")[0].split(",")} - {""} if name else set()
-            )
+            if name:
+                return {one.strip() for one in rest.partition("]")[0].split(",")} - {""}
+            return set()
         if way == "uv tool":
             told = tomllib.loads((prefix / "uv-receipt.toml").read_text(encoding="utf-8"))
             return {
@@ -159,11 +159,9 @@ def _requirement(extras: list[str], source: str) -> tuple[bool, str]:
             return bool(told["dir_info"].get("editable")), f"{url2pathname(url.path)}{with_extras}"
         if url.scheme:
             version = told.get("vcs_info", {})
-            at = (
-                f"{version['vcs']}+{url.geturl()}@{version['requested_revision']}"
-                if "requested_revision" in version
-                else None
-            )
+            at = None
+            if "requested_revision" in version:
+                at = f"{version['vcs']}+{url.geturl()}@{version['requested_revision']}"
             at = at or (f"{version['vcs']}+{url.geturl()}" if version else url.geturl())
             return False, f"{PROJECT}{with_extras} @ {at}"
     except (ValueError, KeyError, TypeError, AttributeError):

@@ -25,6 +25,7 @@ from generator.data.poles import opposed
 from generator.data.powers import SECTION as POWERS
 from generator.data.powers import own_powers, power_texts
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
+from generator.data.saying import first_of
 from generator.data.schema import Checked, check_schema
 from generator.data.source import Node, content_of, read_source
 from generator.data.styles import styles_in
@@ -80,7 +81,9 @@ class Stale(NamedTuple):
 
 
 class Coverage(NamedTuple):
-    """How complete a translation is. `unknown` counts its entries that name no text of cards.yaml."""
+    """How complete a translation is. `unknown` counts its entries that name no text of
+    cards.yaml.
+    """
 
     language: str
     file: str
@@ -258,15 +261,15 @@ def in_language(
         )
     if coverage.stale:
         first, *others = coverage.stale
-        which = (
-            f"{1 + len(others)} texts were translated before {path.name} changed them"
-            if others
-            else f"this text was translated before {path.name} changed it"
-        )
+        if others:
+            which = f"{1 + len(others)} texts were translated before {path.name} changed them"
+        else:
+            which = f"this text was translated before {path.name} changed it"
         problems.warn(
             say.TRANSLATION_STALE(texts=which),
             first.place,
-            f"translate {first.text.key} again and update the original above it; `emporium-pnp languages --missing` lists all"
+            f"translate {first.text.key} again and update the original above it; `emporium-pnp "
+            "languages --missing` lists all"
             if others
             else "translate it again, and write the new original above it",
             tuple(("another", one.place) for one in others[:3]),
@@ -311,18 +314,18 @@ def translate(
     reader = _TranslationReader(checked, texts, path.name, language, problems)
     reader.read(root, ())
     said = _powers_said(checked, texts, reader)
-    missing = tuple(
-        text for text in texts.values() if text.path not in reader.found and text.path not in said
-    )
+    nodes = {**reader.found, **said}
+    missing = tuple(text for text in texts.values() if text.path not in nodes)
     lines = (content_of(file) if content is None else content).decode("utf-8-sig").splitlines()
     stale = tuple(_stale(texts, reader.found, root, lines, checked.data["game"]["language"]))
     coverage = Coverage(
         language, file.name, len(texts), missing, stale, reader.unknown, tuple(reader.empty)
     )
-    nodes = {
-        path: node for path, node in {**reader.found, **said}.items() if path[:2] != POWERS
-    }  # whose values contain steps
-    values = {path: said[path].value if path in said else reader.values[path] for path in nodes}
+    for text_path in list(nodes):
+        if text_path[:2] == POWERS:  # their values contain steps
+            del nodes[text_path]
+    values = reader.values | {text_path: node.value for text_path, node in said.items()}
+    values = {text_path: values[text_path] for text_path in nodes}
     return _overlaid(checked, values, nodes, language), coverage, root
 
 
@@ -520,10 +523,7 @@ class _TranslationReader:
         if hint is None and len(untold) == 1:
             hint = f"check whether it was renamed: '{untold[0]}' has no text here yet"
         if hint is None and known:
-            hint = (
-                f"{self.original} has "
-                f"{', '.join((untold or known)[:8])}{' …' if len(untold or known) > 8 else ''}"
-            )
+            hint = f"{self.original} has {first_of(untold or known, 8)}"
         self.problems.error(
             say.UNKNOWN_TEXT(original=self.original, key=key, where=where), place, hint
         )
@@ -643,11 +643,10 @@ def _stale(
     for path in found:
         place = root.at(path[:-1])[0].keys[path[-1]]
         number = record_above(lines, place.line, language)
-        was = (
-            one_line(lines[number].partition(f"# {language}: ")[2])
-            if number is not None
-            else texts[path].shown
-        )
+        if number is not None:
+            was = one_line(lines[number].partition(f"# {language}: ")[2])
+        else:
+            was = texts[path].shown
         if was != texts[path].shown:
             yield Stale(texts[path], was, place)
 

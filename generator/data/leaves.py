@@ -84,7 +84,9 @@ def _check_rule(value: object) -> object:
 
 
 def _check_share(value: object) -> float:
-    """Accept the size of words relative to those around them, such as 110%; return the share, 1.1."""
+    """Accept the size of words relative to those around them, such as 110%; return the share,
+    1.1.
+    """
     said = re.fullmatch(r"(\d{2,3}) ?%", value.strip()) if isinstance(value, str) else None
     if said is None or not SMALLEST_SHARE <= int(said[1]) <= LARGEST_SHARE:
         raise FieldFault(f"a size from {SMALLEST_SHARE}% to {LARGEST_SHARE}%, such as 110%")
@@ -102,11 +104,9 @@ def _check_sheet_paper(value: object) -> str | tuple[float, float]:
     """
     if isinstance(value, str) and value.lower() in PAPERS:
         return value.lower()
-    size = (
-        check_size(value)
-        if isinstance(value, str) and any(character.isdigit() for character in value)
-        else None
-    )
+    size = None
+    if isinstance(value, str) and any(character.isdigit() for character in value):
+        size = check_size(value)
     if size is None:
         raise FieldFault(
             f"a paper ({', '.join(PAPERS)}) or its size such as '12 x 18 in'",

@@ -6,7 +6,6 @@ In: the path of a cards.yaml, or the name of a bundled game. Out: `Game`. Knows 
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -27,6 +26,7 @@ from generator.data.languages import in_language
 from generator.data.making import made_id, type_of
 from generator.data.mending import mended
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
+from generator.data.saying import first_of, from_to
 from generator.data.schema import Checked, check_schema
 from generator.data.silhouettes import called, is_path, seen_behind, silhouette
 from generator.data.slips import slips_in
@@ -71,21 +71,12 @@ def find_game(name: str | None = None, start: Path | None = None) -> tuple[Path,
     start = start or Path()
     bundled = bundled_games()
     if name is None:
-        if os.path.lexists(
-            start / GAME_FILE
-        ):  # even a link that leads nowhere: reading it reports that
-            return start / GAME_FILE, False
-        _refuse_misnamed(start, "here")
-        _refuse_astray(start, bundled)
-        if bundled:
-            return next(iter(bundled.values())), True
-        raise ProblemError(Problem.of(say.NO_GAME_HERE(file=GAME_FILE)))
+        return _game_at(start, bundled)
     path = start / name
     if path.is_dir():
         _refuse_misnamed(path, f"in {name}")
-    if path.is_dir() and not (path / GAME_FILE).exists() and name in bundled:
-        return bundled[name], True
-    if path.is_dir():
+        if name in bundled and not (path / GAME_FILE).exists():
+            return bundled[name], True
         return path / GAME_FILE, False
     if path.exists() or path.suffix in (".yaml", ".yml"):
         return path, False
@@ -99,49 +90,62 @@ def find_game(name: str | None = None, start: Path | None = None) -> tuple[Path,
     )
 
 
+def _game_at(start: Path, bundled: dict[str, Path]) -> tuple[Path, bool]:
+    """Find the cards.yaml meant in a folder if nothing is named, and say whether it is a bundled
+    one.
+    """
+    file = start / GAME_FILE
+    if os.path.lexists(file):  # even a link that leads nowhere: reading it reports that
+        return file, False
+    _refuse_misnamed(start, "here")
+    here, ours = start.resolve(), {path.resolve() for path in bundled.values()}
+    or_else = ""
+    if bundled:
+        or_else = f"; `{next(iter(bundled))}` as GAME uses the game that comes with the tool"
+    _refuse_above(here, ours, or_else)
+    _refuse_below(here, ours, or_else)
+    if not bundled:
+        raise ProblemError(Problem.of(say.NO_GAME_HERE(file=GAME_FILE)))
+    return next(iter(bundled.values())), True
+
+
 def _refuse_misnamed(folder: Path, where: str) -> None:
     """Raise ProblemError if a folder has no cards.yaml but a file with a similar name."""
     if (folder / GAME_FILE).exists() or not folder.is_dir():
         return
-    found = next(
-        (
-            path.name
-            for path in sorted(folder.iterdir())
-            if path.name.lower() in _MISNAMED and path.is_file()
-        ),
-        None,
-    )
-    if found:
-        raise ProblemError(Problem.of(say.GAME_MISNAMED(file=GAME_FILE, where=where, found=found)))
+    for path in sorted(folder.iterdir()):
+        if path.name.lower() in _MISNAMED and path.is_file():
+            message = say.GAME_MISNAMED(file=GAME_FILE, where=where, found=path.name)
+            raise ProblemError(Problem.of(message))
 
 
-def _refuse_astray(start: Path, bundled: dict[str, Path]) -> None:
-    """Raise ProblemError if a cards.yaml is not here but close by: in one of the folders above, or
-    in folders of this one.
-    """
-    here, ours = start.resolve(), {path.resolve() for path in bundled.values()}
-    or_else = (
-        f"; `{next(iter(bundled))}` as GAME uses the game that comes with the tool"
-        if bundled
-        else ""
-    )
+def _refuse_above(here: Path, ours: set[Path], or_else: str) -> None:
+    """Raise ProblemError if a cards.yaml, not one of `ours`, is in one of the folders above."""
     for steps, folder in enumerate(here.parents[:_FOLDERS_UP], 1):
-        if (folder / GAME_FILE).is_file() and folder / GAME_FILE not in ours:
+        file = folder / GAME_FILE
+        if file.is_file() and file not in ours:
             where = "in the folder above" if steps == 1 else f"{steps} folders above"
             hint = f"cd {'/'.join(['..'] * steps)}{or_else}"
             raise ProblemError(Problem.of(say.GAME_ABOVE(file=GAME_FILE, where=where), hint=hint))
-    with contextlib.suppress(OSError):
-        below = sorted(
-            path.parent.name for path in here.glob(f"*/{GAME_FILE}") if path.resolve() not in ours
-        )
-        if below:
-            shown = f"{', '.join(below[:8])}{' …' if len(below) > 8 else ''}"
-            message = say.GAME_BELOW(
-                file=GAME_FILE, folders="folders" if len(below) > 1 else "the folder", which=shown
-            )
-            raise ProblemError(
-                Problem.of(message, hint=f"give its folder as GAME, such as {below[0]}{or_else}")
-            )
+
+
+def _refuse_below(here: Path, ours: set[Path], or_else: str) -> None:
+    """Raise ProblemError if a cards.yaml, not one of `ours`, is in a folder of this one."""
+    try:
+        files = [path for path in here.glob(f"*/{GAME_FILE}") if path.resolve() not in ours]
+    except OSError:
+        return
+    if not files:
+        return
+    below = sorted(path.parent.name for path in files)
+    message = say.GAME_BELOW(
+        file=GAME_FILE,
+        folders="folders" if len(below) > 1 else "the folder",
+        which=first_of(below, 8),
+    )
+    raise ProblemError(
+        Problem.of(message, hint=f"give its folder as GAME, such as {below[0]}{or_else}")
+    )
 
 
 def load_game(
@@ -255,7 +259,9 @@ _RESERVED = {"art": replace(_PLAIN, element="image")}
 
 
 class _Builder:
-    """Builds a Game from checked data, and collects faults that only show across entries and files."""
+    """Builds a Game from checked data, and collects faults that only show across entries and
+    files.
+    """
 
     def __init__(
         self,
@@ -405,21 +411,28 @@ class _Builder:
         """Fill the records made from one entry with its values, which are checked once."""
         fields, row, own = self.fields[table], rows[id_], dict[str, Any]()
         defaults = self._node("kinds").items.get(table, row).items.get("defaults", row)
+        card = id_ if table in self.data["kinds"] else None
         for name, value in values.items():
             type_ = fields.get(name, _RESERVED.get(name, _PLAIN))
             if value is None:
                 own[name] = None
                 continue
-            check = {"icon": self._check_icon, "image": self._check_image}.get(type_.element)
-            if check:
-                is_own = name in row.items  # a default is reported once, at its own place
-                card = id_ if is_own and table in self.data["kinds"] else None
-                node = (row if is_own else defaults).items.get(name, row)
-                for number, one in enumerate(value if isinstance(value, list) else [value]):
-                    check(one, node.elements[number].place if node.elements else node.place, card)
+            if type_.element in ("icon", "image"):
+                if name in row.items:
+                    self._check_files(value, row.items[name], type_, card)
+                else:  # a default is reported once, at its own place
+                    self._check_files(value, defaults.items.get(name, row), type_, None)
             own[name] = self._resolved(value, type_)
         for record in records:
             record._values.update(own)
+
+    def _check_files(self, value: Any, node: Node, type_: FieldType, card: str | None) -> None:
+        """Report icons or pictures that a value names and that do not exist."""
+        check = self._check_icon if type_.element == "icon" else self._check_image
+        names = value if isinstance(value, list) else [value]
+        nodes = node.elements or [node] * len(names)
+        for name, named in zip(names, nodes, strict=False):
+            check(name, named.place, card)
 
     def _resolved(self, value: Any, type_: FieldType) -> Any:
         if not type_.refers_to:
@@ -463,12 +476,11 @@ class _Builder:
         """The pictures in the game's folder and its subfolders, by their names there, with and
         without endings, in lower case; without those that the tool writes.
         """
-        found = [
-            path
-            for pattern in ("*/*", "*")
-            for path in sorted(self.folder.glob(pattern), reverse=True)
-            if path.suffix.lower() in IMAGE_ENDINGS and path.parent.name != _OURS
-        ]
+        found = []
+        for pattern in ("*/*", "*"):
+            for path in sorted(self.folder.glob(pattern), reverse=True):
+                if path.suffix.lower() in IMAGE_ENDINGS and path.parent.name != _OURS:
+                    found.append(path)
         names = {path.stem.casefold(): path for path in found}
         names |= {path.name.casefold(): path for path in found}
         return {name: path.relative_to(self.folder).as_posix() for name, path in names.items()}
@@ -484,24 +496,25 @@ class _Builder:
         elif path.suffix.lower() not in IMAGE_ENDINGS or "://" in name:
             self.problems.error(say.NOT_A_PICTURE(found=name), place, card=card)
         elif not path.is_file():
-            folder = self.folder.resolve()  # in the same form as `path`
-            near = [
-                p.relative_to(folder).as_posix()
-                for p in sorted(path.parent.glob("*"))
-                if p.is_file()
-            ]
-            elsewhere = self.below.get(path.name.casefold()) or self.below.get(path.stem.casefold())
-            hint = did_you_mean(name, near) or (
-                f"put the picture there, or give its path from the folder of {self.path.name}"
-            )
-            if elsewhere and elsewhere not in near:
-                hint = f"did you mean '{elsewhere}'?"
-            if normalize("NFC", name) in [normalize("NFC", one) for one in near]:
-                hint = (
-                    "a file has this name, but the name is stored with letters and accents "
-                    "as separate characters, as on a Mac: rename it"
-                )
+            hint = self._picture_hint(name, path)
             self.problems.error(say.NO_SUCH_PICTURE(name=name), place, hint, card=card)
+
+    def _picture_hint(self, name: str, path: Path) -> str:
+        """Suggest what to do about a picture that does not exist."""
+        folder = self.folder.resolve()  # in the same form as `path`
+        files = filter(Path.is_file, sorted(path.parent.glob("*")))
+        near = [file.relative_to(folder).as_posix() for file in files]
+        if normalize("NFC", name) in [normalize("NFC", file) for file in near]:
+            return (
+                "a file has this name, but the name is stored with letters and accents "
+                "as separate characters, as on a Mac: rename it"
+            )
+        elsewhere = self.below.get(path.name.casefold()) or self.below.get(path.stem.casefold())
+        if elsewhere and elsewhere not in near:
+            return f"did you mean '{elsewhere}'?"
+        return did_you_mean(name, near) or (
+            f"put the picture there, or give its path from the folder of {self.path.name}"
+        )
 
     def _records_of(self, kind: str) -> Iterator[tuple[str, Record]]:
         """Yield the cards of a kind, each with the entry it is made from."""
@@ -634,28 +647,28 @@ class _Builder:
         ]
         used = {c.back for c in components} | {card.back for card in cards.values()}
         fronts = [card for card in cards.values() if card.id not in used]
-        if components and self.can_count:
-            self._refuse_orphans([card for card in fronts if card.id not in owner])
         if not components:
             self._warn_of_backs(fronts)
-            components = [
-                Component(
-                    kind,
-                    kind,
-                    sum(c.copies for c in group),
-                    tuple(group),
-                    None,
-                    None,
-                    False,
-                    group[0].place,
-                )
-                for kind in self.data["kinds"]
-                if (group := [card for card in fronts if card.kind == kind])
-            ]
+            components = self._by_kind(fronts)
+        elif self.can_count:
+            self._refuse_orphans([card for card in fronts if card.id not in owner])
         self._check_promise(components)
         for component in components:
             self._check_backs(component, cards)
         return tuple(components)
+
+    def _by_kind(self, fronts: list[Card]) -> list[Component]:
+        """Create a component of the cards of each kind, in a game that lists none."""
+        components = []
+        for kind in self.data["kinds"]:
+            cards = [card for card in fronts if card.kind == kind]
+            if cards:
+                count = sum(card.copies for card in cards)
+                place = cards[0].place
+                components.append(
+                    Component(kind, kind, count, tuple(cards), None, None, False, place)
+                )
+        return components
 
     def _component(
         self, id_: str, data: dict[str, Any], cards: dict[str, Card], owner: dict[str, str]
@@ -719,11 +732,10 @@ class _Builder:
                 node[other].place,
             )
         elif data["of"] and not chosen:
-            what = (
-                f"'{data['of']}' has no card with these values"
-                if data["where"]
-                else f"the kind '{data['of']}' has none"
-            )
+            if data["where"]:
+                what = f"'{data['of']}' has no card with these values"
+            else:
+                what = f"the kind '{data['of']}' has none"
             self.problems.error(
                 say.EMPTY_COMPONENT(id_=id_, what=what),
                 node["where" if data["where"] else "of"].place,
@@ -776,25 +788,28 @@ class _Builder:
                     hint,
                 )
                 continue
-            each = self.data["kinds"][kind][FOR_EACH] if kind in self.data["kinds"] else {}
-            for name, row in (
-                (name, row)
-                for name, one in each.items()
-                for row in (self.rows[one] if isinstance(one, str) else one)
-            ):
-                of_row = [card for card in lost if card.record[name] == row]
-                if len(of_row) > 1 and len(of_row) == sum(
-                    record[name] == row for record in rows.values()
-                ):
-                    self.problems.error(
-                        say.ROW_IN_NO_COMPONENT(kind=kind, name=name, row=row, count=len(of_row)),
-                        self.root["kinds"].keys[kind],
-                    )
-                    lost = [card for card in lost if card.record[name] != row]
-            for card in lost:
+            for card in self._without_rows(kind, lost):
                 self.problems.error(
                     say.CARD_IN_NO_COMPONENT(id_=card.id), card.place, hint, card=card.id
                 )
+
+    def _without_rows(self, kind: str, lost: list[Card]) -> list[Card]:
+        """Report each value of `for_each` of which all cards are in no component, and return the
+        other cards.
+        """
+        each = self.data["kinds"][kind][FOR_EACH] if lost else {}
+        for name, source in each.items():
+            values = self.rows[source] if isinstance(source, str) else source
+            for value in values:
+                of_value = [card for card in lost if card.record[name] == value]
+                count = sum(record[name] == value for record in self.rows[kind].values())
+                if len(of_value) > 1 and len(of_value) == count:
+                    self.problems.error(
+                        say.ROW_IN_NO_COMPONENT(kind=kind, name=name, row=value, count=count),
+                        self.root["kinds"].keys[kind],
+                    )
+                    lost = [card for card in lost if card.record[name] != value]
+        return lost
 
     def _chosen(
         self, data: dict[str, Any], node: Node, cards: dict[str, Card]
@@ -830,15 +845,13 @@ class _Builder:
         if len(wanted) < len(data["where"]):
             return None
         rows, each = self.original["kinds"][kind]["cards"], self.data["kinds"][kind][FOR_EACH]
-        return [
-            c
-            for c in cards.values()
-            if c.kind == kind
-            and all(
-                (c.record[name] if name in each else rows[c.entry][name]) == value
-                for name, value in wanted.items()
-            )
-        ]
+        chosen = [card for card in cards.values() if card.kind == kind]
+        for name, value in wanted.items():
+            if name in each:
+                chosen = [card for card in chosen if card.record[name] == value]
+            else:
+                chosen = [card for card in chosen if rows[card.entry][name] == value]
+        return chosen
 
     def _fields_to_choose_by(self, kind: str) -> dict[str, FieldType]:
         """Return the fields that `where` can filter by: those of the kind, and the names in its
@@ -862,17 +875,19 @@ class _Builder:
             self.problems.error(say.PLAYERS_NEEDED(key=key), node.keys[key])
             return
         fewest, most = span
-        if (
-            component.for_players
-            and not fewest <= component.for_players[0] <= component.for_players[1] <= most
-        ):
-            can = f"{fewest} to {most}" if fewest < most else str(most)
+        least, last = component.for_players or span
+        if not fewest <= least <= last <= most:
             self.problems.error(
-                say.NOT_ITS_PLAYERS(can=can, found=node["for_players"].describe()),
+                say.NOT_ITS_PLAYERS(
+                    can=from_to(fewest, most), found=node["for_players"].describe()
+                ),
                 node["for_players"].place,
             )
-        if not component.is_each_player:
-            return
+        if component.is_each_player:
+            self._check_shares(component, node, most)
+
+    def _check_shares(self, component: Component, node: Node, most: int) -> None:
+        """Report a component, or a card in it, that the most players cannot share evenly."""
         shared = () if component.has_own_for(most) else component.cards
         uneven = next((card for card in shared if card.copies % most), None)
         if component.count % most:
@@ -901,10 +916,9 @@ class _Builder:
             if back is None or back.id in told:
                 continue
             size, size_behind = card.size_mm or usual, back.size_mm or usual
-            if (
-                card.shape == seen_behind(back.shape)
-                and max(abs(a - b) for a, b in zip(size, size_behind, strict=True)) <= BACK_SLACK_MM
-            ):
+            wider = abs(size[0] - size_behind[0])
+            higher = abs(size[1] - size_behind[1])
+            if card.shape == seen_behind(back.shape) and max(wider, higher) <= BACK_SLACK_MM:
                 continue
             told.add(back.id)
             what = f"{format_size_mm(size)}, {called(card.shape)}"
@@ -926,16 +940,19 @@ class _Builder:
         promised = self.data["game"]["cards"]
         if promised is None or not self.can_count:
             return
-        counted_ones = [card for c in components for card in c.cards if not c.is_extra]
-        total = sum(card.copies for card in counted_ones if card.size_mm is None)
-        own = sum(card.copies for card in counted_ones if card.size_mm is not None)
-        if total != promised:
-            self.problems.error(
-                say.BROKEN_PROMISE_OTHER_SIZE(promised=promised, found=total, others=own)
-                if own
-                else say.BROKEN_PROMISE(promised=promised, found=total),
-                self.root["game"]["cards"].place,
-            )
+        total = others = 0
+        for component in components:
+            for card in () if component.is_extra else component.cards:
+                if card.size_mm is None:
+                    total += card.copies
+                else:
+                    others += card.copies
+        if total == promised:
+            return
+        said = say.BROKEN_PROMISE(promised=promised, found=total)
+        if others:
+            said = say.BROKEN_PROMISE_OTHER_SIZE(promised=promised, found=total, others=others)
+        self.problems.error(said, self.root["game"]["cards"].place)
 
     def _check_ink(self) -> None:
         for mode, settings in self.data["ink"].items():
@@ -978,17 +995,13 @@ class _Builder:
     def _check_questions(self) -> None:
         for number, question in enumerate(self.data["feedback"]["questions"]):
             node = self.root["feedback"]["questions"].elements[number]
-            answer, is_choice = question["answer"], question["answer"] == "choice"
-            if is_choice and len(question["options"]) < 2:
+            answer = question["answer"]
+            if answer == "choice" and len(question["options"]) < 2:
                 self.problems.error(say.CHOICE_WITHOUT_OPTIONS(), node.place)
-            for key in ("options", "low", "high"):
-                if question[key] and answer != ("choice" if key == "options" else "scale"):
-                    self.problems.error(
-                        say.KEY_WITHOUT_MEANING(
-                            key=key, answer=answer, word="choice" if key == "options" else "scale"
-                        ),
-                        node.keys[key],
-                    )
+            for key, needed in (("options", "choice"), ("low", "scale"), ("high", "scale")):
+                if question[key] and answer != needed:
+                    said = say.KEY_WITHOUT_MEANING(key=key, answer=answer, word=needed)
+                    self.problems.error(said, node.keys[key])
 
 
 def _frozen(value: Any) -> Any:

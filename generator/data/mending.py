@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from generator.data.documents import form_of
-from generator.data.forms import Path, checked
+from generator.data.forms import Fault, Path, checked
 from generator.data.outline import Outline
 from generator.data.problems import Problems, closest
 from generator.data.schema import data_of, without_unknown_sections
@@ -35,24 +35,33 @@ def mended(root: Node) -> tuple[Node, bool] | None:
         _, faults = checked(form_of(outline, root), data_of(root))
         if not faults:
             return root, can_draw
-        unknown, changes = [fault for fault in faults if fault.kind == "unknown"], _Changes()
+        changes = _Changes()
+        unknown = [fault for fault in faults if fault.kind == "unknown"]
         for fault in unknown:
-            node, reached = root.at(fault.path[:-1])
-            key = str(fault.path[-1])
-            if fault.section and reached == len(fault.path) - 1 and key in node.items:
-                meant = closest(key, fault.section.entries)
-                changes.add(fault.path, meant if meant and meant not in node.items else None)
+            _correct(fault, root, changes)
         for path in () if unknown else sorted({_entry_of(fault.path) for fault in faults}):
-            if (
-                len(path) < 2
-                or path[0] in ("game", "palette", "styles", "fonts", "tables")
-                or (path[0] == "kinds" and len(path) < 4)
-            ):
+            if not _can_be_dropped(path):
                 return None
             can_draw = can_draw and path[0] in ("kinds", "components")
             changes.add(path, None)
         root = changes.made(root)
     return None
+
+
+def _correct(fault: Fault, root: Node, changes: _Changes) -> None:
+    """Rename an unknown key to what was meant, or drop it."""
+    node, reached = root.at(fault.path[:-1])
+    key = str(fault.path[-1])
+    if fault.section and reached == len(fault.path) - 1 and key in node.items:
+        meant = closest(key, fault.section.entries)
+        changes.add(fault.path, meant if meant and meant not in node.items else None)
+
+
+def _can_be_dropped(path: Path) -> bool:
+    """Return whether the rest of a game makes sense without an entry."""
+    if len(path) < 2 or path[0] in ("game", "palette", "styles", "fonts", "tables"):
+        return False
+    return path[0] != "kinds" or len(path) >= 4
 
 
 def _entry_of(path: Path) -> tuple[str, ...]:

@@ -537,7 +537,8 @@ QUOTE_NOT_CLOSED = Message("yaml-syntax", "this is not valid YAML: this quote is
 TAG = Message("yaml-tag", "expected plain YAML, found the tag '{tag}'", "leave the tag out")
 UNTRANSLATED = Message(
     "untranslated",
-    "{missing} of {texts} texts are not translated yet ({percent} % are done); they are printed as in {original}",
+    "{missing} of {texts} texts are not translated yet ({percent} % are done); they are printed as "
+    "in {original}",
     "`emporium-pnp languages --missing` lists them",
 )
 FIELD_NOT_AS_EXPECTED = Message("wrong-type", "'{name}' expected {expected}, found {found}")

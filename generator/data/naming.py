@@ -34,9 +34,10 @@ def scope_of(root: Node, context: Mapping[str, Any], players: int | None = None)
     }
     for kind in context["cards"]:
         for axis, one in each_of(root.below("kinds", kind, FOR_EACH).data()).items():
-            types.setdefault(kind, {})[axis] = (
-                NUMBER if isinstance(one, range) else _entry(one, context)
-            )
+            if isinstance(one, range):
+                types.setdefault(kind, {})[axis] = NUMBER
+            else:
+                types.setdefault(kind, {})[axis] = _entry(one, context)
     rules: Record = context["rules"]
     names, tables = dict[str, Name](), dict[str, Mapping[int, int]]()
     for name in rules._values:
@@ -51,7 +52,9 @@ def scope_of(root: Node, context: Mapping[str, Any], players: int | None = None)
 
 
 def _numbers(value: object) -> dict[int, int]:
-    """Return a table from whole numbers to whole numbers; an empty one if a rule is something else."""
+    """Return a table from whole numbers to whole numbers; an empty one if a rule is something
+    else.
+    """
     if not isinstance(value, Record):
         return {}
     numbers = {}

@@ -19,7 +19,7 @@ from generator.data.fieldtypes import (
     parse_field_type,
 )
 from generator.data.making import MOST_MADE, each_of, ids_made, names_of_rows, times_made
-from generator.data.problems import Place, Problems, did_you_mean
+from generator.data.problems import Place, Problem, Problems, did_you_mean
 from generator.data.source import Node
 
 RESERVED_FIELDS = ("copies", "back", "art", "size")
@@ -64,11 +64,9 @@ class Outline:
                 if section == "kinds":
                     self.ids[name] = ids_made(root, name, entries)
                 else:
-                    self.ids[name] = (
-                        names_of_rows(named)
-                        if named is not None and named.type == "map"
-                        else entries
-                    )
+                    self.ids[name] = entries
+                    if named is not None and named.type == "map":
+                        self.ids[name] = names_of_rows(named)
                 types = node.get("fields")
                 if (
                     types is None and (section == "tables" or did_you_mean("fields", node.items))
@@ -87,11 +85,9 @@ class Outline:
             return
         for name in each_of(said.data()):
             if name in (*RESERVED_FIELDS, "id"):
-                what = (
-                    "a table with this name cannot make one card for each row"
-                    if said.type == "text"
-                    else "the name cannot be used here"
-                )
+                what = "the name cannot be used here"
+                if said.type == "text":
+                    what = "a table with this name cannot make one card for each row"
                 problems.error(
                     say.NAME_OF_EVERY_CARD(name=name, what=what),
                     said.keys.get(name, said.place),
@@ -117,46 +113,23 @@ class Outline:
     def _field_types(
         self, node: Node, problems: Problems, is_kind: bool
     ) -> Iterator[tuple[str, FieldType]]:
-        unknown = FieldType(
-            "anything", lambda value: value, {}, is_optional=True
-        )  # prevents further faults because of a faulty type
+        # prevents further faults because of a faulty type
+        unknown = FieldType("anything", lambda value: value, {}, is_optional=True)
         for name, word in node.below("fields").items.items():
-            place = node["fields"].keys[name]
-            if (is_kind and name in RESERVED_FIELDS) or name == "id":
-                problems.error(
-                    say.NAME_OF_EVERY_ENTRY(word="card" if is_kind else "entry", name=name), place
-                )
+            fault_of_name = _fault_of_name(name, node, is_kind)
+            if fault_of_name is not None:
+                problems.add(fault_of_name)
                 yield name, unknown
                 continue
-            if (
-                is_kind
-                and (each := node.get(FOR_EACH)) is not None
-                and name in each_of(each.data())
-            ):
-                problems.error(
-                    say.NAME_FROM_FOR_EACH(
-                        name=name, key=FOR_EACH, table=f": {name}" if each.type == "text" else ""
-                    ),
-                    place,
-                    None,
-                    ((FOR_EACH, each.place),),
-                )
-                yield name, unknown
-                continue
-            if not name.isidentifier() or name != name.lower() or name.startswith("_"):
-                problems.error(say.NOT_A_FIELD_NAME(found=name), place, name_hint(name))
-                yield name, unknown
-                continue
-            if _element_of(word) in TYPE_NAMES and _element_of(word) in self.ids:
+            element = _element_of(word)
+            if element in TYPE_NAMES and element in self.ids:
                 yield name, unknown  # a table with the name of a type is already reported
                 continue
             try:
                 yield name, parse_field_type(word.data(), self.ids, self.palette)
             except FieldFault as fault:
-                is_kind_perhaps = not self.has_kinds and re.fullmatch(
-                    r"[a-z0-9_-]+", _element_of(word)
-                )
-                if fault.hint or not is_kind_perhaps:  # the lack of kinds is already reported
+                may_be_kind = not self.has_kinds and re.fullmatch(r"[a-z0-9_-]+", element)
+                if fault.hint or not may_be_kind:  # the lack of kinds is already reported
                     problems.error(fault.said(word.describe(), name), word.place, fault.hint)
                 yield name, unknown
 
@@ -171,3 +144,19 @@ def fields_of(root: Node) -> dict[str, dict[str, FieldType]]:
 def _element_of(word: Node) -> str:
     """Return what a field's type is a list of, or the type itself: `suit` for `[suit]?`."""
     return str(word.value).strip("[]? ")
+
+
+def _fault_of_name(name: str, node: Node, is_kind: bool) -> Problem | None:
+    """Find what is wrong with the name of a field of a kind or a table; None if nothing is."""
+    place = node["fields"].keys[name]
+    if name == "id" or (is_kind and name in RESERVED_FIELDS):
+        word = "card" if is_kind else "entry"
+        return Problem.of(say.NAME_OF_EVERY_ENTRY(word=word, name=name), place)
+    each = node.get(FOR_EACH) if is_kind else None
+    if each is not None and name in each_of(each.data()):
+        table = f": {name}" if each.type == "text" else ""
+        said = say.NAME_FROM_FOR_EACH(name=name, key=FOR_EACH, table=table)
+        return Problem.of(said, place, also=((FOR_EACH, each.place),))
+    if not name.isidentifier() or name != name.lower() or name.startswith("_"):
+        return Problem.of(say.NOT_A_FIELD_NAME(found=name), place, name_hint(name))
+    return None

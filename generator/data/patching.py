@@ -184,29 +184,22 @@ def value_edits(
             return [Edit(old.start, old.end, format_value(value, '"') if block is None else block)]
         style = old.style if old.style in ("'", '"') else "plain"
         return [Edit(old.start, old.end, format_value(value, style, in_flow))]
-    if (
-        old.style not in ("flow", "block")
-        or not old.elements
-        or not value
-        or any(one.is_marked for one in old.elements)
-    ):
-        return [Edit(old.start, old.end, format_list(value))]
-    return _list_edits(text, old, value)
+    is_list = old.style in ("flow", "block") and bool(old.elements)
+    if is_list and value and not any(element.is_marked for element in old.elements):
+        return _list_edits(text, old, value)
+    return [Edit(old.start, old.end, format_list(value))]
 
 
 def _list_edits(text: str, old: Written, values: Sequence[Value]) -> list[Edit]:
     """Change, add or remove elements of a list; neither it nor `values` is empty."""
-    in_flow, shared, last = (
-        old.style == "flow",
-        min(len(old.elements), len(values)),
-        old.elements[-1],
-    )
-    edits = [
-        edit
-        for one, value in zip(old.elements, values, strict=False)
-        for edit in value_edits(text, one, value, in_flow)
-        if text[edit.start : edit.end] != edit.text
-    ]
+    in_flow = old.style == "flow"
+    shared = min(len(old.elements), len(values))
+    last = old.elements[-1]
+    edits = []
+    for one, value in zip(old.elements, values, strict=False):
+        for edit in value_edits(text, one, value, in_flow):
+            if text[edit.start : edit.end] != edit.text:
+                edits.append(edit)
     style = last.style if last.style in ("'", '"') else "plain"
     if len(values) > shared and in_flow:
         edits.append(
@@ -248,19 +241,21 @@ def entry_edits(
     """
     in_flow = old.style == "flow"
     gone = [key for key, value in changes.items() if value is GONE and key in old.items]
-    stated = {key: value for key, value in changes.items() if not isinstance(value, Gone)}
-    added = {key: value for key, value in stated.items() if key not in old.items}
     kept = [key for key in old.items if key not in gone]
+    edits, added = list[Edit](), dict[str, Value | Sequence[Value]]()
+    for key, value in changes.items():
+        if isinstance(value, Gone):
+            continue
+        if key not in old.items:
+            added[key] = value
+            continue
+        changed = value_edits(text, old.items[key], value, in_flow)
+        edits += [edit for edit in changed if text[edit.start : edit.end] != edit.text]
     if not kept:
         entries = ", ".join(
             f"{format_key(key)}: {_formatted(value, styles, key)}" for key, value in added.items()
         )
         return [Edit(old.start, old.end, f"{{{entries}}}")]
-    edits = list[Edit]()
-    for key, value in stated.items():
-        if key in old.items:
-            changed = value_edits(text, old.items[key], value, in_flow)
-            edits += [edit for edit in changed if text[edit.start : edit.end] != edit.text]
     edits += removals(text, old, gone)
     first = old.keys[kept[0]][0]
     column = first - _line_start(text, first)
@@ -314,27 +309,26 @@ def _formatted(
 
 
 def removals(text: str, old: Written, gone: Iterable[str]) -> list[Edit]:
-    """Remove entries from a map: whole lines in a block or, inside { }, entries and their commas."""
+    """Remove entries from a map: whole lines in a block or, inside { }, entries and their
+    commas.
+    """
     gone, names = set(gone), list(old.items)
     if not gone:
         return []
     if len(gone) == len(names):
         return [Edit(old.start, old.end, "{}")]
-    if old.style != "flow":
-        return [
-            _without_lines(text, old.keys[name][0], old.items[name].end)
-            for name in names
-            if name in gone
-        ]
     edits = list[Edit]()
-    kept = next(name for name in names if name not in gone)
+    has_kept = False  # one before this one
     for number, name in enumerate(names):
+        start, end = old.keys[name][0], old.items[name].end
         if name not in gone:
-            continue
-        if number < names.index(kept):
-            edits.append(Edit(old.keys[name][0], old.keys[names[number + 1]][0], ""))
+            has_kept = True
+        elif old.style != "flow":
+            edits.append(_without_lines(text, start, end))
+        elif has_kept:
+            edits.append(Edit(old.items[names[number - 1]].end, end, ""))
         else:
-            edits.append(Edit(old.items[names[number - 1]].end, old.items[name].end, ""))
+            edits.append(Edit(start, old.keys[names[number + 1]][0], ""))
     return edits
 
 
@@ -362,11 +356,9 @@ def map_edits(
     """
     if not added:
         return removals(text, old, gone)
-    line_end, styles, kept = (
-        _line_end_of(text),
-        styles_of(old),
-        [key for key in old.items if key not in gone],
-    )
+    line_end = _line_end_of(text)
+    styles = styles_of(old)
+    kept = [key for key in old.items if key not in gone]
     is_block = old.style == "block"
     indent: str | None = None if column is None else " " * (column + 2)
     if is_block:
@@ -389,10 +381,8 @@ def map_edits(
     if not is_block:
         at, before = old.items[last].end, _gap(text, old, last)
     else:
-        at, before = (
-            _line_end(text, old.items[last].end),
-            f"{line_end}{_blank_lines(text, old, last)}{indent}",
-        )
+        at = _line_end(text, old.items[last].end)
+        before = f"{line_end}{_blank_lines(text, old, last)}{indent}"
     return [Edit(at, at, "".join(before + one for one in written)), *removals(text, old, gone)]
 
 
@@ -455,11 +445,9 @@ def _can_be_copied(text: str, old: Written, key: str) -> bool:
     at = old.keys[key][0]
     end = entry.end if entry.style == "flow" else _line_end(text, entry.end)
     for start, stop, style in [(*old.keys[key], ""), *_leaves(entry), (end, end, "")]:
-        if (
-            style in ("alias", "marked")
-            or "#" in text[at:start]
-            or (style in ("|", ">") and "#" in text[start:stop])
-        ):
+        if style in ("alias", "marked") or "#" in text[at:start]:
+            return False
+        if style in ("|", ">") and "#" in text[start:stop]:
             return False
         at = stop
     return True

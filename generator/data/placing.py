@@ -172,23 +172,21 @@ def _cell(game: Game, zone: Zone, laid: Laid) -> Size:
     """Return the room for one piece: the largest in a zone or, if it is empty, the largest that it
     may hold.
     """
-    ids = [
-        piece.id
-        for (name, _, _), pieces in laid.piles.items()
-        if name == zone.name
-        for piece in pieces
-    ]
-    ids = ids or cards_of(game.whole or game, zone)
+    ids = set[str]()
+    for (name, _, _), pieces in laid.piles.items():
+        if name == zone.name:
+            ids |= {piece.id for piece in pieces}
+    ids = ids or set(cards_of(game.for_all, zone))
     if not ids:
         return game.card_size_mm
-    sizes = [piece_size(game, id_) for id_ in set(ids)]
-    return max(width for width, _ in sizes), max(height for _, height in sizes)
+    widths, heights = zip(*(piece_size(game, id_) for id_ in ids), strict=True)
+    return max(widths), max(heights)
 
 
 def piece_size(game: Game, id_: str) -> Size:
     """Return the size of a card, or of a piece without a face, such as a cube."""
     card = game.cards.get(id_)
-    return (card.size_mm or game.card_size_mm) if card is not None else (PIECE_MM, PIECE_MM)
+    return (PIECE_MM, PIECE_MM) if card is None else game.size_of(card)
 
 
 def label_of(game: Game, thing: Thing) -> str:
@@ -316,15 +314,14 @@ class _Block:
     def __init__(self, rows: list[list[Thing]], spacing: Spacing) -> None:
         self.rows, self.spacing = rows, spacing
         self.outer = [[_outer(thing, spacing) for thing in row] for row in rows]
-        self.tallest = [max(thing.size_mm[1] for thing in row) for row in rows]
-        labels = [max(spacing.label(thing)[1] for thing in row) for row in rows]
-        self.heights = [
-            tallest + label for tallest, label in zip(self.tallest, labels, strict=True)
-        ]
-        self.widths = [
-            math.fsum(width for width, _ in row) + spacing.gap_mm * (len(row) - 1)
-            for row in self.outer
-        ]
+        self.tallest, self.heights, self.widths = list[float](), list[float](), list[float]()
+        for row, outer in zip(rows, self.outer, strict=True):
+            tallest = max(thing.size_mm[1] for thing in row)
+            label = max(spacing.label(thing)[1] for thing in row)
+            gaps = spacing.gap_mm * (len(row) - 1)
+            self.tallest.append(tallest)
+            self.heights.append(tallest + label)
+            self.widths.append(math.fsum(width for width, _ in outer) + gaps)
         depth = math.fsum(self.heights) + spacing.gap_mm * max(len(rows) - 1, 0)
         self.size: Size = (max(self.widths, default=0.0), depth)
 

@@ -236,13 +236,13 @@ def _opposites(
     """
     if not all((*poles, *others)):
         return None
-    one, its_opposite = (_word(pole, text) for pole in poles)
-    same, opposite = (_word(pole, translated) for pole in others)
-    if one and not its_opposite and opposite and not same:
-        return one, opposite
-    if its_opposite and not one and same and not opposite:
-        return its_opposite, same
-    return None
+    first, second = (_word(pole, text) for pole in poles)
+    like_first, like_second = (_word(pole, translated) for pole in others)
+    if bool(first) == bool(second) or bool(like_first) == bool(like_second):
+        return None  # both, or neither
+    if first and like_second:
+        return first, like_second
+    return (second, like_first) if second and like_first else None
 
 
 def _plain(text: str, language: str) -> str:

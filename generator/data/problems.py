@@ -48,11 +48,10 @@ class Problems:
     _seen: set[Problem] = field(default_factory=set)
 
     def add(self, problem: Problem) -> None:
-        same = (
-            problem
-            if problem.place is None or problem.card is None
-            else replace(problem, card=None)
-        )
+        if problem.place is None or problem.card is None:
+            same = problem
+        else:
+            same = replace(problem, card=None)
         if same not in self._seen:
             self._seen.add(same)
             self.items.append(problem)
@@ -97,6 +96,10 @@ class Problems:
     def count(self, severity: Severity) -> int:
         return sum(p.severity == severity for p in self.items)
 
+    def are_refused(self, is_strict: bool) -> bool:
+        """Return whether there is an error or, if `is_strict`, a warning."""
+        return self.has_errors or (is_strict and self.count("warning") > 0)
+
     def raise_errors(self) -> None:
         """Raise ProblemError with everything collected, if that includes an error."""
         if self.has_errors:
@@ -121,25 +124,19 @@ def closest(word: str, known: Iterable[str]) -> str | None:
 
 @lru_cache(maxsize=64)  # requests for hints come soon after each other
 def _closest(word: str, known: tuple[str, ...]) -> str | None:
-    plain, names = (
-        word.casefold(),
-        sorted(set(map(str, known))) if len(known) <= _MOST_COMPARED else _alike(word, known),
-    )
-    same = [name for name in names if name.casefold() == plain]
+    names = _alike(word, known) if len(known) > _MOST_COMPARED else sorted(set(map(str, known)))
+    same = [name for name in names if name.casefold() == word.casefold()]
     if same:
         return same[-1]
-    names = [name for name in names[:_MOST_COMPARED] if len(name) <= _LONGEST]
-    ending = (
-        word[word.index(".") :] if "." in word else ""
-    )  # names in a file: what all share has no significance
-    stems = {name.removesuffix(ending): name for name in names if ending and name.endswith(ending)}
-    for near in (
-        difflib.get_close_matches(word.removesuffix(ending), stems, n=1, cutoff=0.65)
-        if stems
-        else ()
-    ):
-        return stems[near]
-    others = [name for name in names if name not in stems.values()] if stems else names
+    others = [name for name in names[:_MOST_COMPARED] if len(name) <= _LONGEST]
+    stem, dot, _ = word.partition(".")
+    if dot:  # names of files: the ending that all share has no significance
+        ending = word.removeprefix(stem)
+        stems = {name.removesuffix(ending): name for name in others if name.endswith(ending)}
+        near = difflib.get_close_matches(stem, stems, n=1, cutoff=0.65)
+        if near:
+            return stems[near[0]]
+        others = [name for name in others if not name.endswith(ending)]
     return next(iter(difflib.get_close_matches(word, others, n=1, cutoff=0.6)), None)
 
 
@@ -168,11 +165,9 @@ def format_problem(problem: Problem, folder: Path | None = None) -> str:
     File names in places are relative to `folder`.
     """
     where = f"{problem.place}: " if problem.place else ""
-    who = (
-        f" (card '{problem.card}')"
-        if problem.card and f"'{problem.card}'" not in problem.message
-        else ""
-    )
+    who = ""
+    if problem.card and f"'{problem.card}'" not in problem.message:
+        who = f" (card '{problem.card}')"
     lines = [f"{where}{problem.severity}[{problem.code}]: {problem.message}{who}"]
     excerpt = _excerpt(problem.place, folder) if problem.place and problem.place.line else None
     gutter = " " * (len(str(problem.place.line)) if excerpt and problem.place else 1)
@@ -196,11 +191,10 @@ def line_at(place: Place, folder: Path | None) -> str | None:
         folder is not None and not path.is_absolute() and ".." not in path.parts
     )  # otherwise a person named it
     try:
-        opened = (
-            open_file(folder / path, folder, MOST_SHOWN)
-            if folder and is_of_game
-            else open_file(path, None, MOST_SHOWN)
-        )
+        if folder and is_of_game:
+            opened = open_file(folder / path, folder, MOST_SHOWN)
+        else:
+            opened = open_file(path, None, MOST_SHOWN)
         with io.TextIOWrapper(opened, encoding="utf-8-sig", errors="replace") as lines:
             return next(islice(lines, place.line - 1, None), None)
     except OSError:

@@ -68,10 +68,8 @@ def running(
         while chunk := errors.read1(_CHUNK):  # type: ignore[attr-defined]
             faults.extend(chunk[: _MOST_SAID - len(faults)])
 
-    timer, listener = (
-        threading.Timer(seconds() * PATIENCE, late),
-        threading.Thread(target=listen, daemon=True),
-    )
+    timer = threading.Timer(seconds() * PATIENCE, late)
+    listener = threading.Thread(target=listen, daemon=True)
     timer.start()
     listener.start()
     try:

@@ -1,4 +1,5 @@
-"""Stage 1a for a text that is being edited: its layout, of which only the edited part is read again.
+"""Stage 1a for a text that is being edited: its layout, of which only the edited part is read
+again.
 
 In: the layout of the text before, which is changed; both texts. Out: what `read_layout` finds in
 the new text. As in `pieces`, a key with its value is read as a separate text, and the whole is read
@@ -67,12 +68,16 @@ def replaced_part(before: str, text: str) -> tuple[int, int]:
 
 
 def _same(is_so: Callable[[int], bool], most: int) -> int:
-    """Find the largest number, up to `most`, for which something holds, as it does for all below."""
+    """Find the largest number, up to `most`, for which something holds, as it does for all
+    below.
+    """
     return bisect_left(range(1, most + 1), True, key=lambda count: not is_so(count))
 
 
 def _around(layout: Written, before: str, change: _Edited) -> Iterator[_Holder]:
-    """List the keys of blocks whose values contain a change, from the outermost to the innermost."""
+    """List the keys of blocks whose values contain a change, from the outermost to the
+    innermost.
+    """
     block, end = layout, len(before)
     while block.style == "block" and block.items:
         starts = [before.rfind("\n", 0, at) + 1 for at, _ in block.keys.values()]

@@ -34,9 +34,11 @@ def _hint_without_colon(key: str, node: Node, known: Sequence[str], parent: Node
     name, colon, value = key.partition(":")
     if colon and value and name in known:
         return f"a space is missing after the colon: {name}: {value}"
-    values = list(parent.items.values())
-    at = next((at for at, value in enumerate(values) if value is node), 0)
-    before = values[at - 1] if at else None
+    before = None
+    for other in parent.items.values():
+        if other is node:
+            break
+        before = other
     if before and before.type in ("integer", "number") and key.isascii() and key.isdigit():
         return f"write decimal numbers with a point: {before.value}.{key}"
     if before and str(before.value).startswith(CURLY_QUOTES):
@@ -102,10 +104,8 @@ class _Reporter:
         if path[2:3] == ("cards",):
             said += self.root.at(path[:2])[0].below("defaults").items
         unknown = [key for key in said if key not in known]
-        if did_you_mean(name, unknown) or any(
-            key.startswith(f"{name}:") for key in unknown
-        ):  # reported, with this name as hint
-            return
+        if did_you_mean(name, unknown) or any(key.startswith(f"{name}:") for key in unknown):
+            return  # reported, with this name as hint
         where, place, hint = "in the file", node.place, f"add a line '{name}: …'"
         if len(path) > 1:
             where = f"in '{path[-2]}'"
@@ -150,7 +150,10 @@ class _Reporter:
             if asked not in self.odd_fields:  # once for all cards of the kind
                 self.odd_fields[asked] = self.odd_field(*asked)
             if field := self.odd_fields[asked]:
-                hint = f"all cards have '{key}': check whether '{field[0]}' under `fields:` is misspelt"
+                hint = (
+                    f"all cards have '{key}': check whether '{field[0]}' under `fields:` is "
+                    f"misspelt"
+                )
                 also = (("the field", field[1]),)
         self.add(
             fault, Problem.of(say.UNKNOWN_KEY(key=key, owner=path[-2]), place, hint, also=also)
@@ -164,7 +167,8 @@ class _Reporter:
         fields, cards = node.below("fields"), list(node["cards"].items.values())
         if len(cards) < 2 or not all(key in card.items for card in cards):
             return None
-        free = [name for name in fields.items if not any(name in card.items for card in cards)]
+        used = set[str]().union(*(card.items for card in cards))
+        free = [name for name in fields.items if name not in used]
         near = closest(key, free)
         return (near, fields.keys[near]) if near else None
 

@@ -131,11 +131,10 @@ def _environment() -> dict[str, str]:
     """Return the environment for git: without variables that name another repository, or
     programs.
     """
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith("GIT_") or name.startswith(_KEPT)
-    }
+    kept = {}
+    for name, value in os.environ.items():
+        if not name.startswith("GIT_") or name.startswith(_KEPT):
+            kept[name] = value
     return {**kept, **_VARIABLES}
 
 

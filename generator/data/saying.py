@@ -99,6 +99,11 @@ def first_of(words: Iterable[str], most: int) -> str:
     return ", ".join(names[:most]) + (" …" if len(names) > most else "")
 
 
+def from_to(least: object, most: object) -> str:
+    """Write a range: '2 to 4', or '4' if both ends are the same."""
+    return str(most) if least == most else f"{least} to {most}"
+
+
 def some_of(words: Iterable[str], most: int, between: str = ", ") -> str:
     """Name the first `most` things, and say how many others there are: 'a, b and 3 more'."""
     names = list(words)

@@ -55,7 +55,8 @@ class GameInfo(Section):
     cards = Key(
         COUNT,
         default=None,
-        description="a promise: the number of cards of the common size in the box; the build stops if it "
+        description="a promise: the number of cards of the common size in the box; the build stops "
+        "if it "
         "is wrong",
     )
     language = Key(
@@ -113,7 +114,8 @@ class PrintDefaults(Section):
     quotes = Key(
         QUOTES,
         default=None,
-        description="curly (the default): straight quotes become those of the language; as-written: they "
+        description="curly (the default): straight quotes become those of the language; "
+        "as-written: they "
         "stay",
     )
 
@@ -133,7 +135,8 @@ class Silenced(Section):
     about = Key(
         LINE,
         default=None,
-        description="the subject of the finding, as the command prints it; without it, all findings of "
+        description="the subject of the finding, as the command prints it; without it, all "
+        "findings of "
         "that name",
     )
     reason = Key(LINE, description="why it is intended")
@@ -200,7 +203,8 @@ class CheckSettings(LintSettings):
     fixed = Key(
         Listed(LINE),
         default=[],
-        description="numbers, or sections, that `tune` changes only if you name them: rules.hand_size",
+        description="numbers, or sections, that `tune` changes only if you name them: "
+        "rules.hand_size",
     )
     scores = Key(
         Listed(Reached),
@@ -235,7 +239,8 @@ class Question(Section):
     answer = Key(
         ANSWER,
         default="lines",
-        description="the form of the answer: lines to write on, a scale from 1 to 5, yes or no, or a choice",
+        description="the form of the answer: lines to write on, a scale from 1 to 5, yes or no, or "
+        "a choice",
     )
     options = Key(Listed(LINE), default=[], description="the boxes to tick, for `answer: choice`")
     low = Key(LINE, default=None, description="the meaning of 1, for `answer: scale`")

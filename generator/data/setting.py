@@ -564,9 +564,9 @@ class _SetupReader:
         scope = self._scope(is_own)
         step = ways[token.text](parser, scope)
         self._check_fits(step, token)
-        condition = (
-            understand(parser.formula(), text, scope, [TRUTH]) if parser.accept("if") else None
-        )
+        condition = None
+        if parser.accept("if"):
+            condition = understand(parser.formula(), text, scope, [TRUTH])
         parser.end()
         step = replace(step, place=place, condition=condition, text=text)
         self._check_count(step)
@@ -576,11 +576,11 @@ class _SetupReader:
         """Refuse a step that is impossible for some number of players."""
         if step.count is None:
             return
-        conditions = [step.condition] if step.condition is not None else []
-        if not all([*self._settled(formula)] for formula in conditions):
+        condition = step.condition
+        if condition is not None and not list(self._settled(condition)):
             return
         for names in self._settled(step.count):
-            if not all(formula.value(names) for formula in conditions):
+            if condition is not None and not condition.value(names):
                 continue
             self._check_tables(step.count, names)
             count, tree = counted(step, names), step.count.tree
@@ -687,8 +687,11 @@ class _SetupReader:
             raise _Follows
         if zone is None or not (zone.is_own or zone.piles):
             known = [name for name, one in self.zones.items() if one.is_own or one.piles]
-            listed = f"such zones are {', '.join(known)}" if known else "there is no such zone yet"
-            hint = did_you_mean(token.text, known) or listed
+            hint = did_you_mean(token.text, known)
+            if hint is None:
+                hint = "there is no such zone yet"
+                if known:
+                    hint = f"such zones are {', '.join(known)}"
             raise FormulaFault(
                 say.NOT_A_ZONE_OF_EACH(found=token.text), token.column, len(token.text), hint
             )
@@ -730,7 +733,9 @@ def _value_of(name: str) -> Callable[[Any], Any]:
 
 
 def _for_players(numbers: Mapping[int, int]) -> Callable[[Any], int]:
-    """Return the entry of a rules table for the number of players at the table; 0 if it has none."""
+    """Return the entry of a rules table for the number of players at the table; 0 if it has
+    none.
+    """
     return lambda values: numbers.get(len(values["players"]), 0)
 
 

@@ -47,11 +47,8 @@ def _slips(node: Node, is_rule: bool) -> Iterator[Problem]:
 def _of_text(node: Node, text: str, is_rule: bool) -> Iterator[Problem]:
     if "<" in text and (tag := _TAG.search(text)):
         hint = "write **bold**, *italic*"
-        hint = (
-            'a line break is \\n in double quotes: "one\\ntwo"'
-            if tag[0][1:3].lower() == "br"
-            else hint
-        )
+        if tag[0][1:3].lower() == "br":
+            hint = 'a line break is \\n in double quotes: "one\\ntwo"'
         yield Problem.of(say.HTML_IN_TEXT(tag=tag[0][:40]), node.place, hint, "warning")
     is_bare = node.place.length == len(text)  # without straight quotes around it
     if is_bare and _LONE_QUOTE.fullmatch(text):
@@ -64,10 +61,9 @@ def _of_text(node: Node, text: str, is_rule: bool) -> Iterator[Problem]:
         )
     if is_rule and is_bare and _COMMA_NUMBER.fullmatch(text):
         whole = text.replace(",", "")
-        hint = (
-            f"write {text.replace(',', '.')} with a decimal point"
-            if text.count(",") == 1
-            else f"write {whole}"
-        )
+        if text.count(",") == 1:
+            hint = f"write {text.replace(',', '.')} with a decimal point"
+        else:
+            hint = f"write {whole}"
         hint += f", or {whole}" if re.fullmatch(r"[-+]?\d{1,3},\d{3}", text) else ""
         yield Problem.of(say.COMMA_NUMBER(found=text, advice=hint), node.place, None, "warning")

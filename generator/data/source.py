@@ -472,7 +472,9 @@ def _missing_space(lines: _Lines, number: int) -> tuple[int, str, str] | None:
 
 
 def _open_quote(lines: _Lines, fault: yaml.MarkedYAMLError, found: Place) -> Place | None:
-    """Find the unclosed quote, if a text ends at a fault and contains whole lines of other entries."""
+    """Find the unclosed quote, if a text ends at a fault and contains whole lines of other
+    entries.
+    """
     if not fault.context_mark or "did not find expected" not in (fault.problem or ""):
         return None
     start = lines.place(fault.context_mark.index)
@@ -589,10 +591,8 @@ class _TreeBuilder:
         assert event.end_mark is not None
         if event.style not in ("'", '"') or event.start_mark.line == event.end_mark.line:
             return
-        inside, behind = (
-            self.text[event.start_mark.index : event.end_mark.index],
-            self.text[event.end_mark.index :][:1],
-        )
+        inside = self.text[event.start_mark.index : event.end_mark.index]
+        behind = self.text[event.end_mark.index :][:1]
         if _OTHER_ENTRY.search(inside) and behind not in ("", *" \t\r\n,:]}"):
             line = self.lines.place(event.end_mark.index).line
             hint = f"the text goes on to the next quote, on line {line}"
@@ -683,11 +683,10 @@ class _TreeBuilder:
         for pattern, why, instead in _TRAPS:
             if pattern.fullmatch(text):
                 shown = shortened(text)
-                hint = (
-                    f'write {instead}, or, if it is text, quote it: "{shown}"'
-                    if what == "value"
-                    else f'quote it: "{shown}"'
-                )
+                if what == "value":
+                    hint = f'write {instead}, or, if it is text, quote it: "{shown}"'
+                else:
+                    hint = f'quote it: "{shown}"'
                 self.problems.error(say.AMBIGUOUS_VALUE(shown=shown, read=why), place, hint)
                 return True
         return False

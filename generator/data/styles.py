@@ -91,11 +91,9 @@ def slips_in(text: str, known: Collection[str]) -> Iterator[Said]:
     for name in dict.fromkeys(marks.values()):
         if name != END and name not in known and not name.startswith("\\"):
             near = did_you_mean(name, known)
-            names = (
-                f"styles are {', '.join(known)}"
-                if known
-                else "styles are the colours of the palette and the entries of `styles:`"
-            )
+            names = "styles are the colours of the palette and the entries of `styles:`"
+            if known:
+                names = f"styles are {', '.join(known)}"
             hint = f"{near} {_PLAIN_BRACKET.capitalize()}" if near else f"{names}; {_PLAIN_BRACKET}"
             yield replace(say.UNKNOWN_STYLE(name=name), hint=hint)
     for name in dict.fromkeys(opened):
@@ -111,11 +109,11 @@ def _paired(text: str, known: Collection[str]) -> tuple[dict[int, str], list[str
     Unknown names are paired only if ends would otherwise be left over, because `[sic]` needs none;
     so are plain brackets, `\\[red]`.
     """
-    found = [
-        (match.start(), match[1] or match[2])
-        for match in _BRACKETS.finditer(text)
-        if match[1] or match[2]
-    ]
+    found = []
+    for match in _BRACKETS.finditer(text):
+        word = match[1] or match[2]
+        if word:
+            found.append((match.start(), word))
     marks, opened, ends = _matched(
         [(at, name) for at, name in found if name == END or name in known]
     )

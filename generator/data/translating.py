@@ -120,14 +120,14 @@ def _block(
     return lines
 
 
+_WORDS_OF_YAML = ("yes", "no", "on", "off", "true", "false", "null", "y", "n")
+
+
 def _key(word: str) -> str:
     """Write a key so that it is read as the same word: `no` and `1` need quotes."""
-    return (
-        word
-        if word[:1].isalpha()
-        and word not in ("yes", "no", "on", "off", "true", "false", "null", "y", "n")
-        else f'"{word}"'
-    )
+    if word[:1].isalpha() and word not in _WORDS_OF_YAML:
+        return word
+    return f'"{word}"'
 
 
 def with_translation(
@@ -257,18 +257,15 @@ def _lines_of(path: TextPath, root: Node, lines: list[str], own: str) -> tuple[i
     place = parent.keys[path[-1]]
     if _is_in_braces(parent, lines):
         return 0, 0
-    start = end = place.line - 1
-    while end < len(lines) and (
-        end == start or not lines[end].strip() or _depth(lines[end]) >= place.column
-    ):
-        end += 1
-    while not lines[end - 1].strip():
-        end -= 1
-    while (
-        start
-        and lines[start - 1].lstrip().startswith(f"# {own}:")
-        and _depth(lines[start - 1]) == place.column - 1
-    ):
+    start, end = place.line - 1, place.line
+    for number in range(place.line, len(lines)):
+        if not lines[number].strip():
+            continue
+        if _depth(lines[number]) < place.column:
+            break
+        end = number + 1
+    remark = f"{' ' * (place.column - 1)}# {own}:"
+    while start and lines[start - 1].startswith(remark):
         start -= 1
     return start, end
 
@@ -309,14 +306,12 @@ def _line_for(
     if before:
         place = node.keys[before[-1]]
         end = place.line
-        while end < len(lines) and (
-            not lines[end].strip()
-            or len(lines[end]) - len(lines[end].lstrip()) >= place.column
-            or lines[end].lstrip().startswith("#")
-        ):
-            end += 1
-        while not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#"):
-            end -= 1
+        for number in range(place.line, len(lines)):
+            if lines[number].strip()[:1] in ("", "#"):
+                continue
+            if _depth(lines[number]) < place.column:
+                break
+            end = number + 1
         return end
     first = min(place.line for place in node.keys.values()) - 1
     while first and lines[first - 1].lstrip().startswith("#") and parent:

@@ -61,7 +61,9 @@ _PLAIN: dict[Any, Form] = {
 
 
 def form_of_type(kind: Any) -> Form:
-    """Make the form of a type; for the same mapping or dataclass, it is the same object each time."""
+    """Make the form of a type; for the same mapping or dataclass, it is the same object each
+    time.
+    """
     return _READ.form(kind)
 
 

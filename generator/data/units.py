@@ -186,9 +186,9 @@ def parse_size_mm(
     match = _SIZE.fullmatch(_tidy(text))
     if not match:
         pointed = text.strip().replace(",", ".")
-        with_points = (
-            f"write '{pointed}', with decimal points" if _SIZE.fullmatch(_tidy(pointed)) else None
-        )
+        with_points = None
+        if _SIZE.fullmatch(_tidy(pointed)):
+            with_points = f"write '{pointed}', with decimal points"
         hint = (
             with_points
             or did_you_mean(text.strip().lower(), names)

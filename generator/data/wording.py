@@ -57,11 +57,10 @@ def phrase(language: str, name: str, /, **values: object) -> str:
     code = language.partition("-")[0]
     code = code if code in LANGUAGES else _ENGLISH
     forms = _phrases(code)[name]
-    text = (
-        forms
-        if isinstance(forms, str)
-        else forms.get(_plural(code, values["number"]), forms["other"])
-    )
+    if isinstance(forms, str):
+        text = forms
+    else:
+        text = forms.get(_plural(code, values["number"]), forms["other"])
     return text.format(**values)
 
 
