@@ -138,17 +138,19 @@ def _as_on_paper(root: Element) -> None:
     while waiting:
         element, viewport, keeps = waiting.pop()
         attributes = element.attributes
-        keeps = attributes.get(SPACES, "preserve" if keeps else "") == "preserve"
+        if SPACES in attributes:
+            keeps = attributes[SPACES] == "preserve"
         if element.tag == "text" and keeps:
             attributes[SPACES] = "preserve"
-        is_inside = element is not root and element.tag in _SHARED
-        if viewport and is_inside and "%" in "".join(attributes.values()):
-            _resolve_shares(attributes, viewport)
-        if element.tag == "svg" and element is not root:
-            viewport = _viewport_of(element, viewport)
-        elif element.tag in HOLDERS and element.tag != "defs":
+        if element is not root:
+            if viewport and element.tag in _SHARED and "%" in "".join(attributes.values()):
+                _resolve_shares(attributes, viewport)
+            if element.tag == "svg":
+                viewport = _viewport_of(element, viewport)
+        if element.tag in HOLDERS and element.tag != "defs":
             viewport = None  # a different one for each reference
-        waiting += ((child, viewport, keeps) for child in element.elements)
+        for child in element.elements:
+            waiting.append((child, viewport, keeps))
     if whole:
         _lay_ground(root, whole)
 
@@ -294,11 +296,11 @@ def refuse_undrawn(root: Element) -> None:
 
     Only visible things count: unused definitions, hidden parts and empty texts would not be missed.
     """
-    ids = ids_of(root)
+    ids, sheets = ids_of(root), ""
     for element in root.walk():
         if element.tag == "style":
             _refuse_sheet(element)
-    sheets = " ".join(element.text() for element in root.walk() if element.tag == "style")
+            sheets += f" {element.text()}"
     waiting, seen = [root, *(ids[name] for name in _URL.findall(sheets) if name in ids)], set[int]()
     while waiting:
         element = waiting.pop()
@@ -306,9 +308,8 @@ def refuse_undrawn(root: Element) -> None:
             continue
         seen.add(id(element))
         said = {**element.attributes, **dict(parse_style(element.get("style")))}
-        if said.get("display", "").strip() == "none" or (
-            element.tag == "flowRoot" and not element.text().strip()
-        ):
+        is_empty = element.tag == "flowRoot" and not element.text().strip()
+        if is_empty or said.get("display", "").strip() == "none":
             continue
         _refuse(element, said)
         for name in _URL.findall(said.get("filter", "")):
@@ -343,20 +344,31 @@ def switched(element: Element) -> Element | None:
     """Return the child that a `<switch>` shows: the first that requires only SVG."""
     for child in element.elements:
         languages = child.get("systemLanguage", "en").replace(",", " ").split()
-        is_asking = "requiredExtensions" in child.attributes or not any(
-            one.partition("-")[0] == "en" for one in languages
-        )
-        if not is_asking and child.tag not in _EMBEDDED and child.tag not in HOLDERS:
+        if "requiredExtensions" in child.attributes or child.tag in _EMBEDDED | HOLDERS:
+            continue
+        if "en" in [language.partition("-")[0] for language in languages]:
             return child
     return None
 
 
 def _refuse(element: Element, said: dict[str, str]) -> None:
+    """Raise SvgFault for an element, or a property of it, that the renderer leaves out."""
     tag = element.tag
-    if tag == "flowRoot" or tag == "mesh" or (tag in _EMBEDDED and element.children):
+    if tag in ("flowRoot", "mesh") or (tag in _EMBEDDED and element.children):
         words = " ".join(element.text().split())[:40]
         missing = say.TEXT_UNDRAWN(tag=tag, text=words) if words else say.ELEMENT_UNDRAWN(tag=tag)
         raise _undrawn(missing, element, tag)
+    _refuse_outline(element, said)
+    for name in _OF_BROWSERS:
+        if said.get(name, "none").strip() != "none":
+            raise _undrawn(say.PROPERTY_UNDRAWN(name=name, tag=tag), element, name)
+    for name, value in said.items():
+        _refuse_value(element, name, value)
+
+
+def _refuse_outline(element: Element, said: dict[str, str]) -> None:
+    """Raise SvgFault for a clip or a stroke that the renderer draws otherwise."""
+    tag = element.tag
     if _SHAPED_CLIP.match(said.get("clip-path", "")):
         message = say.NOT_A_CLIP(found=said["clip-path"].strip()[:40])
         raise SvgFault(message, element.at)
@@ -366,17 +378,18 @@ def _refuse(element: Element, said: dict[str, str]) -> None:
     if said.get("pathLength") and said.get("stroke-dasharray", "none") != "none":
         message = say.DASHES_BY_PATH_LENGTH(tag=tag)
         raise SvgFault(message, element.at)
-    for name in _OF_BROWSERS:
-        if said.get(name, "none").strip() != "none":
-            raise _undrawn(say.PROPERTY_UNDRAWN(name=name, tag=tag), element, name)
-    for name, value in said.items():
-        if "var(" in value and not name.startswith("--") and name != "style":
-            raise SvgFault(say.VARIABLE_NOT_DEFINED(name=name, tag=tag), element.at)
-        unit = _UNIT.fullmatch(value) if name in _LENGTHS and value[-1:].isalpha() else None
+
+
+def _refuse_value(element: Element, name: str, value: str) -> None:
+    """Raise SvgFault for a variable without a value, and for a unit that the renderer ignores."""
+    tag = element.tag
+    if "var(" in value and not name.startswith("--") and name != "style":
+        raise SvgFault(say.VARIABLE_NOT_DEFINED(name=name, tag=tag), element.at)
+    if name in _LENGTHS and value[-1:].isalpha():
+        unit = _UNIT.fullmatch(value)
         if unit and unit[1].lower() not in _UNITS_DRAWN:
-            raise SvgFault(
-                say.UNIT_NOT_DRAWN(name=name, tag=tag, found=value.strip()[:20]), element.at
-            )
+            message = say.UNIT_NOT_DRAWN(name=name, tag=tag, found=value.strip()[:20])
+            raise SvgFault(message, element.at)
 
 
 def _refuse_sheet(sheet: Element) -> None:
@@ -497,7 +510,9 @@ _FAMILY = re.compile(r"font-family\s*:[^;}]*;?", re.I)
 
 
 def _resolved(element: Element, style: dict[str, str], variables: dict[str, str]) -> Element:
-    """Copy an element with its variables replaced by their values. Raises SvgFault if one has none."""
+    """Copy an element with its variables replaced by their values. Raises SvgFault if one has
+    none.
+    """
     at = element.at
     own = {
         name: resolve_var(value, variables, at)

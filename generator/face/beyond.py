@@ -30,12 +30,10 @@ Style = dict[str, str]
 def reason(element: Element) -> str:
     """Name what cannot be drawn as shapes in an element; empty if everything can."""
     attributes = element.attributes
-    if (
-        not attributes.keys().isdisjoint(DEFINITIONS)
-        or "filter" in attributes.get("style", "")
-        or "mask" in attributes.get("style", "")
-    ):
-        own = {**attributes, **dict(parse_style(attributes.get("style", "")))}
+    style = attributes.get("style", "")
+    has_any = not attributes.keys().isdisjoint(DEFINITIONS)
+    if has_any or "filter" in style or "mask" in style:
+        own = {**attributes, **dict(parse_style(style))}
         for name in sorted(DEFINITIONS):
             if not is_neutral(own.get(name, "none")):
                 return f"a {name}"
@@ -62,11 +60,10 @@ class Alone:
         """Return the content of an SVG that shows an element as it looks in a style, moved by a
         transform. Raises SvgFault.
         """
-        around = {
-            name: value
-            for name, value in style.items()
-            if name in INHERITED and name != "font-family"
-        }
+        around = {}
+        for name, value in style.items():
+            if name in INHERITED and name != "font-family":
+                around[name] = value
         group = Element(
             "g", {**around, "transform": transform}, [self.copy(element, style)], element.at
         )
@@ -74,18 +71,12 @@ class Alone:
 
     def copy(self, element: Element, around: Style) -> Element:
         style = self.styled(element, around)
-        attributes = {
-            name: value
-            for name, value in element.attributes.items()
-            if name != "style" and not name.startswith("data-")
-        }
-        attributes |= {
-            name: value
-            for name, value in parse_style(element.get("style"))
-            if not name.startswith("--")
-        }
-        for name, value in attributes.items():
-            if "var(" in value:
+        attributes = {**element.attributes, **dict(parse_style(element.get("style")))}
+        attributes.pop("style", None)
+        for name, value in list(attributes.items()):
+            if name.startswith(("data-", "--")):
+                del attributes[name]
+            elif "var(" in value:
                 attributes[name] = resolve_var(value, style, element.at)
         if element.tag in _TEXTS:
             font = self.font(style, element)
@@ -94,10 +85,11 @@ class Alone:
         if element.tag in ("image", "feImage") and not attributes.get("href", "").startswith("#"):
             attributes["href"] = self.embedded(element.get("href"), element.at)
         for name, value in attributes.items():
-            for word in (
-                [value[1:]] if name == "href" and value.startswith("#") else _URL.findall(value)
-            ):
-                self.refer(word, element, is_shown_here=name == "href" and element.tag == "use")
+            if name == "href" and value.startswith("#"):
+                self.refer(value[1:], element, is_shown_here=element.tag == "use")
+            else:
+                for word in _URL.findall(value):
+                    self.refer(word, element, is_shown_here=False)
             if name in DEFINITIONS and value.startswith("url") and not _URL.search(value):
                 raise SvgFault(say.NO_SUCH_PAINT(what=name, name=value[:40]), element.at)
         children = [
@@ -120,11 +112,10 @@ class Alone:
         self.defs[name] = found  # in case it refers to itself
         style = {} if is_shown_here else self.around(found)
         copy = self.copy(found, style)
-        inherited = {
-            key: value
-            for key, value in style.items()
-            if key in INHERITED and key != "font-family" and value != START[key]
-        }
+        inherited = {}
+        for key, value in style.items():
+            if key in INHERITED and key != "font-family" and value != START[key]:
+                inherited[key] = value
         self.defs[name] = Element(
             copy.tag, {**inherited, **copy.attributes}, copy.children, copy.at
         )

@@ -183,40 +183,71 @@ def _explicit(classes: Sequence[str], base: int) -> tuple[list[int], list[str]]:
     after overrides.
     """
     levels, kinds = [base] * len(classes), list(classes)
-    stack: list[tuple[int, str, bool]] = [(base, "", False)]
-    lost_isolates = lost_embeddings = isolates = 0
+    nesting = _Nesting(base)
     for i, kind in enumerate(classes):
         if kind == "PDI":
-            if lost_isolates:
-                lost_isolates -= 1
-            elif isolates:
-                lost_embeddings = 0
-                while not stack[-1][2]:
-                    stack.pop()
-                stack.pop()
-                isolates -= 1
-        levels[i], override, _ = stack[-1]
-        if override and kind not in _REMOVED:
-            kinds[i] = override
+            nesting.end_isolate()
+        inner = nesting.stack[-1]
+        levels[i] = inner.level
+        if inner.override and kind not in _REMOVED:
+            kinds[i] = inner.override
         if kind in _ISOLATES or kind in _EMBEDDINGS:
             is_left = kind[0] == "R"
             if kind == "FSI":
                 is_left = _first(classes, i + 1, _partner(classes, i)) == 1
-            level = (levels[i] + 1) | 1 if is_left else (levels[i] + 2) & ~1
-            is_isolate = kind in _ISOLATES
-            if level <= _DEEPEST and not lost_isolates and not lost_embeddings:
-                isolates += is_isolate
-                stack.append((level, kind[0] if kind[2] == "O" else "", is_isolate))
-            elif is_isolate:
-                lost_isolates += 1
-            elif not lost_isolates:
-                lost_embeddings += 1
-        elif kind == "PDF" and not lost_isolates:
-            if lost_embeddings:
-                lost_embeddings -= 1
-            elif not stack[-1][2] and len(stack) > 1:
-                stack.pop()
+            nesting.begin(kind, is_left)
+        elif kind == "PDF":
+            nesting.end_embedding()
     return levels, kinds
+
+
+class _Nested(NamedTuple):
+    """A part with a separate direction; `override` is the class of all its letters, if set."""
+
+    level: int
+    override: str = ""
+    is_isolate: bool = False
+
+
+class _Nesting:
+    """The parts around a letter, outermost first, and the number of those nested too deeply."""
+
+    def __init__(self, base: int) -> None:
+        self.stack = [_Nested(base)]
+        self.lost_isolates = self.lost_embeddings = self.isolates = 0
+
+    def begin(self, kind: str, is_left: bool) -> None:
+        """Begin a part; it is lost if it would be too deep, or is in one that was."""
+        level = self.stack[-1].level
+        level = (level + 1) | 1 if is_left else (level + 2) & ~1
+        is_isolate = kind in _ISOLATES
+        if level <= _DEEPEST and not self.lost_isolates and not self.lost_embeddings:
+            self.isolates += is_isolate
+            override = kind[0] if kind[2] == "O" else ""
+            self.stack.append(_Nested(level, override, is_isolate))
+        elif is_isolate:
+            self.lost_isolates += 1
+        elif not self.lost_isolates:
+            self.lost_embeddings += 1
+
+    def end_isolate(self) -> None:
+        """End the innermost isolate, and the embeddings in it."""
+        if self.lost_isolates:
+            self.lost_isolates -= 1
+        elif self.isolates:
+            self.lost_embeddings = 0
+            self.isolates -= 1
+            while not self.stack.pop().is_isolate:
+                pass
+
+    def end_embedding(self) -> None:
+        """End the innermost part, unless that is an isolate or the paragraph."""
+        if self.lost_isolates:
+            return
+        if self.lost_embeddings:
+            self.lost_embeddings -= 1
+        elif len(self.stack) > 1 and not self.stack[-1].is_isolate:
+            self.stack.pop()
 
 
 def _sequences(
@@ -250,28 +281,26 @@ def _sequences(
         yield sequence, "LR"[max(level, before) % 2], "LR"[max(level, after) % 2]
 
 
+_BETWEEN_DIGITS = (("EN", "ES", "EN"), ("EN", "CS", "EN"), ("AN", "CS", "AN"))
+
+
 def _weak(sequence: Sequence[int], kinds: list[str], start: str) -> None:
     """Resolve marks, digits and the signs between digits (rules W1 to W7)."""
-    before = start
+    before = strong = start
     for i in sequence:
         if kinds[i] == "NSM":
             kinds[i] = "ON" if before in (*_ISOLATES, "PDI") else before
         before = kinds[i]
-    strong = start
     for i in sequence:
         if kinds[i] in ("L", "R", "AL"):
             strong = kinds[i]
+            kinds[i] = "R" if strong == "AL" else strong
         elif kinds[i] == "EN" and strong == "AL":
             kinds[i] = "AN"
-    for i in sequence:
-        if kinds[i] == "AL":
-            kinds[i] = "R"
     for before_i, i, after_i in zip(sequence, sequence[1:], sequence[2:], strict=False):
-        around = kinds[before_i]
-        if around == kinds[after_i] and (
-            (kinds[i] in ("ES", "CS") and around == "EN") or (kinds[i] == "CS" and around == "AN")
-        ):
-            kinds[i] = around
+        between = (kinds[before_i], kinds[i], kinds[after_i])
+        if between in _BETWEEN_DIGITS:
+            kinds[i] = kinds[before_i]
     for run in (sequence, list(reversed(sequence))):
         before = ""
         for i in run:

@@ -113,14 +113,13 @@ def code_svg(
         raise ValueError(f"found a text of {len(str(text)):,} letters, {fault}") from None
     dark = b"".join(_matrix(str(text), error)).count(1)
     whole, origin = modules + 2 * quiet, f'{ORIGIN}="{at}"'
-    back = (
-        ""
-        if ground == "none"
-        else (
+    if ground == "none":
+        back = ""
+    else:
+        back = (
             f'<rect {origin} x="{-quiet}" y="{-quiet}" width="{whole}" height="{whole}" '
             f'fill="{ground}"/>'
         )
-    )
     return (
         f'<svg {origin} {MARK}="{modules} {dark}" data-ink="keep" x="{x}" y="{y}" width="{size}" '
         f'height="{size}" '

@@ -41,28 +41,25 @@ def is_crossed(stamp: Stamp, box: Box) -> bool:
     """Return whether an edge or a line runs through a box without being covered by something drawn
     later.
     """
-    found, under = (False, None)  # the colour of the whole box, if it is uniform and known
+    is_crossed_now = False
+    under: object = None  # the colour of the whole box, if it is uniform and known
     for pen, lines, word in _painted(stamp, box):
         if not word:  # a picture, a gradient or an icon: the colour beneath is no longer known
-            found, under = False, None
+            is_crossed_now, under = False, None
             continue
+        of_area, of_line = pen.alphas
         if word in _FILLS and pen.fill != under:
             areas = [[*line, line[0]] for line in lines]
             if _through(areas, box, 0.0):
-                found |= pen.alphas[0] > _SEEN and not pen.is_clipped
+                is_crossed_now |= of_area > _SEEN and not pen.is_clipped
                 under = None
             elif _holds(areas, box.centre):
-                found, under = (
-                    False,
-                    pen.fill if pen.alphas[0] == 1 and not pen.is_clipped else None,
-                )
-        if word in _STROKES and pen.stroke != under:
-            found |= (
-                _through(lines, box, pen.width * pen.matrix.scale / 2)
-                and pen.alphas[1] > _SEEN
-                and not pen.is_clipped
-            )
-    return found
+                is_crossed_now = False
+                under = pen.fill if of_area == 1 and not pen.is_clipped else None
+        is_seen = of_line > _SEEN and not pen.is_clipped
+        if word in _STROKES and pen.stroke != under and is_seen:
+            is_crossed_now |= _through(lines, box, pen.width * pen.matrix.scale / 2)
+    return is_crossed_now
 
 
 def _painted(stamp: Stamp, box: Box) -> Iterator[tuple[_Trail, Lines, str]]:
@@ -72,11 +69,10 @@ def _painted(stamp: Stamp, box: Box) -> Iterator[tuple[_Trail, Lines, str]]:
     pen, kept = _Trail(), list[_Trail]()
     for operation in stamp.operations:
         if isinstance(operation, UseColour):
-            pen = (
-                pen._replace(stroke=operation.rgb)
-                if operation.is_stroke
-                else pen._replace(fill=operation.rgb)
-            )
+            if operation.is_stroke:
+                pen = pen._replace(stroke=operation.rgb)
+            else:
+                pen = pen._replace(fill=operation.rgb)
         elif isinstance(operation, UseAlpha):
             pen = pen._replace(alphas=(operation.fill, operation.stroke))
         elif isinstance(operation, str):

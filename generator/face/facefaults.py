@@ -76,7 +76,7 @@ class FaceFaults:
         """Warn if a template is drawn for a size other than that of its cards in this game. Parts
         have the size of their template.
         """
-        width, height = card.size_mm or self.game.card_size_mm
+        width, height = self.game.size_of(card)
         own_width, own_height = face.size_mm
         off_by = max(abs(own_width - width), abs(own_height - height))
         if off_by <= SIZE_SLACK_MM or isinstance(card, Part):

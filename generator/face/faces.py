@@ -127,7 +127,8 @@ _READ_BY_JINJA = re.compile(r"\{\{.*?(?:\}\}|$)|\{%.*?(?:%\}|$)|^(?:(?!\{[{%]).)
 earlier line opened.
 """
 _ANY = re.compile(r".+")
-_QUOTED = re.compile(r"(?<!\w)'([^']+)'")  # not what follows an apostrophe
+_QUOTED = re.compile(r"(?<!\w)'([^']+)'")
+"""A name in Jinja's own words; not what follows an apostrophe."""
 _HALF_CLOSED = re.compile(r"\{[{%][^{}%]*\}(?!\})")
 """An expression or a statement of a template in which one of the two closing signs is missing."""
 _ID = r"\{#[A-Za-z][\w:.-]*(?:[ \t]+[.#][\w:.-]+)*[ \t]*\}"
@@ -201,11 +202,12 @@ class _Missing(jinja2.StrictUndefined):
             known = list(SEEN) if owner is missing else []
         if issubclass(self._undefined_exception, jinja2.exceptions.SecurityError):
             raise self._undefined_exception(self._undefined_hint or said.message)
-        near = next((one for one in known if one.startswith(f"{name}-")), None) or closest(
-            name, known
-        )
-        hint = did_you_mean(name, known) or (f"expected {one_of(known)}" if known else None)
-        raise NotDefined(said, hint, near if near and "-" in near else "")
+        hint = did_you_mean(name, known)
+        if hint is None and known:
+            hint = f"expected {one_of(known)}"
+        dashed = [other for other in known if other.startswith(f"{name}-")]
+        near = dashed[0] if dashed else closest(name, known) or ""
+        raise NotDefined(said, hint, near if "-" in near else "")
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -262,11 +264,10 @@ class _Loader(jinja2.BaseLoader):
         unsaved: Mapping[str, str] = getattr(environment, "unsaved", {})
         draft = unsaved.get(template)
         try:
-            source = (
-                read_file(path, self.folder.parent, MOST_SOURCE).decode()
-                if draft is None
-                else draft
-            )
+            if draft is None:
+                source = read_file(path, self.folder.parent, MOST_SOURCE).decode()
+            else:
+                source = draft
         except RefusedFile:
             raise jinja2.TemplateSyntaxError(
                 f"it has more than {MOST_SOURCE:,} bytes", 1, template
@@ -316,7 +317,9 @@ def _is_as(path: Path, written: float) -> bool:
 
 
 class _OurLoader(_Loader):
-    """Loads the tool's own templates, which keep `OURS` in their names, so that reports can say so."""
+    """Loads the tool's own templates, which keep `OURS` in their names, so that reports can say
+    so.
+    """
 
     def get_source(
         self, environment: jinja2.Environment, template: str
@@ -456,11 +459,10 @@ def _printable(value: Any) -> Any:
         return str(value)
     if isinstance(value, list | tuple):
         raise NotDefined(say.LIST_PRINTED())
-    if not isinstance(value, int | jinja2.Undefined) and not (
-        isinstance(value, Record) and value._id
-    ):
-        raise NotDefined(say.VALUE_NOT_PRINTED())
-    return value
+    is_entry = isinstance(value, Record) and bool(value._id)
+    if is_entry or isinstance(value, int | jinja2.Undefined):
+        return value
+    raise NotDefined(say.VALUE_NOT_PRINTED())
 
 
 def _qr(text: Any = None, *args: Any, **said: Any) -> Markup:
@@ -535,9 +537,11 @@ class FaceMaker:
         if previous is not None and previous.game.templates != game.templates:
             previous = None
         self.game: Game = game
-        self.environment: Sandbox = (
-            make_environment(game.templates) if previous is None else previous.environment
-        )
+        self.environment: Sandbox
+        if previous is None:
+            self.environment = make_environment(game.templates)
+        else:
+            self.environment = previous.environment
         self._cards = _Watched(game.context["cards"])
         self._seen = _seen_by_all(game)
         self._rows = {
@@ -635,29 +639,28 @@ class FaceMaker:
         return Problem.of(said, place, hint, "error", also, card.id if card else None)
 
     def in_its_line(self, problem: Problem) -> Problem:
-        """Add to a problem of SVG the column of the last text it quotes, if it occurs only once in
-        the line.
+        """Add to a problem of SVG the column of the last text in its values, if it occurs only once
+        in the line.
         """
         return self._where_it_stands(problem, _ANY)
 
     def _where_it_stands(
         self, problem: Problem, among: re.Pattern[str] = _READ_BY_JINJA
     ) -> Problem:
-        """Add to a problem the column of the last name it quotes, if it occurs only once `among`
-        some parts of the line, such as those that Jinja reads.
+        """Add to a problem the column of the last name in its values, if it occurs only once
+        `among` some parts of the line, such as those that Jinja reads.
         """
-        place, quoted = problem.place, _QUOTED.findall(problem.message)
-        if place is None or not place.line or not quoted:
+        place = problem.place
+        names = [value for _, value in problem.values if isinstance(value, str) and value]
+        if place is None or not place.line or not names:
             return problem
-        name, line = quoted[-1], self._line_at(place)
-        found = [
-            at
-            for read in among.finditer(line)
-            for at in re.compile(rf"(?<!\w){re.escape(name)}(?!\w)").finditer(line, *read.span())
-        ]
-        if len(found) != 1:
+        word, line = re.compile(rf"(?<!\w){re.escape(names[-1])}(?!\w)"), self._line_at(place)
+        columns: list[int] = []
+        for part in among.finditer(line):
+            columns += [found.start() + 1 for found in word.finditer(line, *part.span())]
+        if len(columns) != 1:
             return problem
-        return replace(problem, place=replace(place, column=found[0].start() + 1, length=len(name)))
+        return replace(problem, place=replace(place, column=columns[0], length=len(names[-1])))
 
     def _line_at(self, place: Place) -> str:
         """Return the line of a place, from the unsaved text of its file or from the file."""
@@ -712,7 +715,8 @@ class FaceMaker:
             f"start with {{% set {owner} = namespace({key}=none) %}}; nothing else can be changed"
         )
         if owner in SEEN:
-            hint = f"values of cards.yaml cannot be changed; write {{% set {key} = … %}}, and use {key}"
+            instead = f"{{% set {key} = … %}}"
+            hint = f"values of cards.yaml cannot be changed; write {instead}, and use {key}"
         return self.problem(say.NOT_A_NAMESPACE(owner=owner, key=key), at, card, hint)
 
     def _source_of(self, name: str) -> str:
@@ -744,10 +748,8 @@ class FaceMaker:
         opened = _open_block(source) if "Unexpected end of template" in message else None
         if opened:
             tag, line = opened
-            said = say.TAG_NOT_CLOSED(tag=tag)
-            return self.problem(
-                said, f"{name}:{line}", card, f"write '{{% end{tag} %}}' where it ends"
-            )
+            hint = f"write '{{% end{tag} %}}' where it ends"
+            return self.problem(say.TAG_NOT_CLOSED(tag=tag), f"{name}:{line}", card, hint)
         if isinstance(fault, HeadingId):
             problem = self.problem(fault.said, at, card)
             assert problem.place
@@ -769,7 +771,10 @@ class FaceMaker:
     ) -> Problem:
         """Report which name is not defined, and which one was probably meant."""
         if not isinstance(fault, NotDefined):  # in Jinja's own words
-            said = Said("undefined-name", str(fault))
+            quoted = _QUOTED.findall(str(fault))
+            said = Said(
+                "undefined-name", str(fault), values=tuple(("name", name) for name in quoted)
+            )
             return self._where_it_stands(self.problem(said, at, card))
         hint, name = fault.hint, fault.dashed
         if fault.said == say.EMPTY_VALUE() and card:
@@ -904,23 +909,16 @@ def _template_place(fault: BaseException, outermost: bool = False) -> str | None
     """
     frames = traceback.extract_tb(fault.__traceback__)
     name = fault.name if isinstance(fault, NotDefined) else ""
-    spoken = [  # a macro may only use what it was given
-        frame
-        for frame in frames
-        if name.isidentifier()
-        and frame.filename.endswith(".j2")
-        and re.search(rf"\b{name}\b", frame.line or "")
-    ]
-    for frame in frames if outermost else reversed(spoken or frames):
+    naming = []
+    if name.isidentifier():  # a macro may only use what it was given
+        of_templates = [frame for frame in frames if frame.filename.endswith(".j2")]
+        word = re.compile(rf"\b{name}\b")
+        naming = [frame for frame in of_templates if word.search(frame.line or "")]
+    for frame in frames if outermost else reversed(naming or frames):
         path = Path(frame.filename)
         if path.parent == _OUR_FOLDER:
             return f"{OURS}/{path.name}:{frame.lineno}"
         if path.suffix == ".j2":
-            parts = path.parts
-            start = (
-                len(parts) - 1 - parts[::-1].index("templates")
-                if "templates" in parts
-                else len(parts) - 2
-            )
-            return f"{'/'.join(parts[start + 1 :])}:{frame.lineno}"
+            _, is_within, file = f"/{path.as_posix()}".rpartition("/templates/")
+            return f"{file if is_within else path.name}:{frame.lineno}"
     return None

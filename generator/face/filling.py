@@ -50,7 +50,8 @@ class Fillings:
 
     def note(self, text: str, names: Iterable[str]) -> None:
         """Record which of the values a text uses. A translation may begin its sentence with one, so
-        capitals are ignored. Jinja passes no line to a filter, so it is read from the running frame.
+        capitals are ignored. Jinja passes no line to a filter, so it is read from the running
+        frame.
         """
         frame = sys._getframe(1)
         while frame.f_back is not None and not frame.f_code.co_filename.endswith(".j2"):
@@ -77,8 +78,9 @@ class Fillings:
         words = game.root.get("words")
         found = []
         for one in self.unused.values():
-            text = (
-                next(
+            text = None
+            if words:
+                text = next(
                     (
                         node
                         for node in words.items.values()
@@ -86,9 +88,6 @@ class Fillings:
                     ),
                     None,
                 )
-                if words
-                else None
-            )
             near = closest(
                 one.name, [mark for mark in _MARK.findall(one.text) if mark not in one.names]
             )

@@ -93,11 +93,12 @@ def without_mark(root: Element) -> Element:
     """
     if root.is_shared:  # an icon, whose ids are separate
         return root
-    children = [
-        child if isinstance(child, str) else without_mark(child)
-        for child in root.children
-        if isinstance(child, str) or child.get("id") != MARK_ID
-    ]
+    children: list[Element | str] = []
+    for child in root.children:
+        if isinstance(child, str):
+            children.append(child)
+        elif child.get("id") != MARK_ID:
+            children.append(without_mark(child))
     if len(children) == len(root.children) and all(
         kept is child for kept, child in zip(children, root.children, strict=True)
     ):

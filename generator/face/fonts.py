@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import resources
+from itertools import chain, starmap
 from operator import add
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,9 @@ BUNDLED = {
     "Source Sans Pro": ("font_source_sans_pro", "SourceSansPro"),
     "Source Serif Pro": ("font_source_serif_pro", "SourceSerifPro"),
 }
+_OF_NO_FONT = ("Mn", "Mc", "Me", "Cf")
+"""The categories of marks and invisible characters, which follow the letter before them."""
+_NEVER_SHOWN = "\u00a0\u00ad\u200b\u2028\n"
 _WEIGHT_FILES = {400: "Regular", 600: "Semibold", 700: "Bold", 900: "Black"}
 _ITALIC_FILES = {400: "It", 600: "SemiboldIt", 700: "BoldIt", 900: "BlackIt"}
 _STYLES = {
@@ -166,20 +170,21 @@ class Font:
         if known is None:
             if len(self._set) >= _MOST_MEASURED:
                 self._set.clear()
-            shown = text
-            if self.variant in SMALL_CAPITALS:
-                features = {**SMALL_CAPITALS[self.variant], **(APART if is_spaced else {})}
-                clusters = self.tables.clusters(text, features)
-                shown = "".join(self._shown(*cluster) for cluster in clusters)
-            elif not is_spaced and self.variant != "none":
-                parts = (text,) if self.ligates else _DOTTED_I.split(text)
-                shown = "".join(
-                    self._shown(*cluster)
-                    for part in parts
-                    for cluster in self.tables.clusters(part)
-                )
-            known = self._set[key] = shown
+            known = self._set[key] = self._set_anew(text, is_spaced)
         return known
+
+    def _set_anew(self, text: str, is_spaced: bool) -> str:
+        if self.variant in SMALL_CAPITALS:
+            features = SMALL_CAPITALS[self.variant]
+            if is_spaced:
+                features = features | APART
+            return "".join(starmap(self._shown, self.tables.clusters(text, features)))
+        if is_spaced or self.variant == "none":
+            return text
+        if self.ligates:
+            return "".join(starmap(self._shown, self.tables.clusters(text)))
+        parts = map(self.tables.clusters, _DOTTED_I.split(text))
+        return "".join(starmap(self._shown, chain.from_iterable(parts)))
 
     def _shown(self, letters: str, glyphs: list[int]) -> str:
         """Return the character for several letters shown by one glyph of the font; the letters
@@ -187,12 +192,14 @@ class Font:
         """
         if len(glyphs) != 1 or not glyphs[0] or turns(letters) or EMOJI.search(letters):
             return letters
-        if len(letters) == 1 and (
-            letters.isspace() or self.tables.nominal(letters) in (0, glyphs[0])
-        ):
+        if letters.isspace() and len(letters) == 1:
             return letters
-        is_capital = self.variant == "all-small-caps" and letters.isupper()
-        return self.ttf.called(glyphs[0], letters, CAPITAL_CODES if is_capital else OWN_CODES)
+        if len(letters) == 1 and self.tables.nominal(letters) in (0, glyphs[0]):
+            return letters
+        codes = OWN_CODES
+        if self.variant == "all-small-caps" and letters.isupper():
+            codes = CAPITAL_CODES
+        return self.ttf.called(glyphs[0], letters, codes)
 
     def not_small(self, text: str) -> str:
         """Return the letters of a text without small capitals in the font, each once, if small
@@ -200,30 +207,27 @@ class Font:
         """
         if not self.variant.endswith("small-caps"):
             return ""
-        letters = dict.fromkeys(
-            letter
-            for letter in text
-            if letter.islower() or (letter.isupper() and self.variant.startswith("all"))
-        )
-        return "".join(
-            letter
-            for letter in letters
-            if letter.upper() != letter.lower() and self.set(letter) == letter
-        )
+        has_capitals = self.variant.startswith("all")
+        found = ""
+        for letter in dict.fromkeys(text):
+            is_asked = letter.islower() or (has_capitals and letter.isupper())
+            if is_asked and letter.upper() != letter.lower() and self.set(letter) == letter:
+                found += letter
+        return found
 
     def advance(self, text: str) -> float:
         """Measure a text in em without kerning."""
         widths, default = self.widths, self.default_width
         if self.pictograms is None or not EMOJI.search(text):
             return math.fsum(widths.get(ord(c), default) for c in text) / 1000
-        parts = list(self.pictured(text))
-        plain = (
-            math.fsum(
-                widths.get(ord(c), default) for part, shown in parts if not shown for c in part
-            )
-            / 1000
-        )
-        return plain + math.fsum(one.advance for _, shown in parts for one in shown)
+        advances, letters = list[float](), ""
+        for part, pictograms in self.pictured(text):
+            if pictograms:
+                advances += [pictogram.advance for pictogram in pictograms]
+            else:
+                letters += part
+        plain = math.fsum(widths.get(ord(letter), default) for letter in letters) / 1000
+        return plain + math.fsum(advances)
 
     def pictured(self, text: str) -> Iterator[tuple[str, tuple[Pictogram, ...]]]:
         """Divide a text into parts in this font and emoji, each with the pictures that show it."""
@@ -250,15 +254,12 @@ class Font:
             return
         font, begun = self, 0
         for at, letter in enumerate(text):
-            wanted = font
-            if not letter.isspace() and unicodedata.category(letter) not in (
-                "Mn",
-                "Mc",
-                "Me",
-                "Cf",
-            ):
-                of_letter = (other for other in self.others if not other.missing(letter))
-                wanted = next(of_letter, self) if letter in lacks else self
+            if letter.isspace() or unicodedata.category(letter) in _OF_NO_FONT:
+                continue
+            wanted = self
+            if letter in lacks:
+                having = (other for other in self.others if not other.missing(letter))
+                wanted = next(having, self)
             if wanted is not font:
                 if begun < at:
                     yield font, text[begun:at]
@@ -266,7 +267,9 @@ class Font:
         yield font, text[begun:]
 
     def kern(self, pair: str) -> float:
-        """Return how much further apart (closer: below 0) two letters are than their widths, in em."""
+        """Return how much further apart (closer: below 0) two letters are than their widths, in
+        em.
+        """
         return self.tables.kern(pair)
 
     def kerns(self, text: str) -> dict[int, float]:
@@ -283,28 +286,32 @@ class Font:
         None if nothing is visible.
         """
         pen, boxes = 0.0, list[Box]()
-        for part, shown in self.pictured(self.set(text, bool(spacing))):
-            for one in shown:
-                boxes.append(one.font.ink(one.glyph).moved(pen, 0.0))
-                pen += one.advance
-            for number, character in enumerate(part if not shown else ""):
-                pen += self.kern(part[number - 1 : number + 1]) if number else 0.0
+        for part, pictograms in self.pictured(self.set(text, bool(spacing))):
+            if pictograms:
+                for pictogram in pictograms:
+                    boxes.append(pictogram.font.ink(pictogram.glyph).moved(pen, 0.0))
+                    pen += pictogram.advance
+                pen += spacing * len(part)
+                continue
+            before = ""
+            for character in part:
+                if before:
+                    pen += self.kern(before + character)
                 inked = self.tables.ink(character)
                 if inked is not None:
                     boxes.append(inked.moved(pen, 0.0))
                 pen += self.advance(character) + spacing
-            pen += spacing * len(part) if shown else 0.0
+                before = character
         return Box.around(corner for box in boxes for corner in box.corners) if boxes else None
 
     def missing(self, text: str) -> list[str]:
         """List the characters without a glyph in the font, each once."""
         glyphs = self.ttf.face.charToGlyph
-        lacking = [
-            c
-            for c in dict.fromkeys(text)
-            if ord(c) not in glyphs and c not in "\u00a0\u00ad\u200b\u2028\n"
-        ]
-        return [c for c in lacking if c not in UNSEEN] if lacking and turns(text) else lacking
+        lacking = [letter for letter in dict.fromkeys(text) if ord(letter) not in glyphs]
+        lacking = [letter for letter in lacking if letter not in _NEVER_SHOWN]
+        if lacking and turns(text):
+            return [letter for letter in lacking if letter not in UNSEEN]
+        return lacking
 
     def unshown(self, text: str) -> list[str]:
         """List the characters of a text that are in neither the font nor the game's colour fonts,
@@ -312,11 +319,11 @@ class Font:
         """
         if self.pictograms is None:
             return self.missing(text)
-        return list(
-            dict.fromkeys(
-                c for part, shown in self.pictured(text) if not shown for c in self.missing(part)
-            )
-        )
+        letters = dict[str, None]()
+        for part, pictograms in self.pictured(text):
+            if not pictograms:
+                letters |= dict.fromkeys(self.missing(part))
+        return list(letters)
 
 
 def script_not_set(text: str) -> str | None:
@@ -330,11 +337,9 @@ def script_not_set(text: str) -> str | None:
         code = ord(character)
         if code >= _FIRST_OF_THEM and any(first <= code <= last for first, last in _NOT_SET):
             script = unicodedata.name(character, "this script").split()[0].title()
-            is_leftward = code < 0x0900 or code > 0xFB00
-            return (
-                f"{script}, "
-                f"{'which runs from right to left' if is_leftward else 'whose letters join and change places'}"
-            )
+            if code < 0x0900 or code > 0xFB00:
+                return f"{script}, which runs from right to left"
+            return f"{script}, whose letters join and change places"
     return None
 
 
@@ -526,11 +531,10 @@ class FontBook:
         key = (family, weight, is_italic, variant)
         font = self._fonts.get(key)
         if font is None:
-            font = (
-                _varied(self.find(family, weight, is_italic), variant)
-                if variant
-                else self._open(family, weight, is_italic)
-            )
+            if variant:
+                font = _varied(self.find(family, weight, is_italic), variant)
+            else:
+                font = self._open(family, weight, is_italic)
             self._fonts[key] = font
         return font
 
@@ -567,11 +571,9 @@ class FontBook:
             if name in self.families or name in _OF_GENERIC:
                 return self.find(name, weight, is_italic)
             known = self._own_names.get(_plain_name(name))
-            return (
-                None
-                if known is None
-                else self.find(known[0], max(weight, known[1]), is_italic or known[2])
-            )
+            if known is None:
+                return None
+            return self.find(known[0], max(weight, known[1]), is_italic or known[2])
         except ProblemError:  # which `check` reports
             return None
 
@@ -780,11 +782,9 @@ class FontBook:
             with limited(_PATIENCE if is_drawn_anew else 1.0):
                 path, key, ttf = self._opened(path, name, is_own=family not in BUNDLED)
         except (OutlineFault, RefusedFile, OutOfTime, MemoryError, *_BROKEN) as fault:
-            why = (
-                f" ({said_of(fault) or fault})"
-                if isinstance(fault, OutlineFault | RefusedFile) or said_of(fault)
-                else ""
-            )
+            why = ""
+            if isinstance(fault, OutlineFault | RefusedFile) or said_of(fault):
+                why = f" ({said_of(fault) or fault})"
             self._bad[named] = _no_font(f"{file}{why}", place)
             raise self._bad[named] from None
         face = ttf.face

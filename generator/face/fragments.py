@@ -181,17 +181,14 @@ class _Reach:
             raise _UnknownSizeError
 
     def shape(self, element: Element, matrix: Matrix, style: dict[str, str]) -> None:
-        width = (
-            0.0
-            if style["stroke"] in ("none", "transparent")
-            else parse_number(style["stroke-width"], "stroke-width", element.at)
-        )
+        if style["stroke"] in ("none", "transparent"):
+            width = 0.0
+        else:
+            width = parse_number(style["stroke-width"], "stroke-width", element.at)
         segments = shape_path(element)
         if segments:
-            across, down = (
-                width / 2 * math.hypot(matrix.a, matrix.c),
-                width / 2 * math.hypot(matrix.b, matrix.d),
-            )
+            across = width / 2 * math.hypot(matrix.a, matrix.c)
+            down = width / 2 * math.hypot(matrix.b, matrix.d)
             self.boxes.append(
                 bounds(transformed(segments, matrix)).grown(across, down, across, down)
             )

@@ -603,21 +603,17 @@ class Separation:
         from PIL import ImageCms
 
         if profile[36:40] != b"acsp" or profile[16:20] != b"CMYK":
-            found = (
-                profile[16:20].decode("latin-1").strip()
-                if profile[36:40] == b"acsp"
-                else "something else"
-            )
+            found = "something else"
+            if profile[36:40] == b"acsp":
+                found = profile[16:20].decode("latin-1").strip()
             raise ProfileFault(
                 f"expected the ICC profile of a press with four inks (CMYK), found {found}"
             )
         try:
             press = ImageCms.getOpenProfile(io.BytesIO(profile))
             self.name = " ".join(ImageCms.getProfileDescription(press).split())
-            intent, flags = (
-                ImageCms.Intent.RELATIVE_COLORIMETRIC,
-                ImageCms.Flags.BLACKPOINTCOMPENSATION,
-            )
+            intent = ImageCms.Intent.RELATIVE_COLORIMETRIC
+            flags = ImageCms.Flags.BLACKPOINTCOMPENSATION
             screen = ImageCms.createProfile("sRGB")
             self._transform: Any = ImageCms.buildTransform(
                 screen, press, "RGB", "CMYK", intent, flags

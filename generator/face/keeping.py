@@ -53,13 +53,16 @@ class KeptStamps:
         """The stamps kept by an earlier run, as written."""
         if self._lines is None:
             kept = found_again(self.file) if self.file is not None else None
-            self._lines = (
-                dict(line.split(" ", 1) for line in kept.decode().split("\n")) if kept else {}
-            )
+            if kept:
+                self._lines = dict(line.split(" ", 1) for line in kept.decode().split("\n"))
+            else:
+                self._lines = {}
         return self._lines
 
     def find(self, key: str) -> tuple[Stamp, int] | None:
-        """Return the stamp kept under a key, and the number of its elements; None if there is none."""
+        """Return the stamp kept under a key, and the number of its elements; None if there is
+        none.
+        """
         line = self.lines.get(key)
         if line is None:
             return None

@@ -44,9 +44,9 @@ class LateGlyphs:
         self.tables = _tables(raw)
         self.count = _count(raw, self.tables)
         folder = cache_folder("glyphs")
-        self.file: Path | None = (
-            folder / hashlib.sha256(b"1" + raw).hexdigest()[:32] if folder else None
-        )
+        self.file: Path | None = None
+        if folder:
+            self.file = folder / hashlib.sha256(b"1" + raw).hexdigest()[:32]
         self.drawn = _unpacked(found_again(self.file) if self.file else None)
         self._new = 0
 

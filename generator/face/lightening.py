@@ -33,7 +33,9 @@ Kept = Literal["", "areas", "all"]
 
 
 class Ground(NamedTuple):
-    """A filled shape on a face: its outlines in millimetres, its original colour, and its new one."""
+    """A filled shape on a face: its outlines in millimetres, its original colour, and its new
+    one.
+    """
 
     rings: tuple[tuple[Point, ...], ...]
     box: Box

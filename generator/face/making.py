@@ -91,7 +91,9 @@ class VersionMarks(NamedTuple):
 
 
 class FaceWorks(NamedTuple):
-    """Everything the faces of one game are made with. `fingerprint` returns that of a card's stamp."""
+    """Everything the faces of one game are made with. `fingerprint` returns that of a card's
+    stamp.
+    """
 
     maker: FaceMaker
     fitter: Fitter

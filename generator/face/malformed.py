@@ -51,17 +51,14 @@ def slip_in(text: str, stopped: int, code: int, inside: str = "") -> Slip | None
     """Find the fault where expat stopped, from its reason and the open element; None if expat's own
     words are the best.
     """
-    start = (
-        stopped
-        if _TAG.match(text, stopped) and code in (UNKNOWN_ENTITY, UNKNOWN_PREFIX, NOT_ENDED)
-        else text.rfind("<", 0, stopped)
-    )
+    if _TAG.match(text, stopped) and code in (UNKNOWN_ENTITY, UNKNOWN_PREFIX, NOT_ENDED):
+        start = stopped
+    else:
+        start = text.rfind("<", 0, stopped)
     opened = _TAG.match(text, start) if start >= 0 else None
-    found = (
-        _in_tag(text, start, opened, stopped, code)
-        if opened and code not in (WRONG_END, NOTHING, TOO_MUCH)
-        else None
-    )
+    found = None
+    if opened and code not in (WRONG_END, NOTHING, TOO_MUCH):
+        found = _in_tag(text, start, opened, stopped, code)
     return found or _in_text(text, stopped, code, inside)
 
 
@@ -153,11 +150,9 @@ def _unknown(text: str, start: int, end: int, code: int) -> Slip | None:
     )
     if prefix is None:
         return None
-    hint = (
-        "write href, without 'xlink:'"
-        if prefix[1] == "xlink"
-        else "remove it: elements with such a prefix are not drawn"
-    )
+    hint = "remove it: elements with such a prefix are not drawn"
+    if prefix[1] == "xlink":
+        hint = "write href, without 'xlink:'"
     return Slip(f"'{prefix[1]}:' is not defined", hint, start, start + prefix.start(1))
 
 

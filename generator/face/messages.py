@@ -35,7 +35,8 @@ NOT_A_CLIP = Message(
 )
 STROKE_KEEPS_WIDTH = Message(
     "art-undrawn",
-    "the stroke of <{tag}> keeps its width on a screen (non-scaling-stroke), which is impossible on paper",
+    "the stroke of <{tag}> keeps its width on a screen (non-scaling-stroke), which is impossible "
+    "on paper",
     "turn the stroke into a path, or remove vector-effect",
 )
 DASHES_BY_PATH_LENGTH = Message(

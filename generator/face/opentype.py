@@ -279,7 +279,9 @@ def _shaped(
 
 
 def _tables(raw: bytes) -> dict[str, tuple[int, int]]:
-    """Find a font's tables, by their starts and lengths; those of the first font in a collection."""
+    """Find a font's tables, by their starts and lengths; those of the first font in a
+    collection.
+    """
     try:
         at = struct.unpack_from(">L", raw, 12)[0] if raw[:4] == b"ttcf" else 0
         count = struct.unpack_from(">H", raw, at + 4)[0]

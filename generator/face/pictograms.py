@@ -257,10 +257,8 @@ class ColourFont:
             colour = "currentColor"
         else:
             found = self.font["CPAL"].palettes[0][index]
-            colour, alpha = (
-                f"#{found.red:02x}{found.green:02x}{found.blue:02x}",
-                alpha * found.alpha / 255,
-            )
+            colour = f"#{found.red:02x}{found.green:02x}{found.blue:02x}"
+            alpha = alpha * found.alpha / 255
         name = "stop-color" if property_ == "stop" else property_
         opacity = {f"{property_}-opacity": f"{alpha:.4f}"} if alpha < 0.999 else {}
         return {name: colour, **opacity}
@@ -288,11 +286,10 @@ class ColourFont:
             return None
         if found is root:
             return self._svg(root.children)
-        others: list[Element | str] = [
-            child
-            for child in root.elements
-            if child is not found and not child.get("id").startswith("glyph")
-        ]
+        others: list[Element | str] = []
+        for child in root.elements:
+            if child is not found and not child.get("id").startswith("glyph"):
+                others.append(child)
         return self._svg([Element("defs", {}, others), found])
 
     # -- CBDT and sbix

@@ -278,11 +278,9 @@ def _from_nearest(row: bytes, above: bytes, step: int) -> bytes:
     out, upper = bytearray(step) + row, bytes(step) + above
     for at in range(len(row)):
         left, over, corner = out[at], upper[at + step], upper[at]
-        by_left, by_over, by_corner = (
-            abs(over - corner),
-            abs(left - corner),
-            abs(left + over - 2 * corner),
-        )
+        by_left = abs(over - corner)
+        by_over = abs(left - corner)
+        by_corner = abs(left + over - 2 * corner)
         if by_left <= by_over and by_left <= by_corner:
             nearest = left
         elif by_over <= by_corner:

@@ -163,7 +163,9 @@ class Press:
         return self._run.trial().shown(card, self.is_draft, address)
 
     def leave_off(self) -> None:
-        """Give up before all faces are drawn: a next press can also reuse those of the one before."""
+        """Give up before all faces are drawn: a next press can also reuse those of the one
+        before.
+        """
         self._cache.keep_before()
 
     def with_origins(self, card: Card, address: Address = str) -> str | None:

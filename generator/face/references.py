@@ -48,26 +48,23 @@ def outside(tag: str, attributes: Mapping[str, str]) -> tuple[str, str] | None:
     """
     for name, value in attributes.items():
         if name == "href":
-            if not (
-                value.strip().startswith("#")
-                or not value.strip()
-                or tag in LOADED
-                or tag == _FOLLOWED
-            ):
+            if tag not in LOADED and tag != _FOLLOWED and not _is_within(value):
                 return name, value
         elif ("(" in value or "\\" in value) and not name.startswith(("data-", "aria-")):
             found = asked_of_others(value)
             if found is not None:
                 return name, found
-    if (
-        tag in ANIMATIONS
-        and attributes.get("attributeName", "").rpartition(":")[2].strip().lower() == "href"
-    ):
-        for name in _VALUES:
-            for value in attributes.get(name, "").split(";"):
-                if value.strip() and not value.strip().startswith("#"):
-                    return name, value
+    animated = attributes.get("attributeName", "").rpartition(":")[2].strip().lower()
+    for name in _VALUES if tag in ANIMATIONS and animated == "href" else ():
+        for value in attributes.get(name, "").split(";"):
+            if not _is_within(value):
+                return name, value
     return None
+
+
+def _is_within(reference: str) -> bool:
+    """Return whether a reference is empty, or to an element of the same document."""
+    return reference.strip()[:1] in ("", "#")
 
 
 def is_plain(text: str | bytes) -> bool:
@@ -82,21 +79,16 @@ def is_plain(text: str | bytes) -> bool:
         return False
     if ("*" in text and "/*" in text) or ("@" in text and "@import" in text):
         return False
-    if "&#" in text and text.count("&#") != text.count("&#34;") + text.count(
-        "&#39;"
-    ):  # as a template writes quotes
-        return False
-    return "url(" not in text or text.count("url(") == text.count("url(#")
+    quotes = text.count("&#34;") + text.count("&#39;")  # as a template writes them
+    return text.count("&#") == quotes and text.count("url(") == text.count("url(#")
 
 
 def _as_utf8(raw: bytes) -> str | None:
     """Return the text of an XML document in UTF-8; None if it is, or may be, anything else."""
+    if not raw.startswith(b"<") or b"\0" in raw:
+        return None
     declared = raw[: raw.find(b"?>")].lower() if raw.startswith(b"<?xml") else b""
-    if (
-        not raw.startswith(b"<")
-        or b"\0" in raw
-        or (b"encoding" in declared and not _UTF8.search(declared))
-    ):
+    if b"encoding" in declared and not _UTF8.search(declared):
         return None
     try:
         return raw.decode()
@@ -115,9 +107,7 @@ def asked_of_others(css: str) -> str | None:
         plain = text if is_plain else _ESCAPE.sub(_escaped, text)
         for found in _ASKED.finditer(_NAMESPACE.sub("", plain)):
             address = found["address"]
-            if address is None or not (
-                address.startswith("#") or not address or _FONT.match(address)
-            ):
+            if address is None or (address[:1] not in ("", "#") and not _FONT.match(address)):
                 return found[0].strip()
     return None
 

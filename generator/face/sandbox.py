@@ -293,20 +293,15 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         return self._made(self.binop_table[operator](left, right))
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        if (
-            type(obj) is Record and attribute in obj._values
-        ):  # plain data, of which everything may be seen: most values that templates use
-            return obj._values[attribute]
-        if (
-            attribute in COUNTED
-            and isinstance(obj, Record)
-            and attribute not in obj._values
-            and "copies" in obj._values
-        ):
-            found = self.numbers.get(str(obj._id))
-            if found is not None:
-                self.has_counted = True
-                return found[COUNTED.index(attribute)]
+        if isinstance(obj, Record):
+            values = obj._values
+            if type(obj) is Record and attribute in values:  # plain data, all of which may be seen
+                return values[attribute]
+            if attribute in COUNTED and attribute not in values and "copies" in values:
+                found = self.numbers.get(str(obj._id))
+                if found is not None:
+                    self.has_counted = True
+                    return found[COUNTED.index(attribute)]
         return super().getattr(obj, attribute)
 
     def _makes_many(self, one: Any, count: int) -> None:
@@ -320,28 +315,21 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
     def _formats(self, text: Any, values: Iterable[Any], mark: str = "%") -> None:
         """Check a format text and the values inserted at each placeholder."""
         shown = text if isinstance(text, str) else text.decode("latin-1")
-        values = [
-            one
-            for value in values
-            for one in (value.values() if isinstance(value, dict) else [value])
-        ]
-        widths = [int(word) for word in _NUMBER.findall(shown)]
-        if (
-            "*" in shown or "{" in shown.replace("{{", "").partition("{")[2].partition("}")[0]
-        ):  # the values may be widths
-            widths += [value for value in values if isinstance(value, int)]
-        if max(widths, default=0) > WIDEST:
+        widest = max(map(int, _NUMBER.findall(shown)), default=0)
+        placeholder = shown.replace("{{", "").partition("{")[2].partition("}")[0]
+        may_be_widths = "*" in shown or "{" in placeholder
+        longest = 0
+        for given in values:
+            for value in given.values() if isinstance(given, dict) else (given,):
+                text = value if isinstance(value, str) else self._as_text(value)
+                longest = max(longest, len(text))
+                if may_be_widths and isinstance(value, int):
+                    widest = max(widest, value)
+        if widest > WIDEST:
             raise TemplateExcess(
-                f"makes a text {max(widths):,} letters wide, but at most {WIDEST:,} are allowed"
+                f"makes a text {widest:,} letters wide, but at most {WIDEST:,} are allowed"
             )
-        longest = max(
-            (
-                len(value) if isinstance(value, str) else len(self._as_text(value))
-                for value in values
-            ),
-            default=0,
-        )
-        self.makes(len(shown) + shown.count(mark) * (longest + max(widths, default=0)))
+        self.makes(len(shown) + shown.count(mark) * (longest + widest))
 
     def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805  as its base does
         __self.spend(_CALL)
@@ -377,9 +365,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         first = next(iter(values), None)
         if name == "replace":
             sizes = [len(value) for value in values if isinstance(value, str | bytes)]
-            old: Any = first if isinstance(first, str | bytes) else ""
-            pieces = owner.count(old) if old else len(owner) + 1
-            self.makes(len(owner) + pieces * max(*sizes, widest, 0))
+            self.makes(len(owner) + _pieces(owner, first) * max(*sizes, widest, 0))
         elif name == "translate":
             table = first.values() if isinstance(first, dict) else ()
             sizes = [len(value) for value in table if isinstance(value, str)]
@@ -414,14 +400,13 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
                 self.spend(1)
             if name == "join":
                 value = list(self._rounds(value))
-                self._limit_join(
-                    str(values[0]) if values else "",
-                    [] if len(values) > 1 or "attribute" in kwargs else value,
-                )
-            elif name == "sum" and any(
-                isinstance(one, str | list | tuple) for one in [*others[1:], kwargs.get("start")]
-            ):
-                raise TemplateExcess("adds up values that are not numbers")
+                has_attribute = len(values) > 1 or "attribute" in kwargs
+                self._limit_join(str(values[0]) if values else "", [] if has_attribute else value)
+            elif name == "sum":
+                for start in (*others[1:], kwargs.get("start")):
+                    if isinstance(start, str | list | tuple):
+                        raise TemplateExcess("adds up values that are not numbers")
+                self._limit_filter(name, value, values)
             else:
                 self._limit_filter(name, value, values)
             return self._made(filter_(*given, value, *others, **kwargs))
@@ -448,9 +433,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         elif name == "indent":
             self.makes(len(value) + (value.count("\n") + 1) * max(longest, widest))
         elif name == "replace":
-            first = next(iter(values), "")
-            old = first if isinstance(first, str) else ""
-            pieces = value.count(old) if old else len(value) + 1
+            pieces = _pieces(value, next(iter(values), None))
             self.makes(len(value) + pieces * max(longest, widest))
 
 
@@ -462,13 +445,21 @@ def _too_many_letters() -> TemplateExcess:
 
 def _limit_number(operator: str, left: int, right: int) -> None:
     """Refuse a number that would be too long, before it is created."""
-    bits = (
-        left.bit_length() * max(right, 0)
-        if operator == "**"
-        else left.bit_length() + right.bit_length()
-    )
+    if operator == "**":
+        bits = left.bit_length() * max(right, 0)
+    else:
+        bits = left.bit_length() + right.bit_length()
     if bits > MOST_BITS and operator in ("**", "*"):
         raise TemplateExcess(f"makes a number of more than {MOST_BITS * 3 // 10:,} digits")
+
+
+def _pieces(text: Any, old: Any) -> int:
+    """Count how often a text contains another; if that is empty, or no text, it is between all
+    letters.
+    """
+    if isinstance(old, str | bytes) and old:
+        return int(text.count(old))
+    return len(text) + 1
 
 
 def _limit_width(name: str, number: int) -> None:

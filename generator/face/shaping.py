@@ -31,7 +31,10 @@ from generator.face.fonts import HEBREW, OWN_CODES, SCRIPT_HINT, Font, script_no
 from generator.face.opentype import OpenType
 from generator.face.pictograms import EMOJI, Pictogram, is_emoji
 
-_ARABIC = "\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06dc\u06df-\u06e8\u06ea-\u06ef\u06fa-\u06ff\u0750-\u077f\u0870-\u08ff"
+_ARABIC = (
+    "\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06dc\u06df-\u06e8\u06ea-\u06ef\u06fa-\u06ff"
+    "\u0750-\u077f\u0870-\u08ff"
+)
 _JOINER = "\u200d"
 # what HarfBuzz sets: Arabic letters with everything that may be between them, and Hebrew words
 _SHAPED = re.compile(
@@ -42,10 +45,8 @@ HIDDEN_EM = 0.03
 """The width of invisible letters: they are at the end of what shows them, so that no reader takes
 them for another word.
 """
-_HEBREW_LETTERS, _ARABIC_LETTERS = (
-    re.compile("[\u05d0-\u05ea]"),
-    re.compile("[\u0620-\u064a\u066e-\u06d3]"),
-)
+_HEBREW_LETTERS = re.compile("[\u05d0-\u05ea]")
+_ARABIC_LETTERS = re.compile("[\u0620-\u064a\u066e-\u06d3]")
 _FORMS = ((0xFB50, 0xFDFF), (0xFE70, 0xFEFC))
 _BEHS = "\u0628\u0628"  # two letters that join in every font that joins any
 EMOJI_HINT = (
@@ -113,22 +114,27 @@ def lacking(text: str, font: Font) -> Iterator[Refusal]:
     """Yield a report of each character, or each emoji, that is in neither a font nor the game's
     colour fonts.
     """
-    seen: set[str] = set()
-    for part, shown in font.pictured(text):
-        for character in font.missing(part) if not shown else ():
-            said = next(
-                (emoji for match in EMOJI.finditer(part) if character in (emoji := match[0])),
-                character,
-            )
-            if not character.isspace() and said not in seen:
-                seen.add(said)
-                codes = " ".join(f"U+{ord(each):04X}" for each in said)
-                hint = LETTER_HINT
-                if is_emoji(said):
-                    hint = EMOJI_HINT
-                elif EMOJI.fullmatch(said):
-                    hint = SIGN_HINT
-                yield Refusal(say.NO_GLYPH(name=font.name, letters=said, codes=codes), hint, said)
+    letters = dict[str, None]()
+    for part, pictograms in font.pictured(text):
+        for character in () if pictograms else font.missing(part):
+            if not character.isspace():
+                letters[_emoji_around(character, part)] = None
+    for shown in letters:
+        codes = " ".join(f"U+{ord(each):04X}" for each in shown)
+        hint = LETTER_HINT
+        if is_emoji(shown):
+            hint = EMOJI_HINT
+        elif EMOJI.fullmatch(shown):
+            hint = SIGN_HINT
+        yield Refusal(say.NO_GLYPH(name=font.name, letters=shown, codes=codes), hint, shown)
+
+
+def _emoji_around(character: str, text: str) -> str:
+    """Return the first emoji of a text that a character is part of, or the character itself."""
+    for emoji in EMOJI.findall(text):
+        if character in emoji:
+            return str(emoji)
+    return character
 
 
 def measure(text: str, font: Font, is_spaced: bool = False, leftward: bool | None = None) -> float:
@@ -226,11 +232,10 @@ def laid_line(
             pen += one.advance
         if stretch.start not in pictures:
             words = text[stretch.start : stretch.end]
-            setting = (
-                Setting(words, font.advance(words))
-                if refusal(words, font)
-                else typeset(words, font, stretch.is_leftward)
-            )
+            if refusal(words, font):
+                setting = Setting(words, font.advance(words))
+            else:
+                setting = typeset(words, font, stretch.is_leftward)
             found.append((pen, setting))
             pen += setting.width
     return found, pen
@@ -247,11 +252,13 @@ def divided(text: str, start: int, end: int) -> str:
     """Cut a part out of a text; if that separates two joined letters, an invisible joiner keeps the
     form of each.
     """
-    before = (
-        _JOINER if start and start < len(text) and joins_on(text[start - 1], text[start]) else ""
-    )
-    after = _JOINER if 0 < end < len(text) and joins_on(text[end - 1], text[end]) else ""
+    before = _JOINER if _is_joined_at(text, start) else ""
+    after = _JOINER if _is_joined_at(text, end) else ""
     return f"{before}{text[start:end]}{after}"
+
+
+def _is_joined_at(text: str, place: int) -> bool:
+    return 0 < place < len(text) and joins_on(text[place - 1], text[place])
 
 
 @lru_cache(maxsize=1)
@@ -317,11 +324,11 @@ def _rightward(text: str, font: Font, spacing: float) -> Iterator[_Glyph]:
     """Set letters one after the other, joined and kerned as in purely rightward text."""
     for part, shown in font.pictured(text):
         yield from _pictures(shown, spacing)
-        letters = (
-            ""
-            if shown
-            else font.set("".join(letter for letter in part if letter not in UNSEEN), bool(spacing))
-        )
+        letters = ""
+        if not shown:
+            letters = font.set(
+                "".join(letter for letter in part if letter not in UNSEEN), bool(spacing)
+            )
         kerns = font.kerns(letters)
         for number, letter in enumerate(letters):
             yield _Glyph(
@@ -420,35 +427,33 @@ def _lettered(glyphs: Sequence[_Glyph], letters: str, leftward: bool) -> list[_G
     A glyph for several letters gets the last of them, and each of the others is added invisibly;
     marks on letters represent themselves.
     """
-    is_one = len(glyphs) == 1
-    bases = [glyph for glyph in glyphs if glyph.advance or is_one]
-    own = [letter for letter in letters if is_one or not unicodedata.combining(letter)]
-    is_joined = leftward and len(letters) > 1 and len(bases) == 1 and bool(own)
-    if not is_joined or len(glyphs) - 1 != len(letters) - len(own):
+    bases = [glyph for glyph in glyphs if glyph.advance] if len(glyphs) > 1 else glyphs
+    marks = [letter for letter in letters if unicodedata.combining(letter)]
+    if len(glyphs) == 1:
+        marks = []
+    count = len(letters) - len(marks)  # of letters that the base stands for
+    is_joined = leftward and len(letters) > 1 and len(bases) == 1 and count > 0
+    if not is_joined or len(glyphs) - 1 != len(marks):
         return [
-            glyph._replace(said="" if number else letters) for number, glyph in enumerate(glyphs)
+            glyphs[0]._replace(said=letters),
+            *(glyph._replace(said="") for glyph in glyphs[1:]),
         ]
     (base,) = bases
-    signs = iter([glyph for glyph in reversed(glyphs) if glyph is not base])
-    after = {id(glyph): base.advance for glyph in glyphs[glyphs.index(base) + 1 :]}
+    at = glyphs.index(base)
+    after = [sign._replace(right=sign.right + base.advance) for sign in glyphs[at + 1 :]]
+    signs = [*glyphs[:at], *after]
+    end = base.right + base.advance
     found: list[_Glyph] = []
-    number = 0
     for letter in letters:
-        if not is_one and unicodedata.combining(letter):
-            sign = next(signs)
-            found.append(sign._replace(said=letter, right=after.get(id(sign), 0.0) + sign.right))
+        if letter in marks:
+            found.append(signs.pop()._replace(said=letter))
             continue
+        count -= 1
         shown = base
-        if number < len(own) - 1:
-            end = base.right + base.advance
-            shown = _Glyph("", "", 0.0, end - HIDDEN_EM * (number + 1), 0.0)
+        if count:
+            hidden = len(letters) - len(marks) - count
+            shown = _Glyph("", "", 0.0, end - HIDDEN_EM * hidden, 0.0)
         found.append(shown._replace(said=letter))
-        number += 1
     *others, last = found
-    return [
-        last._replace(advance=base.advance),
-        *(
-            glyph._replace(advance=0.0, right=glyph.right - base.advance)
-            for glyph in reversed(others)
-        ),
-    ]
+    moved = [glyph._replace(advance=0.0, right=glyph.right - base.advance) for glyph in others]
+    return [last._replace(advance=base.advance), *reversed(moved)]

@@ -65,37 +65,38 @@ def check_sheet(sheet: Element) -> None:
 
 def _inline(svg: Element, rules: list[_Rule]) -> None:
     """Move the declarations of rules into the elements below `svg`, and remove the sheets."""
-    rules = [
-        rule for _, rule in sorted(enumerate(rules), key=lambda pair: (pair[1].weight, pair[0]))
-    ]
     by_part: dict[str, list[tuple[int, _Rule]]] = {}
-    for number, rule in enumerate(rules):
+    for number, rule in enumerate(sorted(rules, key=lambda rule: rule.weight)):
         by_part.setdefault(min(rule.parts, default=rule.tag), []).append((number, rule))
     room = MOST_BYTES
     for element in svg.walk():
-        element.children[:] = [
-            child
-            for child in element.children
-            if not (isinstance(child, Element) and child.tag == "style")
-        ]
-        own = {f".{name}" for name in element.get("class").split()} | (
-            {f"#{element.get('id')}"} if element.get("id") else set()
-        )
-        tags = {"*", element.tag} | ({":root"} if element is svg else set())
-        found = sorted(
-            (pair for key in own | tags for pair in by_part.get(key, ())), key=lambda pair: pair[0]
-        )
-        told = [rule for _, rule in found if rule.tag in tags and rule.parts <= own]
-        if not told:
+        element.children[:] = [child for child in element.children if not _is_sheet(child)]
+        parts = {f".{name}" for name in element.get("class").split()}
+        if element.get("id"):
+            parts.add(f"#{element.get('id')}")
+        tags = {"*", element.tag}
+        if element is svg:
+            tags.add(":root")
+        applying: dict[int, _Rule] = {}
+        for key in parts | tags:
+            for number, rule in by_part.get(key, ()):
+                if rule.tag in tags and rule.parts <= parts:
+                    applying[number] = rule
+        if not applying:
             continue
-        words = (
-            [rule.normal for rule in told]
-            + [element.get("style").rstrip("; ")]
-            + [rule.important for rule in told]
-        )
-        element.attributes["style"] = said = "; ".join(word for word in words if word)
-        if (room := room - len(said)) < 0:
+        in_order = [applying[number] for number in sorted(applying)]
+        words = [rule.normal for rule in in_order]
+        words.append(element.get("style").rstrip("; "))
+        words += [rule.important for rule in in_order]
+        style = "; ".join(filter(None, words))
+        element.attributes["style"] = style
+        room -= len(style)
+        if room < 0:
             raise SvgFault(say.STYLES_TOO_LARGE(most=MOST_BYTES), svg.at)
+
+
+def _is_sheet(child: Element | str) -> bool:
+    return isinstance(child, Element) and child.tag == "style"
 
 
 def _rules(sheet: Element) -> Iterator[_Rule]:
@@ -135,6 +136,9 @@ def _declarations(text: str) -> tuple[str, str]:
     """Separate a rule's declarations from its important ones, each in the form of a style
     attribute.
     """
-    said = [" ".join(one.split()) for one in text.split(";") if ":" in one]
-    important = [one for one in said if one.endswith("!important")]
-    return "; ".join(one for one in said if one not in important), "; ".join(important)
+    normal, important = list[str](), list[str]()
+    for declaration in text.split(";"):
+        plain = " ".join(declaration.split())
+        if ":" in plain:
+            (important if plain.endswith("!important") else normal).append(plain)
+    return "; ".join(normal), "; ".join(important)

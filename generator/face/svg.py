@@ -138,10 +138,13 @@ class _Reading:
     def start(self, name: str, attributes: dict[str, str]) -> None:
         space, _, tag = name.rpartition(" ")
         is_foreign = bool(space) and space != SVG_NAMESPACE
-        if self.foreign or is_foreign or tag in ("metadata", "title", "desc"):
-            if not self.foreign and self.stack[-1].tag == "foreignObject":
-                self.stack[-1].children.append(Element(tag))  # that it is not empty is all we need
+        if self.foreign:
             self.foreign += 1
+            return
+        if is_foreign or tag in ("metadata", "title", "desc"):
+            if self.stack[-1].tag == "foreignObject":
+                self.stack[-1].children.append(Element(tag))  # that it is not empty is all we need
+            self.foreign = 1
             return
         at = attributes.pop(ORIGIN, None) or f"{self.file}:{self.parser.CurrentLineNumber}"
         if " " in "".join(attributes):
@@ -219,11 +222,8 @@ def _malformed(
     """Describe the fault in text that is not well-formed, at the line on which it was written;
     `opened` are the elements open there.
     """
-    from generator.face.malformed import (
-        NOTHING,
-        WRONG_END,
-        slip_in,
-    )  # only here: few texts have faults
+    # only here: few texts have faults
+    from generator.face.malformed import NOTHING, WRONG_END, slip_in
 
     raw = text.encode(errors="replace") if isinstance(text, str) else text
     whole, stopped = raw.decode(errors="replace"), len(raw[:stopped].decode(errors="replace"))
@@ -245,11 +245,10 @@ def _malformed(
         at = f"{file}:{lines + 1}"
     if slip:
         return SvgFault(say.CUT_OFF_SVG(fault=slip.message), at, slip.hint)
-    said = expat.ErrorString(code)
-    message = say.NOT_SVG() if "not well-formed" in said else say.NO_SVG_AT_ALL(fault=said)
-    if not opened:  # not even one tag was read
-        return SvgFault(message, at)
-    return SvgFault(message, at)
+    fault = expat.ErrorString(code)
+    if "not well-formed" in fault:
+        return SvgFault(say.NOT_SVG(), at)
+    return SvgFault(say.NO_SVG_AT_ALL(fault=fault), at)
 
 
 OUTSIDE = "outside-folder"
@@ -263,11 +262,9 @@ def refuse_outside(tag: str, attributes: dict[str, str], at: str) -> None:
     found = outside(tag, attributes)
     if found is not None:
         name, value = found
-        expected = (
-            "'#' and the id of an element"
-            if name == "href" or tag in ANIMATIONS
-            else "url(#…) with the id of an element"
-        )
+        expected = "url(#…) with the id of an element"
+        if name == "href" or tag in ANIMATIONS:
+            expected = "'#' and the id of an element"
         raise SvgFault(
             say.REFERS_ELSEWHERE(name=name, tag=tag, expected=expected, found=value.strip()[:60]),
             at,
@@ -281,16 +278,14 @@ def refuse_outside_sheet(sheet: Element) -> None:
     found = asked_of_others(text)
     if found is not None:
         file, _, line = sheet.at.rpartition(":")
-        at = (
-            f"{file}:{int(line) + text.count(chr(10), 0, max(0, text.find(found)))}"
-            if line.isdigit()
-            else sheet.at
-        )
-        hint = (
-            "write the rules into the SVG, or the properties into the elements"
-            if found.lower().startswith("@import")
-            else _inside(found)
-        )
+        if line.isdigit():
+            at = f"{file}:{int(line) + text.count(chr(10), 0, max(0, text.find(found)))}"
+        else:
+            at = sheet.at
+        if found.lower().startswith("@import"):
+            hint = "write the rules into the SVG, or the properties into the elements"
+        else:
+            hint = _inside(found)
         raise SvgFault(say.STYLE_REFERS_ELSEWHERE(found=found[:60]), at, hint)
 
 
@@ -358,28 +353,27 @@ def _written(
         values = {**values, "href": address(values["href"])}
     if with_origins and element.at:
         values = {**values, ORIGIN: element.at}
-    attributes = "".join(
-        f' {name}="{_escaped(value, is_quoted=True)}"' for name, value in values.items()
-    )
     if element.tag == "svg" and not indent and not is_inline:
-        attributes = f' xmlns="{SVG_NAMESPACE}"{attributes}'
-    end = "" if is_inline else "\n"
-    if (
-        is_inline
-        or element.tag == "text"
-        or any(isinstance(c, str) and c.strip() for c in element.children)
-    ):
-        inner = "".join(
-            _escaped(c) if isinstance(c, str) else _written(c, "", True, address, with_origins)
-            for c in element.children
-        )
-        return f"{indent}<{element.tag}{attributes}>{inner}</{element.tag}>{end}"
-    if not element.elements:
-        return f"{indent}<{element.tag}{attributes}/>\n"
-    inner = "".join(
-        _written(c, indent + "  ", False, address, with_origins) for c in element.elements
-    )
-    return f"{indent}<{element.tag}{attributes}>\n{inner}{indent}</{element.tag}>\n"
+        values = {"xmlns": SVG_NAMESPACE, **values}
+    begin = f"{indent}<{element.tag}"
+    for name, value in values.items():
+        begin += f' {name}="{_escaped(value, is_quoted=True)}"'
+    end = f"</{element.tag}>"
+    inner = ""
+    if is_inline or element.tag == "text" or _has_text(element):
+        for child in element.children:
+            if isinstance(child, str):
+                inner += _escaped(child)
+            else:
+                inner += _written(child, "", True, address, with_origins)
+        return f"{begin}>{inner}{end}" if is_inline else f"{begin}>{inner}{end}\n"
+    for child in element.elements:
+        inner += _written(child, indent + "  ", False, address, with_origins)
+    return f"{begin}>\n{inner}{indent}{end}\n" if inner else f"{begin}/>\n"
+
+
+def _has_text(element: Element) -> bool:
+    return any(isinstance(child, str) and child.strip() for child in element.children)
 
 
 # ---------------------------------------------------------------- numbers, colours, styles
@@ -458,11 +452,9 @@ def _number_hint(word: str) -> str | None:
             f"write {number}, without a unit: numbers are in the units of the viewBox, usually "
             "millimetres"
         )
-    return (
-        "remove the unit: numbers are in the units of the viewBox, usually millimetres"
-        if sized
-        else None
-    )
+    if sized:
+        return "remove the unit: numbers are in the units of the viewBox, usually millimetres"
+    return None
 
 
 def parse_spacing(text: str, size: float, at: str = "") -> float:
@@ -478,11 +470,9 @@ def parse_spacing(text: str, size: float, at: str = "") -> float:
 def parse_share(text: str, name: str = "number", at: str = "") -> float:
     """Read a number or a percentage, such as an opacity. Raises SvgFault for anything else."""
     word = text.strip()
-    return (
-        parse_number(word[:-1], name, at) / 100
-        if word.endswith("%")
-        else parse_number(word, name, at)
-    )
+    if word.endswith("%"):
+        return parse_number(word[:-1], name, at) / 100
+    return parse_number(word, name, at)
 
 
 def parse_numbers(
@@ -608,7 +598,9 @@ def _one_transform(name: str, n: list[float]) -> Matrix:
 
 
 def view_box(element: Element) -> Box:
-    """Read an svg's viewBox, or make it from width and height. Raises SvgFault if it has neither."""
+    """Read an svg's viewBox, or make it from width and height. Raises SvgFault if it has
+    neither.
+    """
     numbers = parse_numbers(element.get("viewBox"), "viewBox", element.at)
     if len(numbers) == 4 and numbers[2] > 0 and numbers[3] > 0:
         return Box(*numbers)
@@ -619,11 +611,9 @@ def view_box(element: Element) -> Box:
     except IndexError:
         width = height = 0.0
     if width <= 0 or height <= 0:
-        hint = (
-            "write decimal numbers with a point, as in 63.5"
-            if re.search(r"\d,\d", element.get("viewBox"))
-            else None
-        )
+        hint = None
+        if re.search(r"\d,\d", element.get("viewBox")):
+            hint = "write decimal numbers with a point, as in 63.5"
         raise SvgFault(say.NO_VIEWBOX(), element.at, hint)
     return Box(0.0, 0.0, width, height)
 
@@ -700,9 +690,8 @@ def parse_path(text: str, at: str = "") -> tuple[Segment, ...]:
     runs: list[tuple[str, list[float]]] = []
     is_early = False
     text = _ARC.sub(_with_flags_apart, text)
-    if (
-        len(text) > 2 * MOST_DATA and sum(1 for _ in _PATH.finditer(text)) > 2 * MOST_DATA
-    ):  # with what is between the numbers
+    most = 2 * MOST_DATA  # with what is between the numbers
+    if len(text) > most and sum(1 for _ in _PATH.finditer(text)) > most:
         raise SvgFault(say.PATH_TOO_LONG(most=MOST_DATA), at)
     for command, number, _, other in _PATH.findall(text):
         if number:
@@ -715,12 +704,11 @@ def parse_path(text: str, at: str = "") -> tuple[Segment, ...]:
             raise SvgFault(say.NOT_PATH_DATA(found=other), at)
     if is_early or (runs and runs[0][0] not in "Mm"):
         raise SvgFault(say.PATH_WITHOUT_M(), at)
-    if any(
-        bool(numbers) != (size > 0) or (size and len(numbers) % size)
-        for command, numbers in runs
-        for size in [_TAKES[command]]
-    ):
-        raise SvgFault(say.PATH_BROKEN(), at)
+    for command, numbers in runs:
+        size = _TAKES[command]
+        is_whole = bool(numbers) and len(numbers) % size == 0 if size else not numbers
+        if not is_whole:
+            raise SvgFault(say.PATH_BROKEN(), at)
     return tuple(_segments(runs))
 
 
@@ -987,11 +975,9 @@ def _extremes(segments: tuple[Segment, ...], axis: int) -> Iterator[float]:
             under = middle * middle - 4 * square * flat
             if abs(square) > 1e-12:
                 root = math.sqrt(max(0.0, under))
-                turns = (
-                    [(-middle + root) / (2 * square), (-middle - root) / (2 * square)]
-                    if under >= 0
-                    else []
-                )
+                turns = []
+                if under >= 0:
+                    turns = [(-middle + root) / (2 * square), (-middle - root) / (2 * square)]
             else:
                 turns = [-flat / middle] if middle else []
             for t in turns:

@@ -95,11 +95,10 @@ def _hint(game: Game, section: str, name: str, field: str) -> str:
         (card.template for card in game.cards.values() if section == "kinds" and card.kind == name),
         None,
     )
-    where, value = (
-        f"templates/{template}" if template else "a template",
-        f"card.{field}" if template else f"…{field}",
-    )
-    return f'to show it, write <image href="{{{{ {value} }}}}" x="…" y="…" width="…" height="…"/> in {where}'
+    where = f"templates/{template}" if template else "a template"
+    value = f"card.{field}" if template else f"…{field}"
+    image = f'<image href="{{{{ {value} }}}}" x="…" y="…" width="…" height="…"/>'
+    return f"to show it, write {image} in {where}"
 
 
 def _pictures(game: Game) -> Iterator[tuple[str, str, str, list[_Named]]]:
@@ -115,11 +114,11 @@ def _pictures(game: Game) -> Iterator[tuple[str, str, str, list[_Named]]]:
                 *fields,
                 *(["art"] if section == "kinds" and "art" not in fields else []),
             ]:
-                named = (
-                    [one for owner in owners[name] for one in _named(game, owner, field, table)]
-                    if name in owners
-                    else []
-                )
+                named = []
+                if name in owners:
+                    named = [
+                        one for owner in owners[name] for one in _named(game, owner, field, table)
+                    ]
                 if named:
                     yield section, name, field, named
 

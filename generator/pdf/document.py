@@ -305,12 +305,10 @@ class Document:
 
     def _circle(self, box: Box) -> str:
         k, pull = PT_PER_MM, 0.5522847498
-        cx, cy, rx, ry = (
-            box.centre.x * k,
-            (self._height_mm - box.centre.y) * k,
-            box.width / 2 * k,
-            box.height / 2 * k,
-        )
+        cx = box.centre.x * k
+        cy = (self._height_mm - box.centre.y) * k
+        rx = box.width / 2 * k
+        ry = box.height / 2 * k
         ox, oy = rx * pull, ry * pull
         curves = (
             (cx + rx, cy + oy, cx + ox, cy + ry, cx, cy + ry),
@@ -668,15 +666,14 @@ class Document:
         kerns = font.kerns(text)
         for subset, codes in font.ttf.splitString(text, document):
             name = font.ttf.getSubsetInternalName(subset, document)
-            own = (
-                {
+            if kerns:
+                own = {
                     number - at: kern
                     for number, kern in kerns.items()
                     if at <= number < at + len(codes)
                 }
-                if kerns
-                else {}
-            )
+            else:
+                own = {}
             parts.append(
                 f"{name} {_n(size)} Tf {_kerned(codes, own) if own else f'<{codes.hex()}> Tj'}"
             )
@@ -730,11 +727,10 @@ def _xmp(title: str, creator: str, description: str, language: str, keywords: st
     """
 
     def many(name: str, form: str, text: str, attributes: str = "") -> str:
-        return (
-            f"<dc:{name}><rdf:{form}><rdf:li{attributes}>{escape(text, quote=False)}</rdf:li></rdf:{form}></dc:{name}>"
-            if text
-            else ""
-        )
+        if not text:
+            return ""
+        item = f"<rdf:li{attributes}>{escape(text, quote=False)}</rdf:li>"
+        return f"<dc:{name}><rdf:{form}>{item}</rdf:{form}></dc:{name}>"
 
     default = ' xml:lang="x-default"'
     parts = [
@@ -770,13 +766,12 @@ def _shading(shading: UseShading, colours: Colours) -> Any:
     ]
     ends = [colours.parts(rgb, True) for _, rgb in stops]
     parts = [pdfdoc.PDFExponentialFunction(a, b, 1) for a, b in pairwise(ends)]
-    function = (
-        parts[0]
-        if len(parts) == 1
-        else pdfdoc.PDFStitchingFunction(
+    if len(parts) == 1:
+        function = parts[0]
+    else:
+        function = pdfdoc.PDFStitchingFunction(
             parts, [stop[0] for stop in stops[1:-1]], [0, 1] * len(parts), Domain="[0 1]"
         )
-    )
     make = pdfdoc.PDFAxialShading if len(shading.coordinates) == 4 else pdfdoc.PDFRadialShading
     return make(*shading.coordinates, function, colours.space, Extend="[true true]")
 

@@ -76,6 +76,11 @@ def _lines(operations: Iterable[Operation]) -> Iterator[Operation]:
             yield operation
 
 
+def _is_faint(operation: Operation) -> bool:
+    """Return whether an operation makes what follows less than opaque."""
+    return isinstance(operation, UseAlpha) and min(operation.fill, operation.stroke) < 1
+
+
 def _end_of_transparency(operations: list[Operation]) -> int:
     """Count the operations up to and including the last one that lets something shine through; 0
     if none does.
@@ -88,13 +93,12 @@ def _end_of_transparency(operations: list[Operation]) -> int:
             depth -= 1
             if opened is not None and depth < opened:
                 end, opened = number, None
-        elif isinstance(operation, UseMask) or (
-            isinstance(operation, UseAlpha) and min(operation.fill, operation.stroke) < 1
-        ):
+        elif isinstance(operation, UseMask) or _is_faint(operation):
             opened = depth if opened is None else opened
-        elif isinstance(operation, UseStamp) or (
-            isinstance(operation, UseImage) and operation.image.alpha is not None
-        ):
+        elif isinstance(operation, UseImage):
+            if operation.image.alpha is not None:
+                end = number
+        elif isinstance(operation, UseStamp):
             end = number
     return end if opened is None else len(operations)
 

@@ -143,11 +143,9 @@ def _mixed(
 ) -> tuple[float, float, float, float]:
     """Return one component of the colour of x, y and k, and its derivatives by each."""
     a, b, c, d, e, f, g, h = terms
-    with_x, with_y, without_x = (
-        b + f * k + (d + h * k) * y,
-        c + g * k + (d + h * k) * x,
-        a + e * k + (c + g * k) * y,
-    )
+    with_x = b + f * k + (d + h * k) * y
+    with_y = c + g * k + (d + h * k) * x
+    without_x = a + e * k + (c + g * k) * y
     return without_x + with_x * x, with_x, with_y, e + f * x + (g + h * x) * y
 
 
@@ -166,20 +164,10 @@ def _search(pair: str, wanted: Rgb) -> tuple[float, str, list[float]]:
         off = [want - have[0] for want, have in zip(wanted, mixed, strict=True)]
         slopes = [[have[1 + ink] for have in mixed] for ink in range(3)]
         pull = [_dot(slope, off) for slope in slopes]
-        free = [
-            ink
-            for ink in range(3)
-            if not ((amounts[ink] <= 0 and pull[ink] < 0) or (amounts[ink] >= 1 and pull[ink] > 0))
-        ]
-        square = [
-            [_dot(slopes[a], slopes[b]) + (1e-9 if a == b else 0.0) for b in free] for a in free
-        ]
-        step = dict(zip(free, _solved(square, [pull[ink] for ink in free]), strict=True))
+        step = _step(slopes, pull, amounts)
         for share in _SHARES:
-            moved = [
-                min(1.0, max(0.0, amount + share * step.get(ink, 0.0)))
-                for ink, amount in enumerate(amounts)
-            ]
+            aims = [amount + share * by for amount, by in zip(amounts, step, strict=True)]
+            moved = [min(1.0, max(0.0, aim)) for aim in aims]
             nearer = _off(terms, moved, wanted)
             if nearer < away:
                 break
@@ -190,6 +178,22 @@ def _search(pair: str, wanted: Rgb) -> tuple[float, str, list[float]]:
         if is_there:
             break
     return away, pair, [0.0 if amount < 1e-6 else amount for amount in amounts]
+
+
+def _step(slopes: list[list[float]], pull: list[float], amounts: list[float]) -> list[float]:
+    """Return how far each amount is to move: 0 for those held at their ends."""
+    free = [ink for ink in range(3) if not _is_held(amounts[ink], pull[ink])]
+    square = [[_dot(slopes[a], slopes[b]) for b in free] for a in free]
+    for number in range(len(free)):
+        square[number][number] += 1e-9
+    step = [0.0, 0.0, 0.0]
+    for ink, by in zip(free, _solved(square, [pull[ink] for ink in free]), strict=True):
+        step[ink] = by
+    return step
+
+
+def _is_held(amount: float, pull: float) -> bool:
+    return (amount <= 0 and pull < 0) or (amount >= 1 and pull > 0)
 
 
 def _off(terms: tuple[tuple[float, ...], ...], amounts: list[float], wanted: Rgb) -> float:

@@ -68,9 +68,9 @@ def blank(
     """Return a picture of one colour, to lay others on; or one that is all transparent."""
     from PIL import Image
 
-    return (
-        Image.new("RGBA", size_px, (*colour, 0)) if is_clear else Image.new("RGB", size_px, colour)
-    )
+    if is_clear:
+        return Image.new("RGBA", size_px, (*colour, 0))
+    return Image.new("RGB", size_px, colour)
 
 
 def shrunk(picture: Picture, most_px: int) -> Picture:

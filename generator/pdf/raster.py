@@ -115,11 +115,6 @@ def no_progress(done: int, total: int, label: str) -> None:
     """Show nothing."""
 
 
-def size_of(card: Card, press: Press) -> tuple[float, float]:
-    """Return the trim size of a card in millimetres."""
-    return card.size_mm or press.game.card_size_mm
-
-
 def resized(card: Card, size_mm: tuple[float, float]) -> Card:
     """Return a card in another size: a back is as large as its front."""
     return replace(card, size_mm=size_mm)
@@ -216,7 +211,7 @@ def _document(press: Press, cards: list[Card], dpi: float, bleed_mm: float) -> b
     for card in cards:
         stamp = press.stamp(card)
         assert stamp is not None
-        size = size_of(card, press)
+        size = press.game.size_of(card)
         # A hair less than the pixels wanted: the rasteriser rounds up.
         page = tuple((pixels - 0.05) * MM_PER_INCH / dpi for pixels in size_px(size, dpi, bleed_mm))
         scale = max(side / (trim + 2 * bleed_mm) for side, trim in zip(page, size, strict=True))
@@ -232,7 +227,7 @@ def face_pdf(press: Press, card: Card, bleed_mm: float = 0.0) -> bytes | None:
     stamp = press.stamp(card)
     if stamp is None:
         return None
-    width, height = card.size_mm or press.game.card_size_mm
+    width, height = press.game.size_of(card)
     document = Document(press.fonts, card.id)
     trim = Box(bleed_mm, bleed_mm, width, height)
     page = Box(0.0, 0.0, width + 2 * bleed_mm, height + 2 * bleed_mm)
@@ -265,7 +260,7 @@ def contact_picture(
     drawn = [(card, stamp) for card in cards if (stamp := press.stamp(card)) is not None]
     if not drawn:
         raise ValueError("there is no card to show")
-    sizes = [card.size_mm or press.game.card_size_mm for card, _ in drawn]
+    sizes = [press.game.size_of(card) for card, _ in drawn]
     cell_width, cell_height = max(w for w, _ in sizes), max(h for _, h in sizes)
     if columns is None:
         columns = max(

@@ -50,10 +50,8 @@ def table(decks: Sequence[Picture], faces: Sequence[Picture], ground: Rgb | None
     if not decks and not faces:
         raise ValueError("there is no card to show")
     pictures = [*decks, *faces]
-    width, height = (
-        max(picture.width for picture in pictures),
-        max(picture.height for picture in pictures),
-    )
+    width = max(picture.width for picture in pictures)
+    height = max(picture.height for picture in pictures)
     columns = max(len(decks), min(len(faces), max(3, math.ceil(math.sqrt(len(faces) * 1.9)))), 1)
     rows = [list(faces[start : start + columns]) for start in range(0, len(faces), columns)]
     placed: list[tuple[Picture, float, float, float]] = []

@@ -1,1 +1,3 @@
-"""Fitted faces become stamps: styles, shapes, texts, pictures and icons of SVG, as PDF shows them."""
+"""Fitted faces become stamps: styles, shapes, texts, pictures and icons of SVG, as PDF shows
+them.
+"""

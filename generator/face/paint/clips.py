@@ -100,7 +100,9 @@ def _shapes(element: Element, matrix: Matrix, rule: str, count: Count) -> Iterat
 
 
 def _add_up(shapes: Sequence[ClipShape]) -> bool:
-    """Return whether one path of several outlines covers their union: none subtracts from another."""
+    """Return whether one path of several outlines covers their union: none subtracts from
+    another.
+    """
     rules = {shape.rule for shape in shapes}
     if len(rules) > 1:
         return False

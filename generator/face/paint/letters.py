@@ -109,7 +109,9 @@ def _outline_beneath(
 
 
 def _run(span: Span, x: float, y: float, mode: int) -> TextRun:
-    """Return the operations that show a span at a point, in the current mode of painting letters."""
+    """Return the operations that show a span at a point, in the current mode of painting
+    letters.
+    """
     if span.setting is None:
         shown = span.font.set(span.text, bool(span.spacing))
         return TextRun(span.font, span.size, x, y, shown, span.spacing)

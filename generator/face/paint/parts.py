@@ -22,7 +22,9 @@ _Key = tuple[Hashable, ...]
 
 
 class SharedPart(NamedTuple):
-    """The drawing of shared children: None if it is more than shapes. `children` keeps them alive."""
+    """The drawing of shared children: None if it is more than shapes. `children` keeps them
+    alive.
+    """
 
     children: list[Element | str]
     stamp: Stamp | None

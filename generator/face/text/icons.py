@@ -1,7 +1,7 @@
 """Icons of a game, each read once.
 
-In: the name of an icon: a file of templates/icons without its ending, or NAME.svg#ID for one element
-of it. Out: `Icon`, ready to be put into a face.
+In: the name of an icon: a file of templates/icons without its ending, or NAME.svg#ID for one
+element of it. Out: `Icon`, ready to be put into a face.
 """
 
 from __future__ import annotations

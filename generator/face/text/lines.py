@@ -88,11 +88,10 @@ def _spread(line: Line, more: float) -> Line:
     """Spread the words of a line over an additional width."""
     gaps = [number for number, word in enumerate(line) if number and word.space]
     if not gaps:
-        gaps = [
-            number
-            for number, word in enumerate(line)
-            if number and word.text[:1] >= FIRST_WIDE_LETTER
-        ]
+        gaps = []
+        for number, word in enumerate(line):
+            if number and word.text[:1] >= FIRST_WIDE_LETTER:
+                gaps.append(number)
     if not gaps or more <= 0:
         return line
     share = more / len(gaps)
@@ -103,7 +102,9 @@ def _spread(line: Line, more: float) -> Line:
 
 
 def tallest(lines: Sequence[Line]) -> float:
-    """Return the size of the largest words in some lines relative to the area's size; at least 1."""
+    """Return the size of the largest words in some lines relative to the area's size; at least
+    1.
+    """
     return max(
         (1.0, *(piece.style.size for line in lines for word in line for piece in word.pieces))
     )

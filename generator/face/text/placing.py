@@ -6,6 +6,7 @@ In: an area, and its text at the size at which it fits. Out: a group of `<text>`
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 from generator.data.styles import TextStyle
 from generator.face.faces import OUR_TEMPLATE, template_place
@@ -78,16 +79,21 @@ def _attributes(
     setter: Typesetter, element: Element, style: Style, font: Font, result: Sized
 ) -> dict[str, str]:
     """Return the attributes of the group around an area's text."""
-    pieces = [piece for line in result.lines for word in line for piece in word.pieces]
+    letters, tracking = "", None
+    for word in chain.from_iterable(result.lines):
+        for piece in word.pieces:
+            if tracking is None:
+                tracking = piece.tracking
+            if not piece.is_icon:
+                letters += piece.text
     attributes = {name: value for name, value in element.attributes.items() if name in _PASSED_ON}
-    letters = "".join(piece.text for piece in pieces if not piece.is_icon)
     attributes |= {"font-family": setter.families(font, letters), "font-size": number(result.size)}
     attributes |= {name: style[name] for name in _OF_STYLE if name in style}
     for name, neutral in _NEUTRAL:
         if style.get(name, neutral) != neutral:
             attributes[name] = neutral
-    if pieces and pieces[0].tracking:
-        attributes["letter-spacing"] = number(pieces[0].tracking * result.size)
+    if tracking:
+        attributes["letter-spacing"] = number(tracking * result.size)
     return attributes
 
 
@@ -101,7 +107,9 @@ class _Placer:
     size: float
 
     def line(self, line: Line, x: float, y: float) -> None:
-        """Add one line: adjacent pieces in one style become one `<text>`, with icons between them."""
+        """Add one line: adjacent pieces in one style become one `<text>`, with icons between
+        them.
+        """
         if any(word.levels for word in line):
             self.turned_line(line, x, y)
             return

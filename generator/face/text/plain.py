@@ -156,7 +156,9 @@ def _ink_of(element: Element, font: Font | None, spacing: float) -> tuple[Box, f
 
 
 def _directed(setter: Typesetter, element: Element, style: Style) -> Element:
-    """Set the direction of a text without one by its letters; it stays where the template puts it."""
+    """Set the direction of a text without one by its letters; it stays where the template puts
+    it.
+    """
     has_direction = bool(direction_of(element, style))
     if has_direction or not is_leftward(element.text(), setter.game.language):
         return element

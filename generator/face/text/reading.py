@@ -59,7 +59,9 @@ def read_text(setter: Typesetter, element: Element, style: Style) -> AreaText | 
 
 
 def content_of(element: Element, setter: Typesetter) -> str:
-    """Collapse white space as in XML; `<tbreak/>` and breaks in the card's own text start a line."""
+    """Collapse white space as in XML; `<tbreak/>` and breaks in the card's own text start a
+    line.
+    """
     parts = []
     for child in element.children:
         if isinstance(child, str):

@@ -27,15 +27,17 @@ def direct(paragraph: Paragraph, language: str, direction: str = "") -> None:
     language and letters.
     """
     text = "".join((" " if word.space else "") + word.text for word in paragraph)
-    if direction != "rtl" and not turns(text) and language.split("-")[0] not in LEFTWARD_LANGUAGES:
+    is_of_leftward = language.split("-")[0] in LEFTWARD_LANGUAGES
+    has_levels = direction == "rtl" or turns(text)
+    if not has_levels and not is_of_leftward:
         return
-    runs_left = direction == "rtl" if direction else is_leftward(text, language)
-    levels = levels_of(text, int(runs_left)) if direction == "rtl" or turns(text) else []
+    runs_left = direction == "rtl"
+    if not direction:
+        runs_left = is_leftward(text, language)
+    levels = levels_of(text, int(runs_left)) if has_levels else []
     at, before = 0, 0
     for word in paragraph:
-        word.is_leftward = runs_left or (
-            not direction and language.split("-")[0] in LEFTWARD_LANGUAGES
-        )
+        word.is_leftward = runs_left or (is_of_leftward and not direction)
         end = at + len(word.text) + bool(word.space)
         word.levels = tuple(levels[at:end])
         at = end
@@ -126,10 +128,8 @@ def in_order(line: list[Word]) -> list[PlacedFragment]:
         space = piece.font.width(" ") * share  # none remains at either end, where SVG would drop it
         shown = text.rstrip(" ") if stretch.is_leftward else text.lstrip(" ")
         before = (len(text) - len(shown)) * space
-        whole, text = (
-            measure(text, piece.font, leftward=stretch.is_leftward) * share,
-            text.strip(" "),
-        )
+        whole = measure(text, piece.font, leftward=stretch.is_leftward) * share
+        text = text.strip(" ")
         if text:
             width = measure(text, piece.font, leftward=stretch.is_leftward) * share
             placed.append(PlacedFragment(text, piece, x + before, width, stretch.is_leftward))

@@ -99,11 +99,9 @@ Paragraph = list[Word]
 
 def style_of(piece: Fragment) -> object:
     """Return the key that fragments must share to be one text; icons and gaps share none."""
-    return (
-        id(piece)
-        if piece.is_icon or not piece.text
-        else (piece.font, piece.is_bold, piece.is_italic, piece.style)
-    )
+    if piece.is_icon or not piece.text:
+        return id(piece)
+    return (piece.font, piece.is_bold, piece.is_italic, piece.style)
 
 
 class WordBuilder:
