@@ -37,7 +37,9 @@ class Book:
 
 
 class BookFault(Exception):
-    """A file that is not a workbook, or that cannot have been typed; the message gives the reason."""
+    """A file that is not a workbook, or that cannot have been typed; the message gives the
+    reason.
+    """
 
     def __init__(self, message: str = "", is_large: bool = False, is_locked: bool = False) -> None:
         super().__init__(message)

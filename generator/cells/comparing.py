@@ -225,7 +225,9 @@ class _Comparison:
                 yield CellChange(row.id, name, before, None)
 
     def new_values(self, wanted: Wanted) -> dict[str, Value]:
-        """Return the values of a new card in the order of its fields, without its kind's defaults."""
+        """Return the values of a new card in the order of its fields, without its kind's
+        defaults.
+        """
         values = dict[str, Value]()
         for name in self.types:
             value = wanted.get(name)

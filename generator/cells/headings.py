@@ -256,11 +256,10 @@ def _roles(
     """Find the columns that every kind has, and the one with the names: first by the exact word,
     then by its meaning.
     """
-    roles = {
-        plain.index(role): role
-        for role in (*reserved, "name")
-        if role in plain and role not in unfit
-    }
+    roles = dict[int, str]()
+    for role in (*reserved, "name"):
+        if role in plain and role not in unfit:
+            roles[plain.index(role)] = role
     others = [column for column in range(len(plain)) if column not in roles]
     if "copies" in reserved and "copies" not in roles.values():
         counts = [column for column in others if means_copies(headings[column], columns[column])]

@@ -1,7 +1,7 @@
 """Which card each row of a sheet is: by its id, by its name, or a new one.
 
-In: the rows of a sheet that are cards. Out: `CardRow`s with ids; equal rows are one card with as many
-copies.
+In: the rows of a sheet that are cards. Out: `CardRow`s with ids; equal rows are one card with as
+many copies.
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ def read_rows(job: ImportJob, kind: str, columns: SheetColumns) -> list[CardRow]
 
 
 class _Drafts:
-    """Reads which card each row claims to be; equal rows are one draft with that number of copies."""
+    """Reads which card each row claims to be; equal rows are one draft with that number of
+    copies.
+    """
 
     def __init__(
         self, job: ImportJob, kind: str, columns: SheetColumns, outline: SheetOutline
@@ -82,12 +84,12 @@ class _Drafts:
                 self.add(number)
         if max(map(len, self.copies), default=1) == 1:
             return self.drafts
-        return [
-            replace(draft, copies=sum(copies), rows=len(copies))
-            if self.counted is None or len(copies) > 1
-            else draft
-            for draft, copies in zip(self.drafts, self.copies, strict=True)
-        ]
+        drafts = []
+        for draft, copies in zip(self.drafts, self.copies, strict=True):
+            if self.counted is None or len(copies) > 1:
+                draft = replace(draft, copies=sum(copies), rows=len(copies))
+            drafts.append(draft)
+        return drafts
 
     def add(self, number: int) -> None:
         """Add a row, to the draft of equal rows if there is one."""
@@ -286,10 +288,8 @@ class _Cards:
 
     def same_content(self, group: Sequence[_Draft], known: Sequence[str]) -> dict[int, str]:
         """Find the rows with the same values as cards."""
-        types, values = (
-            field_types(self.job.root, self.kind),
-            card_values(self.job.root, self.kind),
-        )
+        types = field_types(self.job.root, self.kind)
+        values = card_values(self.job.root, self.kind)
         names = [name for name in self.columns if name not in ("id", "copies")]
         by_content = dict[tuple[str, ...], list[str]]()
         for id_ in known:

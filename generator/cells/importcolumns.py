@@ -75,11 +75,10 @@ def _outline(job: ImportJob, kind: str, sheet: Worksheet) -> SheetOutline | None
         return outline and replace(outline, headings=settings.columns)
 
     def score(headings: Sequence[object], number: int) -> int:
-        below = [
-            row
-            for row in sheet.rows[number + 1 :]
-            if row != sheet.rows[number] and not all(map(is_empty, row))
-        ]
+        below = []
+        for row in sheet.rows[number + 1 :]:
+            if row != sheet.rows[number] and not all(map(is_empty, row)):
+                below.append(row)
         columns = [
             [row[column] for row in below if column < len(row)] for column in range(len(headings))
         ]
@@ -118,9 +117,9 @@ def _note_passed_over(job: ImportJob, kind: str, sheet: Worksheet, outline: Shee
     """Report which rows are not cards."""
     field_, noun = job.settings[kind].sections, job.noun(kind)
     kept = f", and kept in '{field_}'" if field_ else ""
-    way = (
-        "" if field_ else f"to keep the titles, name a field for them as `sections:` of '{kind}'; "
-    )
+    way = ""
+    if not field_:
+        way = f"to keep the titles, name a field for them as `sections:` of '{kind}'; "
     for numbers, where, hint in (
         (outline.above, "above the headings", None),
         (outline.repeats, "with the headings again", None),

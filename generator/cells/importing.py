@@ -27,7 +27,7 @@ from generator.cells.rewriting import CardFile, CardWriter
 from generator.cells.settings import ImportSettings
 from generator.cells.spreadsheets import Worksheet, refuse_wide
 from generator.data.game import icon_names
-from generator.data.problems import ProblemError, Problems
+from generator.data.problems import Place, ProblemError, Problems
 from generator.data.schema import check_schema
 from generator.data.source import content_of, read_source
 
@@ -42,13 +42,14 @@ def read_cards(path: Path, problems: Problems, content: bytes | None = None) -> 
     root = read_source(path, path.name, problems, content)
     found = Problems()
     if check_schema(root, found) is None:
-        places = {place for name in holders(root) for place in entries(root, name).keys.values()}
-        if any(
-            one.severity == "error" and not (one.code == "missing-field" and one.place in places)
-            for one in found
-        ):
-            raise ProblemError(*problems, *found)
-    problems.extend(one for one in found if one.severity != "error")
+        places = set[Place]()
+        for name in holders(root):
+            places.update(entries(root, name).keys.values())
+        for problem in found:
+            is_of_sheet = problem.code == "missing-field" and problem.place in places
+            if problem.severity == "error" and not is_of_sheet:
+                raise ProblemError(*problems, *found)
+    problems.extend(problem for problem in found if problem.severity != "error")
     return CardFile(path, content_of(path) if content is None else content, root)
 
 

@@ -74,7 +74,9 @@ class ImportPlan:
 
 
 class UnkeptPromise(ProblemError):
-    """A plan whose only faults are numbers promised on the box. It can be shown, but not written."""
+    """A plan whose only faults are numbers promised on the box. It can be shown, but not
+    written.
+    """
 
     def __init__(self, plan: ImportPlan, *problems: Problem) -> None:
         super().__init__(*problems)
@@ -97,9 +99,9 @@ def written_cells(
         for name in values
     }
     for problem in problems:
-        keys = (
-            keys_at(layout, text, problem.place)[:5] if problem.place and problem.place.line else ()
-        )
+        keys: tuple[str, ...] = ()
+        if problem.place and problem.place.line:
+            keys = keys_at(layout, text, problem.place)[:5]
         if keys in written and keys in plan.places:
             found.append(replace(problem, place=plan.places[keys], also=()))
         else:

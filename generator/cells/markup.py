@@ -127,34 +127,23 @@ def _without_tags(found: Converted, line_break: str) -> str:
     marks = [(match, name) for match, name in tags if name in _MARKS]
     are_paired = _are_paired([(bool(match[1]), name) for match, name in marks])
     if marks and not are_paired:
-        found.doubts.append(
-            (
-                f"'{marks[0][0][0]}' has no matching tag, so it is left as it is",
-                "write **bold** or *italic*",
-            )
-        )
-    for match, name in tags:
-        if name in _DRESS:
-            found.doubts.append(
-                (
-                    f"'{match[0]}' has no meaning on a card, so it is left out",
-                    "the look of a text is set in the template",
-                )
-            )
-            break
+        doubt = f"'{marks[0][0][0]}' has no matching tag, so it is left as it is"
+        found.doubts.append((doubt, "write **bold** or *italic*"))
+    dress = [match[0] for match, name in tags if name in _DRESS]
+    if dress:
+        doubt = f"'{dress[0]}' has no meaning on a card, so it is left out"
+        found.doubts.append((doubt, "the look of a text is set in the template"))
     unknown = [match[0] for match, name in tags if name not in (*_MARKS, *_BREAKS, *_DRESS)]
     if unknown:
-        found.doubts.append(
-            (
-                f"'{unknown[0]}' is not a known tag, so it is left as it is",
-                "write **bold**, *italic* or {icon}",
-            )
-        )
+        doubt = f"'{unknown[0]}' is not a known tag, so it is left as it is"
+        found.doubts.append((doubt, "write **bold**, *italic* or {icon}"))
 
     def replaced(match: re.Match[str]) -> str:
         name = match[2].lower()
         if name in _MARKS:
-            return f"\0{'/' if match[1] else ''}{_MARKS[name]}\0" if are_paired else match[0]
+            if not are_paired:
+                return match[0]
+            return f"\0{'/' if match[1] else ''}{_MARKS[name]}\0"
         if name == "br":
             return line_break
         if name in _BREAKS:

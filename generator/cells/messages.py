@@ -109,7 +109,8 @@ ID_OF_OTHER_KIND = Message(
 FOREIGN_MARK = Message("foreign-mark", "'{name}': {doubt}")
 MERGED_ROWS = Message(
     "merged-cells",
-    "the {count:value of these merged cells is|values of merged cells are} used in every row that they span",
+    "the {count:value of these merged cells is|values of merged cells are} used in every row that "
+    "they span",
 )
 MERGED_COLUMNS = Message(
     "merged-cells",
@@ -120,7 +121,8 @@ MERGED_COLUMNS = Message(
 NO_ID_COLUMN = Message(
     "missing-column",
     "expected a column 'id' or '{title}' in the first row, to identify each {noun} of {called}",
-    "check that the first row contains the headings; if this column has another heading, use --rename HEADING={title}",
+    "check that the first row contains the headings; if this column has another heading, use "
+    "--rename HEADING={title}",
 )
 NEW_LACKS_FIELDS = Message(
     "missing-field",
@@ -150,7 +152,8 @@ TOO_MANY_REDIRECTS = Message("not-fetched", "the address redirects more than {mo
 WEB_PAGE = Message(
     "not-fetched",
     "expected a spreadsheet, found a web page",
-    "share the sheet with anyone who has the link; if it is not in Google Sheets, give the address of the CSV file itself",
+    "share the sheet with anyone who has the link; if it is not in Google Sheets, give the address "
+    "of the CSV file itself",
 )
 CUT_SHORT = Message(
     "not-fetched", "the connection ended before the whole spreadsheet arrived", "try again"
@@ -189,7 +192,8 @@ CELL_TOO_LONG = Message(
 SPREADSHEET_TOO_LARGE = Message(
     "too-large",
     "the spreadsheet is too large to be the cards of a game",
-    "look for a stray cell far down or far to the right, and delete the empty rows and columns before it",
+    "look for a stray cell far down or far to the right, and delete the empty rows and columns "
+    "before it",
 )
 LINE_TOO_LONG = Message(
     "too-large",

@@ -64,16 +64,13 @@ def is_turned(rows: Sequence[Row]) -> bool:
     """Return whether the headings of a sheet are in its first column, and each further column is a
     card.
     """
-    said = list(filter(_filled, rows[:_MOST_LOOKED_AT]))
-    first = [row[0] for row in said if isinstance(row[0], str)]
-    return (
-        len(first) == len(said) <= _MOST_ABOVE
-        and any(map(means_name, first))
-        and sum(map(is_known, first)) > 1
-        and _are_different(first)
-        and not any(map(_is_surely_headings, said))
-        and min(map(_filled, said)) > 1
-    )
+    some = list(filter(_filled, rows[:_MOST_LOOKED_AT]))
+    first = [row[0] for row in some if isinstance(row[0], str)]
+    if not len(first) == len(some) <= _MOST_ABOVE or not any(map(means_name, first)):
+        return False
+    if sum(map(is_known, first)) < 2 or not _are_different(first):
+        return False
+    return min(map(_filled, some)) > 1 and not any(map(_is_surely_headings, some))
 
 
 def _are_different(texts: Collection[str]) -> bool:

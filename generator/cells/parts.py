@@ -1,7 +1,7 @@
 """Several decks in one sheet: tables below or beside each other, each with its own headings.
 
-In: a `Worksheet`. Out: one for each of its tables, with only the cells of that one, at their places.
-"""
+In: a `Worksheet`. Out: one for each of its tables, with only the cells of that one, at their
+places."""
 
 from __future__ import annotations
 
@@ -76,19 +76,20 @@ def _are_headings(cells: Row) -> bool:
     """Return whether some cells may be headings: several short texts, all different, that name a
     card or have two words that are known.
     """
-    said = filled(cells)
-    texts = list(filter(is_word, said))
-    return (
-        len(said) == len(texts) > 1
-        and not is_for_oneself(texts[0])
-        and all(len(text) <= _LONGEST_HEADING and "\n" not in text.strip() for text in texts)
-        and len(set(map(heading_key, texts))) == len(texts)
-        and (any(map(means_name, texts)) or sum(map(is_known, texts)) > 1)
-    )
+    texts = list(filter(is_word, filled(cells)))
+    if len(texts) < max(2, len(filled(cells))) or is_for_oneself(texts[0]):
+        return False
+    if any(len(text) > _LONGEST_HEADING or "\n" in text.strip() for text in texts):
+        return False
+    if len(set(map(heading_key, texts))) < len(texts):
+        return False
+    return any(map(means_name, texts)) or sum(map(is_known, texts)) > 1
 
 
 def _below_each_other(sheet: Worksheet, left: int, right: int) -> Iterator[SheetTable]:
-    """Divide some columns where more headings are below an empty row, or below a title after one."""
+    """Divide some columns where more headings are below an empty row, or below a title after
+    one.
+    """
     rows = [row[left:right] for row in sheet.rows]
     heads = _heads(rows)
     if len({tuple(map(heading_key, rows[head])) for head, _ in heads}) < 2:
@@ -135,9 +136,6 @@ def _cut(sheet: Worksheet, bounds: _Bounds) -> Worksheet:
             cell if bounds.left <= column < bounds.right else None
             for column, cell in enumerate(sheet.rows[number])
         ]
-    merged = tuple(
-        area
-        for area in sheet.merged
-        if bounds.top <= area.top < bounds.bottom and bounds.left <= area.left < bounds.right
-    )
-    return replace(sheet, rows=rows, merged=merged)
+    merged = [area for area in sheet.merged if bounds.left <= area.left < bounds.right]
+    merged = [area for area in merged if bounds.top <= area.top < bounds.bottom]
+    return replace(sheet, rows=rows, merged=tuple(merged))

@@ -89,13 +89,11 @@ class ProposedField:
         groups.
         """
         words = list(dict.fromkeys(plain_text(str(cell)) for cell in filled(self.cells)))
-        are_groups = (
-            self.type == "line"
-            and 2 <= len(words) <= min(_MOST_GROUPS, len(self.cells) // 2)
-            and all(len(word) <= 24 and "\n" not in word for word in words)
-            and len(set(map(slug, words)) - {""}) == len(words)
-        )
-        return words if are_groups else []
+        if self.type != "line" or not 2 <= len(words) <= min(_MOST_GROUPS, len(self.cells) // 2):
+            return []
+        if any(len(word) > 24 or "\n" in word for word in words):
+            return []
+        return words if len(set(map(slug, words)) - {""}) == len(words) else []
 
 
 @dataclass(frozen=True)
@@ -256,9 +254,9 @@ def _with_sections(
 ) -> tuple[list[_Column], str]:
     """Add a column with the section headings, and return its name too."""
     at = _column_of_sections(sheet, outline, columns)
-    name, heading, _ = columns[at] if at is not None else (None, None, ())
-    own = name or _free_name([one for one, _, _ in columns])
-    others = [column for number, column in enumerate(columns) if number != at]
+    others = list(columns)
+    name, heading, _ = (None, None, ()) if at is None else others.pop(at)
+    own = name or _free_name([named for named, _, _ in columns])
     return [*others, (own, heading or own.capitalize(), texts)], own
 
 
@@ -266,17 +264,16 @@ def _column_of_sections(
     sheet: Worksheet, outline: SheetOutline, columns: Sequence[_Column]
 ) -> int | None:
     """Find the column with a heading that contains only section headings."""
-    said = {
-        column
-        for number in outline.sections
-        for column, cell in enumerate(sheet.rows[number])
-        if not is_empty(cell)
-    }
-    if len(said) > 1 or max(said) >= len(columns) or outline.head is None:
+    filled_ones = set[int]()
+    for number in outline.sections:
+        row = sheet.rows[number]
+        filled_ones |= {column for column, cell in enumerate(row) if not is_empty(cell)}
+    at = max(filled_ones)
+    if len(filled_ones) > 1 or at >= len(columns) or outline.head is None:
         return None
-    name, _, cells = columns[max(said)]
+    name, _, cells = columns[at]
     is_free = name not in (None, "name", *RESERVED) and not filled(cells)
-    return max(said) if is_free else None
+    return at if is_free else None
 
 
 def _free_name(names: Collection[str | None]) -> str:
@@ -365,19 +362,21 @@ def _likely_title(names: Sequence[str | None], cells: Sequence[Sequence[object]]
     """Find the column with the names of cards if its heading does not say so: short texts that
     hardly ever repeat.
     """
-    columns = (column for column, name in enumerate(names) if name not in (None, *RESERVED))
-    return next((column for column in columns if _may_be_titles(cells[column])), None)
+    for column, name in enumerate(names):
+        if name not in (None, *RESERVED) and _may_be_titles(cells[column]):
+            return column
+    return None
 
 
 def _may_be_titles(cells: Sequence[object]) -> bool:
     texts = _texts(cells)
-    return (
-        len(texts) == len(cells) > 0
-        and all(len(text) <= _LONGEST_NAME and "\n" not in text for text in texts)
-        and all(any(map(str.isalpha, text)) for text in texts)
-        and not all(map(_is_picture_name, texts))
-        and len(set(texts)) >= 0.7 * len(texts)
-    )
+    if not texts or len(texts) < len(cells) or len(set(texts)) < 0.7 * len(texts):
+        return False
+    return all(map(_may_be_title, texts)) and not all(map(_is_picture_name, texts))
+
+
+def _may_be_title(text: str) -> bool:
+    return len(text) <= _LONGEST_NAME and "\n" not in text and any(map(str.isalpha, text))
 
 
 def _guessed_type(
@@ -411,9 +410,10 @@ def _ending_of(cells: Sequence[object], is_picture: Callable[[str], bool]) -> st
     texts = _texts(cells)
     if not texts or len(texts) < len(filled(cells)):
         return ""
-    return next(
-        (ending for ending in IMAGE_ENDINGS if all(is_picture(text + ending) for text in texts)), ""
-    )
+    for ending in IMAGE_ENDINGS:
+        if all(is_picture(text + ending) for text in texts):
+            return ending
+    return ""
 
 
 def _is_plain(cell: object, value: object) -> bool:

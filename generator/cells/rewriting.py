@@ -107,9 +107,10 @@ class CardWriter:
         keys, styles = order_of(cards, order), styles_of(cards)
         by_card: dict[str, dict[str, NewValue]] = {}
         for change in plan.changed:
-            by_card.setdefault(change.card, {})[change.field] = (
-                GONE if change.after is None else change.after
-            )
+            if change.after is None:
+                by_card.setdefault(change.card, {})[change.field] = GONE
+            else:
+                by_card.setdefault(change.card, {})[change.field] = change.after
         for id_, changes in by_card.items():
             written = written_at(self.layout, (*rows, id_))
             if written.is_marked or written.style not in ("flow", "block"):
@@ -133,11 +134,10 @@ class CardWriter:
     def _count(self) -> None:
         """Update the numbers promised on the box to match the cards."""
         data, root = self.meant, self.root
-        sizes = {kind: data["kinds"][kind].get("size") for kind in data["kinds"]}
-        cards = {
-            kind: {id_: default_values(root, kind) | card for id_, card in node["cards"].items()}
-            for kind, node in data["kinds"].items()
-        }
+        sizes, cards = dict[str, Any](), dict[str, dict[str, Any]]()
+        for kind, node in data["kinds"].items():
+            sizes[kind], defaults = node.get("size"), default_values(root, kind)
+            cards[kind] = {id_: defaults | card for id_, card in node["cards"].items()}
         components, total = data.get("components") or {}, 0
         for name, component in components.items():
             kind = component.get("of")
@@ -252,11 +252,11 @@ class CardWriter:
     def _waits(self, problem: Problem) -> bool:
         """Return whether the problem is a kind without cards whose sheet is yet to be imported."""
         ours, kinds = {plan.kind for plan in self.plans}, self.meant["kinds"]
-        waiting = [
-            name
-            for name, one in (self.meant.get("components") or {}).items()
-            if one.get("of") in kinds and one["of"] not in ours and not kinds[one["of"]]["cards"]
-        ]
+        waiting = []
+        for name, component in (self.meant.get("components") or {}).items():
+            kind = component.get("of")
+            if kind in kinds and kind not in ours and not kinds[kind]["cards"]:
+                waiting.append(name)
         return problem.code == "empty-component" and problem["id_"] in waiting
 
     def _placed(self, problem: Problem, new: bytes) -> Problem:

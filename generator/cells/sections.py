@@ -251,16 +251,15 @@ class _Sorter:
         if not sums or len(words) + len(sums) < len(cells):
             return False
         matches = [list(starmap(block.adds_up, sums.items())) for block in blocks]
-        if words and all(map(means_total, words)):
-            return is_last or any(map(any, matches))
-        if words and all(map(means_average, words)):
+        adds_one_up, adds_all_up = any(map(any, matches)), any(map(all, matches))
+        if not words:
+            is_named = self.named is None or self.named in cells
+            return adds_all_up and not is_named and len(sums) <= 0.5 * blocks[-1].widest
+        if all(map(means_total, words)):
+            return is_last or adds_one_up
+        if all(map(means_average, words)):
             return any(any(starmap(block.has_mean, sums.items())) for block in blocks)
-        if not any(map(all, matches)):
-            return False
-        if words:
-            return len(words) == 1 and names_total(words[0])
-        is_named = self.named is None or self.named in cells
-        return not is_named and len(sums) <= 0.5 * blocks[-1].widest
+        return adds_all_up and len(words) == 1 and names_total(words[0])
 
     # ---------------------------------------------------------------- sections
 
@@ -377,12 +376,13 @@ class _Sorter:
         if len(columns) != 1 or columns & self._columns_of_ids or not self._is_dense():
             return False
         following = dict(pairwise(self.filled))
-        if not self.lone.isdisjoint(following[number] for number in heads):
+        if not self.lone.isdisjoint(map(following.__getitem__, heads)):
             return False
         first = min(*heads, *self.full)
-        if any(number - 1 in self.cells for number in heads if number != first):
-            return first in heads and len(heads) > 1
-        return True
+        above = {number - 1 for number in heads} - {first - 1}
+        if above.isdisjoint(self.cells):
+            return True
+        return first in heads and len(heads) > 1
 
     def _is_dense(self) -> bool:
         """Return whether cards have most of their cells, and several of them."""
@@ -401,13 +401,13 @@ class _Sorter:
         notes = set[int]()
         for number in sorted(self.lone - set(sections)):
             if number < last:
-                if number in self.looks.wide or self._explains(number, sections):
-                    notes.add(number)
-            elif (
-                any(last < ending < number for ending in notes | self.totals)
-                or (has_several and number - 1 not in self.cells)
-                or self._is_surely(number)
-            ):
+                is_note = number in self.looks.wide or self._explains(number, sections)
+            elif has_several and number - 1 not in self.cells:
+                is_note = True
+            else:
+                endings = (notes | self.totals).intersection(range(last + 1, number))
+                is_note = bool(endings) or self._is_surely(number)
+            if is_note:
                 notes.add(number)
         return notes
 

@@ -80,17 +80,15 @@ _TOKEN = re.compile(
     r"|(?P<word>[^@])",
     re.DOTALL,
 )
-_DATE, _TIME_PASSED, _AMPM, _EXPONENT, _DIGITS, _WORD, _PERCENT, _SLASH, _GENERAL = (
-    "date",
-    "passed",
-    "ampm",
-    "exponent",
-    "digits",
-    "word",
-    "percent",
-    "slash",
-    "general",
-)
+_DATE = "date"
+_TIME_PASSED = "passed"
+_AMPM = "ampm"
+_EXPONENT = "exponent"
+_DIGITS = "digits"
+_WORD = "word"
+_PERCENT = "percent"
+_SLASH = "slash"
+_GENERAL = "general"
 _HOLDS = {
     "": lambda value, limit: True,
     "<": operator.lt,

@@ -178,7 +178,9 @@ def _as_csv(cell: Cell, delimiter: str) -> str:
 
 
 def _is_guarded(text: str) -> bool:
-    """Return whether a text would be a formula or an error in CSV, ignoring apostrophes before it."""
+    """Return whether a text would be a formula or an error in CSV, ignoring apostrophes before
+    it.
+    """
     return is_formula(text) or shows_error(text.lstrip("'"))
 
 
@@ -317,9 +319,9 @@ def read_raw(
             Worksheet(name, one.name, one.rows, is_alone=len(found) == 1, lines=one.lines)
             for one in found
         ]
-    return (
-        read_book(raw, name) if ending in BOOK_ENDINGS else [read_csv(raw, name, known, encoding)]
-    )
+    if ending in BOOK_ENDINGS:
+        return read_book(raw, name)
+    return [read_csv(raw, name, known, encoding)]
 
 
 def _too_large(name: str) -> ProblemError:
@@ -336,13 +338,12 @@ def read_csv(raw: bytes, name: str, known: Collection[str], encoding: str = "utf
     first = _SEPARATOR_LINE.match(text)  # which Excel reads, and shows to no one
     text = text[first.end() :] if first else text
     _refuse_endless(text, name, bool(first))
-    found = (
-        [first[1]]
-        if first
-        else sorted(
+    if first:
+        found = [first[1]]
+    else:
+        found = sorted(
             DELIMITERS.values(), key=lambda one: _likelihood(text, one, known), reverse=True
         )
-    )
     reader = _rows(text, found[0])
     rows, cells, line = list[list[object]](), 0, 0
     try:
@@ -435,11 +436,9 @@ def _decoded(raw: bytes, name: str, encoding: str) -> str:
         hint = "save it as 'CSV UTF-8' or as XLSX"
         if encoding == "utf-8":
             hint += "; or, if it comes from Excel on Windows, use --encoding windows-1252"
-        found = (
-            f"the byte 0x{raw[start]:02x}"
-            if start < len(raw)
-            else "an incomplete character at the end"
-        )
+        found = "an incomplete character at the end"
+        if start < len(raw):
+            found = f"the byte 0x{raw[start]:02x}"
         called = "UTF-8" if encoding.startswith("utf-8") else encoding
         raise ProblemError(
             Problem.of(say.NOT_READABLE(wanted=called, found=found), Place(name, line), hint)

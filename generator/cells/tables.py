@@ -131,11 +131,8 @@ def kind_table(game: Game, kind: str) -> Table:
     """
     types, cards = field_types(game.root, kind), card_values(game.root, kind)
     rarely = () if is_table(game.root, kind) else ("back", "art", "size")
-    names = [
-        name
-        for name in types
-        if name not in rarely or any(name in values for values in cards.values())
-    ]
+    used = set().union(*cards.values())
+    names = [name for name in types if name in used or name not in rarely]
     rows = tuple(
         (id_, *(cell_of(values.get(name)) for name in names)) for id_, values in cards.items()
     )
@@ -279,11 +276,9 @@ def join_list(values: Sequence[str | int | float | bool]) -> str:
 
 def _quoted(text: str) -> str:
     text = plain_text(text)
-    return (
-        '"' + text.replace('"', '""') + '"'
-        if text.startswith('"') or re.search(r"[,;\n]", text)
-        else text
-    )
+    if text.startswith('"') or re.search(r"[,;\n]", text):
+        return '"' + text.replace('"', '""') + '"'
+    return text
 
 
 def split_list(text: str, separator: str = ",") -> list[str]:
@@ -370,10 +365,8 @@ def _as_text(cell: object) -> str:
     if isinstance(cell, int | float):
         is_whole = isinstance(cell, int) or (math.isfinite(cell) and cell.is_integer())
         return str(int(cell)) if is_whole else f"{cell:.15g}"
-    raise FieldFault(
-        "text",
-        ("the spreadsheet made it a date or a time: format the column as text, and type it again"),
-    )
+    hint = "the spreadsheet made it a date or a time: format the column as text, and type it again"
+    raise FieldFault("text", hint)
 
 
 def _as_number_of(cell: object, type_: FieldType, has_decimal_commas: bool) -> int | float:
@@ -390,7 +383,10 @@ def _as_number_of(cell: object, type_: FieldType, has_decimal_commas: bool) -> i
     if is_whole and isinstance(value, float):
         hint = None
         if "," in str(cell):
-            hint = "the digits after the comma are read as a fraction, but the field needs whole numbers"
+            hint = (
+                "the digits after the comma are read as a fraction, but the field needs whole "
+                "numbers"
+            )
         raise FieldFault(expected, hint)
     return value
 
@@ -399,16 +395,19 @@ def _as_number(cell: object, has_decimal_commas: bool) -> int | float:
     """Read a cell as a number; 1,000 or 1.000 is refused if it may mean a thousand or one."""
     if isinstance(cell, bool | ShownDate) or not isinstance(cell, str | int | float):
         made = "truth value" if isinstance(cell, bool) else "date or a time"
-        raise FieldFault(
-            "a number",
-            (f"the spreadsheet made it a {made}: format the column as numbers, and type it again"),
-        )
+        hint = f"the spreadsheet made it a {made}: format the column as numbers, and type it again"
+        raise FieldFault("a number", hint)
     if isinstance(cell, int):
         return cell
     if isinstance(cell, float):
         if not math.isfinite(cell):
             raise FieldFault("a number")
         return int(cell) if cell.is_integer() and abs(cell) < 10**15 else float(f"{cell:.15g}")
+    return _number_in(cell, has_decimal_commas)
+
+
+def _number_in(cell: str, has_decimal_commas: bool) -> int | float:
+    """Read a text as a number."""
     text = _SPACES.sub("", cell.strip().replace("−", "-"))
     match = _NUMBER.fullmatch(text)
     if not match or len(text) > _MOST_DIGITS:
@@ -416,15 +415,13 @@ def _as_number(cell: object, has_decimal_commas: bool) -> int | float:
     whole, mark, decimals = match.groups()
     if mark is None:
         return int(text)
-    has_comma = mark == ","
-    if len(decimals) == 3 and _UP_TO_999.fullmatch(whole) and has_comma != has_decimal_commas:
-        raise FieldFault(
-            "a number",
-            (
-                f"it could mean {whole}{decimals}, or {whole} and a fraction: write only the "
-                "digits, or change the number of decimals"
-            ),
+    is_usual = mark == ("," if has_decimal_commas else ".")
+    if len(decimals) == 3 and _UP_TO_999.fullmatch(whole) and not is_usual:
+        hint = (
+            f"it could mean {whole}{decimals}, or {whole} and a fraction: write only the "
+            "digits, or change the number of decimals"
         )
+        raise FieldFault("a number", hint)
     number = float(text.replace(",", "."))
     return int(number) if number.is_integer() else number
 
@@ -443,15 +440,20 @@ def is_same(one: Value | None, other: Value | None) -> bool:
     """
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(is_same, one, other))
-    if one in (None, []) or other in (None, []):
-        return one in (None, []) and other in (None, [])
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    if isinstance(one, int) and isinstance(other, int):
+    if type(one) is type(other) is int:
         return one == other
-    if isinstance(one, int | float) and isinstance(other, int | float):
-        return f"{one:.15g}" == f"{other:.15g}"
-    return isinstance(one, str) and isinstance(other, str) and plain_text(one) == plain_text(other)
+    return _as_kept(one) == _as_kept(other)
+
+
+def _as_kept(value: Value | None) -> object:
+    """Return what a spreadsheet keeps of a value, with its type where that matters."""
+    if value is None or value == []:
+        return None
+    if isinstance(value, str):
+        return plain_text(value)
+    if isinstance(value, bool):
+        return "truth", value
+    return value if isinstance(value, list) else ("number", f"{value:.15g}")
 
 
 def as_words(cell: object) -> str:

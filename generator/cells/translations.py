@@ -33,7 +33,9 @@ Wording = str | list[str]
 
 @dataclass(frozen=True)
 class Translated:
-    """A text of a sheet in one language; `original` is the text from which the sheet translated it."""
+    """A text of a sheet in one language; `original` is the text from which the sheet translated
+    it.
+    """
 
     said: Wording
     original: str
@@ -123,11 +125,10 @@ def read_translations(
 
 def _columns(sheet: Worksheet, head: int | None, own: str, problems: Problems) -> dict[str, int]:
     """Find the columns of a sheet by their headings, `text` and codes of languages."""
-    headings = (
-        []
-        if head is None
-        else [as_words(cell).strip().lower().replace("_", "-") for cell in sheet.rows[head]]
-    )
+    if head is None:
+        headings = []
+    else:
+        headings = [as_words(cell).strip().lower().replace("_", "-") for cell in sheet.rows[head]]
     columns = dict[str, int]()
     for column, heading in enumerate(headings):
         if heading == KEY or re.fullmatch(LANGUAGE, heading):

@@ -49,7 +49,9 @@ _SIZE = re.compile(r"""<(?:\w+:)?sz\s+val\s*=\s*["']([0-9.]{1,6})["']""")
 _COLUMNS = re.compile(rb"<(?:\w+:)?col\s[^>]*>")
 _MOST_COLUMNS = 1000
 _MOST_STYLES = 70_000
-_ODS_VALUES = ("value", "date-value", "time-value", "boolean-value")
+_ODS_VALUES = frozenset(
+    ("office:value", "office:date-value", "office:time-value", "office:boolean-value")
+)
 _ODS_SHOWN = ("float", "percentage", "currency", "date", "time")
 _ODS_ERROR = re.compile(r"Err:\d{3}|#\S+[!?]|#N/A")
 
@@ -217,7 +219,9 @@ class _SheetCell:
         return formula is not None and not _has_value(formula[1], self.sort == b"str", waits)
 
     def shown(self, code: str, from_1904: bool) -> str | None:
-        """Return how a number looks in a format; None if it is not a number, or is shown unchanged."""
+        """Return how a number looks in a format; None if it is not a number, or is shown
+        unchanged.
+        """
         if self.start < 0 or self.sort != b"n":
             return None
         value = _VALUE.match(self.raw, self.start)
@@ -401,20 +405,21 @@ class _OdsReader:
 
     def _valueless(self, attributes: dict[str, str], columns: int) -> Iterator[Valueless]:
         is_formula, sort = "table:formula" in attributes, attributes.get("office:value-type")
-        is_error = attributes.get("calcext:value-type") == "error" or bool(
-            is_formula and _ODS_ERROR.fullmatch(self.text.strip())
-        )
-        has_value = sort == "string" or (
-            sort is not None and any(f"office:{name}" in attributes for name in _ODS_VALUES)
-        )
-        if is_error or (is_formula and not has_value):
-            for row in range(self.row, self.row + min(self.rows, MOST_REPEATED)):
-                for column in range(self.column, self.column + min(columns, MOST_REPEATED)):
-                    self.found.rows, self.found.columns = (
-                        max(self.found.rows, row + 1),
-                        max(self.found.columns, column + 1),
-                    )
-                    yield Valueless(row, column, is_error)
+        is_error = attributes.get("calcext:value-type") == "error"
+        if is_formula and _ODS_ERROR.fullmatch(self.text.strip()):
+            is_error = True
+        has_value = sort == "string"
+        if sort is not None and not attributes.keys().isdisjoint(_ODS_VALUES):
+            has_value = True
+        if not is_error and (has_value or not is_formula):
+            return
+        below = self.row + min(self.rows, MOST_REPEATED)
+        beside = self.column + min(columns, MOST_REPEATED)
+        for row in range(self.row, below):
+            for column in range(self.column, beside):
+                yield Valueless(row, column, is_error)
+        self.found.rows = max(self.found.rows, below)
+        self.found.columns = max(self.found.columns, beside)
 
 
 def _repeated(attributes: dict[str, str], name: str) -> int:
