@@ -328,10 +328,8 @@ class Composer:
     def heading(self, node: Node, width: float) -> list[Strip]:
         style = HEADINGS.get(node.tag, HEADINGS["h4"])
         strips = self.text(node.children[0], style, width, line_of(node))
-        title, level = (
-            without_styles(plain_text(node.children[0]), self.game.styles),
-            int(node.tag[1]),
-        )
+        title = without_styles(plain_text(node.children[0]), self.game.styles)
+        level = int(node.tag[1])
         height, draw_text = stack(strips)
 
         def draw(pen: Pen, x: float, y: float) -> None:
@@ -745,11 +743,8 @@ class Composer:
                     )
                     attributes = {**icon.attributes, "color": ink}
                     if "gold" in self.game.context["palette"]:
-                        attributes["style"] = (
-                            f"--accent: {self.colours['gold']}; {attributes.get('style', '')}".rstrip(
-                                "; "
-                            )
-                        )
+                        style = f"--accent: {self.colours['gold']}; {attributes.get('style', '')}"
+                        attributes["style"] = style.rstrip("; ")
                     root = Element("svg", attributes, [moved], icon.at)
                     stamp, drawing = self.press.drawer.draw(root, (box.width, box.height))
                     for fault in drawing.faults:
@@ -821,9 +816,10 @@ class Composer:
             strip = self.setup(rest, title, line, room)
         elif scheme == "icon":
             icon = self.icon(rest, line, say.NOT_AN_ICON(found=rest))
-            strip = (
-                None if icon is None else self.art(icon[0], _art_size(icon[1], room, title), room)
-            )
+            if icon is None:
+                strip = None
+            else:
+                strip = self.art(icon[0], _art_size(icon[1], room, title), room)
         elif "." in source and not _SCHEME.match(source):
             strip = self.file(unquote(source), title, line, room)
         else:
@@ -849,11 +845,10 @@ class Composer:
         """Set a picture file of the game's folder."""
         try:
             found = self.press.drawer.supplies.pictures.find(name, self.at(line))
-            box = (
-                picture_box(found)
-                if isinstance(found, Element)
-                else Box(0.0, 0.0, found.width_px, found.height_px)
-            )
+            if isinstance(found, Element):
+                box = picture_box(found)
+            else:
+                box = Box(0.0, 0.0, found.width_px, found.height_px)
             width, height = _art_size(box.width / box.height, room, title)
             picture = Element(
                 "image",
@@ -1135,7 +1130,9 @@ def plain_text(node: Node) -> str:
 
 
 def _with_marks(inline: Node) -> str:
-    """Join the texts below a node; characters written with a backslash, or as code, are not marks."""
+    """Join the texts below a node; characters written with a backslash, or as code, are not
+    marks.
+    """
     if inline.type in ("softbreak", "hardbreak"):
         return "\n"
     if not inline.is_root and inline.type in ("text_special", "code_inline"):

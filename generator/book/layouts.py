@@ -31,6 +31,7 @@ from generator.data.placing import (
     things_of,
 )
 from generator.data.problems import Problem, ProblemError
+from generator.data.saying import from_to
 from generator.data.setting import TableSetup, player_counts, read_setting
 from generator.data.silhouettes import corners_in, seen_behind
 from generator.data.units import hexagon
@@ -77,10 +78,10 @@ def setup_picture(
     Raises ProblemError: `unknown-players` if the game is not for that number, `rulebook-overflow`
     if names do not fit.
     """
-    whole = game.whole or game
+    whole = game.for_all
     counts = player_counts(whole)
     if players not in counts:
-        can = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
+        can = from_to(counts[0], counts[-1])
         message = say.PLAYERS_NOT_POSSIBLE(can=can, found=players)
         raise ProblemError(Problem.of(message))
     setting = read_setting(whole)

@@ -222,12 +222,11 @@ def _set_captions(state: StateCore) -> None:
 
     all_tokens = state.tokens
     inlines = [token for token in all_tokens if token.type == "inline"]
-    images = [
-        child
-        for token in inlines
-        for child in token.children or []
-        if child.type == "image" and child.children
-    ]
+    images = []
+    for token in inlines:
+        for child in token.children or []:
+            if child.type == "image" and child.children:
+                images.append(child)
     state.tokens = [
         Token("inline", "", 0, content=image.content, children=image.children) for image in images
     ]
@@ -406,10 +405,8 @@ def write_pages(
         pages, colours = rulebook_pages(game, press, rendered)
         document = document_for(game, press, phrase(game.language, "rulebook"))
         pen = Pen(document, height, colours)
-        left, up = (
-            (width - PAGE_MM[0] * scale) / 2,
-            (height + PAGE_MM[1] * scale) / 2 - height * scale,
-        )
+        left = (width - PAGE_MM[0] * scale) / 2
+        up = (height + PAGE_MM[1] * scale) / 2 - height * scale
         for page in pages:
             document.page(width, height)
             document.canvas.addLiteral(
@@ -441,11 +438,10 @@ def write_booklet(game: Game, press: Press, paper_mm: tuple[float, float]) -> by
         top = (height - PAGE_MM[1] * scale) / 2
         for side in range(len(pages) // 2):
             document.page(width, height)
-            pair = (
-                (pages[-1 - side], pages[side])
-                if side % 2 == 0
-                else (pages[side], pages[-1 - side])
-            )
+            if side % 2 == 0:
+                pair = (pages[-1 - side], pages[side])
+            else:
+                pair = (pages[side], pages[-1 - side])
             for left, page in zip((width / 2 - PAGE_MM[0] * scale, width / 2), pair, strict=True):
                 up = height - top - height * scale
                 document.canvas.addLiteral(

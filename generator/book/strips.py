@@ -55,33 +55,35 @@ class Page(NamedTuple):
 
 def paginate(strips: Sequence[Strip], height: float) -> list[list[tuple[Strip, float]]]:
     """Put all strips onto pages; those that keep together are on one page if possible."""
-    pages: list[list[tuple[Strip, float]]] = [[]]
-    used = 0.0
-    groups: list[list[Strip]] = [[]]
+    pages: list[list[tuple[Strip, float]]] = []
+    page: list[tuple[Strip, float]] = []
+    most, used = height + 1e-6, 0.0
+    for group in _kept_together(strips):
+        needed = math.fsum(strip.before + strip.height for strip in group)
+        if page and (group[0].breaks or used + needed > most):
+            pages.append(page)
+            page = []
+        for strip in group:
+            if page and used + strip.before + strip.height > most:
+                pages.append(page)
+                page = []
+            used = used + strip.before if page else 0.0
+            if not strip.breaks:
+                page.append((strip, used))
+                used += strip.height
+    return [*pages, page] if page else pages
+
+
+def _kept_together(strips: Sequence[Strip]) -> list[list[Strip]]:
+    """Divide strips into those that are to be on one page; a break is alone."""
+    groups: list[list[Strip]] = []
+    before: Strip | None = None
     for strip in strips:
-        if groups[-1] and (strip.breaks or groups[-1][-1].breaks or not groups[-1][-1].keeps):
+        if before is None or strip.breaks or before.breaks or not before.keeps:
             groups.append([])
         groups[-1].append(strip)
-    for group in groups:
-        if not group or group[0].breaks:
-            if pages[-1]:
-                pages.append([])
-                used = 0.0
-            continue
-        needed = math.fsum(strip.before + strip.height for strip in group) - (
-            0.0 if pages[-1] else group[0].before
-        )
-        if pages[-1] and used + needed > height + 1e-6:
-            pages.append([])
-            used = 0.0
-        for strip in group:
-            if pages[-1] and used + strip.before + strip.height > height + 1e-6:
-                pages.append([])
-                used = 0.0
-            used += strip.before if pages[-1] else 0.0
-            pages[-1].append((strip, used))
-            used += strip.height
-    return pages if pages[-1] else pages[:-1]
+        before = strip
+    return groups
 
 
 def stack(strips: Sequence[Strip]) -> tuple[float, Callable[[Pen, float, float], None]]:

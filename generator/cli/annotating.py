@@ -17,6 +17,7 @@ from pathlib import Path
 
 from generator.cli.gathering import Group
 from generator.data.problems import Problem, counted
+from generator.data.saying import first_of
 from generator.data.visible import visible
 
 _LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
@@ -54,12 +55,10 @@ def annotation(group: Group, folder: Path | None = None) -> str:
 
 def same_on(problem: Problem, others: Sequence[str], most: int = 8) -> str:
     """Say which cards have a problem, beside the one that it names, if it names one."""
-    listed = f"{', '.join(others[:most])}{' …' if len(others) > most else ''}"
-    return (
-        f"the same on {counted(len(others), 'more card')}: {listed}"
-        if problem.card
-        else f"it shows on {counted(len(others), 'card')}: {listed}"
-    )
+    listed = first_of(others, most)
+    if problem.card:
+        return f"the same on {counted(len(others), 'more card')}: {listed}"
+    return f"it shows on {counted(len(others), 'card')}: {listed}"
 
 
 def harmless(text: str) -> str:

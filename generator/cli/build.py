@@ -143,7 +143,8 @@ _BUILD = [
     click.option(
         "--changed",
         is_flag=True,
-        help="Print only cards that changed since the last print, after a page that lists the cards to swap.",
+        help="Print only cards that changed since the last print, after a page that lists the "
+        "cards to swap.",
     ),
     click.option(
         "--since",
@@ -381,18 +382,15 @@ def _build(
         check_can_mark(name, game, options)
     with Bar(printer) as bar:
         press = Press(game, previous, options.version_marks)
-        beside = (
-            (lambda press: as_printed(game, press, options, printing))
-            if mark_printed
-            else (lambda press: {})
-        )
+
+        def beside(press: Press) -> dict[Path, bytes]:
+            return as_printed(game, press, options, printing) if mark_printed else {}
+
         result = build(game, options, bar.show, problems, press, beside, printing)
     if not result.files:
-        what = (
-            f"--only {' '.join(options.only)} names nothing that is printed"
-            if options.only
-            else "the game has nothing to print"
-        )
+        what = "the game has nothing to print"
+        if options.only:
+            what = f"--only {' '.join(options.only)} names nothing that is printed"
         raise click.UsageError(
             f"{what} for {counted(game.players, 'player')}" if game.players else what
         )
@@ -441,11 +439,9 @@ def tell_result(game: Game, result: Result, printer: Printer) -> None:
     for deck in result.decks:
         printer.say(f"{deck.name:<{width}}  {deck.cards:>5}  {deck.faces:>5}  {deck.sheets:>6}")
     if result.shared:
-        both = (
-            "sheet has cards from several decks and is counted"
-            if result.shared == 1
-            else "sheets have cards from several decks and are counted"
-        )
+        both = "sheets have cards from several decks and are counted"
+        if result.shared == 1:
+            both = "sheet has cards from several decks and is counted"
         printer.say(f"{result.shared} {both} for each of them.")
     printer.say()
     names = max((len(str(f.path)) for f in result.files), default=0)

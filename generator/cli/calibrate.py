@@ -130,18 +130,20 @@ def calibrate_command(
         raise click.UsageError(
             f"expected three numbers (shift to the right, shift down, turn), found {len(measured)}"
         )
+    typed = (shift_x, shift_y, turn) != (None, None, None)
     if measured:
-        if any(value is not None for value in (shift_x, shift_y, turn)):
+        if typed:
             raise click.UsageError(
-                "DX DY ANGLE mean the same as --shift-x, --shift-y and --turn; use only one of the two"
+                "DX DY ANGLE mean the same as --shift-x, --shift-y and --turn; use only one of the "
+                "two"
             )
         shift_x, shift_y, turn = measured
-    typed = [value is not None for value in (shift_x, shift_y, turn)]
+        typed = True
     if sum((save is not None, delete is not None, is_list, printer_name is not None)) > 1:
         raise click.UsageError("give only one of --save, --delete, --list and --printer")
-    if save is None and (read or any(typed) or flip):
+    if save is None and (read or typed or flip):
         raise click.UsageError("expected --save NAME with the measured numbers")
-    if save is not None and (bool(read) == any(typed)):
+    if save is not None and bool(read) == typed:
         raise click.UsageError(
             "--save expected either --read A B C D, DX DY ANGLE, or --shift-x, --shift-y and --turn"
         )

@@ -112,15 +112,15 @@ _ESCAPE = f"\0{os.urandom(8).hex()}\0"
 
 def styled(text: str, colour: str | None = None, is_bold: bool = False) -> str:
     """Colour a text if output is coloured."""
-    return (
-        click.style(visible(text), fg=colour, bold=is_bold or None).replace("\x1b", _ESCAPE)
-        if text
-        else text
-    )
+    if text:
+        return click.style(visible(text), fg=colour, bold=is_bold or None).replace("\x1b", _ESCAPE)
+    return text
 
 
 def printable(text: str) -> str:
-    """Return a text as it is printed: without control characters, except those of our own colours."""
+    """Return a text as it is printed: without control characters, except those of our own
+    colours.
+    """
     return "\x1b".join(map(visible, text.split(_ESCAPE)))
 
 
@@ -610,11 +610,9 @@ def named_in(path: Path, game: Game, lang: str | None, is_usual: bool) -> Path:
     """Add the language to a picture's name, as in troll-fr.png, if it is not the game's own and the
     user did not name the file.
     """
-    return (
-        path.with_stem(f"{path.stem}-{game.language}")
-        if game.is_translated and (is_usual or lang == "all")
-        else path
-    )
+    if game.is_translated and (is_usual or lang == "all"):
+        return path.with_stem(f"{path.stem}-{game.language}")
+    return path
 
 
 def game_path(name: str | None, printer: Printer | None = None) -> Path:

@@ -56,7 +56,9 @@ def contact_command(
     lang: str | None,
     format_: str,
 ) -> int:
-    """Write one picture that shows all cards. Pieces of other sizes, such as tokens, need --only."""
+    """Write one picture that shows all cards. Pieces of other sizes, such as tokens, need
+    --only.
+    """
     printer = Printer(format_ == "json")
 
     def work(one: str | None) -> int:

@@ -150,7 +150,7 @@ def _table(found: list[Difference], command: str) -> list[str]:
         if change.entry.deck != deck:
             deck = change.entry.deck
             lines += ["", deck]
-        was, now = change.was.copies if change.was else 0, change.now.copies if change.now else 0
+        was, now = change.copies
         sort = phrase("en", f"is-{change.sort}")
         copies = f"{was} -> {now}" if was and now and was != now else str(now or was)
         lines.append(

@@ -62,11 +62,9 @@ def _health() -> Any:
     root = click.get_current_context().find_root()
     assert isinstance(root.command, click.Group)
     check = root.command.get_command(root, "check")
-    return (
-        import_module(f"{check.callback.__module__.rpartition('.')[0]}.health")
-        if check and check.callback
-        else None
-    )
+    if check and check.callback:
+        return import_module(f"{check.callback.__module__.rpartition('.')[0]}.health")
+    return None
 
 
 def examined(caches: dict[str, Path], games: dict[str, str]) -> dict[str, Any]:
@@ -150,11 +148,10 @@ def _cache(what: str, folder: Path) -> dict[str, Any]:
     """Describe a folder that may be emptied: how much is in it, and whether more can be kept
     there.
     """
-    files = [
-        path.stat().st_size
-        for path in folder.rglob("*")
-        if path.is_file() and not path.is_symlink()
-    ]
+    files = []
+    for path in folder.rglob("*"):
+        if path.is_file() and not path.is_symlink():
+            files.append(path.stat().st_size)
     nearest = next((one for one in (folder, *folder.parents) if one.exists()), folder)
     return {
         "what": what,
@@ -212,11 +209,9 @@ def tell(found: dict[str, Any], printer: Printer) -> None:
     say(*textwrap.wrap(f"with {packages}", 100, subsequent_indent="     ", break_on_hyphens=False))
     say("", "Extras")
     for name, extra in found["extras"].items():
-        state = (
-            f"lacks {', '.join(extra['missing'])}: {extra['install']}"
-            if extra["missing"]
-            else "installed"
-        )
+        state = "installed"
+        if extra["missing"]:
+            state = f"lacks {', '.join(extra['missing'])}: {extra['install']}"
         say(f"  {name:<11} {state}")
     say("", f"Fonts      {', '.join(found['fonts'])}")
     say(f"Rules of   {', '.join(found['games']) or 'no game'}")
@@ -231,11 +226,9 @@ def tell(found: dict[str, Any], printer: Printer) -> None:
         "by `train`",
     )
     for cache in found["caches"]:
-        size = (
-            f"{counted(cache['files'], 'file')}, {cache['bytes'] / 1e6:.1f} MB"
-            if cache["files"]
-            else "empty"
-        )
+        size = "empty"
+        if cache["files"]:
+            size = f"{counted(cache['files'], 'file')}, {cache['bytes'] / 1e6:.1f} MB"
         say(
             f"  {cache['folder']}  {cache['what']}: "
             f"{size}{'' if cache['writable'] else ', NOT WRITABLE'}"

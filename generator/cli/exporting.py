@@ -72,11 +72,9 @@ class ExportOptions:
         if not parts:
             return self.output
         named = self.output.name not in ("", "..")
-        return (
-            self.output.with_name("-".join([self.output.name, *parts]))
-            if named
-            else self.output / "-".join(parts)
-        )
+        if named:
+            return self.output.with_name("-".join([self.output.name, *parts]))
+        return self.output / "-".join(parts)
 
 
 def taking(folder: str, has_ink: bool = True) -> Callable[[Callable[..., int]], Callable[..., int]]:
@@ -178,11 +176,12 @@ def export(words: ExportOptions, work: Callable[[Asked], Exported], with_dice: b
             chosen = chosen_cards(game, only)
         except ProblemError as fault:
             raise misuse(fault) from None
-        dice = (
-            {component.id for component in game.components if component.dice or component.dial}
-            if with_dice
-            else set()
-        )
+        if with_dice:
+            dice = {
+                component.id for component in game.components if component.dice or component.dial
+            }
+        else:
+            dice = set()
         if (
             chosen is None
             and not dice
@@ -244,18 +243,16 @@ def _note_others(files: list[Path], problems: Problems) -> None:
     upload the old one.
     """
     endings, own = {".png", ".json"}, set(files)
-    others = [
-        path
-        for folder in sorted({path.parent for path in files})
-        for path in sorted(folder.iterdir())
-        if path.suffix in endings and path not in own
-    ]
+    others = []
+    for folder in sorted({path.parent for path in files}):
+        for path in sorted(folder.iterdir()):
+            if path.suffix in endings and path not in own:
+                others.append(path)
     if others:
-        which = (
-            f"'{others[0].name}' is"
-            if len(others) == 1
-            else f"{len(others)} files ('{others[0].name}', …) are"
-        )
+        if len(others) == 1:
+            which = f"'{others[0].name}' is"
+        else:
+            which = f"{len(others)} files ('{others[0].name}', …) are"
         problems.note(say.NOT_OF_THIS_EXPORT(which=which, folder=others[0].parent))
 
 

@@ -42,11 +42,10 @@ def fit_command(
         for card in loaded.cards.values():
             press.stamp(card)
         problems.extend(press.problems)
-        fits = (
-            press.fits
-            if show_all
-            else [f for f in press.fits if f.overflows or f.used_pt < f.wanted_pt - 0.01]
-        )
+        if show_all:
+            fits = press.fits
+        else:
+            fits = [f for f in press.fits if f.overflows or f.used_pt < f.wanted_pt - 0.01]
         printer.results = {
             "texts": len(press.fits),
             "fits": [
@@ -82,6 +81,6 @@ def fit_command(
             "too long"
         )
         printer.report(problems)
-        return PROBLEMS if problems.has_errors or (strict and problems.count("warning")) else FINE
+        return PROBLEMS if problems.are_refused(strict) else FINE
 
     return guarded(printer, lambda: in_languages(game, lang, printer, work))

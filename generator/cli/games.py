@@ -32,9 +32,10 @@ def games_command(format_: str) -> int:
         )
         printer.say(f"{'game':<{width}}  {'title':<{wide}}  players  cards  languages")
         for row in rows:
-            players = (
-                "-" if row["players"] is None else "-".join(map(str, dict.fromkeys(row["players"])))
-            )
+            if row["players"] is None:
+                players = "-"
+            else:
+                players = "-".join(map(str, dict.fromkeys(row["players"])))
             printer.say(
                 f"{row['name']:<{width}}  {row['title']:<{wide}}  {players:>7}  "
                 f"{row['cards']:>5}  {', '.join(row['languages'])}"

@@ -128,8 +128,8 @@ def count_of(problems: Iterable[Problem]) -> str:
         these = [(problem, others) for problem, others in shown if problem.severity == severity]
         cards = {card for problem, others in these for card in (problem.card, *others) if card}
         if these:
-            spread = (
-                f" (on {counted(len(cards), 'card')})" if any(others for _, others in these) else ""
-            )
+            spread = ""
+            if any(others for _, others in these):
+                spread = f" (on {counted(len(cards), 'card')})"
             said.append(counted(len(these), severity) + spread)
     return ", ".join(said) or "no problems"

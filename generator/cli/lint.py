@@ -117,11 +117,9 @@ def lint_command(
 def _problems_of_rules(game: Game) -> list[Problem]:
     """Return the faults that the half of the tool that plays finds in rules as data."""
     command = click.get_current_context().find_root().command
-    rules = (
-        command.get_command(click.Context(command), "rules")
-        if isinstance(command, click.Group)
-        else None
-    )
+    rules = None
+    if isinstance(command, click.Group):
+        rules = command.get_command(click.Context(command), "rules")
     if rules is None or rules.callback is None:
         return []
     noted = import_module(f"{rules.callback.__module__.rpartition('.')[0]}.noted")
@@ -187,11 +185,10 @@ def telling_cards(game: Game) -> list[Card]:
     for card in game.cards.values():
         if card.reverse_of:
             continue
-        references = [
-            str(card.record[name])
-            for name, word in _types(game, card.kind).items()
-            if word in tables and name in card.record
-        ]
+        references = []
+        for name, word in _types(game, card.kind).items():
+            if word in tables and name in card.record:
+                references.append(str(card.record[name]))
         own = [
             str(card.record[name])
             for name, word in _types(game, card.kind).items()

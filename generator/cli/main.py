@@ -277,11 +277,10 @@ def run(arguments: list[str] | None = None) -> int:
     except click.exceptions.Exit as leave:
         return leave.exit_code
     except click.NoSuchOption as fault:
-        known = (
-            {name for option in fault.ctx.command.params for name in option.opts}
-            if fault.ctx
-            else set()
-        )
+        if fault.ctx:
+            known = {name for option in fault.ctx.command.params for name in option.opts}
+        else:
+            known = set()
         meant = _OPTIONS_MEANT.get(fault.option_name, "")
         said = f"{fault.message} Did you mean '{meant}'?"
         echo_usage(click.UsageError(said, fault.ctx) if meant in known else fault)

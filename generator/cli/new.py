@@ -125,11 +125,10 @@ def new_command(
 
     def work() -> int:
         try:
-            paths = (
-                start_game(Path(name), layout, begun)
-                if source is None
-                else copy_game(Path(name), source)
-            )
+            if source is None:
+                paths = start_game(Path(name), layout, begun)
+            else:
+                paths = copy_game(Path(name), source)
         except KeyError:
             raise click.UsageError(_no_such_game(str(source))) from None
         except FileExistsError:

@@ -1,4 +1,6 @@
-"""`emporium-pnp odds`: the contents of a game's piles, and exact chances of draws, deals and rolls."""
+"""`emporium-pnp odds`: the contents of a game's piles, and exact chances of draws, deals and
+rolls.
+"""
 
 from __future__ import annotations
 
@@ -40,24 +42,64 @@ _CARDS = click.IntRange(1, MOST_CARDS)
 _OPTIONS = [
     GAME,
     click.argument("formula", required=False, metavar="[FORMULA]"),
-    click.option("--of", "of", metavar="PILE", help=("Cards to draw from: a component, a kind, several separated by commas, or 'item where cost " "> 2'.")),
+    click.option(
+        "--of",
+        "of",
+        metavar="PILE",
+        help=(
+            "Cards to draw from: a component, a kind, several separated by commas, or "
+            "'item where cost > 2'."
+        ),
+    ),
     click.option("--by", "by", metavar="FIELD", help="Count by this field only."),
     click.option("--draw", type=_CARDS, metavar="N", help="Draw N cards."),
-    click.option("--turns", type=click.IntRange(0, 100), default=0, metavar="T", help="Draw for T more turns, and show each turn."),
-    click.option("--each-turn", type=_CARDS, default=1, show_default=True, metavar="N", help="Cards drawn on each turn."),
-    click.option("--deal-to", type=click.IntRange(2, 12), metavar="N", help="Deal --draw cards to each of N players; the formula can use `others`."),
+    click.option(
+        "--turns",
+        type=click.IntRange(0, 100),
+        default=0,
+        metavar="T",
+        help="Draw for T more turns, and show each turn.",
+    ),
+    click.option(
+        "--each-turn",
+        type=_CARDS,
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="Cards drawn on each turn.",
+    ),
+    click.option(
+        "--deal-to",
+        type=click.IntRange(2, 12),
+        metavar="N",
+        help="Deal --draw cards to each of N players; the formula can use `others`.",
+    ),
     click.option(
         "--given",
         metavar="FORMULA",
-        help="Count only draws for which this condition is true, such as something you already know.",
+        help="Count only draws for which this condition is true, such as something you already "
+        "know.",
     ),
-    click.option("--mulligan", metavar="FORMULA", help="Shuffle the first cards back and draw again if this is true."),
-    click.option("--mulligans", type=click.IntRange(1, 10), default=1, show_default=True, metavar="N", help="Take at most N mulligans."),
+    click.option(
+        "--mulligan",
+        metavar="FORMULA",
+        help="Shuffle the first cards back and draw again if this is true.",
+    ),
+    click.option(
+        "--mulligans",
+        type=click.IntRange(1, 10),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="Take at most N mulligans.",
+    ),
     click.option("--fewer", is_flag=True, help="After a mulligan, draw one card fewer."),
-    click.option("--roll", metavar="DICE", help="Roll the game's dice (components), or others: '3 d6 + d8'."),
+    click.option(
+        "--roll", metavar="DICE", help="Roll the game's dice (components), or others: '3 d6 + d8'."
+    ),
     PLAYERS,
     FORMAT,
-]  # fmt: skip
+]
 
 
 @click.command("odds")
@@ -104,11 +146,10 @@ def _counts(game: Game, options: dict[str, Any], say: Callable[[str], None]) -> 
     if options["roll"]:
         raise click.UsageError('write a condition on the dice: "sum(it) >= 10", "count(it = 6)"')
     piles = piles_of(game)
-    chosen = (
-        [_pile(game, options["of"])]
-        if options["of"]
-        else [piles[name] for name in deck_names(game, piles)]
-    )
+    if options["of"]:
+        chosen = [_pile(game, options["of"])]
+    else:
+        chosen = [piles[name] for name in deck_names(game, piles)]
     found = []
     for number, pile in enumerate(chosen):
         counts = counts_of(game, pile, options["by"])
@@ -142,9 +183,9 @@ def _say_count(count: FieldCount, pile: Pile, draw: int | None, say: Callable[[s
     width = max(len(value) for value, _ in count.cards)
     for value, cards in count.cards:
         bar = "█" * max(1, round(_BAR * cards / most))
-        chance = (
-            f"   at least one: {percent(_at_least_one(cards, pile.size, draw)):>8}" if draw else ""
-        )
+        chance = ""
+        if draw:
+            chance = f"   at least one: {percent(_at_least_one(cards, pile.size, draw)):>8}"
         say(f"    {value:<{width}}  {cards:>4}{chance}  {bar}")
 
 
@@ -217,9 +258,16 @@ def _chances(
         raise click.UsageError("--deal-to cannot be combined with --turns or --mulligan")
     pile = _pile(game, options["of"]) if options["of"] else _only_pile(game)
     question = OddsQuestion(
-        formula, options["draw"], options["turns"], options["each_turn"], options["deal_to"] or 1, options["given"],
-        options["mulligan"], options["mulligans"], options["fewer"],
-    )  # fmt: skip
+        formula,
+        options["draw"],
+        options["turns"],
+        options["each_turn"],
+        options["deal_to"] or 1,
+        options["given"],
+        options["mulligan"],
+        options["mulligans"],
+        options["fewer"],
+    )
     found = answer(pile, scope_of(game), question)
     _say_answer(found, formula, _drawn(question, pile), say)
     return {
@@ -250,9 +298,8 @@ def _say_answer(found: OddsAnswer, formula: str, drawn: str, say: Callable[[str]
     for number, turn in enumerate(found.turns):
         if found.chances:
             chance = found.chances[number]
-            say(
-                f"  {turn:>4}  {found.cards[number]:>5}  {percent(chance):>8}  {_bar(chance)}".rstrip()
-            )
+            line = f"  {turn:>4}  {found.cards[number]:>5}  {percent(chance):>8}  {_bar(chance)}"
+            say(line.rstrip())
             continue
         distribution = found.distributions[number]
         if not distribution:

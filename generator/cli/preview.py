@@ -81,9 +81,10 @@ def preview_command(
             is_svg = path.suffix.lower() == ".svg"
             if ink != "full" and is_svg:
                 raise click.UsageError("--ink is for pictures; choose a name that ends in .png")
-            contents[path] = (
-                press.svg(card).encode() if is_svg else preview(press, card, dpi, bleed)
-            )
+            if is_svg:
+                contents[path] = press.svg(card).encode()
+            else:
+                contents[path] = preview(press, card, dpi, bleed)
         problems.extend(press.problems)
         problems.raise_errors()
         write_files({path: content for path, content in contents.items() if content is not None})

@@ -68,11 +68,9 @@ def schemas() -> dict[str, Any]:
     found: dict[str, Any] = {}
     files: dict[str, Any] = {}
     for words, command in commands(click.get_current_context().find_root()):
-        beside = (
-            import_module(f"{_module(command).rpartition('.')[0]}.shapes")
-            if _prints_json(command)
-            else None
-        )
+        beside = None
+        if _prints_json(command):
+            beside = import_module(f"{_module(command).rpartition('.')[0]}.shapes")
         if beside and words in beside.SHAPES:  # a test sees to it that it is
             found[words] = lambda words=words, shape=beside.SHAPES[words]: printed_schema(
                 words, shape

@@ -36,9 +36,9 @@ def sheets_command(game: str | None, card_size: tuple[float, float] | None, form
         printer.results = {"card_size_mm": list(size), "sheets": rows}
         printer.say(f"{'sheet':<16} {'paper':<9} cards  what it is")
         for row in rows:
-            own = (
-                f"its own size, {format_size_mm(tuple(row['card_mm']))}" if row["card_mm"] else None
-            )
+            own = None
+            if row["card_mm"]:
+                own = f"its own size, {format_size_mm(tuple(row['card_mm']))}"
             about = "; ".join(filter(None, (row["about"], own)))
             count = "-" if row["cards"] is None else row["cards"]
             printer.say(

@@ -8,8 +8,9 @@ import contextlib
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -346,9 +347,12 @@ def _faults_drawn(plan: ImportPlan, cards: CardFile) -> list[Problem]:
             continue
         card = game.cards[str(problem.card)]
         cell = cell_of(plan, card.kind_said, card.entry)
-        is_of_template = problem.place and problem.place.file != cards.path.name
-        also = (("template", problem.place),) if is_of_template and problem.place else problem.also
-        faults.append(problem if cell is None else replace(problem, place=cell, also=also))
+        if cell is not None:
+            also = problem.also
+            if problem.place and problem.place.file != cards.path.name:
+                also = (("template", problem.place),)
+            problem = replace(problem, place=cell, also=also)
+        faults.append(problem)
     return [
         problem if problem.code in _FAULTS_OF_TEXT else replace(problem, severity="warning")
         for problem in faults
@@ -365,15 +369,16 @@ def _changed_cards(plan: ImportPlan, cards: CardFile) -> tuple[Game | None, set[
     may_be_all = False
     for kind in plan.kinds:
         ids |= kind.added.keys() | {change.card for change in kind.changed}
-        has_changed = kind.added or kind.changed or (kind.missing and plan.removes)
-        may_be_all = may_be_all or (kind.is_table and bool(has_changed))
+        has_gone = plan.removes and bool(kind.missing)
+        if kind.is_table and (kind.added or kind.changed or has_gone):
+            may_be_all = True  # any template may show a table's row
     if not ids and not may_be_all:
         return None, ids
     try:
         game = load_game(cards.path, Problems(), plan.content)
     except ProblemError:
         return None, ids
-    return game, set(game.cards) if may_be_all else ids  # any template may show a table's row
+    return game, set(game.cards) if may_be_all else ids
 
 
 def _looks_before(cards: CardFile, ids: Iterable[str]) -> set[tuple[str, str, str | None]]:
@@ -471,13 +476,12 @@ def _refuse_several(file: str, game: str | None, others: list[str]) -> None:
 
     several = (
         "import takes one file at a time, {}; a workbook can hold a sheet for each kind: "
-        "emporium-pnp "
-        "export xlsx"
+        "emporium-pnp export xlsx"
     )
-    second = game if game and Path(game).suffix.lower() in ENDINGS else None
-    if second or others:
-        if second or Path(others[0]).suffix.lower() in ENDINGS:
-            raise click.UsageError(several.format(f"but '{second or others[0]}' is a second one"))
+    for second in (game, *others[:1]):
+        if second and Path(second).suffix.lower() in ENDINGS:
+            raise click.UsageError(several.format(f"but '{second}' is a second one"))
+    if others:
         raise click.UsageError(
             f"Got unexpected extra {agreeing(len(others), 'argument|arguments')} "
             f"({' '.join(others)})"
@@ -560,10 +564,9 @@ def _chosen_sheets(
     from generator.cells.tables import field_types
 
     kinds = holders(root)
-    known = {
-        "id",
-        *(name for one in ([kind] if kind in kinds else kinds) for name in field_types(root, one)),
-    }
+    known = {"id"}
+    for holder in [kind] if kind in kinds else kinds:
+        known.update(field_types(root, holder))
     with reading():
         if is_address(word):
             sheets = _fetched(word, is_offline, known, encoding, printer)
@@ -573,10 +576,14 @@ def _chosen_sheets(
     if kind is not None and kind not in kinds:
         _refuse_kind(kind, root, sheets, sheet_name, printer)
     found = _sheets_by_kind(file, sheets, root, kind, sheet_name)
-    others = [sheet for sheet in sheets if all(sheet is not one for one in found.values())]
-    if others and not sheet_name and kind is None:
-        _tell_unread(others, root, [one for one in kinds if one not in found], printer, problems)
-    elif others and not sheet_name:
+    chosen = set(map(id, found.values()))
+    others = [sheet for sheet in sheets if id(sheet) not in chosen]
+    if not others or sheet_name:
+        return found
+    if kind is None:
+        waiting = [name for name in kinds if name not in found]
+        _tell_unread(others, root, waiting, printer, problems)
+    else:
         printer.remark(f"not read: {', '.join(sheet.name for sheet in others)}")
     return found
 
@@ -618,17 +625,23 @@ def _likely_kind(sheet: Worksheet, root: Node, kinds: list[str]) -> str | None:
     from generator.cells.tables import column_names, is_empty
     from generator.data.fieldtypes import slug
 
-    own, name = {kind: fields_of(root, kind) for kind in kinds}, slug(sheet.name)
+    name = slug(sheet.name)
+    named = [kind for kind in kinds if f"-{slug(kind)}-" in f"-{name}-"]
+    if named:
+        return max(named, key=len)
+    near = closest(name, kinds)
+    if near:
+        return near
     head = next((row for row in sheet.rows if not all(map(is_empty, row))), [])
-    fit = [kind for kind in kinds if f"-{slug(kind)}-" in f"-{name}-"] or [
-        one for one in [closest(name, kinds)] if one
-    ]
-    if fit:
-        return max(fit, key=len)
-    named = {kind: sum(one is not None for one in column_names(head, own[kind])) for kind in kinds}
-    known = {"id", "name"} & set(column_names(head, ["id", "name"]))
-    best = max(kinds, key=lambda kind: named[kind], default=None)
-    return best if best and known and named[best] > 1 else None
+    if not {"id", "name"} & set(column_names(head, ["id", "name"])):
+        return None
+    likely, most = None, 1
+    for kind in kinds:
+        columns = column_names(head, fields_of(root, kind))
+        fields = len(columns) - columns.count(None)
+        if fields > most:
+            likely, most = kind, fields
+    return likely
 
 
 def _fetched(
@@ -649,18 +662,19 @@ def _fetched(
         before = read_raw(found.before, found.ending, name, known, encoding)
     except ProblemError:
         before = []  # it could not be read then
-    gone, new = changed_rows(
-        [row for one in before for row in one.rows], [row for one in sheets for row in one.rows]
-    )
-    printer.say(
-        "since the last download:"
-        if gone or new
-        else "the rows are the same as in the last download"
-    )
+    gone, new = changed_rows(_rows(before), _rows(sheets))
     lines = [*(f"  - {row}" for row in gone), *(f"  + {row}" for row in new)]
+    if lines:
+        printer.say("since the last download:")
+    else:
+        printer.say("the rows are the same as in the last download")
     _list(lines, printer)
     printer.say()
     return sheets
+
+
+def _rows(sheets: list[Worksheet]) -> list[Sequence[object]]:
+    return list(chain.from_iterable(sheet.rows for sheet in sheets))
 
 
 def _list(lines: list[str], printer: Printer) -> None:
@@ -760,11 +774,10 @@ class _SheetNames:
         """Return the kind that a file with one sheet is called as, or ends with."""
         if stem in self.kept:
             return self.kept[stem]
-        ends = [
-            kind
-            for kind in self.kinds
-            if stem == kind or stem.endswith((f"-{kind}", f" {kind}", f"_{kind}"))
-        ]
+        ends = []
+        for kind in self.kinds:
+            if stem == kind or stem.endswith((f"-{kind}", f" {kind}", f"_{kind}")):
+                ends.append(kind)
         return max(ends, key=len) if ends else self.loose.get(self._slug(stem))
 
 
@@ -871,11 +884,9 @@ def _tell(plan: ImportPlan, printer: Printer) -> None:
         ]
         _list(lines, printer)
         if one.is_reordered:
-            done = (
-                "put into the order of the sheet"
-                if plan.orders
-                else "in another order in the sheet (--order applies it)"
-            )
+            done = "in another order in the sheet (--order applies it)"
+            if plan.orders:
+                done = "put into the order of the sheet"
             printer.say(f"  {'rows' if one.is_table else 'cards'} {done}")
     for name, (before, after) in plan.counts.items():
         printer.say(f"{name}: {before} -> {after}")

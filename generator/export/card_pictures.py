@@ -92,10 +92,8 @@ def _check_pattern(pattern: str) -> None:
     """
     for name in _PART.findall(pattern):
         if name not in PLACEHOLDERS:
-            hint = (
-                did_you_mean(name, PLACEHOLDERS)
-                or f"the placeholders are {', '.join(PLACEHOLDERS)}"
-            )
+            hint = did_you_mean(name, PLACEHOLDERS)
+            hint = hint or f"the placeholders are {', '.join(PLACEHOLDERS)}"
             said = say.UNKNOWN_PLACEHOLDER(known=PLACEHOLDERS, found=name)
             raise ProblemError(Problem.of(said, hint=hint))
     bare = _PART.sub("x", pattern)
@@ -104,11 +102,9 @@ def _check_pattern(pattern: str) -> None:
     parts = PurePosixPath(bare).parts
     if _UNFIT.search(bare) or not parts or bare.startswith("/") or bare.endswith("/"):
         raise ProblemError(Problem.of(say.NOT_A_FILE_NAME(such=PATTERN, pattern=pattern)))
-    if any(
-        part in ("..", ".") or part != part.strip(" .") or _DEVICES.fullmatch(part)
-        for part in bare.split("/")
-    ):
-        raise ProblemError(Problem.of(say.NAME_LEADS_OUT(pattern=pattern)))
+    for part in bare.split("/"):
+        if part != part.strip(" .") or _DEVICES.fullmatch(part):
+            raise ProblemError(Problem.of(say.NAME_LEADS_OUT(pattern=pattern)))
 
 
 def _check_apart(files: list[PictureFile], pattern: str) -> None:

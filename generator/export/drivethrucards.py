@@ -89,11 +89,9 @@ def _make(
         ended = []
         bare = [card.id for card in deck.cards if deck.back(game, card) is None]
         if bare:
-            which = (
-                ""
-                if len(bare) == len(deck.cards)
-                else f" behind {', '.join(bare[:4])}{' …' if len(bare) > 4 else ''}"
-            )
+            which = ""
+            if len(bare) < len(deck.cards):
+                which = f" behind {first_of(bare, 4)}"
             problems.warn(
                 say.NO_BACKS_IN_PAGES(id_=deck.component.id, which=which), deck.component.place
             )
@@ -189,11 +187,10 @@ def _place(document: Document, stamp: Stamp, deck: Deck, is_back: bool) -> None:
         document.stamp(stamp, Box(BLEED_MM, BLEED_MM, width, height), Box(0.0, 0.0, across, down))
         return
     k = PT_PER_MM  # the stamp is placed as on a wide page whose top is that of this one
-    matrix = (
-        f"0 -1 1 0 {(across - down) * k:.4f} {down * k:.4f}"
-        if is_back
-        else f"0 1 -1 0 {down * k:.4f} 0"
-    )
+    if is_back:
+        matrix = f"0 -1 1 0 {(across - down) * k:.4f} {down * k:.4f}"
+    else:
+        matrix = f"0 1 -1 0 {down * k:.4f} 0"
     document.canvas.addLiteral(f"q {matrix} cm")
     document.stamp(stamp, Box(BLEED_MM, BLEED_MM, height, width), Box(0.0, 0.0, down, across))
     document.canvas.addLiteral("Q")

@@ -82,7 +82,7 @@ def laid_table(game: Game, players: int | None = None, seed: int | None = None) 
     """
     if game.root.get(SECTION) is None:
         return None
-    whole = game.whole or game
+    whole = game.for_all
     count = players or game.players or max(player_counts(whole))
     setting = read_setting(whole)
     dealt = lay(whole, setting, count, seed or 0)
@@ -116,7 +116,7 @@ def without_luck(setting: TableSetup) -> tuple[TableSetup, list[Step]]:
     done, left = list[Step](), list[Step]()
     for step in setting.steps:
         inner = [part for part in _flat([step]) if part.verb not in COUNTED]
-        zones = {name for part in inner for name in (part.source, part.target)} - {None, ""}
+        zones = {*(part.source for part in inner), *(part.target for part in inner)} - {None, ""}
         if zones & waiting or any(_needs_luck(part, lucky) for part in inner):
             left.append(step)
             waiting |= zones

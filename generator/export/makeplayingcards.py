@@ -148,11 +148,10 @@ def _rows(
     rows = []
     for slot, (name, card) in enumerate(fronts.items(), 1):
         back = deck.back(game, card)
-        behind = (
-            ""
-            if back is None
-            else next(n for n in backs if n == "back.png" or n.startswith(f"backs/{slot:03}-"))
-        )
+        if back is None:
+            behind = ""
+        else:
+            behind = next(n for n in backs if n == "back.png" or n.startswith(f"backs/{slot:03}-"))
         rows.append(
             ListingRow(
                 deck.name,

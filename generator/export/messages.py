@@ -54,7 +54,8 @@ NO_BACKS_IN_PAGES = Message(
 )
 NO_BLEED = Message(
     "no-bleed",
-    "{name}: {count} {count:face ends|of its faces end} at the cut ({which}), so a slightly inaccurate cut leaves a white edge",
+    "{name}: {count} {count:face ends|of its faces end} at the cut ({which}), so a slightly "
+    "inaccurate cut leaves a white edge",
 )
 TOO_MANY_PAGES = Message(
     "not-their-product",
@@ -78,7 +79,8 @@ NOT_A_PRODUCT = Message(
 )
 FLATTENED = Message(
     "flattened",
-    "{count:n face} {count:uses|use} opacity ({which}), which {service} does not support: everything under "
+    "{count:n face} {count:uses|use} opacity ({which}), which {service} does not support: "
+    "everything under "
     "it becomes a picture at {dpi} dpi, including {texts:n text}",
     "to keep it sharp, use mixed colours instead of opacity, and draw text after anything "
     "transparent",

@@ -168,11 +168,10 @@ class Service:
             game, press, decks, problems, stepped(progress, faces_in(decks, game))
         )
         book = self._bound(game, press, problems) if chosen is None else []
-        folder = (
-            PurePosixPath(f"{len(decks) + 1:02}-rulebook-{self.booklet.slug}")
-            if self.booklet
-            else PurePosixPath()
-        )
+        if self.booklet:
+            folder = PurePosixPath(f"{len(decks) + 1:02}-rulebook-{self.booklet.slug}")
+        else:
+            folder = PurePosixPath()
         for number, (page, row) in enumerate(book, 1):
             path = folder / f"{number:02}.png"
             files[path] = page
@@ -265,16 +264,16 @@ def decks_of(
             others.append(f"{plain_name(component.name)} ({component.count})")
         groups: dict[tuple[tuple[float, float], str, bool], list[Card]] = {}
         for card in cards:
-            groups.setdefault(
-                (card.size_mm or game.card_size_mm, card.shape, card.size_mm is None), []
-            ).append(card)
+            groups.setdefault((game.size_of(card), card.shape, card.size_mm is None), []).append(
+                card
+            )
         for (size_mm, shape, is_plain), group in groups.items():
             number = sum(card.copies for card in group)
             called = plain_name(component.name)
             name = called if len(groups) == 1 else f"{called}, {format_size_mm(size_mm)}"
-            product = (
-                wanted if wanted is not None and is_plain else nearest(size_mm, shape, products)
-            )
+            product = wanted if is_plain else None
+            if product is None:
+                product = nearest(size_mm, shape, products)
             if product is None:
                 others.append(f"{name} ({number})")
                 refused.append((others[-1], component))
@@ -332,9 +331,10 @@ def nearest(
     """Find the product that differs least, in either orientation; None if all differ by more than
     SLACK in width or height.
     """
-    fitting = [
-        p for p in products if p.shape == shape and max(_differences(size_mm, p.size_mm)) <= SLACK
-    ]
+    fitting = []
+    for product in products:
+        if product.shape == shape and max(_differences(size_mm, product.size_mm)) <= SLACK:
+            fitting.append(product)
     return min(
         fitting,
         key=lambda product: round(math.hypot(*_differences(size_mm, product.size_mm)), 6),
@@ -394,14 +394,12 @@ def _added(deck: Deck) -> str:
     sides = zip(("wider", "higher"), _trim(deck.product, deck.is_turned), deck.size_mm, strict=True)
     more = [(word, side - drawn * deck.scale) for word, side, drawn in sides]
     said = [f"{mm:.1f} mm {word}" for word, mm in more if mm > SAME_MM]
-    return (
-        (
+    if said:
+        return (
             f"; that is {said[0]} than the scaled card: its data-ground fills both sides, or "
             "white if there is none"
         )
-        if said
-        else ""
-    )
+    return ""
 
 
 # ---------------------------------------------------------------- pictures
@@ -481,17 +479,14 @@ def ends_at_cut(picture: Any, product: Product, dpi: float = DPI) -> bool:
 def say_ended(deck: Deck, ended: Sequence[str], problems: Problems) -> None:
     """Warn about faces that are white past the cut."""
     if ended:
-        which = first_of(ended, 4)
-        problems.warn(
-            say.NO_BLEED(name=deck.name, count=len(ended), which=which),
-            deck.component.place,
-            'extend backgrounds and borders by 4 mm on all sides, from x="-4" y="-4"'
-            + (
-                ""
-                if deck.is_as_drawn
-                else '; if the proportions differ, data-ground="#…" of <svg> replaces the white at the sides'
-            ),
-        )
+        hint = 'extend backgrounds and borders by 4 mm on all sides, from x="-4" y="-4"'
+        if not deck.is_as_drawn:
+            hint += (
+                '; if the proportions differ, data-ground="#…" of <svg> replaces the white at '
+                "the sides"
+            )
+        message = say.NO_BLEED(name=deck.name, count=len(ended), which=first_of(ended, 4))
+        problems.warn(message, deck.component.place, hint)
 
 
 # ---------------------------------------------------------------- listings and archives
@@ -599,9 +594,10 @@ def zip_of(files: Mapping[PurePosixPath, bytes]) -> bytes:
             entry = zipfile.ZipInfo(str(name), _EPOCH)
             entry.external_attr = 0o644 << 16
             entry.create_system = 3
-            entry.compress_type = (
-                zipfile.ZIP_STORED if name.suffix == ".png" else zipfile.ZIP_DEFLATED
-            )
+            if name.suffix == ".png":
+                entry.compress_type = zipfile.ZIP_STORED
+            else:
+                entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, content)
     return out.getvalue()
 

@@ -228,11 +228,9 @@ def _token(
 
 def piece_name(stack: Stack, card: Card) -> str:
     """Call a piece by its name if it has one, else as the box does."""
-    return (
-        card_name(card)
-        if "name" in card.record or len(stack.component.cards) > 1
-        else plain_name(stack.component.name)
-    )
+    if "name" in card.record or len(stack.component.cards) > 1:
+        return card_name(card)
+    return plain_name(stack.component.name)
 
 
 def description(stack: Stack) -> str:

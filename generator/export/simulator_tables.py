@@ -158,16 +158,11 @@ def _dice(table: LaidTable, placed: Placed, marks: Guids) -> Iterator[Object]:
     middles = thing.middles()
     for number in range(pool.count):
         guid = marks.guid(f"dice/{thing.name}/{thing.seat}/{number}")
-        kind = (
-            f"Die_{pool.faces}"
-            if pool.faces in DICE
-            else f"Die_{min([n for n in DICE if n >= pool.faces] or DICE[-1:])}"
-        )
-        about = (
-            ""
-            if pool.faces in DICE
-            else f"stands for a die with {pool.faces} faces: roll again if it shows more"
-        )
+        faces, about = pool.faces, ""
+        if faces not in DICE:
+            faces = min([n for n in DICE if n >= pool.faces] or DICE[-1:])
+            about = f"stands for a die with {pool.faces} faces: roll again if it shows more"
+        kind = f"Die_{faces}"
         die = {**object_of(kind, label_of(table, thing), about, guid), "MaterialIndex": 0}
         x = placed.x + middles[number % len(middles)]
         yield _put(die, x, placed.y, placed.is_turned, number // len(middles))
@@ -175,34 +170,50 @@ def _dice(table: LaidTable, placed: Placed, marks: Guids) -> Iterator[Object]:
 
 def _pieces(table: LaidTable, placed: Placed, supply: Supply, marks: Guids) -> Iterator[Object]:
     thing = placed.thing
-    pieces, is_down = pieces_of(table, thing), is_face_down(table, thing)
-    cards = [
-        card for piece in reversed(pieces) if (card := supply.card(piece)) is not None
-    ]  # from the top
-    if not is_down:
-        cards = [_face_up(card) for card in cards]
+    pieces = pieces_of(table, thing)
+    cards: list[Object] = []
+    for piece in reversed(pieces):  # from the top
+        card = supply.card(piece)
+        if card is not None:
+            cards.append(card if is_face_down(table, thing) else _face_up(card))
     key = f"zone/{thing.name}/{thing.seat}/{thing.pile}"
     if thing.sort == "hand" and thing.seat is not None and thing.seat < len(SEATS):
         yield _hand_zone(table, placed, SEATS[thing.seat], marks.guid(key))
-    sign = -1 if placed.is_turned else 1
     if thing.sort == "pile" and cards:
-        whole = deck_of(cards, label_of(table, thing), key, marks)
-        if thing.name in table.to_shuffle and len(cards) > 1:
-            whole = {**whole, "LuaScript": SHUFFLES}
-        if len(cards) > 1 and not is_down:
-            whole = _face_up(whole)
-        yield _put(whole, placed.x, placed.y, placed.is_turned)
+        yield _deck(table, placed, cards, key, marks)
     elif cards:
-        for number, (card, x) in enumerate(
-            zip(reversed(cards), _spread(thing.middles(), len(cards)), strict=True)
-        ):
-            layer = number if thing.sort == "hand" else 0
-            yield _put(card, placed.x + sign * x, placed.y, placed.is_turned, layer)
+        cards.reverse()
+        yield from _side_by_side(placed, cards, 0, is_stacked=thing.sort == "hand")
     tiles = supply.taken(pieces)
-    offsets = _spread(thing.middles(), len(tiles)) if thing.sort == "row" else [0.0] * len(tiles)
-    for number, (piece, x) in enumerate(zip(tiles, offsets, strict=True)):
-        layer = 0 if thing.sort == "row" else number
-        yield _put(piece, placed.x + sign * x, placed.y, placed.is_turned, layer + bool(cards))
+    lowest = 1 if cards else 0
+    if thing.sort == "row":
+        yield from _side_by_side(placed, tiles, lowest, is_stacked=False)
+    else:
+        for layer, tile in enumerate(tiles, lowest):
+            yield _put(tile, placed.x, placed.y, placed.is_turned, layer)
+
+
+def _deck(table: LaidTable, placed: Placed, cards: list[Object], key: str, marks: Guids) -> Object:
+    """Make a pile of cards, shuffled if the setup says so."""
+    thing = placed.thing
+    whole = deck_of(cards, label_of(table, thing), key, marks)
+    if len(cards) > 1:
+        if thing.name in table.to_shuffle:
+            whole = {**whole, "LuaScript": SHUFFLES}
+        if not is_face_down(table, thing):
+            whole = _face_up(whole)
+    return _put(whole, placed.x, placed.y, placed.is_turned)
+
+
+def _side_by_side(
+    placed: Placed, objects: Sequence[Object], lowest: int, *, is_stacked: bool
+) -> Iterator[Object]:
+    """Put objects at the places of a thing, in one layer or, `is_stacked`, each above the last."""
+    sign = -1 if placed.is_turned else 1
+    places = _spread(placed.thing.middles(), len(objects))
+    for number, (thing, x) in enumerate(zip(objects, places, strict=True)):
+        layer = lowest + number if is_stacked else lowest
+        yield _put(thing, placed.x + sign * x, placed.y, placed.is_turned, layer)
 
 
 def _spread(middles: list[float], count: int) -> list[float]:

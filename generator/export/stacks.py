@@ -66,24 +66,27 @@ def stacks_of(
                     back_id = REVERSE
                 groups.setdefault((back_id, card.size_mm, card.shape), []).append(card)
         for number, ((back, size_mm, shape), cards) in enumerate(groups.items(), 1):
-            is_only = len(groups) == 1
-            single = card_name(cards[0]) if len(cards) == 1 else str(number)
+            id_, name = component.id, plain_name(component.name)
+            if len(groups) > 1:
+                id_ = f"{id_}-{number}"
+                name = f"{name}: {card_name(cards[0]) if len(cards) == 1 else number}"
+            of_a_card = size_mm is None
+            if size_mm is not None and back is not None:
+                of_a_card = max(size_mm) <= LARGEST_CARD_MM
+            backs: list[Card] = []
+            if back == REVERSE:
+                backs = [game.cards[str(card.back)] for card in cards]
             stacks.append(
                 Stack(
-                    id=component.id if is_only else f"{component.id}-{number}",
-                    name=plain_name(component.name)
-                    if is_only
-                    else f"{plain_name(component.name)}: {single}",
+                    id=id_,
+                    name=name,
                     component=component,
                     cards=tuple(cards),
-                    back=game.cards[back] if back and back != REVERSE else None,
+                    back=game.cards[back] if back and not backs else None,
                     size_mm=size_mm or game.card_size_mm,
                     shape=shape,
-                    is_deck=not component.pad
-                    and (size_mm is None or (back is not None and max(size_mm) <= LARGEST_CARD_MM)),
-                    backs=tuple(game.cards[str(card.back)] for card in cards)
-                    if back == REVERSE
-                    else (),
+                    is_deck=of_a_card and not component.pad,
+                    backs=tuple(backs),
                 )
             )
     return _named_apart(stacks)
@@ -130,22 +133,18 @@ def card_text(game: Game, card: Card) -> str:
     colours are left out.
     """
     kind = game.root["kinds"][card.kind_said]
-    lines = [
-        f"{name.replace('_', ' ').capitalize()}: {', '.join(_said(card.record[name], game.styles))}"
-        for name in each_of(kind.below("for_each").data())
-    ]
+    types = dict.fromkeys(each_of(kind.below("for_each").data()), "")
     for name, type_ in kind.below("fields").items.items():
-        word = re.match(r"\W*(\w*)", str(type_.value))
-        if name in _RESERVED or name not in card.record or (word and word[1] in _SILENT):
-            continue
-        value = card.record[name]
-        said = ", ".join(_said(value, game.styles))
-        if said:
-            lines.append(
-                said
-                if word and word[1] == "text"
-                else f"{name.replace('_', ' ').capitalize()}: {said}"
-            )
+        if name in card.record and name not in _RESERVED:
+            found = re.match(r"\W*(\w*)", str(type_.value))
+            types[name] = found[1] if found else ""
+    lines = []
+    for name, word in types.items():
+        text = ", ".join(_said(card.record[name], game.styles))
+        if word == "text" and text:
+            lines.append(text)
+        elif word not in _SILENT and text:
+            lines.append(f"{name.replace('_', ' ').capitalize()}: {text}")
     return "\n".join(lines)
 
 

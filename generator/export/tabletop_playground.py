@@ -102,11 +102,10 @@ def texture(sheet: CardSheet) -> str:
 def template(game: Game, plan: SheetPlan, sheet: CardSheet, own: str) -> dict[str, Any]:
     """Make the template of one sheet: a stack of its cards, each as often as it is in the box."""
     stack, grid, back = plan.stack, sheet.grid, plan.back_of(sheet)
-    name = (
-        stack.name
-        if len(plan.sheets) == 1
-        else f"{stack.name}, {sheet.number} of {len(plan.sheets)}"
-    )
+    if len(plan.sheets) == 1:
+        name = stack.name
+    else:
+        name = f"{stack.name}, {sheet.number} of {len(plan.sheets)}"
     return {
         "Type": "Card",
         "GUID": own,

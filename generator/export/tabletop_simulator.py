@@ -110,11 +110,10 @@ def local_address(folder: str | Path) -> str:
     text = str(folder)
     if re.match(r"[A-Za-z]:[\\/]|\\\\", text):
         path = PureWindowsPath(text).as_posix()
-        address = (
-            f"file:{quote(path)}"
-            if path.startswith("//")
-            else f"file:///{path[:2]}{quote(path[2:])}"
-        )
+        if path.startswith("//"):
+            address = f"file:{quote(path)}"
+        else:
+            address = f"file:///{path[:2]}{quote(path[2:])}"
     else:
         address = Path(text).expanduser().resolve().as_uri()
     return address.rstrip("/") + "/"
@@ -192,16 +191,11 @@ def dice_of(
 
     `named` are the ids of the components wanted; None means all.
     """
-    others = [
-        component
-        for component in game.components
-        if not component.cards and (named is None or component.id in named)
-    ]
-    is_thing = [bool(component.dice or component.dial) for component in others]
-    both = list(zip(others, is_thing, strict=True))
-    return [component for component, lies in both if lies], [
-        component for component, lies in both if not lies
-    ]
+    dice, others = list[Component](), list[Component]()
+    for component in game.components:
+        if not component.cards and (named is None or component.id in named):
+            (dice if component.dice or component.dial else others).append(component)
+    return dice, others
 
 
 # ---------------------------------------------------------------- the saved object

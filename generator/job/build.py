@@ -14,6 +14,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -241,8 +242,7 @@ def _unshown(game: Game, press: Press, options: Options) -> Iterator[Problem]:
 
 def _count_shared(item: Plan) -> int:
     """Count the sheets that cards of several decks share."""
-    fronts = [sheet for sheet in item.sheets if sheet.side != "back"]
-    return len([sheet for sheet in fronts if len(sheet.decks) > 1])
+    return sum(sheet.side != "back" and len(sheet.decks) > 1 for sheet in item.sheets)
 
 
 def _as_of_a_draft(problem: Problem, press: Press) -> Problem:
@@ -276,12 +276,11 @@ def _add_fillable(
     warn if it is asked for and there are none.
     """
     chosen = chosen_cards(game, options.only)
-    cards = [
-        card
-        for component in game.components
-        for card in component.cards
-        if chosen is None or card.id in chosen
-    ]
+    cards = []
+    for component in game.components:
+        for card in component.cards:
+            if chosen is None or card.id in chosen:
+                cards.append(card)
     pdf = write_fillable(game, press, cards)
     if pdf is not None:
         name = "-".join([stem_of(game, options), "fillable", *ink_suffix(game, options)])
@@ -441,11 +440,9 @@ def _place_of_card_size(game: Game, options: Options, key: str) -> Place | None:
     """
     if game.cards[key].size_mm is not None:
         return place_of_size(game, key)
-    return (
-        None
-        if options.card_size_mm
-        else place_of(game, options, "card_size") or game.cards[key].place
-    )
+    if options.card_size_mm:
+        return None
+    return place_of(game, options, "card_size") or game.cards[key].place
 
 
 def _differ(size_mm: tuple[float, float], drawn_mm: tuple[float, float]) -> bool:
@@ -455,11 +452,16 @@ def _differ(size_mm: tuple[float, float], drawn_mm: tuple[float, float]) -> bool
 
 
 def _decks(game: Game, plans: list[Plan]) -> Iterable[DeckCount]:
-    fronts = [sheet for item in plans for sheet in item.sheets if sheet.side != "back"]
+    sheets = chain.from_iterable(plan.sheets for plan in plans)
+    fronts = [sheet for sheet in sheets if sheet.side != "back"]
     for component in game.components:
         ids = {card.id for card in component.cards}
-        sheets = [sheet for sheet in fronts if component.name in sheet.decks]
-        whole = (sheet for sheet in sheets if not sheet.is_part)
-        keys = [placed.key for sheet in whole for placed in sheet.placements if placed.key in ids]
+        count, keys = 0, list[str]()
+        for sheet in fronts:
+            if component.name not in sheet.decks:
+                continue
+            count += 1
+            if not sheet.is_part:
+                keys += [placed.key for placed in sheet.placements if placed.key in ids]
         if keys:
-            yield DeckCount(component.name, len(keys), len(set(keys)), len(sheets))
+            yield DeckCount(component.name, len(keys), len(set(keys)), count)

@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from itertools import filterfalse
 
 from generator.cells.proposing import ProposedField, ProposedKind
 from generator.cells.tables import as_words, is_empty, plain_text
@@ -73,11 +74,9 @@ class FaceRoom:
     @property
     def size(self) -> str:
         """The size as cards.yaml writes it; empty for the usual card size."""
-        return (
-            ""
-            if (self.width, self.height) == (63, 88)
-            else f"{_mm(self.width)} x {_mm(self.height)} mm"
-        )
+        if (self.width, self.height) == (63, 88):
+            return ""
+        return f"{_mm(self.width)} x {_mm(self.height)} mm"
 
 
 def rooms(has_pictures: bool) -> list[FaceRoom]:
@@ -130,12 +129,9 @@ def parts_of(kind: ProposedKind, group: str | None) -> Parts:
     parts = Parts(group=next((proposed for proposed in rest if proposed.name == group), None))
     parts.title = kind.title or parts.group
     parts.picture = _picture_among(rest, parts.title)
-    rest = [
-        proposed
-        for proposed in rest
-        if proposed not in (parts.group, parts.picture) and not _is_of_pictures(proposed)
-    ]
-    numbers = [proposed for proposed in rest if _is_number(proposed)]
+    rest = [proposed for proposed in rest if proposed not in (parts.group, parts.picture)]
+    rest = list(filterfalse(_is_of_pictures, rest))
+    numbers = list(filter(_is_number, rest))
     parts.badge = _badge_among(numbers)
     most_at_foot = _most_at_foot(numbers)
     for proposed in rest:
@@ -479,9 +475,9 @@ class _Template:
             not has_labels
             and max(map(_widest, [*parts.texts, *parts.flavours]), default=0) <= _MOST_CENTRED
         )
-        align = (
-            'text-align="center" display-align="center"' if is_centred else 'display-align="before"'
-        )
+        align = 'display-align="before"'
+        if is_centred:
+            align = 'text-align="center" display-align="center"'
         least = min(room.least_pt, room.text_pt)
         self.add(
             "  <!-- the texts -->"
@@ -506,11 +502,9 @@ class _Template:
         self.add(area, "")
 
     def _entry(self, one: ProposedField, text: str) -> str:
-        return (
-            f"{{% if {self._has(one)} %}}{text}{{{{ gap }}}}{{% endif %}}"
-            if self._may_lack(one)
-            else f"{text}{{{{ gap }}}}"
-        )
+        if self._may_lack(one):
+            return f"{{% if {self._has(one)} %}}{text}{{{{ gap }}}}{{% endif %}}"
+        return f"{text}{{{{ gap }}}}"
 
     def _foot_top(self) -> float:
         return self.room.height - (16.2 if self.parts.numbers else 6.2)
@@ -570,11 +564,9 @@ class _Template:
         return f"shown({said})" if has_signs else said
 
     def _value(self, one: ProposedField) -> str:
-        return (
-            f"card.{one.name} if {self._has(one)} else none"
-            if self._may_lack(one)
-            else f"card.{one.name}"
-        )
+        if self._may_lack(one):
+            return f"card.{one.name} if {self._has(one)} else none"
+        return f"card.{one.name}"
 
     def _may_lack(self, one: ProposedField) -> bool:
         return one.type.endswith("?") or one.name in self.unset
@@ -586,11 +578,10 @@ class _Template:
         return " and ".join(said) or f"card.{one.name} is not none"
 
     def _plain_label(self, one: ProposedField) -> str:
-        label = (
-            one.label
-            if len(one.label) <= _LONGEST_LABEL
-            else one.label[: _LONGEST_LABEL - 1].rstrip() + "…"
-        )
+        if len(one.label) <= _LONGEST_LABEL:
+            label = one.label
+        else:
+            label = one.label[: _LONGEST_LABEL - 1].rstrip() + "…"
         return label if self.can_print(label) else one.name.replace("_", " ").capitalize()
 
     def _label(self, one: ProposedField) -> str:

@@ -202,8 +202,7 @@ def _kinds(
             is_alone = len(sheets) == len(parts) == 1
             name = _kind_name(file, part, is_alone, taken)
             proposed = propose_kind(name, part.sheet, is_picture)
-            is_deck = proposed is not None and (is_alone or _is_deck(proposed))
-            if proposed is None or not is_deck:
+            if proposed is None or not (is_alone or _is_deck(proposed)):
                 passed.append(part.title or sheet.name)
                 continue
             taken.add(name)
@@ -235,12 +234,10 @@ def _is_deck(proposed: ProposedKind) -> bool:
     """Return whether a sheet among others holds cards: it names them, or has several columns and
     rows.
     """
-    filled = [one for one in proposed.fields if not all(map(is_empty, one.cells))]
-    return (
-        len(filled) > 1
-        and (proposed.title is not None or len(proposed.outline.cards) > 2)
-        and proposed.outline.head is not None
-    )
+    outline = proposed.outline
+    if outline.head is None or (proposed.title is None and len(outline.cards) <= 2):
+        return False
+    return len([field for field in proposed.fields if not all(map(is_empty, field.cells))]) > 1
 
 
 def _kind_name(file: Path, part: SheetTable, is_alone: bool, taken: Iterable[str]) -> str:
@@ -269,9 +266,9 @@ def _said_sheet(file: Path, sheet: Worksheet, kind: str) -> str:
     the kind's own name.
     """
     name = sheet.name or file.stem
-    return (
-        "" if slug(name) == slug(kind) or (sheet.name and slug(sheet.name) == slug(kind)) else name
-    )
+    if slug(name) == slug(kind) or (sheet.name and slug(sheet.name) == slug(kind)):
+        return ""
+    return name
 
 
 @dataclass
@@ -287,13 +284,11 @@ class _Below:
         found = dict[str, Path | None]()
         inner = (path for pattern in ("*/*", "*/*/*") for path in self.folder.glob(pattern))
         for path in islice(inner, _MOST_LOOKED_AT):
-            within = path.relative_to(self.folder).parts
-            is_aside = (
-                any(part.startswith(".") for part in within)
-                or (self.folder / within[0] / GAME_FILE).exists()
-            )
-            if path.suffix.lower() in IMAGE_ENDINGS and not is_aside:
-                found[path.name.lower()] = None if path.name.lower() in found else path
+            within, name = path.relative_to(self.folder).parts, path.name.lower()
+            if any(part.startswith(".") for part in within) or not name.endswith(IMAGE_ENDINGS):
+                continue
+            if not (self.folder / within[0] / GAME_FILE).exists():
+                found[name] = None if name in found else path
         return found
 
 
@@ -302,40 +297,35 @@ def _picture(folder: Path, name: str, below: _Below) -> Path | None:
     folders beside it.
     """
     name = name.strip()
-    if (
-        not name.lower().endswith(IMAGE_ENDINGS)
-        or "://" in name
-        or len(name) > 250
-        or PurePosixPath(name).is_absolute()
-    ):
+    if not name.lower().endswith(IMAGE_ENDINGS) or len(name) > 250:
+        return None
+    if "://" in name or PurePosixPath(name).is_absolute():
         return None
     found = path_within(folder, name, folder)
     if found is not None and found.is_file():
         return found
-    inner = below.pictures.get(name.lower()) if "/" not in name and "\\" not in name else None
-    return (
-        path_within(folder, inner.relative_to(folder).as_posix(), folder)
-        if inner is not None
-        else None
-    )
+    inner = below.pictures.get(name.lower())
+    if inner is None or "/" in name or "\\" in name:
+        return None
+    return path_within(folder, inner.relative_to(folder).as_posix(), folder)
 
 
 def _pictures(folder: Path, kinds: Iterable[ProposedKind], below: _Below) -> list[tuple[str, Path]]:
     """List the pictures that cells name, by the names that the game has for them."""
-    columns = [(kind.art, "") for kind in kinds] + [
-        (one.cells, one.ending)
-        for kind in kinds
-        for one in kind.fields
-        if one.sort == "image" or one.ending
-    ]
-    names = [
-        plain_text(str(cell)) + ending
-        for cells, ending in columns
-        for cell in cells
-        if not is_empty(cell)
-    ]
-    found = [(name, _picture(folder, name, below)) for name in dict.fromkeys(names)]
-    return [(name, path) for name, path in found if path is not None]
+    columns: list[tuple[Iterable[object], str]] = [(kind.art, "") for kind in kinds]
+    for kind in kinds:
+        for column in kind.fields:
+            if column.sort == "image" or column.ending:
+                columns.append((column.cells, column.ending))
+    names: list[str] = []
+    for cells, ending in columns:
+        names += [plain_text(str(cell)) + ending for cell in cells if not is_empty(cell)]
+    found = []
+    for name in dict.fromkeys(names):
+        path = _picture(folder, name, below)
+        if path is not None:
+            found.append((name, path))
+    return found
 
 
 # ---------------------------------------------------------------- the game
@@ -459,22 +449,22 @@ def _back_of(room: FaceRoom) -> str:
     return "back" if not room.size else f"back-{int(room.width)}"
 
 
+_GROUPING = re.compile(
+    "type|typ|suit|faction|colou?r|class|kind|farbe|couleur|color|colore|kolor|frak|gild"
+)
+"""Words in the names of fields that divide cards into groups."""
+
+
 def _group_of(kind: ProposedKind) -> ProposedField | None:
     """Find the field whose few words give the cards their colours: each applies to two cards on
     average, equal rows counting as one.
     """
     columns = [[str(cell) for cell in one.cells] for one in kind.fields]
     cards = len(set(zip(*columns, strict=True)))
-    fit = [one for one in kind.fields if one.name != "name" and 0 < 2 * len(one.groups) <= cards]
-    known = [
-        one
-        for one in fit
-        if re.search(
-            r"type|typ|suit|faction|colou?r|class|kind|farbe|couleur|color|colore|kolor|frak|gild",
-            one.name,
-        )
-    ]
-    return next(iter([*known, *fit]), None)
+    grouping = [field for field in kind.fields if 0 < 2 * len(field.groups) <= cards]
+    grouping = [field for field in grouping if field.name != "name"]
+    known = [field for field in grouping if _GROUPING.search(field.name)]
+    return next(iter([*known, *grouping]), None)
 
 
 def _table_names(
@@ -501,31 +491,25 @@ def _colours_of(words: Sequence[str]) -> list[str]:
     """Choose a colour for each of some groups: the one that its name means, or else one that no
     other has.
     """
-    meant = {
-        word: next(
-            (
-                colour
-                for colour, said in MEANT.items()
-                if slug(word, " ").split()[0] in said.split()
-            ),
-            None,
-        )
-        for word in words
-    }
-    free = [colour for colour in COLOURS if colour not in meant.values()]
-    found, used = list[str](), set[str]()
-    for word in words:
-        own = meant[word]
-        if own is None or own in used:
-            rest = (
-                [colour for colour in free if colour not in used]
-                or [colour for colour in COLOURS if colour not in used]
-                or list(COLOURS)
-            )
-            own = rest[0]
-        used.add(own)
-        found.append(own)
+    meant = list(map(_colour_meant, words))
+    free = [colour for colour in COLOURS if colour not in meant]
+    free += [colour for colour in COLOURS if colour in meant]
+    found = list[str]()
+    for colour in meant:
+        if colour is None or colour in found:
+            unused = [other for other in free if other not in found]
+            colour = unused[0] if unused else next(iter(COLOURS))
+        found.append(colour)
     return found
+
+
+def _colour_meant(word: str) -> str | None:
+    """Return the colour that the first part of a name means, such as that of 'Fire Mages'."""
+    beginning = slug(word, " ").split()[0]
+    for colour, meanings in MEANT.items():
+        if beginning in meanings.split():
+            return colour
+    return None
 
 
 def _game_text(

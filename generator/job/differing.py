@@ -17,6 +17,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from generator.data.game import Card, Game, Record, numbers_of
+from generator.data.saying import agreeing
 from generator.face.press import Press
 from generator.face.sandbox import COUNTED
 from generator.job.printed import Change, Earlier, Entry
@@ -70,9 +71,9 @@ class Difference:
             return ["its back looks different"]
         if self.fields:
             return [field.told for field in self.fields]
-        return (
-            [LOOKS_DIFFERENT] if self.fields is not None and self.change.sort == "changed" else []
-        )
+        if self.fields is None or self.change.sort != "changed":
+            return []
+        return [LOOKS_DIFFERENT]
 
 
 def differences(changes: Sequence[Change], before: Earlier, press: Press) -> list[Difference]:
@@ -92,16 +93,10 @@ def _fields(change: Change, old: Game | None, press: Press) -> tuple[FieldChange
         for fields, game, id_ in ((was, old, change.was.id), (now, press.game, now_card.id)):
             for name, value in zip(COUNTED, numbers_of(game)[id_], strict=True):
                 fields.setdefault(name, str(value))
-    both = set(was) & set(now)
-    found = [
-        FieldChange(name, was.get(name), now.get(name))
-        for name in dict.fromkeys([*now, *was])
-        if was.get(name) != now.get(name)
-    ]
-    replaced = {
-        one.field for one in found if one.field in both
-    }  # another row: what that row says is no news
-    return tuple(one for one in found if one.field.rpartition(".")[0] not in replaced)
+    names = [name for name in dict.fromkeys([*now, *was]) if was.get(name) != now.get(name)]
+    replaced = set(names) & set(was) & set(now)  # another row: what that row says is no news
+    names = [name for name in names if name.rpartition(".")[0] not in replaced]
+    return tuple(FieldChange(name, was.get(name), now.get(name)) for name in names)
 
 
 def flattened(record: Record, is_inner: bool = False) -> dict[str, str | None]:
@@ -138,7 +133,7 @@ def as_json(one: Difference) -> dict[str, object]:
         "name": change.entry.name,
         "deck": change.entry.deck,
         "change": change.sort,
-        "copies": [change.was.copies if change.was else 0, change.now.copies if change.now else 0],
+        "copies": list(change.copies),
         "put": change.put,
         "pull": change.pull,
         "face": [change.was.face if change.was else None, change.now.face if change.now else None],
@@ -209,11 +204,9 @@ def _named(change: Change) -> str:
     assert change.was
     assert change.now
     was, now = change.was.copies, change.now.copies
-    return (
-        change.entry.name
-        if was == now
-        else f"{change.entry.name} ({now} cop{'y' if now == 1 else 'ies'}, once {was})"
-    )
+    if was == now:
+        return change.entry.name
+    return f"{change.entry.name} ({now} {agreeing(now, 'copy|copies')}, once {was})"
 
 
 def _row(one: Difference, before: Earlier, press: Press) -> dict[str, object]:
@@ -228,7 +221,7 @@ def _row(one: Difference, before: Earlier, press: Press) -> dict[str, object]:
         "new": _picture(press, now.id) if now else None,
         "old_mark": was.mark if was and _bears_mark(press, was) else None,
         "new_mark": now.mark if now and _bears_mark(press, now) else None,
-        "copies": (was.copies if was else 0, now.copies if now else 0),
+        "copies": change.copies,
         "renamed": was.name if was and now and was.name != now.name else None,
         "fields": one.fields or (),
         "remark": LOOKS_DIFFERENT if one.told == [LOOKS_DIFFERENT] else None,
@@ -243,12 +236,12 @@ def _bears_mark(press: Press, entry: Entry) -> bool:
 
 def _back_row(one: Difference, before: Earlier, press: Press) -> dict[str, object]:
     def back(of: Press | None, id_: str) -> str | None:
-        found = (
-            [c.back_of(card) for c in of.game.components for card in c.cards if card.id == id_]
-            if of
-            else []
-        )
-        return _picture(of, found[0]) if found and found[0] else None
+        for component in of.game.components if of else ():
+            for card in component.cards:
+                if card.id == id_:
+                    back_id = component.back_of(card)
+                    return _picture(of, back_id) if back_id else None
+        return None
 
     assert one.change.was
     assert one.change.now
@@ -265,7 +258,7 @@ def _picture(press: Press | None, id_: str) -> str | None:
     pdf = face_pdf(press, card)
     if pdf is None:
         return None
-    width, height = card.size_mm or press.game.card_size_mm
+    width, height = press.game.size_of(card)
     dpi = min(PICTURE_DPI, PICTURE_DPI * 120 / max(width, height))
     png = as_png(render_page(pdf, 0, dpi).quantize(PICTURE_COLOURS))
     return f"data:image/png;base64,{base64.b64encode(png).decode()}"

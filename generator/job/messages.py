@@ -109,7 +109,8 @@ SHEET_NEEDS_PAPER = Message(
 SHEET_HAS_GAPS = Message("sheet-conflict", "the sheet '{name}' has its own gaps", "omit --gutter")
 TEXTS_SMALL = Message(
     "text-small",
-    "at this card size {count:n text} {count:is|are} smaller than {readable:g} pt, down to {least:.1f} pt",
+    "at this card size {count:n text} {count:is|are} smaller than {readable:g} pt, down to "
+    "{least:.1f} pt",
     "choose a larger size, or draw templates for this one",
 )
 TOO_LARGE_FOR_PAPER = Message(

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from generator.data.game import Game, for_players
+from generator.data.game import Card, Component, Game, for_players
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
 from generator.data.units import card_size_name, format_size_mm
 from generator.data.wording import phrase
@@ -91,7 +91,7 @@ def words_meant(game: Game, only: Iterable[str]) -> tuple[str, ...]:
     `rulebook`. Names of components and cards work too; capitals only matter if two names differ in
     nothing else. Raises ProblemError for unknown words.
     """
-    components = (game.whole or game).components
+    components = game.for_all.components
     cards = game.cards.values()
     known = list(
         dict.fromkeys(
@@ -123,16 +123,18 @@ def chosen_cards(game: Game, only: Iterable[str]) -> set[str] | None:
     `words_meant` does.
     """
     words = words_meant(game, only)
-    components = {c.id: {card.id for card in c.cards} for c in (game.whole or game).components}
-    chosen = set().union(*(components.get(word, ()) for word in words))
-    rest = {word for word in words if word not in components}
+    if not words:
+        return None
+    chosen, rest = set[str](), set(words)
+    for component in game.for_all.components:
+        if component.id in rest:
+            rest.remove(component.id)
+            chosen |= {card.id for card in component.cards}
     kinds = rest.intersection(card.kind for card in game.cards.values())
-    chosen |= {
-        card.id
-        for card in game.cards.values()
-        if card.kind in kinds or {card.id, card.entry} & (rest - kinds)
-    }
-    return chosen if words else None
+    for card in game.cards.values():
+        if card.kind in kinds or {card.id, card.entry} & (rest - kinds):
+            chosen.add(card.id)
+    return chosen
 
 
 def plan(
@@ -148,10 +150,8 @@ def plan(
     `copies` says how many of each card to print, instead of what `options` select. `printing` is
     the result of `printing_for` for this game and these options, if it is known already.
     """
-    game, problems = (
-        for_players(game, options.players),
-        Problems() if problems is None else problems,
-    )
+    game = for_players(game, options.players)
+    problems = Problems() if problems is None else problems
     printing = printing_for(game, options) if printing is None else printing
     layout, stock = printing.layout, printing.stock
     pieces = _pieces_of(game, options, layout, stock, copies)
@@ -200,12 +200,11 @@ def _note_idle_options(
     options: Options, layout: Layout, plans: Sequence[Plan], problems: Problems
 ) -> None:
     """Record the requests about backs if none are printed that way."""
-    has_one_side = layout.backs is not Backs.DUPLEX and _is_one_sided(plans)
-    if options.flip is Flip.SHORT_EDGE and has_one_side:
+    is_one_sided = _is_one_sided(plans)
+    if options.flip is Flip.SHORT_EDGE and layout.backs is not Backs.DUPLEX and is_one_sided:
         how = "folded over" if layout.backs is Backs.FOLD else "left out"
         problems.note(say.NOTHING_TO_FLIP(how=how))
-    sides = {sheet.side for item in plans for sheet in item.sheets}
-    if options.printer and plans and "back" not in sides:
+    if options.printer and plans and is_one_sided:
         problems.note(say.NO_BACKS_TO_MOVE(name=options.printer.name))
 
 
@@ -240,9 +239,9 @@ def _free(layout: Layout, stock: Stock, size_mm: tuple[float, float]) -> Layout:
         top_mm=None,
         is_landscape=None,
     )
-    return (
-        replace(free, gutter_mm=0.0, gutter_y_mm=None, marks=Marks.CROP) if stock.pitch_mm else free
-    )
+    if stock.pitch_mm:
+        return replace(free, gutter_mm=0.0, gutter_y_mm=None, marks=Marks.CROP)
+    return free
 
 
 def _holds(layout: Layout) -> bool:
@@ -256,12 +255,12 @@ def _holds(layout: Layout) -> bool:
 def _counts(game: Game, options: Options) -> dict[str, int]:
     """Count how often each card that the options choose is printed, by its id."""
     chosen = chosen_cards(game, options.only)
-    cards = [card for component in game.components for card in component.cards]
-    return {
-        card.id: options.copies or card.copies
-        for card in cards
-        if chosen is None or card.id in chosen
-    }
+    counts: dict[str, int] = {}
+    for component in game.components:
+        for card in component.cards:
+            if chosen is None or card.id in chosen:
+                counts[card.id] = options.copies or card.copies
+    return counts
 
 
 def _pieces_of(
@@ -272,41 +271,41 @@ def _pieces_of(
     """
     count_of = _counts(game, options) if copies is None else copies
     found = _Pieces({}, [], [], [], [], [])
-    is_double = options.with_all and layout.backs is not Backs.NONE
+    with_backs = layout.backs is not Backs.NONE
     for component in game.components:
+        gutter = PIECE_GUTTER_MM if component.gutter_mm is None else component.gutter_mm
+        may_be_alike = with_backs and options.with_all and component.has_both_sides
         for card in component.cards:
             count = count_of.get(card.id, 0)
             if not count:
                 continue
-            back = None if layout.backs is Backs.NONE else component.back_of(card)
-            is_alike = (
-                is_double and component.has_both_sides and card.size_mm is not None and back is None
-            )
-            gutter = PIECE_GUTTER_MM if component.gutter_mm is None else component.gutter_mm
-            piece = Piece(
-                card.id,
-                card.id if is_alike else back,
-                component.name,
-                card.size_mm or layout.card_mm,
-                card.shape,
-                gutter,
-            )
-            if component.pad:
-                pile = found.pads
-            elif card.size_mm and card.shape == "rectangle" and is_too_large(piece, layout):
-                pile = found.boards
-            elif card.size_mm is None or (
-                back and component.deals(card) and _holds(_free(layout, stock, card.size_mm))
-            ):
-                pile = found.cards.setdefault(card.size_mm, [])
-            elif is_alike:
-                pile = found.both_sides
-            elif back:
-                pile = found.two_sided
-            else:
-                pile = found.one_sided
+            size_mm = card.size_mm or layout.card_mm
+            back = component.back_of(card) if with_backs else None
+            if may_be_alike and back is None and card.size_mm is not None:
+                back = card.id
+            piece = Piece(card.id, back, component.name, size_mm, card.shape, gutter)
+            pile = _pile_for(piece, component, card, found, layout, stock)
             pile.extend([piece] * count)
     return found
+
+
+def _pile_for(
+    piece: Piece, component: Component, card: Card, found: _Pieces, layout: Layout, stock: Stock
+) -> list[Piece]:
+    """Find the list that a piece belongs to: those of one file."""
+    if component.pad:
+        return found.pads
+    if card.size_mm is None:
+        return found.cards.setdefault(None, [])
+    if card.shape == "rectangle" and is_too_large(piece, layout):
+        return found.boards
+    if piece.back is None:
+        return found.one_sided
+    if component.back_of(card) is None:
+        return found.both_sides
+    if component.deals(card) and _holds(_free(layout, stock, card.size_mm)):
+        return found.cards.setdefault(card.size_mm, [])
+    return found.two_sided
 
 
 class _Planner:
@@ -321,12 +320,10 @@ class _Planner:
         self.is_part = is_one and bool(
             options.only
         )  # the one file of what --only names needs no other name
-        self.layout, self.label, self.stock, self.paper = (
-            printing.layout,
-            printing.label,
-            printing.stock,
-            printing.paper,
-        )
+        self.layout = printing.layout
+        self.label = printing.label
+        self.stock = printing.stock
+        self.paper = printing.paper
         self.machine = printing.cutter(options)
         self.cutter = [options.cutter] if options.cutter else []
         self.is_folded = self.layout.backs is Backs.FOLD
@@ -339,11 +336,9 @@ class _Planner:
         options, layout, label, machine = self.options, self.layout, self.label, self.machine
         suffix = ["cards", *([] if size_mm is None else [_size_word(size_mm)])]
         if size_mm is not None:
-            options, label, layout = (
-                replace(options, card_size_mm=None),
-                self.paper,
-                _free(layout, self.stock, size_mm),
-            )
+            options = replace(options, card_size_mm=None)
+            label = self.paper
+            layout = _free(layout, self.stock, size_mm)
         ways = ways_of(
             options if has_backs(cards) and not self.is_folded else replace(options, printer=None),
             self.stock,
@@ -450,9 +445,11 @@ class _Planner:
         """Leave out an empty back of the last sheet, after which no printer can get out of step; a
         second pass through it needs all backs.
         """
-        is_idle = sheets[-1].side == "back" and not sheets[-1].placements
-        is_idle = is_idle and self.layout.paper_mm is not None and not self.options.backs_last
-        return tuple(sheets[:-1] if is_idle else sheets)
+        if self.layout.paper_mm is None or self.options.backs_last:
+            return tuple(sheets)
+        if sheets[-1].side == "back" and not sheets[-1].placements:
+            return tuple(sheets[:-1])
+        return tuple(sheets)
 
     def _note_by_hand(self, pieces: Iterable[Piece], why: str) -> None:
         decks = ", ".join(dict.fromkeys(piece.deck for piece in pieces))
@@ -518,7 +515,9 @@ def _warn_of_gaps(
 
 
 def _warn_of_edges(plans: list[Plan], problems: Problems, place: Place | None) -> None:
-    """Warn about sheets with something so close to the paper's edge that many printers cut it off."""
+    """Warn about sheets with something so close to the paper's edge that many printers cut it
+    off.
+    """
     for item in plans:
         bad = sorted({sheet.number for sheet in item.sheets if leaves_printable_area(sheet)})
         if bad:
@@ -545,11 +544,10 @@ def _larger(game: Game, options: Options, stock: Stock) -> str:
 
 def stem_of(game: Game, options: Options) -> str:
     """Return the beginning of the files' names: the game, and the part of it that is printed."""
-    only = (
-        list(options.only)
-        if len(options.only) <= 4
-        else [*options.only[:3], hashlib.sha256(repr(options.only).encode()).hexdigest()[:6]]
-    )
+    if len(options.only) <= 4:
+        only = list(options.only)
+    else:
+        only = [*options.only[:3], hashlib.sha256(repr(options.only).encode()).hexdigest()[:6]]
     return "-".join([game.name[:60], *only])
 
 
@@ -597,14 +595,18 @@ def ways_of(options: Options, stock: Stock) -> list[str]:
     ways = []
     if options.card_size_mm and not stock.card_mm:
         ways.append(_size_word(options.card_size_mm))
-    backs = options.backs or stock.backs or Backs.DUPLEX
-    if backs is not (stock.backs or Backs.DUPLEX):
+    usual = stock.backs or Backs.DUPLEX
+    backs = options.backs or usual
+    if backs is not usual:
         ways.append({Backs.FOLD: "fold", Backs.NONE: "fronts", Backs.DUPLEX: "duplex"}[backs])
     if backs is Backs.DUPLEX and options.flip is Flip.SHORT_EDGE:
         ways.append(options.flip.value)
     if options.backs_last:
         ways.append("backs-last")
-    return [*ways, *_of_printer(options), *([options.cutter] if options.cutter else [])]
+    ways += _of_printer(options)
+    if options.cutter:
+        ways.append(options.cutter)
+    return ways
 
 
 def _size_word(size_mm: tuple[float, float]) -> str:
@@ -644,5 +646,5 @@ def refuse(problems: Problems, is_strict: bool) -> None:
     """Raise ProblemError if there is an error among the problems or, with `is_strict`, a
     warning.
     """
-    if problems.has_errors or (is_strict and problems.count("warning")):
+    if problems.are_refused(is_strict):
         raise ProblemError(*problems)

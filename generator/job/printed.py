@@ -85,23 +85,22 @@ class Change:
         return entry
 
     @property
+    def copies(self) -> tuple[int, int]:
+        """The copies before and now; 0 of a card that there was or is not."""
+        before = self.was.copies if self.was else 0
+        return before, self.now.copies if self.now else 0
+
+    @property
     def put(self) -> int:
         """Count the copies to print and put in."""
-        now, was = self.now.copies if self.now else 0, self.was.copies if self.was else 0
+        was, now = self.copies
         return max(0, now - was) if self.sort in ("more", "fewer") else now
 
     @property
     def pull(self) -> int:
         """Count the copies to take out of the old deck."""
-        now, was = self.now.copies if self.now else 0, self.was.copies if self.was else 0
+        was, now = self.copies
         return max(0, was - now) if self.sort in ("more", "fewer") else was
-
-
-def card_name(game: Game, id_: str) -> str:
-    """Return the name of a card: its field `name`, or its id."""
-    record = game.cards[id_].record
-    name = record.name if "name" in record else None
-    return name if isinstance(name, str) and name.strip() else id_
 
 
 def entries_of(
@@ -117,19 +116,11 @@ def entries_of(
             if wanted is not None and card.id not in wanted:
                 continue
             back_id = component.back_of(card) if with_backs else None
-            face, back = (
-                press.fingerprint(card),
-                press.fingerprint(game.cards[back_id]) if back_id else "",
-            )
+            face = press.fingerprint(card)
+            back = press.fingerprint(game.cards[back_id]) if back_id else ""
             if face is not None and back is not None:
                 found[card.id] = Entry(
-                    card.id,
-                    card_name(game, card.id),
-                    component.name,
-                    card.copies,
-                    face,
-                    back,
-                    game.version,
+                    card.id, card.title, component.name, card.copies, face, back, game.version
                 )
     return found
 
@@ -143,10 +134,10 @@ def compare(old: Entries, new: Entries) -> list[Change]:
     left = {id_: entry for id_, entry in old.items() if id_ not in new}
     changes = []
     for id_, now in new.items():
-        was = old.get(id_) or next(
-            (one for one in left.values() if one.face == now.face and not _is_other_back(one, now)),
-            None,
-        )
+        was = old.get(id_)
+        if was is None:
+            same = (entry for entry in left.values() if entry.face == now.face)
+            was = next((entry for entry in same if not _is_other_back(entry, now)), None)
         if was is not None:
             left.pop(was.id, None)
         sort = _sort(was, now)
@@ -187,9 +178,10 @@ def after_printing(
             result.pop(change.was.id, None)
         if change.now is not None:
             now, was = change.now, change.was
-            kept = (
-                was.version if was is not None and change.sort in ("more", "fewer") else now.version
-            )
+            if was is not None and change.sort in ("more", "fewer"):
+                kept = was.version
+            else:
+                kept = now.version
             result[now.id] = Entry(
                 now.id,
                 now.name,
@@ -247,31 +239,16 @@ def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> 
         )
     problems = Problems()
     check_lock(path)
-    half = next(
-        (
-            number
-            for number, line in enumerate(content_of(path).splitlines(), 1)
-            if line.startswith(b"<<<<<<< ")
-        ),
-        0,
-    )
-    if half:
-        raise ProblemError(Problem.of(say.LOCK_NOT_MERGED(), Place(path.name, half, 1, 7)))
+    for number, line in enumerate(content_of(path).splitlines(), 1):
+        if line.startswith(b"<<<<<<< "):
+            raise ProblemError(Problem.of(say.LOCK_NOT_MERGED(), Place(path.name, number, 1, 7)))
     try:
         root = read_source(path, path.name, problems)
         problems.raise_errors()
-    except (
-        ProblemError
-    ) as fault:  # no one writes it by hand, so that hints at how to write would not help
+    except ProblemError as fault:  # no one writes it by hand, so hints at how to would not help
         raise ProblemError(*(replace(problem, hint=_ANEW) for problem in fault.problems)) from None
-    form, game, cards = (root.get(key) for key in ("lock", "game", "cards"))
-    if (
-        form is None
-        or form.type != "integer"
-        or game is None
-        or cards is None
-        or cards.type != "map"
-    ):
+    form, game, cards = root.below("lock"), root.get("game"), root.below("cards")
+    if form.type != "integer" or game is None or cards.type != "map":
         raise ProblemError(Problem.of(say.NOT_A_LOCK(name=path.name), root.place))
     if form.value != LOCK_FORMAT:
         raise ProblemError(
@@ -281,11 +258,11 @@ def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> 
         raise ProblemError(
             Problem.of(say.LOCK_OF_OTHER_GAME(title=title, found=game.describe()), game.place)
         )
-    entries = {
-        id_: entry
-        for id_, node in cards.items.items()
-        if (entry := _entry(id_, node, problems)) is not None
-    }
+    entries: dict[str, Entry] = {}
+    for id_, node in cards.items.items():
+        entry = _entry(id_, node, problems)
+        if entry is not None:
+            entries[id_] = entry
     problems.raise_errors()
     return entries
 
@@ -382,16 +359,14 @@ def earlier(word: str | None, game: Game, room: Path) -> Earlier:
         place = (
             path if word is None else Path(os.path.realpath(path))
         )  # a person named it, and it may be a link
-        return Earlier(
-            path.name, read_lock(place, game.title, game.language if game.is_translated else None)
-        )
+        return Earlier(path.name, read_lock(place, game.title, game.translation))
     if is_revision(word):
         path = take_out(word, Path(), game.folder / game.file, room)
     else:
         path, _ = find_game(word)
     problems = Problems()
     try:
-        old = load_game(path, problems, lang=game.language if game.is_translated else None)
+        old = load_game(path, problems, lang=game.translation)
         press = Press(old)
         entries = entries_of(old, press)
         problems.extend(press.problems)

@@ -81,11 +81,8 @@ class Printing(NamedTuple):
         if options.cutter is None:
             return None
         stock, layout, machine = self.stock, self.layout, CUTTERS[options.cutter]
-        has_places = (
-            bool(stock.card_mm or layout.columns)
-            or layout.left_mm is not None
-            or layout.top_mm is not None
-        )
+        starts = (layout.left_mm, layout.top_mm)
+        has_places = bool(stock.card_mm or layout.columns) or starts != (None, None)
         why, hint = None, "use a plain sheet, such as --paper a4"
         if layout.paper_mm is None:
             why = "card pages are cut by the print shop"
@@ -129,20 +126,18 @@ def _stock_for(game: Game, options: Options) -> tuple[Stock, str]:
     Raises ProblemError if there is no such sheet, or if sheet and paper disagree; with a place if
     the game is the cause.
     """
-    asked, paper = game.print_defaults, options.paper
+    usual: str | None = game.print_defaults.get("paper")
     stock, is_own = _sheet_named(game, options)
     if stock is None:
-        paper = paper or asked.get("paper") or "a4"
+        paper = options.paper or usual or "a4"
         return plain_stock(paper, game.folder), paper
-    place = (
-        game.root["print"]["paper"].place
-        if is_own and paper is None and asked.get("paper")
-        else None
-    )
-    paper = paper or (asked.get("paper") if is_own or stock.paper is None else None)
-    if conflict := _conflict(stock, paper, options.gutter_mm, place):
+    asked, place = options.paper, None
+    if asked is None and usual and (is_own or stock.paper is None):
+        asked = usual
+        place = game.root["print"]["paper"].place if is_own else None
+    if conflict := _conflict(stock, asked, options.gutter_mm, place):
         raise ProblemError(conflict)
-    return stock, stock.paper_name or paper or "a4"
+    return stock, stock.paper_name or asked or "a4"
 
 
 def _sheet_named(game: Game, options: Options) -> tuple[Stock | None, bool]:

@@ -118,16 +118,9 @@ def release(
     written. Raises OSError if the zip cannot be written.
     """
     problems = Problems()
-    press, low = (
-        Press(game, version_marks=False),
-        Press(
-            load_game(
-                game.folder / game.file,
-                ink="low",
-                lang=game.language if game.is_translated else None,
-            ),
-            version_marks=False,
-        ),
+    press = Press(game, version_marks=False)
+    low = Press(
+        load_game(game.folder / game.file, ink="low", lang=game.translation), version_marks=False
     )
     packed: list[Packed] = []
     ways = [way for paper in papers for way in _ways(paper, sleeves, is_strict, _has_backs(game))]
@@ -203,11 +196,10 @@ def _built(
         for file in result.files:
             what = what_is(file)
             if not wanted or what in wanted:
-                name = (
-                    file.path.name
-                    if what in ("rulebook", "fillable")
-                    else f"{folder}/{file.path.name}"
-                )
+                if what in ("rulebook", "fillable"):
+                    name = file.path.name
+                else:
+                    name = f"{folder}/{file.path.name}"
                 packed.append(
                     Packed(
                         name, file.path.read_bytes(), _about(what, press.game), file.sheets, what
@@ -372,11 +364,9 @@ def _folding(packed: Sequence[Packed], language: str) -> list[str]:
 
 
 def _span(game: Game, span: tuple[int, int]) -> str:
-    return (
-        str(span[0])
-        if span[0] == span[1]
-        else phrase(game.language, "span", least=span[0], most=span[1])
-    )
+    if span[0] == span[1]:
+        return str(span[0])
+    return phrase(game.language, "span", least=span[0], most=span[1])
 
 
 def zipped(packed: Iterable[Packed], top: str) -> bytes:
@@ -387,10 +377,8 @@ def zipped(packed: Iterable[Packed], top: str) -> bytes:
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for file in packed:
             entry = zipfile.ZipInfo(f"{top}/{file.name}", _EPOCH)
-            entry.compress_type, entry.create_system, entry.external_attr = (
-                zipfile.ZIP_DEFLATED,
-                3,
-                0o644 << 16,
-            )
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.create_system = 3
+            entry.external_attr = 0o644 << 16
             archive.writestr(entry, file.content)
     return out.getvalue()

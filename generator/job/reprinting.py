@@ -71,11 +71,10 @@ def of_chosen(game: Game, only: Sequence[str], entries: Entries) -> dict[str, En
     chosen = chosen_cards(game, only)
     if chosen is None:
         return dict(entries)
-    whole = {
-        component.name
-        for component in game.components
-        if component.cards and all(c.id in chosen for c in component.cards)
-    }
+    whole = set()
+    for component in game.components:
+        if component.cards and all(c.id in chosen for c in component.cards):
+            whole.add(component.name)
     return {
         id_: one
         for id_, one in entries.items()
@@ -242,24 +241,21 @@ class Cover:
 
     def _strips(self, document: Document, width: float) -> Iterable[Strip]:
         type_ = _Type(self.press, width)
-        language, put, pull = (
-            self.game.language,
-            sum(c.put for c in self.changes),
-            sum(c.pull for c in self.changes),
-        )
+        language = self.game.language
+        put = sum(c.put for c in self.changes)
+        pull = sum(c.pull for c in self.changes)
         number = max((sheet.number for sheet in self.sheets), default=0)
         title = phrase(language, "changed-title", title=self.game.title, version=self.game.version)
         yield type_.line(title, 20, 9.5, weight=700, family="serif")
-        said = (
-            phrase(
+        if put:
+            said = phrase(
                 language,
                 "to-print",
                 cards=phrase(language, "card", number=put),
                 sheets=phrase(language, "sheets", number=number),
             )
-            if put
-            else phrase(language, "none-to-print")
-        )
+        else:
+            said = phrase(language, "none-to-print")
         said = phrase(
             language,
             "to-swap",
@@ -335,21 +331,16 @@ class Cover:
     def _is_whole(self, deck: str, changes: Sequence[Change]) -> bool:
         """Return whether a whole deck is replaced because its back changed."""
         mine = {id_ for id_, entry in self.now.items() if entry.deck == deck}
-        touched = {
-            change.now.id
-            for change in changes
-            if change.now and change.sort in ("back", "changed", "new")
-        }
+        touched = set()
+        for change in changes:
+            if change.now and change.sort in ("back", "changed", "new"):
+                touched.add(change.now.id)
         return any(change.sort == "back" for change in changes) and mine <= touched
 
     def _pull_rows(self, changes: Sequence[Change], type_: _Type) -> Iterable[Strip]:
         for change in changes:
             assert change.was is not None
-            why = phrase(
-                self.game.language,
-                f"why-{change.sort}",
-                number=change.now.copies if change.now else 0,
-            )
+            why = phrase(self.game.language, f"why-{change.sort}", number=change.copies[1])
             yield type_.row(
                 f"{change.pull} x",
                 change.was.name,

@@ -56,11 +56,10 @@ def showcase(
     )
     if not faces:
         return None
-    colour = (
-        None
-        if ground is None
-        else (round(ground[0] * 255), round(ground[1] * 255), round(ground[2] * 255))
-    )
+    if ground is None:
+        colour = None
+    else:
+        colour = (round(ground[0] * 255), round(ground[1] * 255), round(ground[2] * 255))
     return hand(faces, colour) if way == "hand" else table(decks, faces, colour)
 
 
@@ -69,7 +68,7 @@ def laid_showcase(press: Press, dpi: float, ground: Rgb | None) -> Picture:
     white. Raises ProblemError as `setup_picture` does.
     """
     game = press.game
-    players = game.players or max(player_counts(game.whole or game))
+    players = game.players or max(player_counts(game.for_all))
     composer = Composer(game, press, [])
     reported = set[str]()
     picture = setup_picture(
@@ -95,25 +94,20 @@ def shown(game: Game, chosen: Collection[str] | None, way: Way) -> tuple[list[Ca
     """Return the cards to show, and the backs behind them: those chosen, or some of each kind, far
     apart in the file.
     """
-    back_of: dict[str, str] = {}
+    back_of: dict[str, str | None] = {}
     extra: set[str] = set()
     for component in game.components:
-        for card in component.cards:
-            back = component.back_of(card)
-            if back:
-                back_of[card.id] = back
-            if component.is_extra:
-                extra.add(card.id)
+        back_of |= {card.id: component.back_of(card) for card in component.cards}
+        if component.is_extra:
+            extra |= {card.id for card in component.cards}
     backs = set(back_of.values())
     fronts = [card for card in game.cards.values() if card.id not in backs]
     if chosen is not None:
         fronts = [card for card in fronts if card.id in chosen]
     else:
         usual = [card for card in fronts if card.size_mm is None]
-        fronts = _some_of_each_kind(
-            [card for card in usual if card.id not in extra] or usual,
-            IN_HAND if way == "hand" else ON_TABLE,
-        )
+        needed = [card for card in usual if card.id not in extra]
+        fronts = _some_of_each_kind(needed or usual, IN_HAND if way == "hand" else ON_TABLE)
     if way == "hand":
         return fronts, []
     behind = {back_of.get(card.id) for card in fronts}

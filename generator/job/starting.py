@@ -35,19 +35,19 @@ def title_of(folder: Path, name: str | None = None) -> tuple[str, list[str]]:
     If no letter is left, the title is that of the starter. Raises ValueError if the name makes no
     title.
     """
-    words = [
-        word[:1].upper() + word[1:] for word in re.split(r"[-_\s]+", name or folder.name) if word
-    ]
-    whole = " ".join(words)
-    if not words or not whole.isprintable():
+    words = re.split(r"[-_\s]+", name or folder.name)
+    whole = " ".join(word[:1].upper() + word[1:] for word in words if word)
+    if not whole or not whole.isprintable():
         raise ValueError(f"expected a name such as 'my-game', found '{name or folder}'")
-    fonts = [FontBook().find(family) for family in ("sans-serif", "serif")]
-    letters = dict.fromkeys("".join(words))
-    missing = {letter for font in fonts for letter in letters if font.missing(letter)}
+    fonts = FontBook()
+    missing = {*fonts.find("sans-serif").missing(whole), *fonts.find("serif").missing(whole)}
+    letters = dict.fromkeys(whole.replace(" ", ""))
     lacking = [letter for letter in letters if letter in missing or script_not_set(letter)]
     left = whole.translate(dict.fromkeys(map(ord, lacking)))
     title = " ".join(left.split())
-    return (title if any(map(str.isalnum, title)) or not lacking else _TITLE), lacking
+    if lacking and not any(map(str.isalnum, title)):
+        title = _TITLE
+    return title, lacking
 
 
 def layout_names() -> list[str]:
@@ -137,9 +137,9 @@ def files_of_game(source: Path) -> list[Path]:
     """
     home = source.parent
     files = [source, *(path for path in sorted(home.glob("cards.*.yaml")) if path != source)]
-    return files + [
-        path for part in _PARTS for path in sorted((home / part).rglob("*")) if path.is_file()
-    ]
+    for part in _PARTS:
+        files += filter(Path.is_file, sorted((home / part).rglob("*")))
+    return files
 
 
 _PARTS = ("templates", "fonts", "art")
@@ -187,16 +187,14 @@ def _fonts(text: str) -> dict[str, bytes]:
     """Read the font files that a cards.yaml names, and their licences, from the games that come
     with the tool.
     """
-    homes = [
-        folder
-        for path in bundled_games().values()
-        for folder in (path.parent / "templates" / "fonts", path.parent / "fonts")
-    ]
-    wanted = {name for file, family in _FONT.findall(text) for name in (file, f"OFL-{family}.txt")}
-    return {
-        f"fonts/{name}": next(home / name for home in homes if (home / name).is_file()).read_bytes()
-        for name in sorted(wanted)
-    }
+    there: dict[str, Path] = {}
+    for path in bundled_games().values():
+        for folder in (path.parent / "templates" / "fonts", path.parent / "fonts"):
+            there = {file.name: file for file in folder.glob("*")} | there
+    wanted = set[str]()
+    for file, family in _FONT.findall(text):
+        wanted |= {file, f"OFL-{family}.txt"}
+    return {f"fonts/{name}": there[name].read_bytes() for name in sorted(wanted)}
 
 
 def _files(folder: Traversable, prefix: str = "") -> list[tuple[str, str]]:

@@ -24,11 +24,10 @@ def check_backs(workshop: Workshop) -> Iterator[Look]:
         _finding(id_, str(said[id_]["back"].value), said[id_]["back"].place, other)
         for id_, other in odd.items()
     ]
-    cards = [
-        card
-        for card in game.cards.values()
-        if card.back and "back" in card.places and card.id == card.entry
-    ]
+    cards = []
+    for card in game.cards.values():
+        if card.back and "back" in card.places and card.id == card.entry:
+            cards.append(card)
     findings += [
         _finding(card.id, str(card.back), card.places["back"], other)
         for card, other in _of_other_cards(workshop, cards)

@@ -28,14 +28,14 @@ WORST_SHARE = 0.1  # of the ground in a place: a smaller part is a line or a let
 
 
 def check_blanks(workshop: Workshop) -> Iterator[Look]:
-    """Measure every place to write on: its size, its ground, and the text that a cross would cover."""
+    """Measure every place to write on: its size, its ground, and the text that a cross would
+    cover.
+    """
     faces = [(card, stamp) for card, stamp in workshop.faces if stamp.blanks]
     if not faces:
         return
-    limits, numbers = (
-        workshop.limits,
-        dict[str, list[float]](sizes=[], grounds=[], texts=[], rolls=[]),
-    )
+    limits = workshop.limits
+    numbers = dict[str, list[float]](sizes=[], grounds=[], texts=[], rolls=[])
     findings = dict[str, list[Finding]](sizes=[], grounds=[], texts=[], rolls=[])
     scales = [workshop.scale(card, stamp) for card, stamp in faces]
     grounds = render_stamps(

@@ -43,6 +43,6 @@ def check_bleed(workshop: Workshop) -> Iterator[Look]:
             card=card.id,
         )
         for card, picture in render_faces(workshop.press, list(first.values()), DPI, FAR_MM + 0.5)
-        if is_white_past(picture, workshop.size_mm(card), DPI, far_mm=FAR_MM)
+        if is_white_past(picture, workshop.game.size_of(card), DPI, far_mm=FAR_MM)
     ]
     yield Look("bleed of templates", len(first), findings=tuple(findings))

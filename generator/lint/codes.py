@@ -55,10 +55,8 @@ def check_codes(workshop: Workshop) -> Iterator[Look]:
             ratio = contrast(code.colour, ground)
             ratios.append(ratio)
             if luminance(code.colour) > luminance(ground):
-                said, hint = (
-                    "a QR code is lighter than its background, and many phones cannot read that",
-                    "make it dark on light",
-                )
+                said = "a QR code is lighter than its background, and many phones cannot read that"
+                hint = "make it dark on light"
             elif ratio < limits["code_contrast"] - 0.005:
                 said = (
                     f"a QR code has a contrast of {below(ratio, limits['code_contrast'])} with "

@@ -59,11 +59,10 @@ def _coloured(
     game: Game, name: str, node: Node, rows: str, key: str, signs: list[str]
 ) -> Iterator[Coloured]:
     is_table = rows == "rows"
-    records = (
-        game.context["tables"][name]
-        if is_table
-        else {card.entry: card.record for card in entries(game, name)}
-    )
+    if is_table:
+        records = game.context["tables"][name]
+    else:
+        records = {card.entry: card.record for card in entries(game, name)}
     for id_, row in items_of(node, rows):
         record = records[id_]
         colour = value_of(record, key)
@@ -91,11 +90,10 @@ def check_colours(workshop: Workshop) -> Iterator[Look]:
             worst = min(worst, *gaps.values())
             alike = {vision: gap for vision, gap in gaps.items() if gap < least}
             if alike:
-                signs = [
-                    sign
-                    for sign in one.signs
-                    if sign in other.signs and one.signs[sign] != other.signs[sign]
-                ]
+                signs = []
+                for sign in one.signs:
+                    if sign in other.signs and one.signs[sign] != other.signs[sign]:
+                        signs.append(sign)
                 printed = [
                     sign
                     for sign in signs
@@ -318,18 +316,19 @@ def _named_after_others(values: dict[str, Node]) -> dict[str, str]:
     """Find the rows whose value contains the id of another and not their own, if at least half of
     all have their own, or two are swapped. For `sheet.svg#part`, the part counts.
     """
-    named = {
-        id_: names_in(str(node.value).rpartition(".svg#")[2], values)
-        for id_, node in values.items()
-    }
-    own = [id_ for id_ in named if id_ in named[id_]]
-    found = {
-        id_: min(others, key=len)
-        for id_, names in named.items()
-        if id_ not in names and (others := [n for n in names if len(n) > 2])
-    }
-    crossed = {id_: other for id_, other in found.items() if found.get(other) == id_}
-    return found if 2 * len(own) >= len(named) else crossed
+    have_own = 0
+    found: dict[str, str] = {}
+    for id_, node in values.items():
+        names = names_in(str(node.value).rpartition(".svg#")[2], values)
+        if id_ in names:
+            have_own += 1
+            continue
+        others = [name for name in names if len(name) > 2]
+        if others:
+            found[id_] = min(others, key=len)
+    if 2 * have_own >= len(values):
+        return found
+    return {id_: other for id_, other in found.items() if found.get(other) == id_}
 
 
 def _initials_of_others(rows: dict[str, Node], values: dict[str, Node]) -> dict[str, str]:
@@ -341,11 +340,10 @@ def _initials_of_others(rows: dict[str, Node], values: dict[str, Node]) -> dict[
         for id_, row in rows.items()
         if "name" in row.items
     }
-    said = {
-        id_: str(node.value).casefold()
-        for id_, node in values.items()
-        if len(str(node.value)) == 1 and id_ in first
-    }
+    said = {}
+    for id_, node in values.items():
+        if len(str(node.value)) == 1 and id_ in first:
+            said[id_] = str(node.value).casefold()
     with_ = {(first[id_], letter): id_ for id_, letter in said.items()}
     return {
         id_: with_[letter, first[id_]]

@@ -67,11 +67,9 @@ def check_overlaps(workshop: Workshop) -> Iterator[Look]:
     for card, stamp in workshop.faces:
         for one, other in combinations(stamp.letterings, 2):
             pairs += 1
-            deep = (
-                depth(one.corners, other.corners)
-                if one.text != other.text and one.box.overlaps(other.box)
-                else 0.0
-            )
+            deep = 0.0
+            if one.text != other.text and one.box.overlaps(other.box):
+                deep = depth(one.corners, other.corners)
             if deep > DEEP_MM:
                 findings.append(
                     Finding(
@@ -144,11 +142,9 @@ def check_unseen(workshop: Workshop) -> Iterator[Look]:
                 code, verdict = "picture-unseen", "fault"
                 why, hint = _why_unseen(ones[0][0], stamp.size_mm)
             elif len(ones) == 1 and (why := _cut_off(ones[0][0], stamp.size_mm)):
-                code, verdict, hint = (
-                    "icon-cut",
-                    "ok",
-                    "move it inward, unless it is meant to be cut",
-                )
+                code = "icon-cut"
+                verdict = "ok"
+                hint = "move it inward, unless it is meant to be cut"
             else:
                 continue
             findings.append(
@@ -174,10 +170,8 @@ def _why_unseen(one: Showing, size_mm: tuple[float, float]) -> tuple[str, str]:
     if left == right or top == bottom:
         why, hint = "its width or its height is 0", "write its size, in millimetres"
     elif right <= 0 or bottom <= 0 or left >= width or top >= height:
-        across, down = (
-            f"{left:g} to {right:g} mm of {width:g} across",
-            f"{top:g} to {bottom:g} of {height:g} down",
-        )
+        across = f"{left:g} to {right:g} mm of {width:g} across"
+        down = f"{top:g} to {bottom:g} of {height:g} down"
         why, hint = f"it is off the card, at {across} and {down}", "move it onto the card"
     else:
         why = "it is transparent, covered, or in the colour of its background"

@@ -31,22 +31,16 @@ def unshown_fields(
     for kind, said in items_of(game.root, "kinds"):
         plain = [name for name, type_ in items_of(said, "fields") if not is_image(type_)]
         for field in ("name", *plain):
-            given = [
-                card
-                for card in entries(game, kind)
-                if card.id in own and field in card.places and _says(card, field)
-            ]
+            given = [card for card in entries(game, kind) if card.id in own]
+            given = [card for card in given if field in card.places and _says(card, field)]
             hidden = [card for card in given if field not in own[card.id]]
             shown = len(given) - len(hidden)
-            # another face may show it, such as the other side of the card; a name is often only for
-            # the designer
-            if not shown:
-                hidden = [
-                    card for card in given if field not in anywhere[card.id] and field != "name"
-                ]
-                if any(isinstance(card.record[field], str) for card in hidden) and is_mentioned(
-                    game, field, *BESIDE
-                ):
+            if not shown and field == "name":  # often only for the designer
+                continue
+            if not shown:  # another face may show it, such as the other side of the card
+                hidden = [card for card in given if field not in anywhere[card.id]]
+                has_text = any(isinstance(card.record[field], str) for card in hidden)
+                if has_text and is_mentioned(game, field, *BESIDE):
                     continue
             if hidden:
                 yield _finding(kind, field, hidden, shown)

@@ -77,7 +77,9 @@ MANY = 4
 
 @dataclass(frozen=True)
 class Linted:
-    """The results of lint. `problems` are those from drawing and from the `lint:` section itself."""
+    """The results of lint. `problems` are those from drawing and from the `lint:` section
+    itself.
+    """
 
     looks: tuple[Look, ...]
     problems: tuple[Problem, ...]
@@ -241,12 +243,9 @@ def _once_an_entry(game: Game, findings: Iterable[Finding]) -> tuple[Finding, ..
     alike: dict[object, list[Finding]] = {}
     for finding in findings:
         card = game.cards.get(finding.card or "")
-        is_one_of_several = card is not None and card.entry != card.id
-        key = (
-            (card.entry, replace(finding, about="", wider=(), number=None, card=None))
-            if card and is_one_of_several
-            else object()
-        )
+        key: object = object()
+        if card is not None and card.entry != card.id:
+            key = (card.entry, replace(finding, about="", wider=(), number=None, card=None))
         alike.setdefault(key, []).append(finding)
     return tuple(_of_entry(game, group) for group in alike.values())
 

@@ -215,7 +215,7 @@ class _Tracer:
         """Copy data, with marks on its numbers. Numbers in the texts of cards are theirs alone, and
         left out.
         """
-        if isinstance(value, bool | float) or value is None:
+        if isinstance(value, bool):
             return value
         if isinstance(value, int):
             return _Marked(value, _OF_DATA + self.mark(path))
@@ -223,9 +223,8 @@ class _Tracer:
             if id(value) not in self.copies:
                 copied = _Copy({}, value._id)
                 self.copies[id(value)] = copied
-                copied._values.update(
-                    {key: self.copy(one, f"{path}.{key}") for key, one in value._values.items()}
-                )
+                for key, child in value._values.items():
+                    copied._values[key] = self.copy(child, f"{path}.{key}")
             return self.copies[id(value)]
         if isinstance(value, dict):
             return {self.copy(key, path): self.copy(one, path) for key, one in value.items()}
@@ -236,11 +235,9 @@ class _Tracer:
         return value
 
     def text(self, text: Any, path: str) -> Any:
-        return (
-            f"{_BEGIN}{self.mark(path)}{text}{_END}"
-            if isinstance(text, str) and _NUMBER.search(text)
-            else text
-        )
+        if isinstance(text, str) and _NUMBER.search(text):
+            return f"{_BEGIN}{self.mark(path)}{text}{_END}"
+        return text
 
     def ruling(self, ruling: Record) -> Record:
         options = {
@@ -298,11 +295,9 @@ class _Tracer:
             value = printed(value)
             if isinstance(value, int) and not isinstance(value, _Marked | bool):
                 return f"{_WORKED_OUT}{value}"
-            if (
-                isinstance(value, str) and not hasattr(value, "__html__") and _BEGIN not in value
-            ):  # a text of the data
-                return _BARE.sub(lambda number: _WORKED_OUT + number[0], value)
-            return value
+            if not isinstance(value, str) or hasattr(value, "__html__") or _BEGIN in value:
+                return value
+            return _BARE.sub(lambda number: _WORKED_OUT + number[0], value)  # a text of the data
 
         def filling(text: str, **values: Any) -> str:
             path = self.path_of(text)
@@ -342,30 +337,26 @@ class _Tracer:
                 stack = stack[:-1] or [""]
             else:
                 marks[len(plain)] = mark
-        skipped = found_ordinal.end() if (found_ordinal := _ORDINAL.match(plain)) else 0
-        for number in _NUMBER.finditer(plain):
-            mark, typed = marks.get(number.start(), ""), number[0].lower()
-            if (mark and mark[0] == _WORKED_OUT) or number.start() < skipped:
-                continue
-            nouns_behind = _NOUNS if mark else _NOUNS_OF_TYPED
-            found_nouns, before = (
-                nouns_behind.match(plain, number.end()),
-                _BEFORE.search(plain, 0, number.start()),
-            )
-            nouns = _nouns_of(*found_nouns.groups("")) if found_nouns else ()
+        ordinal = _ORDINAL.match(plain)
+        for number in _NUMBER.finditer(plain, ordinal.end() if ordinal else 0):
+            start, end = number.span()
+            mark, digits = marks.get(start, ""), number[0].lower()
+            source = texts[start]
+            if mark:
+                if mark[0] == _WORKED_OUT:
+                    continue
+                source = self.sources[ord(mark[1]) - _FIRST]
+            behind = (_NOUNS if mark else _NOUNS_OF_TYPED).match(plain, end)
+            nouns = _nouns_of(*behind.groups("")) if behind else ()
+            if behind and nouns:
+                end = behind.end(1)
+            before = _BEFORE.search(plain, 0, start)
             yield PrintedNumber(
-                WORDS[typed] if typed in WORDS else int(typed),
-                _SIGNS.sub(
-                    "",
-                    plain[
-                        number.start() : found_nouns.end(1)
-                        if found_nouns and nouns
-                        else number.end()
-                    ],
-                ),
+                WORDS[digits] if digits in WORDS else int(digits),
+                _SIGNS.sub("", plain[start:end]),
                 nouns,
                 _stem(before[1]) if before else "",
-                self.sources[ord(mark[1]) - _FIRST] if mark else texts[number.start()],
+                source,
                 not mark,
                 at,
             )
@@ -375,11 +366,9 @@ def _nouns_of(first: str, second: str) -> tuple[str, ...]:
     """Choose the words that say what is counted: both if the first may describe the second, none
     after a verb, for example.
     """
-    return (
-        tuple(filter(None, map(_stem, (first, second))))
-        if _stem(first) or first.lower() in _PASSED
-        else ()
-    )
+    if _stem(first) or first.lower() in _PASSED:
+        return tuple(filter(None, map(_stem, (first, second))))
+    return ()
 
 
 def _stem(word: str) -> str:
@@ -498,29 +487,33 @@ def _told_apart(tracer: _Tracer, other: _Tracer) -> Iterator[Finding]:
         )
         here, there = template_of(less.game), template_of(more.game)
         put, (first, last) = _missing(path, more.in_book, less.in_book)
-        typed = next(
-            (
-                one
-                for one in less.typed_in_book
-                if one.at and first <= one.at.line <= last and one.value > 1
-            ),
-            None,
-        )
+        said = f"{there} fills in {path} ({put.value}) {_times(most)}, but {here} "
+        said += _times(few) if few else "does not"
+        typed = _typed_between(less.typed_in_book, first, last)
+        is_same = typed is None or str(typed.value) == put.value
+        near = "near "
+        if typed is not None:
+            said += f" and says '{typed.words}'"
+            near = ""
         yield Finding(
             "words-and-rule",
             f"{path.replace('.', ', ')}, {other.game.language}",
             PAPER,
-            "ok" if few and (typed is None or str(typed.value) == put.value) else "warning",
-            (
-                f"{there} fills in {path} ({put.value}) {_times(most)}, but {here} "
-                f"{_times(few) if few else 'does not'}"
-            )
-            + (f" and says '{typed.words}'" if typed else ""),
+            "ok" if few and is_same else "warning",
+            said,
             place=typed.at if typed else Place(f"templates/{here}", first),
-            hint=f"is the number typed {'' if typed else 'near '}here? Write {{{{ {path} }}}}",
+            hint=f"is the number typed {near}here? Write {{{{ {path} }}}}",
             wider=(path.replace(".", ", "), here),
             also=(("there", Place(f"templates/{there}", put.line)),),
         )
+
+
+def _typed_between(typed: Sequence[PrintedNumber], first: int, last: int) -> PrintedNumber | None:
+    """Find the first number above 1 that is typed between two lines, both included."""
+    for number in typed:
+        if number.at and first <= number.at.line <= last and number.value > 1:
+            return number
+    return None
 
 
 def _missing(path: str, more: Sequence[_Put], less: Sequence[_Put]) -> tuple[_Put, tuple[int, int]]:
@@ -530,15 +523,14 @@ def _missing(path: str, more: Sequence[_Put], less: Sequence[_Put]) -> tuple[_Pu
     matcher = SequenceMatcher(
         None, [one.path for one in more], [one.path for one in less], autojunk=False
     )
-    lacking = (
-        (more[n], at)
-        for tag, start, end, at, _ in matcher.get_opcodes()
-        for n in (range(start, end) if tag in ("delete", "replace") else ())
-    )
-    put, at = next(
-        (put, at) for put, at in lacking if put.path == path
-    )  # one at least is not matched, for there are more of it
-    return put, (less[at - 1].line if at else 1, less[at].line if at < len(less) else sys.maxsize)
+    for tag, start, end, at, _ in matcher.get_opcodes():
+        lacking = more[start:end] if tag in ("delete", "replace") else ()
+        for put in lacking:
+            if put.path == path:
+                before = less[at - 1].line if at else 1
+                after = less[at].line if at < len(less) else sys.maxsize
+                return put, (before, after)
+    raise AssertionError("there are more of it, so at least one is not matched")
 
 
 def _times(count: int) -> str:
@@ -587,12 +579,16 @@ class _Known:
         """Find the numbers of the data that count the same thing, by path and value; empty if that
         is unknown.
         """
-        keys = [key for noun in one.nouns for key in ((one.before, noun), ("", noun))] or [
-            (one.before, "")
-        ]
-        return next((self.by_words[key] for key in keys if key in self.by_words), {}) or next(
-            (self.by_name[noun] for noun in one.nouns if noun in self.by_name), {}
-        )
+        if not one.nouns:
+            return self.by_words.get((one.before, ""), {})
+        for noun in one.nouns:
+            for before in (one.before, ""):
+                if self.by_words.get((before, noun)):
+                    return self.by_words[before, noun]
+        for noun in one.nouns:
+            if noun in self.by_name:
+                return self.by_name[noun]
+        return {}
 
 
 def _of_options(game: Game) -> Iterator[Finding]:

@@ -42,12 +42,8 @@ def check_quotes(workshop: Workshop) -> Iterator[Look]:
             number += 1
             for code, claim, hint in faults_of(lettering.text, language):
                 found = _finding(workshop, card, lettering, code, claim, hint)
-                key = (
-                    (code, found.place, claim.casefold())
-                    if found.field is None
-                    else (code, found.place, found.card)
-                )
-                findings.setdefault(key, found)
+                subject = claim.casefold() if found.field is None else found.card
+                findings.setdefault((code, found.place, subject), found)
     yield Look("quotes in texts", number, "", "", tuple(findings.values()))
 
 

@@ -44,7 +44,7 @@ def piece_sizes(workshop: Workshop) -> dict[str, tuple[float, float]]:
     """Return width and height in millimetres by card, and by kind: the largest of each."""
     found: dict[str, tuple[float, float]] = {}
     for card in workshop.game.cards.values():
-        width, height = found[card.id] = workshop.size_mm(card)
+        width, height = found[card.id] = workshop.game.size_of(card)
         widest, highest = found.get(card.kind, (0.0, 0.0))
         found[card.kind] = max(width, widest), max(height, highest)
     return found

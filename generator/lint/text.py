@@ -72,11 +72,9 @@ def _unseen(lettering: Lettering) -> str | None:
     """Explain why a text without paint is invisible; None for one with paint."""
     if lettering.fill is None and lettering.stroke is None:
         return f"'{lettering.text[:40]}' cannot be seen: it has neither a fill nor a stroke"
-    return (
-        f"'{lettering.text[:40]}' cannot be seen: it is transparent"
-        if lettering.opacity < FAINT
-        else None
-    )
+    if lettering.opacity < FAINT:
+        return f"'{lettering.text[:40]}' cannot be seen: it is transparent"
+    return None
 
 
 def check_mirrored(workshop: Workshop) -> Iterator[Look]:
@@ -172,7 +170,7 @@ def check_safe_area(workshop: Workshop) -> Iterator[Look]:
         for lettering in (*stamp.letterings, *(stamp.mark.letterings if stamp.mark else ())):
             if lettering.may_be_cut:
                 continue
-            gap = gap_to_cut_mm(lettering, stamp.size_mm, workshop.size_mm(card), card.shape)
+            gap = gap_to_cut_mm(lettering, stamp.size_mm, workshop.game.size_of(card), card.shape)
             gaps.append(gap)
             if gap < least - 0.05:
                 message = (

@@ -30,11 +30,10 @@ def check_names(workshop: Workshop) -> Iterator[Look]:
     most = int(workshop.limits["name_letters"])
     findings, number = [], 0
     for kind in dict.fromkeys(card.kind for card in workshop.game.cards.values()):
-        cards = [
-            c
-            for c in entries(workshop.game, kind)
-            if "name" in c.record and isinstance(c.record.name, str)
-        ]
+        cards = []
+        for card in entries(workshop.game, kind):
+            if "name" in card.record and isinstance(card.record.name, str):
+                cards.append(card)
         number += len(cards)
         letters = {card.id: letters_in(card.record.name) for card in cards}
         for one, other in combinations(cards, 2):
@@ -250,7 +249,8 @@ def check_translations(workshop: Workshop) -> Iterator[Look]:
                 one.language,
                 PAPER,
                 verdict,
-                f"in '{one.language}', {one.translated} of {one.texts} texts are translated: {said}",
+                f"in '{one.language}', {one.translated} of {one.texts} texts are translated: "
+                f"{said}",
                 one.percent,
                 unit="%",
                 place=Place(one.file),
@@ -283,15 +283,13 @@ def typed_texts(source: str) -> Iterator[tuple[int, str]]:
 
 
 def _typed(template: str, line: int, text: str) -> Finding:
+    beginning = text if len(text) <= 40 else f"{text[:40]} …"
     return Finding(
         "typed-text",
         template,
         PAPER,
         "ok",
-        (
-            f"'{text[:40]}{' …' if len(text) > 40 else ''}' is typed into a template, so it cannot be "
-            "translated"
-        ),
+        f"'{beginning}' is typed into a template, so it cannot be translated",
         place=Place(f"templates/{template}", line),
         hint="write it under `words:` in cards.yaml, and {{ words.… }} here",
     )

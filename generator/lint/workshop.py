@@ -135,7 +135,7 @@ class Look:
 
 def printed_scale(game: Game, card: Card, stamp: Stamp) -> float:
     """Return the factor by which a face is printed larger than drawn."""
-    (width, height), (drawn_width, drawn_height) = card.size_mm or game.card_size_mm, stamp.size_mm
+    (width, height), (drawn_width, drawn_height) = game.size_of(card), stamp.size_mm
     return min(width / drawn_width, height / drawn_height)
 
 
@@ -190,9 +190,6 @@ class Workshop:
         for fit in self.press.fits:
             found.setdefault((fit.card, fit.at), []).append(fit)
         return found
-
-    def size_mm(self, card: Card) -> tuple[float, float]:
-        return card.size_mm or self.game.card_size_mm
 
     def scale(self, card: Card, stamp: Stamp) -> float:
         """Return the factor by which a face is printed larger than drawn."""
@@ -294,7 +291,9 @@ def types_of(node: Node) -> dict[str, str]:
 
 
 def names_in(value: str, ids: Container[str]) -> list[str]:
-    """List the ids that occur in a value as whole words: "tier" and "steel" in "item/tier-steel"."""
+    """List the ids that occur in a value as whole words: "tier" and "steel" in
+    "item/tier-steel".
+    """
     words = re.findall("[a-z0-9]+", value.casefold())
     return [
         name

@@ -100,10 +100,8 @@ def _understood(question: OddsQuestion, scope: Scope, options: Mapping[str, str]
 
     wanted = read(question.wanted, "wanted", [TRUTH, NUMBER])
     assert wanted is not None
-    given, mulligan = (
-        read(question.given, "given", [TRUTH]),
-        read(question.mulligan, "mulligan", [TRUTH]),
-    )
+    given = read(question.given, "given", [TRUTH])
+    mulligan = read(question.mulligan, "mulligan", [TRUTH])
     return _Understood(wanted, given, mulligan, slots)
 
 
@@ -249,11 +247,9 @@ def _chance(outcomes: list[_Outcome], asked: _Understood) -> Fraction | None:
         if asked.holds(names)
     ]
     given = sum((chance for _, chance in held), Fraction(0))
-    return (
-        sum((chance for is_wanted, chance in held if is_wanted), Fraction(0)) / given
-        if given
-        else None
-    )
+    if given:
+        return sum((chance for is_wanted, chance in held if is_wanted), Fraction(0)) / given
+    return None
 
 
 def _distribution(outcomes: list[_Outcome], asked: _Understood) -> dict[int, Fraction]:

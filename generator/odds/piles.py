@@ -88,7 +88,7 @@ def _zones(game: Game) -> dict[str, _Heap]:
     """Return the cards that begin in each zone of `setup:`, before anything is dealt."""
     if game.root.get(SECTION) is None:
         return {}
-    whole = game.whole or game
+    whole = game.for_all
     setting = replace(read_setting(whole, Problems()), steps=())
     laid = lay(whole, setting, game.players or max(player_counts(whole)))
     found = dict[str, _Heap]()
@@ -106,11 +106,11 @@ def deck_names(game: Game, piles: Mapping[str, Pile]) -> list[str]:
     """Name the piles that are decks: components of cards with a common back, of more than one card;
     else every pile there is.
     """
-    decks = [
-        one.id
-        for one in game.components
-        if one.id in piles and one.back and len(piles[one.id].cards) > 1
-    ]
+    decks = []
+    for component in game.components:
+        pile = piles.get(component.id)
+        if pile is not None and component.back and len(pile.cards) > 1:
+            decks.append(component.id)
     return decks or list(piles)
 
 

@@ -16,6 +16,7 @@ from generator.data.findings import Finding, silence
 from generator.data.formulas import FormulaFault
 from generator.data.game import Card, Game, for_players
 from generator.data.problems import Place, Problem, ProblemError
+from generator.data.saying import from_to
 from generator.data.setting import SECTION, player_counts, read_setting
 from generator.data.source import Node
 from generator.odds import messages as say
@@ -31,10 +32,8 @@ def findings_unplayed(game: Game) -> tuple[list[Finding], list[Problem]]:
     """Look over a game's set-up, promised odds and cards: findings, and problems with what it
     promises.
     """
-    found, problems = (
-        [*_setup_findings(game), *_lasting_findings(game), *_twice_findings(game)],
-        list[Problem](),
-    )
+    found = [*_setup_findings(game), *_lasting_findings(game), *_twice_findings(game)]
+    problems = list[Problem]()
     for promise in _promises(game):
         try:
             found.append(_kept(game, promise))
@@ -63,7 +62,7 @@ def _setup_findings(game: Game) -> Iterator[Finding]:
         )
     if not found:
         counts = player_counts(game)
-        who = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
+        who = from_to(counts[0], counts[-1])
         place = game.root.items[SECTION].place
         yield Finding(
             "setup-short",
@@ -159,8 +158,12 @@ def _kept(game: Game, promise: Node) -> Finding:
             *(replace(one, place=promise["of"].place) for one in fault.problems)
         ) from None
     question = OddsQuestion(
-        str(said["want"]), said["draw"], said.get("turns", 0), said.get("each_turn", 1), given=said.get("given")
-    )  # fmt: skip
+        str(said["want"]),
+        said["draw"],
+        said.get("turns", 0),
+        said.get("each_turn", 1),
+        given=said.get("given"),
+    )
     try:
         chance = answer(pile, scope_of(asked), question).chances
     except ProblemError as fault:
@@ -175,7 +178,7 @@ def _for_players(game: Game, players: int | None, promise: Node) -> Game:
     if players is None:
         return game
     try:
-        return for_players(game.whole or game, players)
+        return for_players(game.for_all, players)
     except ProblemError as fault:
         raise ProblemError(
             *(replace(one, place=promise["players"].place) for one in fault.problems)

@@ -23,7 +23,9 @@ _THIN_MM = 0.18
 
 
 def reach_mm(paper_mm: tuple[float, float]) -> tuple[float, float]:
-    """Return the distance of the scales from the middle of the paper: C and D across, A and B down."""
+    """Return the distance of the scales from the middle of the paper: C and D across, A and B
+    down.
+    """
     return paper_mm[0] / 2 - _OVERLAP_MM, paper_mm[1] / 2 - _OVERLAP_MM
 
 

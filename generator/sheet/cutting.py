@@ -72,10 +72,8 @@ def cutter_grid(
     inset = registration.inset_mm
     best: tuple[Grid, float] | None = None
     for width, height in (tuple(sorted(paper_mm, reverse=True)), tuple(sorted(paper_mm))):
-        columns_most, rows_most = (
-            _most(width - 2 * inset, card_mm[0]),
-            _most(height - 2 * inset, card_mm[1]),
-        )
+        columns_most = _most(width - 2 * inset, card_mm[0])
+        rows_most = _most(height - 2 * inset, card_mm[1])
         for columns in range(1, columns_most + 1):
             for rows in range(1, rows_most + 1):
                 grid = Grid(width, height, columns, rows, card_mm, CARD_GAP_MM)
@@ -254,10 +252,8 @@ def inner_cuts(placement: Placement, stamp: Stamp) -> list[Cut]:
     """
     trim, clip, (width, height) = placement.trim, placement.clip, stamp.size_mm
     scale = min(trim.width / width, trim.height / height)
-    left, top = (
-        trim.x + (trim.width - width * scale) / 2,
-        trim.y + (trim.height - height * scale) / 2,
-    )
+    left = trim.x + (trim.width - width * scale) / 2
+    top = trim.y + (trim.height - height * scale) / 2
     found = []
     for cut in stamp.cuts:
         points = tuple(Point(left + x * scale, top + y * scale) for x, y in cut.points)

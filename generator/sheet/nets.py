@@ -478,7 +478,9 @@ def tuck_box(width: float, height: float, depth: float) -> Net:
 
 
 def _side(name: str, box: Box, notch: float = 0.0) -> Panel:
-    """Make an upright side, with a round notch of this radius in its upper edge, if there is one."""
+    """Make an upright side, with a round notch of this radius in its upper edge, if there is
+    one.
+    """
     left_top, *others = box.corners
     cut = _arc(box.centre.x, box.y, notch, 180, 0) if notch else ()
     return Panel(name, (left_top, *cut, *others), name, Matrix.shift(box.x, box.y))

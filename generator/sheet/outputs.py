@@ -199,10 +199,8 @@ def _open(document: Document, sheet: Sheet, printer: Profile | None) -> None:
     choice.
     """
     width, height, trim = sheet.width_mm, sheet.height_mm, sheet.trim
-    is_moved, is_turned = (
-        printer is not None and sheet.side == "back",
-        width > height and (printer is not None or sheet.is_upright),
-    )
+    is_moved = printer is not None and sheet.side == "back"
+    is_turned = width > height and (printer is not None or sheet.is_upright)
     if not is_moved and not is_turned:
         document.page(width, height, trim)
         return

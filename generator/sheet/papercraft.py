@@ -91,11 +91,10 @@ def make_part(
     of that name, in the tool's own.
     """
     name = template if (game.templates / template).is_file() else f"{OURS}/{template}"
-    places = (
-        {"title": game.root["game"]["title"].place, **(places or {})}
-        if card is None
-        else card.places
-    )
+    if card is None:
+        places = {"title": game.root["game"]["title"].place, **(places or {})}
+    else:
+        places = card.places
     place = component.place if component else places.get("", game.root.place)
     if card:
         place = card.place
@@ -249,8 +248,9 @@ def die_faces(game: Game, component: Component, faces: int) -> list[Part]:
         x, y = middle = middle_of(points)
         nearest = min(_distance(middle, points[i], points[i - 1]) for i in range(len(points)))
         number = NUMBERS[faces][face] if faces in NUMBERS else None
-        ends = (
-            [
+        ends = []
+        if number is None:
+            ends = [
                 Record(
                     {
                         "number": corner + 1,
@@ -259,9 +259,6 @@ def die_faces(game: Game, component: Component, faces: int) -> list[Part]:
                 )
                 for corner, (px, py) in zip(corners, points, strict=True)
             ]
-            if number is None
-            else []
-        )
         box = Box.around(points)
         size = box.right, box.bottom
         values = {
@@ -416,11 +413,9 @@ def _has_room(cutout: Cutout, paper_mm: tuple[float, float], problems: Problems)
     enough = [name for name, size in PAPER_SIZES.items() if _fits_on(cutout.net, size)]
     if _fits_on(cutout.net, paper_mm):
         return True
-    hint = (
-        f"--paper {' or '.join(enough)} has room"
-        if enough
-        else "split it into two smaller decks, or use thinner sleeves"
-    )
+    hint = "split it into two smaller decks, or use thinner sleeves"
+    if enough:
+        hint = f"--paper {' or '.join(enough)} has room"
     problems.warn(
         say.TOO_LARGE_TO_FOLD(name=cutout.name, size=format_size_mm(cutout.net.size_mm)), hint=hint
     )

@@ -179,7 +179,9 @@ def _profiles(path: Path, content: bytes | None) -> dict[str, Profile]:
 
 
 def find_printer(name: str, path: Path | None = None) -> Profile:
-    """Find a profile by its name. Raises ProblemError if there is none, or if the file has faults."""
+    """Find a profile by its name. Raises ProblemError if there is none, or if the file has
+    faults.
+    """
     printers = load_printers(path)
     if name in printers:
         return printers[name]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
-from itertools import groupby, product
+from itertools import compress, groupby, product
 from typing import NamedTuple, TypeVar
 
 from generator.data.geometry import CLOSE_MM, Box, Point
@@ -236,11 +236,9 @@ class Grid(NamedTuple):
         row, column = divmod(slot, self.columns)
 
         def inner(beside: int, least: float) -> float:
-            return (
-                least
-                if taken is None or beside in taken
-                else max(least, min(spare_mm, min(self.card_mm) / 2))
-            )
+            if taken is None or beside in taken:
+                return least
+            return max(least, min(spare_mm, min(self.card_mm) / 2))
 
         return self.trim(slot).grown(
             left if column == 0 else inner(slot - 1, across),
@@ -472,9 +470,9 @@ def cut_lines(grid: Grid, footer: str = "none") -> tuple[Line, ...]:
 def _marks(grid: Grid, layout: Layout, gap_mm: float, footer: str) -> tuple[Line, ...]:
     if layout.marks is Marks.NONE:
         return ()
-    return (
-        cut_lines(grid, footer) if layout.marks is Marks.LINES else crop_marks(grid, gap_mm, footer)
-    )
+    if layout.marks is Marks.LINES:
+        return cut_lines(grid, footer)
+    return crop_marks(grid, gap_mm, footer)
 
 
 def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
@@ -579,14 +577,12 @@ def _fold_sheet(chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str)
     along = min(
         MARK_MM, grid.margins[1] - 2.5, grid.margins[3] - 1 - below
     )  # like crop marks, short of footer and paper's edge, or none
-    fold = (
-        (
+    fold: tuple[Line, ...] = ()
+    if along > 0.5:
+        fold = (
             Line(middle, box.y - 1 - along, middle, box.y - 1),
             Line(middle, box.bottom + 1, middle, box.bottom + 1 + along),
         )
-        if along > 0.5
-        else ()
-    )
     decks = tuple(dict.fromkeys(piece.deck for piece in chunk))
     marks = tuple(
         m
@@ -628,11 +624,9 @@ def _one_up(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
         )
         sheets.append(front)
         if has_backs:
-            back = (
-                (Placement(piece.back, trim, clip, 0, False, seen_behind(piece.shape)),)
-                if piece.back
-                else ()
-            )
+            back: tuple[Placement, ...] = ()
+            if piece.back:
+                back = (Placement(piece.back, trim, clip, 0, False, seen_behind(piece.shape)),)
             sheets.append(replace(front, side="back", placements=back))
     return sheets
 
@@ -688,33 +682,23 @@ def _papers(pieces: Sequence[Piece], layout: Layout) -> _Papers:
     found = {key: _turned(layout, piece) for key, piece in of_size.items()}
     if not all(_per_page(of_size[key], paper, layout) for key, paper in found.items()):
         return found  # which is refused then
-    free = [
-        key
-        for key, paper in found.items()
-        if _per_page(of_size[key], paper[::-1], layout) and not _is_page(key[0], paper)
-    ]
+    free = [key for key, paper in found.items() if not _is_page(key[0], paper)]
+    free = [key for key in free if _per_page(of_size[key], found[key][::-1], layout)]
+    if len(free) > MOST_TURNED:
+        return found
 
-    def sheets(papers: _Papers) -> int:
-        return sum(
-            len(of_paper)
-            if _is_page(of_paper[0].size_mm, paper)
-            else len(_rows_of_pages(of_paper, *_room(layout, paper), gutter))
-            for (gutter, paper), of_paper in _grouped(pieces, papers)
-        )
+    def cost(turned: tuple[bool, ...]) -> tuple[int, int]:
+        papers = found | {key: found[key][::-1] for key in compress(free, turned)}
+        sheets = 0
+        for (gutter, paper), of_paper in _grouped(pieces, papers):
+            if _is_page(of_paper[0].size_mm, paper):
+                sheets += len(of_paper)
+            else:
+                sheets += len(_rows_of_pages(of_paper, *_room(layout, paper), gutter))
+        return sheets, turned.count(True)
 
-    ways = product((False, True), repeat=len(free)) if len(free) <= MOST_TURNED else ()
-    tried = [
-        found | {key: found[key][::-1] for key, is_other in zip(free, way, strict=True) if is_other}
-        for way in ways
-    ]
-    return min(
-        tried,
-        key=lambda papers: (
-            sheets(papers),
-            len([key for key in free if papers[key] != found[key]]),
-        ),
-        default=found,
-    )
+    best = min(product((False, True), repeat=len(free)), key=cost)
+    return found | {key: found[key][::-1] for key in compress(free, best)}
 
 
 def _room(layout: Layout, paper: _Size) -> _Size:
@@ -736,11 +720,9 @@ def _whole_page(piece: Piece, layout: Layout, has_backs: bool) -> list[Sheet]:
     front = Placement(piece.face, page, page, 0, False, piece.shape)
     sheet = Sheet(page.width, page.height, "front", (piece.deck,), (front,), footer="none")
     is_turned = not flips_columns(page.width, page.height, layout.flip)
-    backs = (
-        (Placement(piece.back, page, page, 0, is_turned, seen_behind(piece.shape)),)
-        if piece.back
-        else ()
-    )
+    backs: tuple[Placement, ...] = ()
+    if piece.back:
+        backs = (Placement(piece.back, page, page, 0, is_turned, seen_behind(piece.shape)),)
     return [sheet, replace(sheet, side="back", placements=backs)] if has_backs else [sheet]
 
 
@@ -766,10 +748,8 @@ def _shelves(
                 page=f"{paper[0]:g} x {paper[1]:g} mm",
             )
             raise DoesNotFitError(said)
-    pages, past = (
-        _rows_of_pages(pieces, room_x, room_y, gutter),
-        min(layout.back_bleed_mm, gutter / 2),
-    )
+    pages = _rows_of_pages(pieces, room_x, room_y, gutter)
+    past = min(layout.back_bleed_mm, gutter / 2)
     if has_backs and all(_fitting(room_x - 2 * past, piece.size_mm[0], gutter) for piece in pieces):
         roomy = _rows_of_pages(pieces, room_x - 2 * past, room_y - 2 * past, gutter)
         if len(roomy) == len(
@@ -784,11 +764,9 @@ def _shelves(
         if used > room_y + CLOSE_MM:  # a tall piece takes the footer's room
             top = (paper[1] - used) / 2
             widest = max(_span(len(row), row[0].size_mm[0], gutter) for _, row in rows)
-            footer = (
-                "side"
-                if (paper[0] - widest) / 2 >= PRINTABLE_MARGIN_MM + FOOTER_LINE_MM
-                else "none"
-            )
+            footer = "none"
+            if (paper[0] - widest) / 2 >= PRINTABLE_MARGIN_MM + FOOTER_LINE_MM:
+                footer = "side"
         sheets += _shelf_sheets(rows, paper, room_x, top, layout, gutter, footer, has_backs)
     return sheets
 
@@ -879,11 +857,9 @@ def _shelf_sheets(
         has_outlines=layout.has_outlines,
         footer=footer,
     )
-    return (
-        [front, replace(front, side="back", placements=tuple(backs), has_outlines=False)]
-        if has_backs
-        else [front]
-    )
+    if has_backs:
+        return [front, replace(front, side="back", placements=tuple(backs), has_outlines=False)]
+    return [front]
 
 
 def numbered(sheets: list[Sheet]) -> list[Sheet]:
@@ -900,11 +876,9 @@ def _footer_sides(grid: Grid, layout: Layout, has_backs: bool) -> tuple[str, str
     """Put the footers of front and back at the same edge if there is one with room on both."""
     grids = [grid, grid.behind(layout.flip)] if has_backs else [grid]
     alike = _footer_side(grids, layout)
-    return (
-        (alike, alike)
-        if alike != "none"
-        else (_footer_side(grids[:1], layout), _footer_side(grids[-1:], layout))
-    )
+    if alike != "none":
+        return (alike, alike)
+    return (_footer_side(grids[:1], layout), _footer_side(grids[-1:], layout))
 
 
 def _footer_side(grids: Sequence[Grid], layout: Layout) -> str:
@@ -912,10 +886,8 @@ def _footer_side(grids: Sequence[Grid], layout: Layout) -> str:
     onto cards.
     """
     right, bottom = (min(grid.margins[edge] for grid in grids) for edge in (2, 3))
-    below, beside = (
-        bottom - layout.bleed_mm - PRINTABLE_MARGIN_MM,
-        right - layout.bleed_mm - PRINTABLE_MARGIN_MM,
-    )
+    below = bottom - layout.bleed_mm - PRINTABLE_MARGIN_MM
+    beside = right - layout.bleed_mm - PRINTABLE_MARGIN_MM
     if below >= 6:
         return "bottom"
     best = "bottom" if below >= beside else "side"

@@ -54,15 +54,11 @@ class Tiling(NamedTuple):
         """
         (width, height), past = self.size_mm, OVERLAP_MM / 2
         for row in range(self.rows):
-            top, bottom = (
-                max(0.0, height * row / self.rows - past),
-                min(height, height * (row + 1) / self.rows + past),
-            )
+            top = max(0.0, height * row / self.rows - past)
+            bottom = min(height, height * (row + 1) / self.rows + past)
             for column in range(self.columns):
-                left, right = (
-                    max(0.0, width * column / self.columns - past),
-                    min(width, width * (column + 1) / self.columns + past),
-                )
+                left = max(0.0, width * column / self.columns - past)
+                right = min(width, width * (column + 1) / self.columns + past)
                 yield f"{ascii_uppercase[row]}{column + 1}", Box.between(left, top, right, bottom)
 
 
@@ -125,10 +121,8 @@ def _whole(piece: Piece, face: str, tiling: Tiling, legend: str) -> Sheet:
         page_height - 2 * PRINTABLE_MARGIN_MM - FOOTER_MM - _LEGEND_MM,
     )
     scale = 0.9 * min(room[0] / width, room[1] / height)
-    left, top = (
-        (page_width - width * scale) / 2,
-        PRINTABLE_MARGIN_MM + _LEGEND_MM + (room[1] - height * scale) / 2,
-    )
+    left = (page_width - width * scale) / 2
+    top = PRINTABLE_MARGIN_MM + _LEGEND_MM + (room[1] - height * scale) / 2
     box = Box(left, top, width * scale, height * scale)
     across, down = tiling.seams
     lines = [Line(left + x * scale, box.y, left + x * scale, box.bottom) for x in across]

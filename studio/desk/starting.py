@@ -139,7 +139,7 @@ def _picture_of(game: Game) -> bytes:
     """Draw a card of the kind with the most cards, as PNG."""
     usual = Counter(card.kind for card in game.cards.values()).most_common(1)[0][0]
     card = next(card for card in game.cards.values() if card.kind == usual)
-    longer_mm = max(card.size_mm or game.card_size_mm)
+    longer_mm = max(game.size_of(card))
     drawn = preview(Press(game), card, SAMPLE_PIXELS * MM_PER_INCH / longer_mm, 0.0)
     if drawn is None:
         raise KeyError(card.id)

@@ -33,7 +33,6 @@ from generator.data.source import Node, Written, read_layout
 from generator.face.facerun import Proof
 from generator.face.fonts import BUNDLED, FontBook
 from generator.face.press import Press
-from generator.job.printed import card_name
 from rules_check.notation.reading import problems_of_rules
 from studio.draft.grid import grids_of, rows_of, types_of
 from studio.draft.mending import cell_at, entries_in, mended
@@ -553,10 +552,10 @@ def shelves_of(game: Game) -> list[Shelf]:
             card.id,
             card.kind_said,
             card.entry,
-            card_name(game, card.id),
+            card.title,
             card.copies,
             back_of.get(card.id) or card.back,
-            *(size := card.size_mm or game.card_size_mm),
+            *(size := game.size_of(card)),
             card.shape,
             cutout(card.shape, size),
             cutout_behind(card.shape, size),

@@ -1071,7 +1071,7 @@ class _Looks:
             )
         component = self._component.get(card.id)
         back = (component.back_of(card) if component else card.back) or ""
-        size = card.size_mm or self.game.card_size_mm
+        size = self.game.size_of(card)
         name = component.name if component else card.kind
         look = Look(
             back,
