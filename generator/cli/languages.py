@@ -122,8 +122,7 @@ def languages_command(
             problems.raise_errors()
             _export(path, checked, exported, printer)
         printer.report(problems)
-        is_refused = problems.has_errors or (strict and problems.count("warning"))
-        return PROBLEMS if is_refused else FINE
+        return PROBLEMS if problems.are_refused(strict) else FINE
 
     return guarded(printer, work)
 
@@ -237,7 +236,7 @@ def _import(
             if count
             else f"{language}: nothing to change"
         )
-    exit_code = PROBLEMS if is_strict and problems.count("warning") else FINE
+    exit_code = PROBLEMS if problems.are_refused(is_strict) else FINE
     if not written:
         return exit_code
     for file in written:
@@ -299,13 +298,13 @@ def _translated(
             problems.add(Problem.of(say.CANNOT_IMPORT(name=file.name, fault=fault), place, hint))
             return 0, file, before, content
         faults = Problems()
-        translate(path, checked, language, faults, content)
+        root = translate(path, checked, language, faults, content)[2]
+        cells: dict[Place | None, Place] = {}
+        for key, text in changed.items():
+            node = root.at(key)[0]
+            cells |= dict.fromkeys([part.place for part in (node, *node.elements)], text.place)
         for problem in faults:
-            one = next(
-                (one for key, one in changed.items() if f"'{'.'.join(key)}'" in problem.message),
-                None,
-            )
-            problems.add(replace(problem, place=one.place) if one else problem)
+            problems.add(replace(problem, place=cells.get(problem.place, problem.place)))
     return len(changed), file, before, content
 
 

@@ -114,6 +114,11 @@ def test_what_a_sheet_has_wrong_is_reported_at_its_cell(
     assert "texts.csv:C2: error[" in said
     assert "texts.csv:C3: error[wrong-type]" in said
     assert (folder / "cards.de.yaml").read_bytes() == before
+    write_rows(
+        sheet, [["text", "en", "de"], [TAGS, "", "weise\ngrau"], [TEXT, "", "{gold} Zeilen."]]
+    )
+    assert cli.run(["languages", str(folder), "--import", str(sheet), "--yes"]) == 0
+    assert "texts.csv:C3: warning[" in capsys.readouterr().err
     write_rows(sheet, [["name", "en"], ["Owl", "x"]])
     assert cli.run(["languages", str(folder), "--import", str(sheet), "--yes"]) == 1
     assert "expected the columns 'text', 'en'" in capsys.readouterr().err
