@@ -766,19 +766,19 @@ class Composer:
             self.fault(unknown, line, did_you_mean(name, known))
         return self.stamps[name]
 
-    def emoji(self, one: Pictogram, line: int) -> tuple[Stamp, float] | None:
+    def emoji(self, pictogram: Pictogram, line: int) -> tuple[Stamp, float] | None:
         """Draw an emoji, once, and return it with its aspect ratio; None, with a report, if it
         cannot be drawn.
         """
-        if one.name not in self.stamps:
-            self.stamps[one.name] = None
+        if pictogram.name not in self.stamps:
+            self.stamps[pictogram.name] = None
             try:
-                stamp = self.press.pictogram(one, self.at(line))
+                stamp = self.press.pictogram(pictogram, self.at(line))
             except SvgFault as fault:
                 self.fault(fault.said, line, fault.hint)
                 return None
-            self.stamps[one.name] = stamp, stamp.size_mm[0] / stamp.size_mm[1]
-        return self.stamps[one.name]
+            self.stamps[pictogram.name] = stamp, stamp.size_mm[0] / stamp.size_mm[1]
+        return self.stamps[pictogram.name]
 
     @property
     def colours(self) -> dict[str, str]:
@@ -1046,9 +1046,9 @@ class Composer:
         for paragraph in paragraphs:
             direct(paragraph, self.language)
         lines = wrap(paragraphs, most_mm / style.size_mm)
-        width = max((line_width(one) for one in lines), default=0.0) * style.size_mm
+        width = max((line_width(line) for line in lines), default=0.0) * style.size_mm
         step = style.size_mm * style.leading
-        drawn = [self.line(one, style, width) for one in lines]
+        drawn = [self.line(line, style, width) for line in lines]
 
         def draw(pen: Pen, x: float, y: float) -> None:
             for number, draw_line in enumerate(drawn):

@@ -190,7 +190,7 @@ class Pen:
     def polygon(self, stamp: Stamp | None, box: Box, corners: Sequence[Point]) -> None:
         """Place a stamp, cut out along corners, with a thin line around it."""
         first, *others = (self._at(*corner) for corner in corners)
-        path = " ".join([f"{first} m", *(f"{one} l" for one in others), "h"])
+        path = " ".join([f"{first} m", *(f"{other} l" for other in others), "h"])
         if stamp is not None:
             self.document.canvas.addLiteral(f"q {path} W n")
             self.document.stamp(stamp, box)

@@ -69,11 +69,13 @@ def unfold(raw: bytes) -> Book | tuple[str, bool, bool]:
             worksheets = [
                 one for one in book.sheets_metadata if one.typ == calamine.SheetTypeEnum.WorkSheet
             ]
-            names = [one.name for one in worksheets]
+            names = [worksheet.name for worksheet in worksheets]
             if len(names) > MAX_SHEETS:
                 raise BookFault(is_large=True)
             hidden = frozenset(
-                one.name for one in worksheets if one.visible != calamine.SheetVisibleEnum.Visible
+                worksheet.name
+                for worksheet in worksheets
+                if worksheet.visible != calamine.SheetVisibleEnum.Visible
             )
             sheets, room = dict[str, list[list[Any]]](), _Room(MAX_CELLS, MAX_LETTERS)
             for name in names:

@@ -91,11 +91,13 @@ def written_cells(
     """
     text = text_of(plan.content)[1]
     layout, found, others = read_layout(text), list[Problem](), list[Problem]()
-    written = {(*one.at, change.card, change.field) for one in plan.kinds for change in one.changed}
+    written = {
+        (*kind.at, change.card, change.field) for kind in plan.kinds for change in kind.changed
+    }
     written |= {
-        (*one.at, id_, name)
-        for one in plan.kinds
-        for id_, values in one.added.items()
+        (*kind.at, id_, name)
+        for kind in plan.kinds
+        for id_, values in kind.added.items()
         for name in values
     }
     for problem in problems:

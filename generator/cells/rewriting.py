@@ -230,8 +230,8 @@ class CardWriter:
             data = load_game(self.cards.path, found, new).root.data()
         except ProblemError as fault:
             lowered = [
-                replace(one, severity="warning") if self._waits(one) else one
-                for one in fault.problems
+                replace(problem, severity="warning") if self._waits(problem) else problem
+                for problem in fault.problems
             ]
             if any(problem.severity == "error" for problem in lowered):
                 told = (*problems, *(self._placed(problem, new) for problem in lowered))

@@ -181,7 +181,7 @@ def _text(archive: zipfile.ZipFile, member: str) -> str:
 def _is_set(text: str, tag: str, name: str) -> bool:
     """Return whether an attribute of a tag is on."""
     tags = re.findall(rf"<(?:\w+:)?{tag}\b[^>]*>", text)
-    return any(_attribute(one, name) in ("1", "true") for one in tags)
+    return any(_attribute(tag, name) in ("1", "true") for tag in tags)
 
 
 def _whole(text: str, otherwise: int) -> int:

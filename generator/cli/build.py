@@ -463,8 +463,10 @@ def _watch(
         game_path(name)
     )  # once: a file that an editor has moved away for a moment is a problem, not another game
 
-    def work(one: str | None) -> int:
-        code, presses[one] = _build(path, options, printer, ink, one, presses.get(one))
+    def work(language: str | None) -> int:
+        code, presses[language] = _build(
+            path, options, printer, ink, language, presses.get(language)
+        )
         return code
 
     try:

@@ -61,7 +61,7 @@ def contact_command(
     """
     printer = Printer(format_ == "json")
 
-    def work(one: str | None) -> int:
+    def work(language: str | None) -> int:
         from generator.data.files import write_files
         from generator.job.planning import chosen_cards
 
@@ -71,7 +71,7 @@ def contact_command(
         from generator.pdf.raster import contact_sheet
 
         problems = Problems()
-        loaded = open_game(game, printer, problems, ink, one)
+        loaded = open_game(game, printer, problems, ink, language)
         try:
             chosen = chosen_cards(loaded, words_of(only))
         except ProblemError as fault:

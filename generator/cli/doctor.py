@@ -171,7 +171,9 @@ def _printers(path: Path) -> dict[str, Any]:
         return {
             "file": str(path),
             "profiles": [],
-            "problem": "; ".join(f"{one.place}: {one.message}" for one in fault.problems),
+            "problem": "; ".join(
+                f"{problem.place}: {problem.message}" for problem in fault.problems
+            ),
         }
     except OSError as fault:
         return {"file": str(path), "profiles": [], "problem": str(fault)}

@@ -33,11 +33,11 @@ def fit_command(
     """Report how each text fits: its size, its lines, any overflow."""
     printer = Printer(format_ == "json")
 
-    def work(one: str | None) -> int:
+    def work(language: str | None) -> int:
         from generator.face.press import Press
 
         problems = Problems()
-        loaded = open_game(game, printer, problems, lang=one)
+        loaded = open_game(game, printer, problems, lang=language)
         press = Press(loaded)
         for card in loaded.cards.values():
             press.stamp(card)

@@ -34,7 +34,7 @@ class Group:
     def places(self) -> str:
         """Report how many problems are similar, and where the first of them are."""
         members = [self, *self.alike]
-        named = dict.fromkeys(_where(one.problem) for one in members)
+        named = dict.fromkeys(_where(member.problem) for member in members)
         return f"{len(members)} alike: {first_of(named, PLACES_NAMED)}"
 
 

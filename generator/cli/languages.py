@@ -175,11 +175,11 @@ def _update(path: Path, printer: Printer) -> None:
 
     checked, coverages = _surveyed(path, Problems())
     written, known = dict[Path, bytes](), dict[Path, bytes | None]()
-    for one in coverages:
-        file = file_of(path, one.language)
+    for coverage in coverages:
+        file = file_of(path, coverage.language)
         with reading():
             content = read_file(file, file.parent, MAX_BYTES)
-        text = updated(path, checked, one.language, content)
+        text = updated(path, checked, coverage.language, content)
         if text is not None:
             written[file], known[file] = text.encode(), content
     replace_files(written, known)
@@ -218,7 +218,7 @@ def _import(
     checked, _ = _surveyed(path, Problems())
     with reading():
         sheets = read_sheets(source, str(source), {KEY, checked.data["game"]["language"]})
-    sheet = next((one for one in sheets if one.name == "texts"), sheets[0])
+    sheet = next((sheet for sheet in sheets if sheet.name == "texts"), sheets[0])
     found = read_translations(sheet, checked, problems)
     problems.raise_errors()
     written, known, counts = dict[Path, bytes](), dict[Path, bytes | None](), dict[str, int]()

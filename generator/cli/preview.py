@@ -59,13 +59,13 @@ def preview_command(
     """Write one card's picture: PNG, or its fitted SVG."""
     printer = Printer(format_ == "json")
 
-    def work(one: str | None) -> int:
+    def work(language: str | None) -> int:
         from generator.data.files import write_files
         from generator.face.press import Press
         from generator.pdf.raster import preview
 
         problems = Problems()
-        loaded = open_game(game, printer, problems, ink, one)
+        loaded = open_game(game, printer, problems, ink, language)
         cards = cards_named(loaded, card_id)
         if len(cards) > 1 and not placed(output, Path("output/card.png"))[1]:
             made = ", ".join(card.id for card in cards)

@@ -60,11 +60,11 @@ def release_command(
     """
     printer = Printer(format_ == "json")
 
-    def work(one: str | None) -> int:
+    def work(language: str | None) -> int:
         from generator.job.releasing import PAPERS, release
 
         problems = Problems()
-        loaded = open_game(game, printer, problems, lang=one)
+        loaded = open_game(game, printer, problems, lang=language)
         with Bar(printer) as bar:
             made = release(
                 loaded, output, tuple(dict.fromkeys(papers)) or PAPERS, sleeves, strict, bar.show

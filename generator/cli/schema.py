@@ -99,7 +99,8 @@ def commands(root: click.Context) -> Iterator[tuple[str, click.Command]]:
 
 def _prints_json(command: click.Command) -> bool:
     return any(
-        isinstance(one.type, click.Choice) and "json" in one.type.choices for one in command.params
+        isinstance(param.type, click.Choice) and "json" in param.type.choices
+        for param in command.params
     )
 
 

@@ -91,7 +91,7 @@ def showcase_command(
     printer = Printer(format_ == "json")
     target, is_usual = placed(output, DEFAULT[way])
 
-    def work(one: str | None) -> int:
+    def work(language: str | None) -> int:
         from generator.data.files import write_files
         from generator.data.setting import SECTION
         from generator.face.press import Press
@@ -109,7 +109,7 @@ def showcase_command(
                 param_hint="'--ground'",
             ) from None
         problems = Problems()
-        loaded = open_game(game, printer, problems, ink, one)
+        loaded = open_game(game, printer, problems, ink, language)
         try:
             chosen = chosen_cards(loaded, words_of(only))
         except ProblemError as fault:

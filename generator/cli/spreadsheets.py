@@ -170,11 +170,11 @@ def _export(
     """Write what becomes of a game's tables."""
     printer = Printer(format_ == "json")
 
-    def work(one: str | None) -> int:
+    def work(language: str | None) -> int:
         from generator.cells.tables import card_tables
 
         problems = Problems()
-        loaded = open_game(game, printer, problems, lang=one)
+        loaded = open_game(game, printer, problems, lang=language)
         tables, wanted = card_tables(loaded), words_of(only)
         names = [table.name for table in tables]
         for word in wanted:
@@ -837,7 +837,7 @@ def _refuse_kind(
     begin = "write the kind into cards.yaml first, as shown here, and import again"
     sheet = next((sheet for sheet in sheets if sheet.name in (sheet_name, kind)), sheets[0])
     refuse_wide(sheet)
-    ids = [id_ for one in root["kinds"].items.values() for id_ in one["cards"].items]
+    ids = [id_ for item in root["kinds"].items.values() for id_ in item["cards"].items]
     proposed = propose_kind(field_name(kind) or "card", sheet, is_picture, ids)
     if proposed is None:
         begin = "put a row of headings above the cards, such as Name, Cost, Text"
@@ -853,16 +853,16 @@ def _as_data(plan: ImportPlan) -> dict[str, Any]:
     return {
         "kinds": [
             {
-                "kind": one.kind,
-                "table": one.is_table,
-                "rows": one.rows,
-                "added": one.added,
-                "missing": one.missing,
-                "removed": one.missing if plan.removes else [],
-                "reordered": one.is_reordered and plan.orders,
-                "changed": [asdict(change) for change in one.changed],
+                "kind": kind.kind,
+                "table": kind.is_table,
+                "rows": kind.rows,
+                "added": kind.added,
+                "missing": kind.missing,
+                "removed": kind.missing if plan.removes else [],
+                "reordered": kind.is_reordered and plan.orders,
+                "changed": [asdict(change) for change in kind.changed],
             }
-            for one in plan.kinds
+            for kind in plan.kinds
         ],
         "counts": {
             name: {"before": before, "after": after}
@@ -875,19 +875,19 @@ def _as_data(plan: ImportPlan) -> dict[str, Any]:
 
 def _tell(plan: ImportPlan, printer: Printer) -> None:
     """Print what would change, then the diff."""
-    for one in plan.kinds:
-        printer.say(f"{one.kind}: {_summary(one, plan)}")
+    for kind in plan.kinds:
+        printer.say(f"{kind.kind}: {_summary(kind, plan)}")
         lines = [
-            *map(_changed_line, one.changed),
-            *(f"  + {id_}" for id_ in one.added),
-            *(f"  - {id_}" for id_ in one.missing if plan.removes),
+            *map(_changed_line, kind.changed),
+            *(f"  + {id_}" for id_ in kind.added),
+            *(f"  - {id_}" for id_ in kind.missing if plan.removes),
         ]
         _list(lines, printer)
-        if one.is_reordered:
+        if kind.is_reordered:
             done = "in another order in the sheet (--order applies it)"
             if plan.orders:
                 done = "put into the order of the sheet"
-            printer.say(f"  {'rows' if one.is_table else 'cards'} {done}")
+            printer.say(f"  {'rows' if kind.is_table else 'cards'} {done}")
     for name, (before, after) in plan.counts.items():
         printer.say(f"{name}: {before} -> {after}")
     if plan.diff:
@@ -895,15 +895,15 @@ def _tell(plan: ImportPlan, printer: Printer) -> None:
         printer.say(*plan.diff.rstrip("\n").split("\n"))
 
 
-def _summary(one: KindPlan, plan: ImportPlan) -> str:
-    cards = len({change.card for change in one.changed})
-    rows = counted(one.rows, "row")
-    if one.rows > len(one.listed) and not one.is_table:
-        rows += f" for {counted(len(one.listed), 'card')}"
-    parts = [rows, f"{cards} changed", f"{len(one.added)} added"]
-    if one.missing:
+def _summary(kind: KindPlan, plan: ImportPlan) -> str:
+    cards = len({change.card for change in kind.changed})
+    rows = counted(kind.rows, "row")
+    if kind.rows > len(kind.listed) and not kind.is_table:
+        rows += f" for {counted(len(kind.listed), 'card')}"
+    parts = [rows, f"{cards} changed", f"{len(kind.added)} added"]
+    if kind.missing:
         kept = "taken out" if plan.removes else "not in the sheet and kept (--remove removes them)"
-        parts.append(f"{len(one.missing)} {kept}")
+        parts.append(f"{len(kind.missing)} {kept}")
     return ", ".join(parts)
 
 

@@ -247,7 +247,7 @@ class _Dealer:
             return
         owners = self._seats(zone.is_own) if step.verb == "deal" else [self._owner(zone.name, seat)]
         piles = zone.piles or ("",)
-        most = max(len(self.piles[(zone.name, one, pile)]) for one in owners for pile in piles)
+        most = max(len(self.piles[(zone.name, owner, pile)]) for owner in owners for pile in piles)
         if most > 1:
             raise FormulaFault(say.TOO_MANY_IN_ZONE(zone=zone.name, count=most), 0, len(step.text))
 

@@ -349,10 +349,10 @@ def _powers_said(
             reader.problems.extend(known.faults(text.value, reader.found[text.path]))
         elif (words := known.text(text.value)) is not None:
             said[text.path] = Node("text", words, text.place)
-    for one in known.lacking.values():
-        message = say.POWER_UNTRANSLATED(pattern=one.pattern, original=reader.original)
+    for power in known.lacking.values():
+        message = say.POWER_UNTRANSLATED(pattern=power.pattern, original=reader.original)
         hint = "write it under powers: of play: in the translation"
-        reader.problems.note(message, one.place, hint)
+        reader.problems.note(message, power.place, hint)
     return said
 
 

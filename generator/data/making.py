@@ -30,8 +30,8 @@ def each_of(said: object) -> dict[str, str | range]:
         return {said: said}
     if not isinstance(said, dict):
         return {}
-    read = {str(name): _numbers(one) or one for name, one in said.items()}
-    return {name: one for name, one in read.items() if isinstance(one, str | range)}
+    read = {str(name): _numbers(source) or source for name, source in said.items()}
+    return {name: source for name, source in read.items() if isinstance(source, str | range)}
 
 
 def _numbers(said: object) -> range | None:
@@ -81,17 +81,19 @@ def check_table(tables: Collection[str]) -> Callable[[object], str]:
     return checked
 
 
-def type_of(one: str | range, rows: Mapping[str, Iterable[str]]) -> FieldType:
+def type_of(source: str | range, rows: Mapping[str, Iterable[str]]) -> FieldType:
     """Return the type of the value under one name of `for_each`; `rows` are the ids of the tables'
     rows.
     """
-    if isinstance(one, range):
-        least, most = one[0], one[-1]
+    if isinstance(source, range):
+        least, most = source[0], source[-1]
         schema = {"type": "integer", "minimum": least, "maximum": most}
         return FieldType(
             f"{least}..{most}", check_range(least, most), schema, element=f"{least}..{most}"
         )
-    return FieldType(one, check_choice(list(rows[one]), f"unknown-{one}"), {}, one, element=one)
+    return FieldType(
+        source, check_choice(list(rows[source]), f"unknown-{source}"), {}, source, element=source
+    )
 
 
 def made_id(entry: str, values: Iterable[object]) -> str:

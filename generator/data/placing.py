@@ -230,11 +230,11 @@ def arrange(game: Game, things: Sequence[Thing], players: int, spacing: Spacing)
     from the first at the lower left.
     """
     middle = _Block(
-        _middle_rows(game, [one for one in things if one.seat is None], spacing), spacing
+        _middle_rows(game, [thing for thing in things if thing.seat is None], spacing), spacing
     )
     blocks = []
     for seat in range(players):
-        own = [one for one in things if one.seat == seat]
+        own = [thing for thing in things if thing.seat == seat]
         blocks.append(_Block(_seat_rows(own, spacing), spacing))
     far_count = (players + 1) // 2 if players > 1 else 0
     near = [0, *range(players - 1, far_count, -1)]

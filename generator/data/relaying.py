@@ -52,7 +52,7 @@ def read_layout_after(layout: Written, before: str, text: str) -> Written:
                 _shift_after(above, change.by)
             part.block.items[part.key] = found
             for above in reversed(parts[:depth]):
-                above.block.end = max(one.end for one in above.block.items.values())
+                above.block.end = max(item.end for item in above.block.items.values())
             return layout
     return read_layout(text)
 

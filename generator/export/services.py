@@ -277,7 +277,7 @@ def decks_of(
             if product is None:
                 others.append(f"{name} ({number})")
                 refused.append((others[-1], component))
-                same = [one for one in products if one.shape == shape]
+                same = [product for product in products if product.shape == shape]
                 if closest := min(
                     same,
                     key=lambda one: math.hypot(*_differences(size_mm, one.size_mm)),

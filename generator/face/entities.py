@@ -101,7 +101,7 @@ class Entities:
             size = len(self.values[name])
             for one, times in uses.items() if depth <= MOST_DEEP else ():
                 size += times * self._size(one, depth + 1)
-            height = 1 + max((self._sizes[one][1] for one in uses if one in self._sizes), default=0)
+            height = 1 + max((self._sizes[use][1] for use in uses if use in self._sizes), default=0)
             self._sizes[name] = size, height
         if depth + height > MOST_DEEP:
             raise EntityFault(

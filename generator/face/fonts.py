@@ -236,13 +236,15 @@ class Font:
         else:
             yield from self.pictograms.divided(text, self.ttf.face.charToGlyph)
 
-    def behind(self, one: Pictogram) -> tuple[str, float]:
+    def behind(self, pictogram: Pictogram) -> tuple[str, float]:
         """Return the invisible text behind an emoji, which makes it readable as the emoji, and its
         horizontal scale.
         """
         fonts = self.pictograms.fonts if self.pictograms else []
-        character = self.ttf.behind(one, fonts.index(one.font) if one.font in fonts else 0)
-        return character, one.advance / (self.advance(character) or 1.0)
+        character = self.ttf.behind(
+            pictogram, fonts.index(pictogram.font) if pictogram.font in fonts else 0
+        )
+        return character, pictogram.advance / (self.advance(character) or 1.0)
 
     def runs(self, text: str) -> Iterator[tuple[Font, str]]:
         """Divide a text by the fonts that have its letters: this one, otherwise the first of
@@ -810,7 +812,7 @@ def _varied(font: Font, variant: str) -> Font:
     return replace(
         font,
         variant=variant,
-        others=tuple(_varied(one, variant) for one in font.others),
+        others=tuple(_varied(other, variant) for other in font.others),
         _known={},
         _set={},
     )

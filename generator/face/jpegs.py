@@ -56,8 +56,8 @@ def layout_of(raw: bytes) -> Stored:
                 components = [raw[at + 8 + 3 * n] for n in range(count)]
                 factors = [raw[at + 9 + 3 * n] for n in range(count)]
                 layout.block = (
-                    8 * max(one >> 4 for one in factors),
-                    8 * max(one & 15 for one in factors),
+                    8 * max(factor >> 4 for factor in factors),
+                    8 * max(factor & 15 for factor in factors),
                 )
             if kind == _SOS:
                 _note(layout, raw, at)

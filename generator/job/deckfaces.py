@@ -191,26 +191,27 @@ def _add_by_sort(parts: Parts, proposed: ProposedField) -> None:
         parts.details.append(proposed)
 
 
-def _is_number(one: ProposedField) -> bool:
+def _is_number(proposed: ProposedField) -> bool:
     """Return whether a field holds a number, or what is shown as one, such as 10% and 1st."""
-    if one.sort in ("integer", "number"):
+    if proposed.sort in ("integer", "number"):
         return True
-    texts = [plain_text(as_words(cell)) for cell in one.cells if not is_empty(cell)]
+    texts = [plain_text(as_words(cell)) for cell in proposed.cells if not is_empty(cell)]
     are_numbers = all(
         any(map(str.isdigit, text)) and sum(map(str.isalpha, text)) <= 2 for text in texts
     )
-    return one.sort == "line" and are_numbers and _widest(one) <= _WIDEST_AT_FOOT
+    return proposed.sort == "line" and are_numbers and _widest(proposed) <= _WIDEST_AT_FOOT
 
 
-def _is_of_words(one: ProposedField) -> bool:
+def _is_of_words(proposed: ProposedField) -> bool:
     """Return whether a field says something without its label: words, and no sums as $1,200.00."""
-    texts = [plain_text(as_words(cell)) for cell in one.cells if not is_empty(cell)]
+    texts = [plain_text(as_words(cell)) for cell in proposed.cells if not is_empty(cell)]
     return all(sum(map(str.isalpha, text)) > sum(map(str.isdigit, text)) for text in texts)
 
 
-def _widest(one: ProposedField) -> int:
+def _widest(proposed: ProposedField) -> int:
     return max(
-        (len(plain_text(as_words(cell))) for cell in one.cells if not is_empty(cell)), default=0
+        (len(plain_text(as_words(cell))) for cell in proposed.cells if not is_empty(cell)),
+        default=0,
     )
 
 
@@ -368,16 +369,18 @@ class _Template:
     def _type_line(self, y: float) -> float:
         """Write the line below the band: the group and a short text."""
         shown = [
-            one
-            for one in (self.parts.group, *self.parts.lines)
-            if one is not None and one is not self.parts.title
+            proposed
+            for proposed in (self.parts.group, *self.parts.lines)
+            if proposed is not None and proposed is not self.parts.title
         ]
         if not shown:
             return y + 0.8
         pieces = list[str]()
-        for one in shown:
-            value = self._said(one)
-            pieces.append(f"{value} if {self._has(one)}" if self._may_lack(one) else value)
+        for proposed in shown:
+            value = self._said(proposed)
+            pieces.append(
+                f"{value} if {self._has(proposed)}" if self._may_lack(proposed) else value
+            )
         words = (
             "["
             + ", ".join(f"({piece} else '')" if " if " in piece else piece for piece in pieces)
@@ -468,7 +471,8 @@ class _Template:
                 entries.append(self._entry(one, f"{label}{{{{ {self._said(one)} }}}}"))
         above = "{{ gap }}" if entries else ""
         entries += [
-            self._entry(one, f"{above}*{{{{ {self._said(one)} }}}}*") for one in parts.flavours
+            self._entry(flavour, f"{above}*{{{{ {self._said(flavour)} }}}}*")
+            for flavour in parts.flavours
         ]
         first = next(iter([*parts.texts, *parts.flavours]), None)
         is_centred = (
@@ -501,9 +505,9 @@ class _Template:
         )
         self.add(area, "")
 
-    def _entry(self, one: ProposedField, text: str) -> str:
-        if self._may_lack(one):
-            return f"{{% if {self._has(one)} %}}{text}{{{{ gap }}}}{{% endif %}}"
+    def _entry(self, proposed: ProposedField, text: str) -> str:
+        if self._may_lack(proposed):
+            return f"{{% if {self._has(proposed)} %}}{text}{{{{ gap }}}}{{% endif %}}"
         return f"{text}{{{{ gap }}}}"
 
     def _foot_top(self) -> float:
@@ -516,8 +520,8 @@ class _Template:
             return
         width = (self.right - self.left) / len(numbers)
         pairs = ", ".join(
-            f"({json.dumps(self._plain_label(one), ensure_ascii=False)}, {self._value(one)})"
-            for one in numbers
+            f"({json.dumps(self._plain_label(number), ensure_ascii=False)}, {self._value(number)})"
+            for number in numbers
         )
         widest = max(map(_widest, numbers))
         size = {1: 14, 2: 14, 3: 13, 4: 12}.get(widest, 9)
@@ -548,44 +552,48 @@ class _Template:
 
     def _label_pt(self, width: float) -> str:
         """Find the size at which all labels of the foot fit side by side."""
-        longest = max(len(self._plain_label(one)) for one in self.parts.numbers) or 1
+        longest = max(len(self._plain_label(number)) for number in self.parts.numbers) or 1
         return _mm(max(3.5, min(6.5, round(width / longest / 0.21 * 2) / 2)))
 
-    def _plainly(self, one: ProposedField) -> str:
+    def _plainly(self, proposed: ProposedField) -> str:
         """Write what the cell of a field says, for a template."""
-        return f"card.{one.name}.name" if one is self.parts.group else f"card.{one.name}"
+        return (
+            f"card.{proposed.name}.name"
+            if proposed is self.parts.group
+            else f"card.{proposed.name}"
+        )
 
-    def _said(self, one: ProposedField) -> str:
+    def _said(self, proposed: ProposedField) -> str:
         """Write what a card shows of a field, for a template: of a group it is the name."""
-        said = self._plainly(one)
+        said = self._plainly(proposed)
         has_signs = any(
-            sign in cell for cell in one.cells if isinstance(cell, str) for sign in self.signs
+            sign in cell for cell in proposed.cells if isinstance(cell, str) for sign in self.signs
         )
         return f"shown({said})" if has_signs else said
 
-    def _value(self, one: ProposedField) -> str:
-        if self._may_lack(one):
-            return f"card.{one.name} if {self._has(one)} else none"
-        return f"card.{one.name}"
+    def _value(self, proposed: ProposedField) -> str:
+        if self._may_lack(proposed):
+            return f"card.{proposed.name} if {self._has(proposed)} else none"
+        return f"card.{proposed.name}"
 
-    def _may_lack(self, one: ProposedField) -> bool:
-        return one.type.endswith("?") or one.name in self.unset
+    def _may_lack(self, proposed: ProposedField) -> bool:
+        return proposed.type.endswith("?") or proposed.name in self.unset
 
-    def _has(self, one: ProposedField) -> str:
+    def _has(self, proposed: ProposedField) -> str:
         """Write the condition that a card has a value, and one that can be printed."""
-        said = [f"card.{one.name} is not none"] if one.type.endswith("?") else []
-        said += [f"card.id not in unset.{one.name}"] if one.name in self.unset else []
-        return " and ".join(said) or f"card.{one.name} is not none"
+        said = [f"card.{proposed.name} is not none"] if proposed.type.endswith("?") else []
+        said += [f"card.id not in unset.{proposed.name}"] if proposed.name in self.unset else []
+        return " and ".join(said) or f"card.{proposed.name} is not none"
 
-    def _plain_label(self, one: ProposedField) -> str:
-        if len(one.label) <= _LONGEST_LABEL:
-            label = one.label
+    def _plain_label(self, proposed: ProposedField) -> str:
+        if len(proposed.label) <= _LONGEST_LABEL:
+            label = proposed.label
         else:
-            label = one.label[: _LONGEST_LABEL - 1].rstrip() + "…"
-        return label if self.can_print(label) else one.name.replace("_", " ").capitalize()
+            label = proposed.label[: _LONGEST_LABEL - 1].rstrip() + "…"
+        return label if self.can_print(label) else proposed.name.replace("_", " ").capitalize()
 
-    def _label(self, one: ProposedField) -> str:
-        label = self._plain_label(one).rstrip(":")
+    def _label(self, proposed: ProposedField) -> str:
+        label = self._plain_label(proposed).rstrip(":")
         for sign in "\\*{}":
             label = label.replace(sign, f"\\{sign}")
         label = label.replace("{", "{{ '{' }}") if "{" in label else label

@@ -166,7 +166,11 @@ def deck_of(
         for name, path in _pictures(file.parent, kinds, below)
     }
     drawn = icons_in(
-        text for kind in kinds for one in kind.fields for text in one.cells if isinstance(text, str)
+        text
+        for kind in kinds
+        for column in kind.fields
+        for text in column.cells
+        if isinstance(text, str)
     )
     files = {
         f"templates/icons/{name}.svg": icon_for(number).encode()
@@ -175,7 +179,11 @@ def deck_of(
     if drawn:
         remarks.append(f"first icons, drawn in templates/icons: {', '.join(drawn)}")
     for kind in kinds:
-        lacking = [one.label for one in kind.fields if one.names_pictures and one.sort != "image"]
+        lacking = [
+            column.label
+            for column in kind.fields
+            if column.names_pictures and column.sort != "image"
+        ]
         if lacking:
             remarks.append(
                 f"some pictures of '{lacking[0]}' are not beside {file.name}, so cards of "
@@ -399,7 +407,7 @@ def _built(
     content = _with_sizes(cards_text, kinds, chosen).encode()
     own = written() | {GAME_FILE: content}
     return SheetDeck(
-        own, {one.kind: len(one.listed) for one in plan.kinds}, remarks, list(problems)
+        own, {kind.kind: len(kind.listed) for kind in plan.kinds}, remarks, list(problems)
     )
 
 

@@ -125,9 +125,9 @@ def _text(value: Any) -> str | None:
     return str(value).strip()
 
 
-def as_json(one: Difference) -> dict[str, object]:
+def as_json(difference: Difference) -> dict[str, object]:
     """Return a difference as plain data."""
-    change = one.change
+    change = difference.change
     result: dict[str, object] = {
         "card": change.entry.id,
         "name": change.entry.name,
@@ -138,8 +138,8 @@ def as_json(one: Difference) -> dict[str, object]:
         "pull": change.pull,
         "face": [change.was.face if change.was else None, change.now.face if change.now else None],
     }
-    if one.fields is not None:
-        result["fields"] = [asdict(field) for field in one.fields]
+    if difference.fields is not None:
+        result["fields"] = [asdict(field) for field in difference.fields]
     return result
 
 
@@ -162,20 +162,24 @@ def write_page(
     order = {component.name: number for number, component in enumerate(game.components)}
     decks, done = [], 0
     for deck, group in groupby(
-        sorted(found, key=lambda one: order.get(one.change.entry.deck, len(order))),
-        key=lambda one: one.change.entry.deck,
+        sorted(found, key=lambda difference: order.get(difference.change.entry.deck, len(order))),
+        key=lambda difference: difference.change.entry.deck,
     ):
         rows: list[dict[str, object]] = []
         same_back: list[str] = []
-        for one in group:
+        for difference in group:
             progress(done, len(found))
             done += 1
-            if one.change.sort == "back":
-                same_back.append(_named(one.change))
+            if difference.change.sort == "back":
+                same_back.append(_named(difference.change))
             else:
-                rows.append(_row(one, before, press))
+                rows.append(_row(difference, before, press))
         backs = next(
-            (one for one in found if one.change.sort == "back" and one.change.entry.deck == deck),
+            (
+                difference
+                for difference in found
+                if difference.change.sort == "back" and difference.change.entry.deck == deck
+            ),
             None,
         )
         decks.append(
@@ -186,7 +190,10 @@ def write_page(
                 "same_back": same_back,
             }
         )
-    put, pull = sum(one.change.put for one in found), sum(one.change.pull for one in found)
+    put, pull = (
+        sum(difference.change.put for difference in found),
+        sum(difference.change.pull for difference in found),
+    )
     return _template().render(
         title=f"{game.title} {game.version}",
         since=before.said,
@@ -209,8 +216,8 @@ def _named(change: Change) -> str:
     return f"{change.entry.name} ({now} {agreeing(now, 'copy|copies')}, once {was})"
 
 
-def _row(one: Difference, before: Earlier, press: Press) -> dict[str, object]:
-    change = one.change
+def _row(difference: Difference, before: Earlier, press: Press) -> dict[str, object]:
+    change = difference.change
     was, now = change.was, change.now
     return {
         "id": change.entry.id,
@@ -223,8 +230,8 @@ def _row(one: Difference, before: Earlier, press: Press) -> dict[str, object]:
         "new_mark": now.mark if now and _bears_mark(press, now) else None,
         "copies": change.copies,
         "renamed": was.name if was and now and was.name != now.name else None,
-        "fields": one.fields or (),
-        "remark": LOOKS_DIFFERENT if one.told == [LOOKS_DIFFERENT] else None,
+        "fields": difference.fields or (),
+        "remark": LOOKS_DIFFERENT if difference.told == [LOOKS_DIFFERENT] else None,
     }
 
 
@@ -234,7 +241,7 @@ def _bears_mark(press: Press, entry: Entry) -> bool:
     return press.bears_mark(card) if card else bool(press.version)
 
 
-def _back_row(one: Difference, before: Earlier, press: Press) -> dict[str, object]:
+def _back_row(difference: Difference, before: Earlier, press: Press) -> dict[str, object]:
     def back(of: Press | None, id_: str) -> str | None:
         for component in of.game.components if of else ():
             for card in component.cards:
@@ -243,9 +250,12 @@ def _back_row(one: Difference, before: Earlier, press: Press) -> dict[str, objec
                     return _picture(of, back_id) if back_id else None
         return None
 
-    assert one.change.was
-    assert one.change.now
-    return {"old": back(before.press, one.change.was.id), "new": back(press, one.change.now.id)}
+    assert difference.change.was
+    assert difference.change.now
+    return {
+        "old": back(before.press, difference.change.was.id),
+        "new": back(press, difference.change.now.id),
+    }
 
 
 def _picture(press: Press | None, id_: str) -> str | None:

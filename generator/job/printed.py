@@ -373,7 +373,7 @@ def earlier(word: str | None, game: Game, room: Path) -> Earlier:
         problems.raise_errors()
     except ProblemError as fault:
         raise ProblemError(
-            *(_told_of(word, one) for one in fault.problems if one.severity == "error")
+            *(_told_of(word, problem) for problem in fault.problems if problem.severity == "error")
         ) from None
     return Earlier(word, entries, press)
 

@@ -218,7 +218,10 @@ def _about(what: str, game: Game) -> str:
 def _has_backs(game: Game) -> bool:
     """Return whether any card has a back."""
     return any(
-        one.back_of(card) for one in game.components for card in one.cards if one.deals(card)
+        component.back_of(card)
+        for component in game.components
+        for card in component.cards
+        if component.deals(card)
     )
 
 

@@ -76,9 +76,9 @@ def of_chosen(game: Game, only: Sequence[str], entries: Entries) -> dict[str, En
         if component.cards and all(c.id in chosen for c in component.cards):
             whole.add(component.name)
     return {
-        id_: one
-        for id_, one in entries.items()
-        if id_ in chosen or (id_ not in game.cards and one.deck in whole)
+        id_: entry
+        for id_, entry in entries.items()
+        if id_ in chosen or (id_ not in game.cards and entry.deck in whole)
     }
 
 
@@ -154,8 +154,8 @@ def _cut_alike(plans: Sequence[Plan], sheets: Sequence[Sheet], name: str) -> Pla
     cuttings, before = list[Cutting](), 0
     for item in plans:
         cuttings += [
-            one._replace(sheets=tuple(number + before for number in one.sheets))
-            for one in item.cuttings
+            cutting._replace(sheets=tuple(number + before for number in cutting.sheets))
+            for cutting in item.cuttings
         ]
         before += sum(sheet.side != "back" for sheet in item.sheets)
     return Plan(name, "what changed", tuple(sheets), tuple(cuttings))

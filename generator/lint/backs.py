@@ -69,7 +69,7 @@ def _of_other_cards(workshop: Workshop, cards: list[Card]) -> Iterator[tuple[Car
     for component in workshop.game.components if cards else ():
         if component.back:
             kinds_by_back.setdefault(component.back, {})[component.id] = {
-                one.kind for one in component.cards
+                card.kind for card in component.cards
             }
             for one in component.cards:
                 backs.setdefault(one.id, set()).add(component.back)

@@ -23,9 +23,9 @@ def check_bleed(workshop: Workshop) -> Iterator[Look]:
     """
     first, components = dict[str, Card](), workshop.game.components
     dealt = set[str | None]()
-    for one in components:
-        for card in filter(one.deals, one.cards):
-            dealt |= {card.id, one.back_of(card)}
+    for component in components:
+        for card in filter(component.deals, component.cards):
+            dealt |= {card.id, component.back_of(card)}
     for card, _ in workshop.faces:
         if card.shape == "rectangle" and (card.size_mm is None or card.id in dealt):
             first.setdefault(card.template, card)

@@ -164,9 +164,9 @@ def check_unseen(workshop: Workshop) -> Iterator[Look]:
     yield Look("visibility of icons and pictures", count, findings=tuple(findings))
 
 
-def _why_unseen(one: Showing, size_mm: tuple[float, float]) -> tuple[str, str]:
+def _why_unseen(picture: Showing, size_mm: tuple[float, float]) -> tuple[str, str]:
     """Explain why nothing of a picture is visible, and suggest a remedy."""
-    (left, top, right, bottom), (width, height) = one.box.edges, size_mm
+    (left, top, right, bottom), (width, height) = picture.box.edges, size_mm
     if left == right or top == bottom:
         why, hint = "its width or its height is 0", "write its size, in millimetres"
     elif right <= 0 or bottom <= 0 or left >= width or top >= height:
@@ -176,15 +176,15 @@ def _why_unseen(one: Showing, size_mm: tuple[float, float]) -> tuple[str, str]:
     else:
         why = "it is transparent, covered, or in the colour of its background"
         hint = "draw it later than what covers it, or give it another colour"
-    return f"cannot see '{one.href[:60]}': {why}", hint
+    return f"cannot see '{picture.href[:60]}': {why}", hint
 
 
-def _cut_off(one: Showing, size_mm: tuple[float, float]) -> str:
+def _cut_off(picture: Showing, size_mm: tuple[float, float]) -> str:
     """Describe how much of a small icon is past an edge; empty if it is not, or hardly."""
-    (left, top, right, bottom), (width, height) = one.box.edges, size_mm
+    (left, top, right, bottom), (width, height) = picture.box.edges, size_mm
     side = min(right - left, bottom - top)
     past = {"left": -left, "top": -top, "right": right - width, "bottom": bottom - height}
     edge = max(past, key=past.__getitem__)
     if max(right - left, bottom - top) > min(width, height) / SMALL or past[edge] <= side * CUT:
         return ""
-    return f"'{one.href[:60]}' is cut off: {past[edge]:.1f} mm of it are past the {edge} edge"
+    return f"'{picture.href[:60]}' is cut off: {past[edge]:.1f} mm of it are past the {edge} edge"

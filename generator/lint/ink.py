@@ -109,5 +109,5 @@ def check_ink(workshop: Workshop) -> Iterator[Look]:
                 wider=tuple(c.id for c in components[1:]),
             )
         )
-    worst_ink = f"{max(one.ink for one in inks):.0%}" if inks else ""
+    worst_ink = f"{max(ink.ink for ink in inks):.0%}" if inks else ""
     yield Look("ink of pages", len(inks), worst_ink, f"{most:g}%", tuple(findings))

@@ -99,9 +99,13 @@ class Linted:
         looks = [look for look in self.looks if look.number and not look.findings]
         return [
             Finding(
-                "lint", one.what, PAPER, "ok", f"{one.what} ({one.number}): all within the limits."
+                "lint",
+                look.what,
+                PAPER,
+                "ok",
+                f"{look.what} ({look.number}): all within the limits.",
             )
-            for one in looks
+            for look in looks
         ]
 
     def count(self, severity: Severity) -> int:
@@ -144,7 +148,7 @@ def lint(game: Game, press: Press | None = None) -> Linted:
 def _of_translations(workshop: Workshop) -> list[Problem]:
     """List the warnings from reading the game in each of its other languages."""
     coverages, problems = workshop.translations
-    files = {one.file for one in coverages if not workshop.game.is_translated}
+    files = {coverage.file for coverage in coverages if not workshop.game.is_translated}
     return [
         problem
         for problem in problems

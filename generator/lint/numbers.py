@@ -575,17 +575,17 @@ class _Known:
         ):
             self.by_words[key][f"{source} {value}"] = value
 
-    def rivals(self, one: PrintedNumber) -> dict[str, int]:
+    def rivals(self, number: PrintedNumber) -> dict[str, int]:
         """Find the numbers of the data that count the same thing, by path and value; empty if that
         is unknown.
         """
-        if not one.nouns:
-            return self.by_words.get((one.before, ""), {})
-        for noun in one.nouns:
-            for before in (one.before, ""):
+        if not number.nouns:
+            return self.by_words.get((number.before, ""), {})
+        for noun in number.nouns:
+            for before in (number.before, ""):
                 if self.by_words.get((before, noun)):
                     return self.by_words[before, noun]
-        for noun in one.nouns:
+        for noun in number.nouns:
             if noun in self.by_name:
                 return self.by_name[noun]
         return {}
@@ -626,19 +626,19 @@ def _place(game: Game, path: str) -> Place:
 
 
 def _finding(
-    game: Game, one: PrintedNumber, why: str, hint: str, value: int, is_sure: bool
+    game: Game, number: PrintedNumber, why: str, hint: str, value: int, is_sure: bool
 ) -> Finding:
-    place = _place(game, one.source) if one.source else one.at
+    place = _place(game, number.source) if number.source else number.at
     return Finding(
         "words-and-rule",
-        f"{one.source.replace('.', ', ') or place}, {one.words}",
+        f"{number.source.replace('.', ', ') or place}, {number.words}",
         PAPER,
-        "fault" if is_sure and one.value != value else "warning",
-        f"a text says '{one.words}', but {why}",
-        one.value,
+        "fault" if is_sure and number.value != value else "warning",
+        f"a text says '{number.words}', but {why}",
+        number.value,
         place=place,
         hint=hint,
         limit=value,
-        wider=(one.source.replace(".", ", "), *([str(one.at.file)] if one.at else [])),
-        also=(("template", one.at),) if one.source and one.at else (),
+        wider=(number.source.replace(".", ", "), *([str(number.at.file)] if number.at else [])),
+        also=(("template", number.at),) if number.source and number.at else (),
     )

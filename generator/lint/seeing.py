@@ -86,7 +86,7 @@ def _are_seen(pictures: Sequence[Showing], shown: Picture, k: float) -> tuple[bo
     `k` is the number of pixels per drawn mm.
     """
     seen = []
-    for left, top, right, bottom in (one.box.edges for one in pictures):
+    for left, top, right, bottom in (picture.box.edges for picture in pictures):
         box = (
             max(0, int(left * k)),
             max(0, int(top * k)),

@@ -27,9 +27,9 @@ def check_tracks(workshop: Workshop) -> Iterator[Look]:
     count, findings = 0, list[Finding]()
     for card, stamp in workshop.faces:
         lines: dict[str, Counter[int]] = {}
-        for one in stamp.letterings:
-            if one.text.isascii() and one.text.isdigit():
-                lines.setdefault(one.at, Counter())[int(one.text)] += 1
+        for lettering in stamp.letterings:
+            if lettering.text.isascii() and lettering.text.isdigit():
+                lines.setdefault(lettering.at, Counter())[int(lettering.text)] += 1
         for at, found in lines.items():
             missing = [number for number in range(min(found), max(found)) if number not in found]
             doubled = [number for number in sorted(found) if found[number] > 1]

@@ -226,34 +226,38 @@ def check_translations(workshop: Workshop) -> Iterator[Look]:
     if not coverages:
         return
     findings = []
-    for one in coverages:
+    for coverage in coverages:
         faults = sum(
-            p.severity == "error" and p.place is not None and p.place.file == one.file
+            p.severity == "error" and p.place is not None and p.place.file == coverage.file
             for p in problems
         )
-        counts = [(len(one.missing), "missing"), (len(one.stale), "stale"), (faults, "wrong")]
+        counts = [
+            (len(coverage.missing), "missing"),
+            (len(coverage.stale), "stale"),
+            (faults, "wrong"),
+        ]
         said = ", ".join(f"{number} {word}" for number, word in counts if number)
         if not said:
             continue
-        verdict: Verdict = "warning" if one.translated else "ok"
+        verdict: Verdict = "warning" if coverage.translated else "ok"
         if faults:
             verdict = "fault"
         also: tuple[tuple[str, Place], ...] = ()
-        if one.stale:
-            also = (("stale", one.stale[0].place),)
-        elif one.missing:
-            also = (("missing", one.missing[0].place),)
+        if coverage.stale:
+            also = (("stale", coverage.stale[0].place),)
+        elif coverage.missing:
+            also = (("missing", coverage.missing[0].place),)
         findings.append(
             Finding(
                 "untranslated",
-                one.language,
+                coverage.language,
                 PAPER,
                 verdict,
-                f"in '{one.language}', {one.translated} of {one.texts} texts are translated: "
-                f"{said}",
-                one.percent,
+                f"in '{coverage.language}', {coverage.translated} of {coverage.texts} texts are "
+                f"translated: {said}",
+                coverage.percent,
                 unit="%",
-                place=Place(one.file),
+                place=Place(coverage.file),
                 hint="`emporium-pnp languages --missing` lists them",
                 limit=100,
                 also=also,
@@ -267,7 +271,11 @@ def check_translations(workshop: Workshop) -> Iterator[Look]:
     yield Look("text in templates", len(workshop.templates), findings=tuple(typed))
     what = "translations" if len(coverages) > 1 else "translation"
     yield Look(
-        what, len(coverages), f"{min(one.percent for one in coverages)}%", "100%", tuple(findings)
+        what,
+        len(coverages),
+        f"{min(coverage.percent for coverage in coverages)}%",
+        "100%",
+        tuple(findings),
     )
 
 

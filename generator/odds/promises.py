@@ -155,7 +155,7 @@ def _kept(game: Game, promise: Node) -> Finding:
         raise ProblemError(problem_of(fault, "", promise["of"].place)) from None
     except ProblemError as fault:
         raise ProblemError(
-            *(replace(one, place=promise["of"].place) for one in fault.problems)
+            *(replace(problem, place=promise["of"].place) for problem in fault.problems)
         ) from None
     question = OddsQuestion(
         str(said["want"]),
@@ -167,7 +167,7 @@ def _kept(game: Game, promise: Node) -> Finding:
     try:
         chance = answer(pile, scope_of(asked), question).chances
     except ProblemError as fault:
-        raise ProblemError(*(_placed(one, promise) for one in fault.problems)) from None
+        raise ProblemError(*(_placed(problem, promise) for problem in fault.problems)) from None
     if not chance or chance[-1] is None:
         message = say.NEVER_WANTED()
         raise ProblemError(Problem.of(message, promise["want"].place))
@@ -181,7 +181,7 @@ def _for_players(game: Game, players: int | None, promise: Node) -> Game:
         return for_players(game.for_all, players)
     except ProblemError as fault:
         raise ProblemError(
-            *(replace(one, place=promise["players"].place) for one in fault.problems)
+            *(replace(problem, place=promise["players"].place) for problem in fault.problems)
         ) from None
 
 

@@ -376,22 +376,27 @@ class Document:
         for found in [refused] if refused else lacking(text, font):
             self.lack(text, found)
 
-    def _pictogram(self, one: Pictogram, matrix: str, size_pt: float, font: Font) -> None:
+    def _pictogram(self, pictogram: Pictogram, matrix: str, size_pt: float, font: Font) -> None:
         """Show an emoji at a point, which a reader of the PDF takes for its characters."""
-        stamp = self.picture(one) if self.picture else None
+        stamp = self.picture(pictogram) if self.picture else None
         if stamp is None:
             return
-        ink = one.font.ink(one.glyph)
+        ink = pictogram.font.ink(pictogram.glyph)
         size = size_pt / PT_PER_MM
         behind = ""
-        if one.text:
-            character, wider = font.behind(one)
+        if pictogram.text:
+            character, wider = font.behind(pictogram)
             behind = f"BT 3 Tr {_n(100 * wider)} Tz {self._shown(font, size_pt, character)} ET"
         self.canvas.addLiteral(f"q {matrix} cm {behind}")
-        scale = one.advance * size / stamp.size_mm[0]
+        scale = pictogram.advance * size / stamp.size_mm[0]
         self.stamp(
             stamp,
-            Box(0.0, self._height_mm + ink.y * size, one.advance * size, stamp.size_mm[1] * scale),
+            Box(
+                0.0,
+                self._height_mm + ink.y * size,
+                pictogram.advance * size,
+                stamp.size_mm[1] * scale,
+            ),
         )
         self.canvas.addLiteral("Q")
 

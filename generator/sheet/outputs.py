@@ -44,11 +44,11 @@ def document_for(game: Game, press: Press, what: str) -> Document:
         hint = found.hint.partition("; or draw an icon")[0] if found.hint else None
         press.problems.error(said, _place_of(game, found.of or text), hint)
 
-    def picture(one: Pictogram) -> Stamp | None:
+    def picture(pictogram: Pictogram) -> Stamp | None:
         try:
-            return press.pictogram(one)
+            return press.pictogram(pictogram)
         except SvgFault as fault:
-            press.problems.error(fault.said, _place_of(game, one.text), fault.hint)
+            press.problems.error(fault.said, _place_of(game, pictogram.text), fault.hint)
             return None
 
     return Document(
@@ -229,7 +229,7 @@ def footer(document: Document, game: Game, sheet: Sheet) -> None:
     if sheet.footer == "text":
         edge = (
             max(
-                (one.right for one in sheet.solids if one.x < sheet.width_mm / 2),
+                (solid.right for solid in sheet.solids if solid.x < sheet.width_mm / 2),
                 default=PRINTABLE_MARGIN_MM,
             )
             + 3

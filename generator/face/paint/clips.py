@@ -69,7 +69,7 @@ def clip(
         clip(canvas, own_clip, clip_path, style, ids, count, (*outer, name))
     shapes = list(_shapes(clip_path, IDENTITY, style["clip-rule"], count))
     if len(shapes) > 1 and not _add_up(shapes):
-        canvas.mask([f"{path_operators(one.outline)} f{star(one.rule)}" for one in shapes])
+        canvas.mask([f"{path_operators(shape.outline)} f{star(shape.rule)}" for shape in shapes])
         return
     outline = tuple(segment for shape in shapes for segment in shape.outline)
     if outline:
