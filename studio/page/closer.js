@@ -13,9 +13,9 @@ let timer = 0;
 let pressed = null; // where a finger went down
 let wasPressed = false; // a finger stayed, so the click that follows is none
 
-/** The face of the card under something, if it is drawn small. */
+/** The face of the card under something, if it is drawn small; a back says nothing that is worth the room. */
 function faceUnder(target) {
-  const card = target.closest?.("main.table :is(.laid, .piece)");
+  const card = target.closest?.("main.table :is(.laid, .piece):not(.back, [data-back])");
   const face = card?.querySelector(".face[data-card]");
   return face && !face.closest(".enlarged") ? face : null;
 }

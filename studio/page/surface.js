@@ -20,6 +20,8 @@ import { cardById, face } from "./state.js";
 
 export const WATCHER = 100; // the seat of those who only watch
 const FAR = 6; // pixels after which a press is a drag
+const MOST_APART = 8; // pieces that lie side by side; more lie over each other if there is no room
+const MOST_OVERLAID = 40; // above it, they lie in rows
 
 export const offer = signal({ counts: [], saved: [], is_laid: false });
 const laid = signal(null); // what our seat sees of the table that is laid
@@ -649,6 +651,7 @@ function PieceButton({ piece, place, count = 1 }) {
     data-shape=${look.shape}
     data-known=${piece.is_own}
     data-pile=${count > 1 || null}
+    data-back=${pictureOf(piece) === look.back || null}
     data-chosen=${chosen.value.has(piece.id) || null}
     data-quarter=${piece.turn % 180 === 90}
     style=${style}
@@ -679,7 +682,10 @@ function Lying({ place }) {
   const backs = place.backs.flatMap(([look, count]) =>
     Array.from({ length: Math.min(count, 12) }, () => look),
   );
-  return html`<span class=${place.is_spread ? "lying spread" : "lying"}>
+  const count = place.pieces.length;
+  const isMany = place.is_spread && count > MOST_APART && count <= MOST_OVERLAID;
+  const name = isMany ? "lying spread many" : place.is_spread ? "lying spread" : "lying";
+  return html`<span class=${name} style=${isMany ? { "--covered": count - 1 } : {}}>
     ${place.pieces.map((piece) => html`<${PieceButton} key=${piece.id} piece=${piece} place=${place} count=${place.is_spread ? 1 : place.count} />`)}
     ${backs.map((look, n) => html`<span class="piece back" key=${`back${n}`} data-shape=${tableView.value.looks[look].shape} style=${{ "--wide": tableView.value.looks[look].width, "--high": tableView.value.looks[look].height }}><${Picture} piece=${{ face: "", look }} /></span>`)}
     ${!place.count && html`<span class="hollow"></span>`}

@@ -6,12 +6,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rules_check.log.store import log_in, read_plays
-from tests.studio.conftest import Studio, open_address, open_page, run_studio, until
+from tests.conftest import make_game
+from tests.studio.conftest import (
+    CARDS,
+    FACE,
+    FIELDS,
+    TABLES,
+    Studio,
+    open_address,
+    open_page,
+    run_studio,
+    until,
+)
 from tests.studio.free.test_free import SETUP, game_with
 from tests.studio.test_page import barriers
 
@@ -303,6 +315,44 @@ def test_the_mat_and_all_cards_are_in_sight_without_scrolling(table: Any) -> Non
         assert found["mat"] >= 0, (width, height, found)
         assert found["piece"] >= 0, (width, height, found)
         assert found["across"] <= 0, (width, height, found)
+
+
+@pytest.mark.slow
+def test_many_open_cards_lie_in_one_row_and_leave_room_for_the_mat(
+    tmp_path: Path, browser: Any
+) -> None:
+    cards = {f"gale-{n}": {"name": f"Gale {n}", "cost": n % 9, "guild": "tide"} for n in range(11)}
+    backs = {"template": "card.svg.j2", "fields": FIELDS, "cards": {"rear": CARDS["pike"]}}
+    weather = {"template": "card.svg.j2", "fields": FIELDS, "cards": cards}
+    make_game(
+        tmp_path / "game",
+        FACE,
+        CARDS,
+        FIELDS,
+        tables=TABLES,
+        kinds={"weather": weather, "reverse": backs},
+        components={
+            "deck": {"name": "Cards", "of": "card", "back": "rear", "count": 4},
+            "weather": {"name": "Weather", "of": "weather", "count": 11},
+        },
+    )
+    for studio in run_studio(tmp_path / "game"):
+        for page in open_page(studio, browser, viewport={"width": 1366, "height": 768}):
+            page.get_by_role("button", name="Play", exact=True).click()
+            page.get_by_role("button", name="Set up the table").click()
+            pieces = page.locator(".place[aria-label^='weather'] button.piece")
+            until(lambda pieces=pieces: pieces.count() == 11, "the weather lies open")
+            for width, height in ((1366, 768), (390, 844)):
+                page.set_viewport_size({"width": width, "height": height})
+                tops = "(all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size"
+                assert pieces.evaluate_all(tops) == 1
+                found = page.evaluate(IN_SIGHT)
+                assert min(found["mat"], found["piece"]) >= 0, (width, found)
+                assert found["across"] <= 0, (width, found)
+            pieces.nth(3).click(position={"x": 5, "y": 20})
+            page.get_by_role("menuitem", name="Take into my hand").click()
+            until(lambda page=page: count(page, "your hand") == 1, "the covered card is taken")
+            assert barriers(page) == []
 
 
 def test_on_a_phone_the_hand_and_the_moves_come_first(table: Any, browser: Any) -> None:

@@ -113,6 +113,27 @@ def test_cards_that_lie_face_down_are_drawn_with_their_back_and_number(
     drawn = table.get_by_role("img", name="40 face down")
     drawn.locator("[data-card='rear']").wait_for()
     assert table.locator(".pile", has=drawn).locator(".times").inner_text() == "× 40"
+    drawn.hover()
+    table.wait_for_timeout(500)  # longer than a card is rested on before it is enlarged
+    assert closer(table) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "table", [{"viewport": {"width": 390, "height": 844}, "has_touch": True}], indirect=True
+)
+def test_on_a_phone_the_number_of_copies_hides_nothing_of_the_card(
+    table: Any, played: Studio
+) -> None:
+    supply = LaidZone("Supply", -1, None, [LaidPile("Tib", "tib", "", 2, "", [], [])])
+    now = seen([])
+    assert played.desk.games
+    played.desk.games.heard(replace(now, zones=[supply, *now.zones]))
+    times = table.locator(".middle .times")
+    times.wait_for()
+    assert times.inner_text() == "× 2"
+    card = table.locator(".middle .pile:has(.times) .laid").bounding_box()
+    assert times.bounding_box()["y"] >= card["y"] + card["height"]
 
 
 @pytest.mark.slow
