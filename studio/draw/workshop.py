@@ -207,7 +207,7 @@ class Workshop:
         if begun.pale is None:
             problems.extend(press.problems)
             problems.extend(problems_of_rules(game))
-        self._tell_problems(seq, problems, begun.pale is not None, begun.started, begun.pale or [])
+        self._tell_problems(seq, problems, begun.pale is not None, begun.started, begun.pale)
         self._tell_grids()
         if not is_newer():
             self.get_ready()
@@ -272,7 +272,7 @@ class Workshop:
                 faults = fault.problems
             begun = self._begin_mended(content, faults, may_reuse, started)
             if begun is None:
-                self._tell_problems(seq, faults, True, started, [])
+                self._tell_problems(seq, faults, True, started, None)
             return begun
         self._good = game.root
         self.look_at(content, game.root)
@@ -406,7 +406,12 @@ class Workshop:
             self.tell(_news_of_wall(known, wall))
 
     def _tell_problems(
-        self, seq: int, found: Iterable[Problem], is_stale: bool, started: float, pale: list[str]
+        self,
+        seq: int,
+        found: Iterable[Problem],
+        is_stale: bool,
+        started: float,
+        pale: list[str] | None,
     ) -> None:
         ms = round((time.perf_counter() - started) * 1000, 1)
         self.problems = ProblemList(

@@ -65,7 +65,7 @@ function count(number, word) {
 }
 
 function ProblemsButton() {
-  const { problems: own, isStale, pale } = problems.value;
+  const { problems: own, areOld, pale } = problems.value;
   const list = [...own, ...(linted.value?.findings ?? [])];
   const errors = list.filter((one) => one.severity === "error").length;
   const warnings = list.filter((one) => one.severity === "warning").length;
@@ -82,7 +82,7 @@ function ProblemsButton() {
       isOpen.value = !isOpen.value;
     }}
   >
-    ${said}${isStale && wall.value.cards.length ? ` · ${pale.size ? `${count(pale.size, "card")} as before` : "the cards are unchanged"}` : ""}
+    ${said}${pale.size ? ` · ${count(pale.size, "card")} as before` : ""}${areOld && wall.value.cards.length ? " · the cards are unchanged" : ""}
   </button>`;
 }
 

@@ -14,7 +14,13 @@ export const wall = signal({
   choices: [],
 });
 export const grids = signal(new Map()); // "kinds/hero" -> grid
-export const problems = signal({ problems: [], isStale: false, ms: 0, pale: new Set() });
+export const problems = signal({
+  problems: [],
+  isStale: false, // the draft is not a game
+  areOld: false, // all faces are as before
+  ms: 0,
+  pale: new Set(), // the entries whose faces alone are as before
+});
 export const conflict = signal(null);
 export const remark = signal(null);
 export const base = signal("saved"); // what the cards are compared with: saved, printed or a revision of git
@@ -286,8 +292,9 @@ on("problems", (m) => {
   problems.value = {
     problems: isSame(old.problems, m.problems) ? old.problems : m.problems,
     isStale: m.is_stale,
+    areOld: m.is_stale && m.pale === null,
     ms: m.ms,
-    pale: isSame([...old.pale], m.pale) ? old.pale : new Set(m.pale),
+    pale: isSame([...old.pale], m.pale ?? []) ? old.pale : new Set(m.pale),
   };
 });
 on("conflict", (m) => {

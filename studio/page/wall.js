@@ -370,7 +370,7 @@ export function WallView() {
         >${shown.value.length === total.value ? `${total.value} cards` : `${shown.value.length} of ${total.value} cards`}</span
       >
     </div>
-    <div ref=${faces} class=${isStale.value && !pale.value.size ? "faces stale" : "faces"}>
+    <div ref=${faces} class=${problems.value.areOld ? "faces stale" : "faces"}>
       ${shown.value.map((id) => html`<${Card} key=${id} id=${id} />`)}
       ${shown.value.length === 0 && html`<p class="empty">${total.value ? "No card matches." : isStale.value ? "The cards will be drawn as soon as you correct the errors; the button at the top lists them." : "There are no cards yet."}</p>`}
     </div>

@@ -748,14 +748,15 @@ class ProblemList:
     """All problems of the draft.
 
     `is_stale` if the draft is not a game: the faces are then those of the last draft that was one.
-    If only some cells are faulty, `pale` names their cards, and all others are up to date.
+    If only some cells are faulty, `pale` names the cards that they affect, and all others are up to
+    date; otherwise it is None.
     """
 
     seq: int
     problems: list[Fault]
     is_stale: bool
     ms: float = 0.0
-    pale: list[str] = field(default_factory=list)
+    pale: list[str] | None = None
 
 
 @dataclass(frozen=True)

@@ -267,6 +267,12 @@ def test_an_icon_of_ones_own_is_brought_by_keyboard(
         page.get_by_label("sign of sort-2", exact=True).wait_for()
         assert page.get_by_label("sign of sort-2", exact=True).input_value() == "claw"
         until(lambda page=page: page.get_by_text("No problems").count(), "it has an icon")
+        page.get_by_label("sign of sort-2", exact=True).fill("none-such")
+        until(
+            lambda page=page: page.locator(".problems").inner_text() == "1 error",
+            "a fault in a row that no card names",
+        )
+        assert page.locator(".faces.stale, .card.pale").count() == 0
     assert (studio_with_icons.folder / "templates" / "icons" / "claw.svg").read_bytes() == svg
 
 

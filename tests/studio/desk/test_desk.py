@@ -684,11 +684,11 @@ def test_a_faulty_cell_leaves_all_other_cards_alive(reader: Reader, desk: Desk) 
     ]
     reader.say(cell(3, "tib", "cost", "5"))
     found = reader.wait(3)
-    assert (found["is_stale"], found["pale"], found["problems"]) == (False, [], [])
+    assert (found["is_stale"], found["pale"], found["problems"]) == (False, None, [])
     text = desk.draft.text
     reader.say(Text(4, 99, text.replace("kinds:", "kinds: [")))
     found = reader.wait(4)
-    assert (found["is_stale"], found["pale"]) == (True, [])
+    assert (found["is_stale"], found["pale"]) == (True, None)
 
 
 def test_edits_here_and_elsewhere_that_do_not_meet_are_merged(reader: Reader, desk: Desk) -> None:
