@@ -285,7 +285,7 @@ def money_measurements(
             (limits["money"], np.inf),
             f"% of all {unit_of(rules)}",
             too_little="hardly worth a rule",
-            place=place_at(game, source, rules),
+            place=_place_of_source(game, source, rules),
         )
 
 
@@ -324,7 +324,7 @@ def source_measurements(
             played,
             (limit, f"limit {limit:g} %{kind}"),
             len(earning) - len(group),
-            place_at(game, names[0], rules),
+            _place_of_source(game, names[0], rules),
         )
 
 
@@ -374,6 +374,13 @@ def sisters_of(sources: Sequence[tuple[int, str]], unit: str) -> list[tuple[int,
         for i, name in sources
     }
     return [(i, j) for i, j in combinations(words, 2) if words[i] & words[j]]
+
+
+def _place_of_source(game: Game, source: str, rules: Rules) -> Place:
+    """Return the place of a source of the score: its line of `score:`, if the rules are data."""
+    score, depth = game.root.at(("play", "score"))
+    place = score.keys.get(source) if depth == 2 else None
+    return place or place_at(game, source, rules)
 
 
 def _is_bonus(game: Game, source: str, rules: Rules) -> bool:

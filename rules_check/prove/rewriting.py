@@ -19,7 +19,7 @@ from rules_check.prove.ruling import alternatives_of
 
 MOST_PARTS, MOST_LINES = 20, 4
 """The most words and signs that are shown of those that differ, and the most numbers of lines."""
-_PART, _KEY = re.compile(r"\w+|\W"), re.compile(r"[\w -]+: *$")
+_PART, _KEY = re.compile(r"\w+|\W"), re.compile(r"([\w -]+: *)?[^{},:]*$")
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from generator.data.game import Game
 from rules_check.prove.balance import sisters_of, source_measurements
 from rules_check.verdict.findings import LIMITS
 from tests.rules_check.notation.games import game_of
@@ -23,7 +24,9 @@ SOURCES = ("rent", "fish", "ropes", "most gulls", "most eels")
 USUAL = {name: usual for name, (usual, _) in LIMITS.items()}
 
 
-def measured(spreads: dict[str, float], sources: tuple[str, ...] = SOURCES) -> dict[str, Any]:
+def measured(
+    spreads: dict[str, float], sources: tuple[str, ...] = SOURCES, game: Game = GAME
+) -> dict[str, Any]:
     """Measure 400 games of two in which each source varies by so much, on its own."""
     luck = np.random.default_rng(1)
     ledger = np.stack(
@@ -36,7 +39,7 @@ def measured(spreads: dict[str, float], sources: tuple[str, ...] = SOURCES) -> d
         games=400,
         columns=SimpleNamespace(ledger=sources),
     )
-    found = source_measurements(RULES, played, USUAL, GAME)
+    found = source_measurements(RULES, played, USUAL, game)
     return {one.about.partition(",")[0]: one for one in found}
 
 
@@ -58,6 +61,17 @@ def test_sisters_that_decide_together_are_found_where_neither_does_alone() -> No
     assert sisters.number == pytest.approx(found["most gulls"].number + found["most eels"].number)
     assert sisters.allowed[1] == (USUAL["decides"] + 100) / 2
     assert sisters.words.startswith("with 2 players, most gulls and most eels together cause 7")
+
+
+def test_a_source_of_rules_as_data_is_at_its_line_of_the_score() -> None:
+    text = "game: {title: Piers, version: 1.0.0, players: 2}\nkinds: {}\ncomponents: {}\n"
+    game = game_of(f"{text}play:\n  score:\n    rent: 1\n    fish: 2\n    ropes: 3\n")
+    found = measured({}, ("rent", "fish", "ropes"), game)
+    assert {name: one.place.line for name, one in found.items()} == {
+        "rent": 6,
+        "fish": 7,
+        "ropes": 8,
+    }
 
 
 def test_of_few_sources_two_may_decide() -> None:

@@ -31,6 +31,7 @@ def found(new: bytes, like_old: bytes | None = None, most: int = 5) -> list[Rewr
     [
         (b"skip", b"draw", "'power: draw', was 'power: skip'", 6),
         (b"choice: shuffle", b"choice: end", "'choice: end', was 'choice: shuffle'", 3),
+        (b"sum(suit)", b"sum(sun)", "'suits: sum(sun', was 'suits: sum(suit'", 10),
         (b"sum(suit)", b"8 * sum(suit)", "'suits: 8 *', was 'suits:'", 10),
         (b"  oak: {price: 2, power: skip}\n", b"", "'oak: {price: 2, power: skip}' is missing", 6),
         (b"play:", b"  fir: {power: a bird}\nplay:", "'fir: {power: a bird}' is new", 8),
