@@ -86,12 +86,12 @@ class Watched(np.ndarray):
 
 def _look_at(key: Any) -> None:
     """Raise IndexError for a negative index, unless it is literal in the calling line."""
-    for one in key if isinstance(key, tuple) else (key,):
-        if isinstance(one, int | np.integer) and one < 0:
+    for index in key if isinstance(key, tuple) else (key,):
+        if isinstance(index, int | np.integer) and index < 0:
             # numpy's protocol passes no place, so the line is that of the caller's frame
             frame = sys._getframe(2)
             if not LITERAL.search(linecache.getline(frame.f_code.co_filename, frame.f_lineno)):
-                raise IndexError(f"index {int(one)}, which counts from the end")
+                raise IndexError(f"index {int(index)}, which counts from the end")
 
 
 def _look_into(array: Any, found: Any, value: Any) -> None:
@@ -402,9 +402,9 @@ class Trial:
         if hasattr(self.rules, "advise") and seat == due:
             given = np.array([*moves, *[0] * ROOM_TO_SPARE], np.int64)
             answers = []
-            for one in (self.copy(state), self.copy(hidden)):
-                one.rng[1 + seat] = state.rng[1 + seat]
-                answers.append(int(self.rules.advise(self.cards, one, given.copy(), len(moves))))
+            for seen in (self.copy(state), self.copy(hidden)):
+                seen.rng[1 + seat] = state.rng[1 + seat]
+                answers.append(int(self.rules.advise(self.cards, seen, given.copy(), len(moves))))
             if not 0 <= answers[0] < len(moves):
                 raise Breach(
                     "advise",

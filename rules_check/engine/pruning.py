@@ -47,11 +47,11 @@ def prune(home: Path, ours: Path, most: int = MOST_BYTES) -> None:
         }
         left = sum(sizes.values())
         others = sorted((_time_of(size), size) for size in sizes if size != ours)
-        for used, one in others:
+        for used, folder in others:
             if left <= most or now - used < SECONDS_BETWEEN:
                 break
-            shutil.rmtree(one, ignore_errors=True)
-            left -= sizes[one]
+            shutil.rmtree(folder, ignore_errors=True)
+            left -= sizes[folder]
         if sizes.get(ours, 0) > most:
             _prune_within(ours, sizes[ours] - most)
 

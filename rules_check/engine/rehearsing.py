@@ -192,9 +192,9 @@ def failed(name: str, said: str, file: str, line: int, function: str | None) -> 
 def frame_in(fault: BaseException, folder: Path) -> traceback.FrameSummary | None:
     """Find the innermost frame of an exception that is within a folder."""
     frames = []
-    for one in traceback.extract_tb(fault.__traceback__):
-        if Path(one.filename).is_relative_to(folder):
-            frames.append(one)
+    for frame in traceback.extract_tb(fault.__traceback__):
+        if Path(frame.filename).is_relative_to(folder):
+            frames.append(frame)
     return frames[-1] if frames else None
 
 
@@ -364,20 +364,20 @@ def _look_for_loops(trial: Any, folder: Path, answer: Callable[[dict[str, Any]],
             before, since = now, time.process_time()
         elif main is not None and time.process_time() - since > LOOP_SECONDS:
             frames = [
-                one
-                for one in traceback.extract_stack(sys._current_frames()[main])
-                if Path(one.filename).is_relative_to(folder)
+                frame
+                for frame in traceback.extract_stack(sys._current_frames()[main])
+                if Path(frame.filename).is_relative_to(folder)
             ]
             if frames:
-                one = frames[-1]
+                frame = frames[-1]
                 message = f"it does not return from a single move within {LOOP_SECONDS:.0f} s"
                 answer(
                     {
                         "sort": LOOP,
                         "said": message,
-                        "file": one.filename,
-                        "line": one.lineno,
-                        "function": one.name,
+                        "file": frame.filename,
+                        "line": frame.lineno,
+                        "function": frame.name,
                         "at": trial.at,
                     }
                 )

@@ -279,16 +279,16 @@ def _compile_for_callers(rule: Any, args: tuple[Any, ...]) -> Any:
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         return flags
 
-    one = type(rule._compiler)(
+    dispatcher = type(rule._compiler)(
         rule.py_func,
         rule.targetdescr,
         rule.targetoptions,
         rule.locals,
         rule._compiler.pipeline_class,
     )
-    one._failed_cache = rule._compiler._failed_cache
-    one._customize_flags = with_flags
-    return one.compile(args, None)
+    dispatcher._failed_cache = rule._compiler._failed_cache
+    dispatcher._customize_flags = with_flags
+    return dispatcher.compile(args, None)
 
 
 # --------------------------------------------------------------------------- keeping translations

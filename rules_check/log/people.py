@@ -251,21 +251,21 @@ def _of_cards(
     for card, heard_of in voices.items():
         if card not in known:
             continue
-        one, weak, strong = known[card], heard_of["weak"], heard_of["strong"]
+        row, weak, strong = known[card], heard_of["weak"], heard_of["strong"]
         if len(weak) == len(strong):
             continue
         word, mine, others = (
             ("weak", weak, strong) if len(weak) > len(strong) else ("strong", strong, weak)
         )
-        low = float(one.get("low", one["worth"]))
-        high = float(one.get("high", one["worth"]))
-        worth = float(one["worth"])
+        low = float(row.get("low", row["worth"]))
+        high = float(row.get("high", row["worth"]))
+        worth = float(row["worth"])
         if not ((word == "weak" and low > 0) or (word == "strong" and high < 0)):
             continue  # they agree, or the bots cannot tell
         against = f", {len(others)} the contrary" if others else ""
         voice = (
             f"{counted(len(mine), 'remark')} {'says' if len(mine) == 1 else 'say'} "
-            f"{one.get('name', card)} is {word}{against}"
+            f"{row.get('name', card)} is {word}{against}"
         )
         few = "; one play is too few to tell" if len(set(mine)) == 1 else ""
         lines.append(f"{voice}; bots: {worth:+.1f} points ({low:.1f} to {high:.1f}){few}.")
@@ -287,9 +287,9 @@ def card_counts(
     bots = {str(row["card"]): row for row in simulated}
     sums, games = defaultdict[str, Counter[str]](Counter), Counter[str]()
     for play in plays:
-        for one in play.cards:
-            games[one.card] += 1
-            sums[one.card].update({name: getattr(one, name) for name in _PILES})
+        for card in play.cards:
+            games[card.card] += 1
+            sums[card.card].update({name: getattr(card, name) for name in _PILES})
     rows = [
         {
             "card": card,

@@ -185,8 +185,8 @@ class _Checker:
         for name, times in Counter(player.casefold() for player in names).items():
             if times > 1:
                 twice.append(name)
-        for one in twice:
-            both = " and ".join(dict.fromkeys(name for name in names if name.casefold() == one))
+        for player in twice:
+            both = " and ".join(dict.fromkeys(name for name in names if name.casefold() == player))
             self.wrong(
                 "players",
                 f"names '{both}' twice",
@@ -207,8 +207,8 @@ class _Checker:
                 "separate several with commas if they share the win",
             )
         known, won = {name.casefold(): name for name in players}, list[str]()
-        for one in names:
-            name = known.get(one.casefold())
+        for player in names:
+            name = known.get(player.casefold())
             if name in won:
                 self.wrong("winner", f"names '{name}' twice")
             elif name:
@@ -216,8 +216,8 @@ class _Checker:
             elif players:
                 self.wrong(
                     "winner",
-                    f"'{one}' is not among the players; expected {one_of(players)}",
-                    did_you_mean(one, players),
+                    f"'{player}' is not among the players; expected {one_of(players)}",
+                    did_you_mean(player, players),
                 )
         return sorted(won, key=players.index)
 
@@ -296,8 +296,8 @@ class _Checker:
         remarks = []
         if len(said) > MOST_REMARKS:
             self.wrong("remark", f"expected at most {MOST_REMARKS} remarks, found {len(said)}")
-        for one in said[:MOST_REMARKS]:
-            head, colon, tail = one.partition(":")
+        for remark in said[:MOST_REMARKS]:
+            head, colon, tail = remark.partition(":")
             card = self.text("remark", head, MOST_NAME)
             text = self.text("remark", tail, MOST_REMARK)
             if not colon or not card or not text:
@@ -306,7 +306,7 @@ class _Checker:
                         "remark",
                         (
                             "expected a card's id, a colon and a remark, found "
-                            f"'{shown(one.strip())[:60]}'"
+                            f"'{shown(remark.strip())[:60]}'"
                         ),
                         "write 'troll: too expensive', for example",
                     )
@@ -504,8 +504,8 @@ class _Reader:
 
     def cards(self) -> tuple[CardCount, ...]:
         counts = []
-        for one in self.list("cards", MOST_CARDS):
-            fields = one if isinstance(one, dict) else {}
+        for count in self.list("cards", MOST_CARDS):
+            fields = count if isinstance(count, dict) else {}
             numbers = []
             for number in map(fields.get, _COUNTS):
                 if type(number) is int and 0 <= number <= MOST_COUNT:

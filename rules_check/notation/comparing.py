@@ -13,8 +13,8 @@ from rules_check.notation.walking import is_same
 def compared_hint(first: Meaning, second: Meaning, scope: Scope) -> str | None:
     """Return what to write instead of a comparison of values of different types."""
     if first.type.is_list != second.type.is_list:
-        some, one = (first, second) if first.type.is_list else (second, first)
-        return _of_several(some, one, scope)
+        some, single = (first, second) if first.type.is_list else (second, first)
+        return _of_several(some, single, scope)
     if first.type.sort == "card" or second.type.sort == "card":
         card, other = (first, second) if first.type.sort == "card" else (second, first)
         return _of_card(card, other, scope)

@@ -360,8 +360,8 @@ def _order(block: _Block, scope: Scope) -> tuple[Variable | None, tuple[Expressi
         trees = parser.keys()
         parser.end()
     players = Meaning(phrase.whole, Players("players", phrase.whole))
-    one, inner = element(players, scope.about(phrase))
-    return one.variable, tuple(number(tree, inner) for tree in trees)
+    player, inner = element(players, scope.about(phrase))
+    return player.variable, tuple(number(tree, inner) for tree in trees)
 
 
 def _each(block: _Block, scope: Scope) -> Step:

@@ -337,15 +337,15 @@ def _field(tree: Tree, scope: Scope) -> Meaning:
 def _of_each(members: Meaning, word: str, place: Place, scope: Scope) -> Meaning:
     """Read a member of each element of a list, as a list: `hand.cost`, `players.points`."""
     assert members.value is not None
-    one = scope.world.variable("it", members.type.element)
-    each = Bound(one).read(place)
+    variable = scope.world.variable("it", members.type.element)
+    each = Bound(variable).read(place)
     meaning = member(each, word, place, scope) or _no_member(each, word, place, scope)
     if is_pile(meaning):
         meaning = as_list(meaning, scope)
     value = meaning.value
     assert value is not None
     type_ = value.type if value.type.is_list else value.type.listed
-    return Meaning(place, Mapped(members.value, one, value, type_, place))
+    return Meaning(place, Mapped(members.value, variable, value, type_, place))
 
 
 def _no_member(of: Meaning, word: str, place: Place, scope: Scope) -> Meaning:
@@ -459,11 +459,11 @@ def _equality(tree: Tree, scope: Scope) -> Meaning:
 
 def _contains(tree: Tree, scope: Scope) -> Meaning:
     place = scope.at(tree)
-    one = as_value(read(tree.parts[0], scope), scope)
-    some = _members(tree.parts[1], one.type, scope)
+    value = as_value(read(tree.parts[0], scope), scope)
+    some = _members(tree.parts[1], value.type, scope)
     assert some.value is not None
     wanted = some.type.element
-    return Meaning(place, Contains(some.value, as_type(one, wanted, scope), place))
+    return Meaning(place, Contains(some.value, as_type(value, wanted, scope), place))
 
 
 def _members(tree: Tree, wanted: Type, scope: Scope) -> Meaning:
@@ -484,8 +484,8 @@ def _members(tree: Tree, wanted: Type, scope: Scope) -> Meaning:
 def element(members: Meaning, scope: Scope, *names: str) -> tuple[Bound, Scope]:
     """Return a variable for one member of a list, and the scope in which it is examined."""
     variable = scope.world.variable(names[0] if names else "it", members.type.element)
-    one = Bound(variable, members.source, members.is_own)
-    return one, scope.looking_at(one, *names)
+    bound = Bound(variable, members.source, members.is_own)
+    return bound, scope.looking_at(bound, *names)
 
 
 def _where(tree: Tree, scope: Scope) -> Meaning:
@@ -497,9 +497,9 @@ def narrowed(members: Meaning, tree: Tree, scope: Scope, *names: str) -> Meaning
     by the given names.
     """
     assert members.value is not None
-    one, inner = element(members, scope, *names)
+    bound, inner = element(members, scope, *names)
     condition = truth(tree.parts[1], inner)
-    value = Where(members.value, one.variable, condition, members.type, scope.at(tree))
+    value = Where(members.value, bound.variable, condition, members.type, scope.at(tree))
     return replace(members, value=value)
 
 
@@ -543,10 +543,10 @@ def _source_of_either(first: Meaning, second: Meaning, place: Place) -> Expressi
 def _best(tree: Tree, scope: Scope) -> Meaning:
     members, place = listed(tree.parts[0], scope), scope.at(tree)
     assert members.value is not None
-    one, inner = element(members, scope)
+    bound, inner = element(members, scope)
     keys = tuple(number(key, inner) for key in tree.parts[1:])
     type_ = members.type.element
-    value = Best(members.value, one.variable, keys, tree.word == "only", type_, place)
+    value = Best(members.value, bound.variable, keys, tree.word == "only", type_, place)
     return replace(members, value=value, place=place)
 
 
@@ -617,12 +617,12 @@ def _over(tree: Tree, scope: Scope) -> Meaning:
     members, place = listed(tree.parts[1], scope), scope.at(tree)
     assert members.value is not None
     names = [fresh(tree.parts[2], scope)] if len(tree.parts) > 2 else []
-    one, inner = element(members, scope, *names)
+    bound, inner = element(members, scope, *names)
     each = read(tree.parts[0], inner)
     is_truth = each.type == TRUTH
     value = as_truth(each, inner) if is_truth else as_number(each, inner)
     type_ = TRUTH.listed if is_truth else NUMBER.listed
-    return Meaning(place, Mapped(members.value, one.variable, value, type_, place))
+    return Meaning(place, Mapped(members.value, bound.variable, value, type_, place))
 
 
 def aggregate(tree: Tree, members: Meaning, scope: Scope) -> Meaning:

@@ -138,8 +138,8 @@ def sentences_in(text: str) -> Iterator[tuple[int, str]]:
 def _part(word: str) -> Slot | Words:
     if word.startswith("{"):
         name, _, of = word[1:-1].partition(" in ")
-        name, _, one = name.strip().partition(" ")
-        return Slot(name, of.strip(), one.strip())
+        name, _, phrase = name.strip().partition(" ")
+        return Slot(name, of.strip(), phrase.strip())
     if word.startswith("["):
         return tuple(form.strip() for form in word[1:-1].split("|"))
     return (word,)
@@ -310,8 +310,8 @@ def printed(
             is_one = meant.meaning == 1
             return _number(meant, part, language)
         if part.is_counter:
-            one, many = names.counters_said.get(meant.meaning, (" ".join(meant.words),) * 2)
-            return one if is_one else many
+            single, many = names.counters_said.get(meant.meaning, (" ".join(meant.words),) * 2)
+            return single if is_one else many
         return names.rows_said.get((part.of, meant.meaning), " ".join(meant.words))
 
     return re.sub(r"\{[^{}]*\}|\[[^\[\]]*\]", write, sentence.text)

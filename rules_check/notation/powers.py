@@ -287,14 +287,14 @@ def meaning_of(
         return None
     sorts = {slot.name: slot.of for slot in pattern.sentences[0].slots}
     meant: dict[str, Constant | str] = {}
-    for name, one in filled.items():
+    for name, gap in filled.items():
         of = sorts[name]
-        if isinstance(one.meaning, int):
-            meant[name] = Constant(NUMBER, one.meaning, pattern.place)
+        if isinstance(gap.meaning, int):
+            meant[name] = Constant(NUMBER, gap.meaning, pattern.place)
         elif of in world.vocabulary.tables:
-            meant[name] = Constant(Type("row", of), one.meaning, pattern.place)
+            meant[name] = Constant(Type("row", of), gap.meaning, pattern.place)
         elif of:
-            meant[name] = Constant(Type("card", of), one.meaning, pattern.place)
+            meant[name] = Constant(Type("card", of), gap.meaning, pattern.place)
         else:
-            meant[name] = one.meaning
+            meant[name] = gap.meaning
     return meant

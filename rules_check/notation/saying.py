@@ -171,9 +171,9 @@ class Speaker:
                 is_verb = are_several and start != "its " and rest.startswith("is ")
                 for word in ("and", "or"):
                     rest = rest.replace(f" {word} its ", f" {word} whose ")
-                    for one in ("it is", "that player is"):
+                    for subject in ("it is", "that player is"):
                         verb = "are" if is_verb else "is"
-                        rest = rest.replace(f" {word} {one} ", f" {word} {verb} ")
+                        rest = rest.replace(f" {word} {subject} ", f" {word} {verb} ")
                 return relative + (f"are {rest.removeprefix('is ')}" if is_verb else rest)
         if clause.startswith("their "):
             return f"whose {clause.removeprefix('their ')}"

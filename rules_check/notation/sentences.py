@@ -299,12 +299,12 @@ def _check_alone(tree: Tree, scope: Scope) -> None:
 def _changed(sign: Literal["+", "-"]) -> Callable[[tuple[Tree, ...], Place, Scope], Step]:
     def changed(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
         amount, target = gaps
-        one = counter(target, scope)
-        if one.type != NUMBER:
-            message = say.NOT_A_COUNTER_OF_NUMBERS(found=described(one.type))
-            raise RuleFault(message, one.place)
-        value = Numeric(sign, (one, number(amount, scope)), place)
-        return SetCounter(one, value, place)
+        counted = counter(target, scope)
+        if counted.type != NUMBER:
+            message = say.NOT_A_COUNTER_OF_NUMBERS(found=described(counted.type))
+            raise RuleFault(message, counted.place)
+        value = Numeric(sign, (counted, number(amount, scope)), place)
+        return SetCounter(counted, value, place)
 
     return changed
 

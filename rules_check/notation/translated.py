@@ -268,11 +268,13 @@ class _NamesThere:
     def _counter(self, name: str) -> tuple[str, str] | None:
         """Return the translation's words for a counter, singular and plural."""
         single = name.removesuffix("s")
-        many, one = self._called(name), self._called(single) if single != name else None
-        if many is None and one is None:
+        many, single_word = self._called(name), self._called(single) if single != name else None
+        if many is None and single_word is None:
             return None
         code = self.texts.other.code
-        return one or _for_one(many or "", code), many or _for_several(one or "", code)
+        return single_word or _for_one(many or "", code), many or _for_several(
+            single_word or "", code
+        )
 
     def _called(self, name: str) -> str | None:
         key = name.replace("-", "_")

@@ -35,10 +35,10 @@ def nodes(value: object) -> Iterator[object]:
     """Yield a part of a program and everything within it, except places, types and variables."""
     todo = [value]
     while todo:
-        one = todo.pop()
-        if is_dataclass(one) and not isinstance(one, _LEAVES):
-            yield one
-        todo += reversed(list(within(one)))
+        node = todo.pop()
+        if is_dataclass(node) and not isinstance(node, _LEAVES):
+            yield node
+        todo += reversed(list(within(node)))
 
 
 def nodes_of(kind: type[Node], value: object) -> Iterator[Node]:

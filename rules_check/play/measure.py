@@ -131,9 +131,9 @@ def round_robin(
     If a player searches, which takes long, `games` is divided by `fewer`.
     """
     rates = {}
-    for one, other in permutations(kinds, 2):
-        if one != other:
-            count = games // fewer if SEARCH in (one.kind, other.kind) else games
-            rate = one_among(rules, cards, one, other, players, count, seed)
-            rates[one.text, other.text] = rate
+    for player, other in permutations(kinds, 2):
+        if player != other:
+            count = games // fewer if SEARCH in (player.kind, other.kind) else games
+            rate = one_among(rules, cards, player, other, players, count, seed)
+            rates[player.text, other.text] = rate
     return rates

@@ -109,8 +109,8 @@ def _changed(
         is_over = rules.is_over(cards, step.after)
         return [] if is_over else _scored(rules, cards, step.before, step.after, seat)
     named = dict[int, set[str]]()
-    for due, one in moved:
-        words = rules.move_text(cards, one.before, one.move).split()
+    for due, earlier in moved:
+        words = rules.move_text(cards, earlier.before, earlier.move).split()
         named.setdefault(due, set()).update(words)
     heading = list[str]()
     lines, scored, implied = list[str](), step.before, set[str]().union(*named.values())

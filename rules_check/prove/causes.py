@@ -217,8 +217,8 @@ class Detective:
         if self.examination.kind in _SLOW:
             return []
         self.tell("what was used in the earlier version")
-        for one in disused_since(self.examination, old):
-            self.disused[one.finding.code, one.finding.about] = one
+        for disuse in disused_since(self.examination, old):
+            self.disused[disuse.finding.code, disuse.finding.about] = disuse
         if not self.looked_for:
             return []
         cleared = {
@@ -299,9 +299,9 @@ class Detective:
         cleared |= {
             key for key, disuse in self.disused.items() if played and disuse.is_back(played)
         }
-        for one in self.idle:
-            if (one.code, one.about) in cleared:
-                self.again[one.name] = again[one.code, one.about]
+        for finding in self.idle:
+            if (finding.code, finding.about) in cleared:
+                self.again[finding.name] = again[finding.code, finding.about]
         return cleared
 
     @property

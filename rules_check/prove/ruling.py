@@ -368,9 +368,9 @@ def worth_more(
         own = [answer for answer in answers if answer.trial is trial]
         if effort.is_judging:
             games = []
-            for one in own:
-                if not one.is_settled:
-                    games.append(one.then.games_to_settle(len(answers)) or effort.most)
+            for answer in own:
+                if not answer.is_settled:
+                    games.append(answer.then.games_to_settle(len(answers)) or effort.most)
         else:
             games = [effort.most for answer in own if answer.chance < SUSPICIOUS[answer.now.code]]
         if games:

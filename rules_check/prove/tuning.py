@@ -355,9 +355,9 @@ def usual_ranges(numbers: Mapping[str, Number], fixed: Collection[str] = ()) -> 
         if number.name.startswith("rules.")
     ]
     of_cards = []
-    for one in free:
-        if _OF_A_CARD.fullmatch(one.name):
-            of_cards.append(Range(one, one.value - 1, one.value + 1))
+    for number in free:
+        if _OF_A_CARD.fullmatch(number.name):
+            of_cards.append(Range(number, number.value - 1, number.value + 1))
     if not own and not of_cards:
         raise NamingError(
             "every number is fixed, by `check: fixed:`; name those that may change with --vary"

@@ -143,8 +143,8 @@ class Watch:
         for mark, (number, part) in seen.options.items():
             sums = uses.options.setdefault(mark, [0] * 6)
             more = (number, part, number * number, number * part, part * part, 1)
-            for n, one in enumerate(more):
-                sums[n] += one
+            for n, amount in enumerate(more):
+                sums[n] += amount
         for thing in seen.shown | seen.used:
             shown, used = uses.things.get(thing, (0, 0))
             if thing in seen.used:
@@ -236,11 +236,11 @@ def unused_untested(
         judged = judge(family)
         idle = [finding for finding in judged if finding.verdict == "warning"]
         follows = "exploitable" if FEW * len(idle) > len(family) else ""
-        for one in idle:
+        for finding in idle:
             yield replace(
-                one,
+                finding,
                 verdict="unsure",
-                claim=f"among {judges}, {one.claim}; untested among players who are harder to beat",
+                claim=f"among {judges}, {finding.claim}; untested among players who are harder to beat",
                 is_untested=True,
                 follows=follows,
             )

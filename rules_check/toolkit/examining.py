@@ -244,8 +244,10 @@ class Findings:
         """Return whether there is a finding with a code about `about`, or about a part of it: "hero
         level 1" is part of "hero".
         """
-        for one in self.found:
-            if one.code == code and f"{one.about} ".startswith(f"{about} " if about else ""):
+        for finding in self.found:
+            if finding.code == code and f"{finding.about} ".startswith(
+                f"{about} " if about else ""
+            ):
                 return True
         return False
 

@@ -47,16 +47,16 @@ def reached(rules: Ruleset) -> list[FunctionType]:
     folder, functions = Path(rules.__file__).resolve().parent, dict[int, FunctionType]()
     todo: list[Any] = rules.rules()
     while todo:
-        one = getattr(todo[-1], "py_func", todo.pop())
+        function = getattr(todo[-1], "py_func", todo.pop())
         if (
-            isinstance(one, FunctionType)
-            and id(one) not in functions
-            and Path(one.__code__.co_filename).resolve().is_relative_to(folder)
+            isinstance(function, FunctionType)
+            and id(function) not in functions
+            and Path(function.__code__.co_filename).resolve().is_relative_to(folder)
         ):
-            functions[id(one)] = one
-            for name in one.__code__.co_names:
-                if name in one.__globals__:
-                    todo.append(one.__globals__[name])
+            functions[id(function)] = function
+            for name in function.__code__.co_names:
+                if name in function.__globals__:
+                    todo.append(function.__globals__[name])
     return list(functions.values())
 
 

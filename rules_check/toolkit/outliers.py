@@ -105,9 +105,9 @@ def outliers(game: Game) -> dict[str, Outlier]:
     """Find the cards, and rows of tables, that are far out of line for their kind, by their ids."""
     outliers = dict[str, Outlier]()
     for every in groups_of(game):
-        for one in _of_kind(every) if len(every) >= FEWEST else ():
-            if one.card.id not in outliers or one.far > outliers[one.card.id].far:
-                outliers[one.card.id] = one
+        for outlier in _of_kind(every) if len(every) >= FEWEST else ():
+            if outlier.card.id not in outliers or outlier.far > outliers[outlier.card.id].far:
+                outliers[outlier.card.id] = outlier
     return outliers
 
 
@@ -148,17 +148,19 @@ def outlier_findings(game: Game) -> Iterator[Finding]:
     there are none.
     """
     outlying = outliers(game)
-    for one in outlying.values():
+    for outlier in outlying.values():
         wording = _SAY.all(
             "far-off",
-            name=name_of(one.card.record),
-            field=one.field,
-            value=f"{one.value:g}",
-            like=_like(one),
-            range=f"{one.least:g} to {one.most:g}" if one.least < one.most else f"{one.least:g}",
-            usual=f"{one.usual:g}",
+            name=name_of(outlier.card.record),
+            field=outlier.field,
+            value=f"{outlier.value:g}",
+            like=_like(outlier),
+            range=f"{outlier.least:g} to {outlier.most:g}"
+            if outlier.least < outlier.most
+            else f"{outlier.least:g}",
+            usual=f"{outlier.usual:g}",
         )
-        yield _finding(one.card, one.field, one.value, wording)
+        yield _finding(outlier.card, outlier.field, outlier.value, wording)
     misfitting = _misfits(game, outlying)
     yield from misfitting
     if not outlying and not misfitting:

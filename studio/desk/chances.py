@@ -139,22 +139,22 @@ def chances_of(game: Game | None, asked: AskChances) -> Chances:
         return Chances(asked.number, [], [_problem(problem, asked) for problem in fault.problems])
     chances = []
     for number, turn in enumerate(answered.turns):
-        one = Chance(turn, answered.cards[number], None, "", [], None)
+        drawn = Chance(turn, answered.cards[number], None, "", [], None)
         if answered.chances:
             chance = answered.chances[number]
             if chance is None or chance.denominator >= 10**9:
                 exact = ""
             else:
                 exact = f"{chance.numerator:,} in {chance.denominator:,}"
-            one = replace(one, chance=None if chance is None else float(chance), exact=exact)
+            drawn = replace(drawn, chance=None if chance is None else float(chance), exact=exact)
         elif values := answered.distributions[number]:
             average = sum(value * chance for value, chance in values.items())
-            one = replace(
-                one,
+            drawn = replace(
+                drawn,
                 values=[(value, float(chance)) for value, chance in values.items()],
                 average=float(average),
             )
-        chances.append(one)
+        chances.append(drawn)
     return Chances(asked.number, chances, [])
 
 

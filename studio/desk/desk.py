@@ -1035,8 +1035,8 @@ class Desk:
             raise CannotDo(
                 f"{name} cannot be written: {fault.strerror}. Nothing was changed."
             ) from None
-        for one in self.pages:
-            self.tell_draft(one, None)
+        for listener in self.pages:
+            self.tell_draft(listener, None)
         if self.base == SAVED:
             self._look_back()
         saved = [self.path.name]

@@ -96,16 +96,20 @@ class Templating:
     @property
     def unsaved(self) -> dict[str, str]:
         """Return the texts that replace files, by the templates' names."""
-        return {name: one.draft.text for name, one in self.open.items() if not one.draft.is_saved}
+        return {
+            name: template.draft.text
+            for name, template in self.open.items()
+            if not template.draft.is_saved
+        }
 
     @property
     def drafts(self) -> list[Draft]:
-        return [one.draft for one in self.open.values()]
+        return [template.draft for template in self.open.values()]
 
     @property
     def files(self) -> dict[str, bytes]:
         """The contents of the open templates, by their paths in the game's folder."""
-        return {f"templates/{name}": one.draft.content for name, one in self.open.items()}
+        return {f"templates/{name}": template.draft.content for name, template in self.open.items()}
 
     def find_unsaved(self) -> bool:
         """Restore text that an earlier studio left unsaved; return whether there was any."""
@@ -144,7 +148,7 @@ class Templating:
             return
         paths = sorted(game.templates.rglob(f"*{ENDING}"))
         names = [path.relative_to(game.templates).as_posix() for path in paths]
-        used = {one.template for one in game.cards.values()}
+        used = {other.template for other in game.cards.values()}
         # the card's own first, then those of no card, then those of others
         names.sort(key=lambda name: (name != card.template, name in used))
         page.tell(TemplateList(card.id, names))
@@ -237,7 +241,9 @@ class Templating:
 
         Pages are told what cannot be saved.
         """
-        return [name for name, one in self.open.items() if self._is_saved_now(name, one.draft)]
+        return [
+            name for name, template in self.open.items() if self._is_saved_now(name, template.draft)
+        ]
 
     def _is_saved_now(self, name: str, draft: Draft) -> bool:
         def told() -> None:

@@ -81,7 +81,7 @@ class Translating:
 
     @property
     def drafts(self) -> list[Draft]:
-        return [one.draft for one in self.open.values()]
+        return [translation.draft for translation in self.open.values()]
 
     def moved(self, path: Path) -> None:
         """Continue in a copy of the game."""
@@ -202,10 +202,12 @@ class Translating:
 
         Pages are told what cannot be saved.
         """
-        names = [(one.draft.path.name, one) for one in self.open.values()]
+        names = [(translation.draft.path.name, translation) for translation in self.open.values()]
         saved = []
-        for name, one in names:
-            if save(self.desk, name, one.draft, "Translation", partial(self.tell, one)):
+        for name, translation in names:
+            if save(
+                self.desk, name, translation.draft, "Translation", partial(self.tell, translation)
+            ):
                 saved.append(name)
         return saved
 

@@ -130,7 +130,7 @@ class Draft:
         has been written since, that is a conflict.
         """
         drafts = list(self._put_aside())
-        other = next((one for one in drafts if one.text.lstrip("\ufeff") != self.text), None)
+        other = next((draft for draft in drafts if draft.text.lstrip("\ufeff") != self.text), None)
         if other is None:
             if drafts:
                 self._place = drafts[0].place

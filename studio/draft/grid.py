@@ -102,7 +102,7 @@ def text_of_cell(node: Node) -> str:
 def _text(value: object) -> str:
     if isinstance(value, list):
         return join_list(
-            [one if isinstance(one, str | int | float | bool) else "{…}" for one in value]
+            [item if isinstance(item, str | int | float | bool) else "{…}" for item in value]
         )
     if isinstance(value, bool):
         return "true" if value else "false"

@@ -42,9 +42,9 @@ def _merged(
     changes = sorted([*_changes(base, mine, True), *_changes(base, theirs, False)])
     lines, at = list[str](), 0
     for group in _groups(changes, touching=not has_words):
-        start, end = min(one.start for one in group), max(one.end for one in group)
+        start, end = min(change.start for change in group), max(change.end for change in group)
         lines += base[at:start]
-        if len({one.is_mine for one in group}) == 1:
+        if len({change.is_mine for change in group}) == 1:
             text: str | None = _applied(base, start, end, group)
         else:
             text = _both(base, start, end, group, has_words)
@@ -62,8 +62,8 @@ def _both(
 
     They must be equal, or change different words of the same lines.
     """
-    mine = _applied(base, start, end, [one for one in group if one.is_mine])
-    theirs = _applied(base, start, end, [one for one in group if not one.is_mine])
+    mine = _applied(base, start, end, [change for change in group if change.is_mine])
+    theirs = _applied(base, start, end, [change for change in group if not change.is_mine])
     if mine == theirs:
         return mine
     before = "".join(base[start:end])

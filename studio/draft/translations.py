@@ -91,7 +91,7 @@ class Translator:
                 problems.extend(fault.problems)
             else:
                 missing = {text.path for text in coverage.missing}
-                stale = {one.text.path: one.was for one in coverage.stale}
+                stale = {entry.text.path: entry.was for entry in coverage.stale}
                 for path, text in texts_of(checked).items():
                     node, steps = tree.at(path)
                     value = "" if path in missing or steps < len(path) else _as_lines(node.data())

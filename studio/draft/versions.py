@@ -58,7 +58,7 @@ class Versions:
         names = self.names
         if len(names) >= MOST:
             raise VersionError(f"{MOST} versions are already kept: delete some first")
-        taken, free = {one.casefold() for one in (*names, "saved")}, stem
+        taken, free = {name.casefold() for name in (*names, "saved")}, stem
         number = 2
         while free.casefold() in taken:
             free, number = f"{stem} ({number})", number + 1

@@ -65,9 +65,13 @@ def export(path: Path, target: str, language: str | None) -> Written:
         answer = json.loads(output)
     except ValueError:
         raise ProblemError(Problem.of(Said("export-failed", _last_line(faults)))) from None
-    warnings = [f"{one['message']}" for one in answer["problems"] if one["severity"] == "warning"]
+    warnings = [
+        f"{problem['message']}"
+        for problem in answer["problems"]
+        if problem["severity"] == "warning"
+    ]
     if done.returncode:
-        error = next(one for one in answer["problems"] if one["severity"] == "error")
+        error = next(problem for problem in answer["problems"] if problem["severity"] == "error")
         raise ProblemError(
             Problem.of(Said("export-failed", error["message"]), hint=error.get("hint"))
         )

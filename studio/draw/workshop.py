@@ -415,7 +415,7 @@ class Workshop:
     ) -> None:
         ms = round((time.perf_counter() - started) * 1000, 1)
         self.problems = ProblemList(
-            seq, [self.fault(one) for one in islice(found, MOST_TOLD)], is_stale, ms, pale
+            seq, [self.fault(problem) for problem in islice(found, MOST_TOLD)], is_stale, ms, pale
         )
         self.tell(self.problems)
 
@@ -461,7 +461,7 @@ def _news_of_grid(known: Grid | None, grid: Grid) -> Grid | Rows:
 
 def _changed(known: Sequence[_Known], now: Sequence[_Known]) -> list[_Known] | None:
     """List those that differ from before; None if others are there or in another order."""
-    if [one.id for one in known] != [one.id for one in now]:
+    if [card.id for card in known] != [card.id for card in now]:
         return None
     return [one for one, before in zip(now, known, strict=True) if one != before]
 

@@ -343,7 +343,9 @@ class FreeTable:
             self._change(number, known=known)
 
     def _end_looks(self, key: int) -> None:
-        self._looking = {seat: one for seat, one in self._looking.items() if one.place != key}
+        self._looking = {
+            seat: looking for seat, looking in self._looking.items() if looking.place != key
+        }
 
     def _meet(self, before: State | None = None) -> bool:
         """Record who sees which piece; return whether a viewer sees one for the first time. Places
@@ -530,7 +532,7 @@ class FreeTable:
             self._know(number, piece.known & {actor})
             self._blur(source, actor)
         for looking in self._looking.values():
-            looking.ids = {id_: one for id_, one in looking.ids.items() if one != number}
+            looking.ids = {id_: piece for id_, piece in looking.ids.items() if piece != number}
         return followers
 
     def _is_taken_unseen(self, number: int, source: Place, actor: int) -> bool:
@@ -824,7 +826,11 @@ class FreeTable:
         if action.count <= 0:
             order = sorted(
                 place.pieces,
-                key=lambda one: (self.state.pieces[one].title, self.state.pieces[one].card, one),
+                key=lambda piece: (
+                    self.state.pieces[piece].title,
+                    self.state.pieces[piece].card,
+                    piece,
+                ),
             )
             ids = self._new_ids(len(order))
             self._looking[action.seat] = _Looking(
@@ -835,7 +841,7 @@ class FreeTable:
             order = place.pieces[-action.count :][::-1]
             for number in order:
                 self._know(number, self.state.pieces[number].known | {action.seat})
-            known = {self.state.ids[action.seat][one]: one for one in order}
+            known = {self.state.ids[action.seat][piece]: piece for piece in order}
             self._looking[action.seat] = _Looking(place.key, False, known)
             count = len(place.pieces) if is_all else action.count
             words = f"looks at the top {count} of {self._called(place)}"

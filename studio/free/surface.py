@@ -247,7 +247,7 @@ class Surface:
         self._since = self.clock() - passed_s
         for page, seat in self.pages.items():
             if not self._has(seat) or self._is_given(seat):
-                free = (one for one in range(table.players) if not self._is_given(one))
+                free = (seat for seat in range(table.players) if not self._is_given(seat))
                 self.pages[page] = next(free, SPECTATOR)
         self._offer()
         self._tell_all()
@@ -443,7 +443,8 @@ class Surface:
                 Refused(
                     -1,
                     "; ".join(
-                        f"{_FIELDS.get(one.field, one.field)} {one.message}" for one in fault.faults
+                        f"{_FIELDS.get(wrong.field, wrong.field)} {wrong.message}"
+                        for wrong in fault.faults
                     ),
                 )
             )

@@ -153,7 +153,7 @@ def write_session(session: Session) -> bytes:
         _kept_places(state.places.values()),
         _kept_tallies(state.tallies),
         _kept_dice(state.dice),
-        [KeptLine(one.words, one.open_words, sorted(one.knowers)) for one in table.journal],
+        [KeptLine(line.words, line.open_words, sorted(line.knowers)) for line in table.journal],
         sorted(table.seen),
         session.is_over,
         KeptScene(
@@ -252,7 +252,7 @@ def read_session(content: bytes) -> Session:
     state.tallies = _tallies(kept.tallies)
     state.dice = _dice(kept.dice)
     table.journal = [
-        Line(one.words, one.open_words, frozenset(one.knowers)) for one in kept.journal
+        Line(line.words, line.open_words, frozenset(line.knowers)) for line in kept.journal
     ]
     table.seen = set(kept.seen)
     table.begin()
@@ -277,11 +277,11 @@ def _places(kept: Iterable[KeptPlace]) -> dict[int, Place]:
 
 
 def _tallies(kept: Iterable[KeptTally]) -> dict[tuple[str, int | None], int]:
-    return {(one.name, _seat(one.owner)): one.value for one in kept}
+    return {(tally.name, _seat(tally.owner)): tally.value for tally in kept}
 
 
 def _dice(kept: Iterable[KeptDice]) -> dict[tuple[str, int | None], Dice]:
-    return {(one.name, _seat(one.owner)): Dice(one.faces, list(one.values)) for one in kept}
+    return {(die.name, _seat(die.owner)): Dice(die.faces, list(die.values)) for die in kept}
 
 
 def _tape(kept: KeptTable, table: FreeTable) -> Tape:

@@ -105,7 +105,7 @@ class Seats:
         """Let a page in; returns False if its link is no longer valid."""
         if self.seat_of(token) != friend.seat:
             return False
-        same = [one for one in self.friends if one.seat == friend.seat]
+        same = [other for other in self.friends if other.seat == friend.seat]
         for oldest in same[: max(0, len(same) + 1 - MOST_PAGES)]:
             self.friends.remove(oldest)
             oldest.end(CROWDED)

@@ -98,7 +98,7 @@ class Pace:
             )
             for start in starts
         ]
-        parts: list[Part] = [one.result() for one in asked]
+        parts: list[Part] = [future.result() for future in asked]
         seconds = max(1e-6, time.perf_counter() - started)
         self._size = max(1.0, min(each * GROWTH, each * SECONDS / seconds))
         columns = Columns.of(rules, len(rows.line_up))

@@ -54,7 +54,9 @@ def _read(folder: Path, path: Path, written_ns: int) -> SavedGame:
     line_up = fields.get("line-up", "").split(",")
     if len(line_up) == 1:
         line_up *= min(players, 100)
-    scores = [int(one) for one in fields.get("scores", "").split() if one.lstrip("-").isdigit()]
+    scores = [
+        int(score) for score in fields.get("scores", "").split() if score.lstrip("-").isdigit()
+    ]
     return SavedGame(
         path.name, date, line_up, len(_MOVE.findall(text)), fields.get("end", ""), scores
     )

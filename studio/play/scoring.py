@@ -37,4 +37,4 @@ def _parts(rules: Rules, cards: Any, state: Any, players: int) -> tuple[list[str
     out = np.zeros(counts + players * len(names), np.int64)
     rules.account(cards, state, out)
     rows = out[counts:].reshape(players, len(names))
-    return names, [[int(one) for one in row] for row in rows]
+    return names, [[int(cell) for cell in row] for row in rows]

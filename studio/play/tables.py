@@ -144,9 +144,9 @@ class Table:
         """
         self.session.go_on()
         seen = [self.seen(seat) for seat in self.session.people]
-        is_open = not any(one.is_secret for one in seen) and len(set(map(_shown, seen))) == 1
-        for one in seen:
-            yield replace(one, is_open=is_open)
+        is_open = not any(view.is_secret for view in seen) and len(set(map(_shown, seen))) == 1
+        for view in seen:
+            yield replace(view, is_open=is_open)
         yield Record(
             write_record(self.session.record), self.data, self._is_saving, len(self.session.moves)
         )

@@ -62,7 +62,7 @@ def from_zip(raw: bytes, folder: Path) -> Path:
     """
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as packed:
-            entries = [one for one in packed.infolist() if not one.is_dir()]
+            entries = [entry for entry in packed.infolist() if not entry.is_dir()]
             if len(entries) > MOST_FILES or sum(entry.file_size for entry in entries) > MOST_BYTES:
                 raise FolderFault(
                     f"expected at most {MOST_FILES} files with {MOST_BYTES // MIB} MiB in a "
@@ -78,7 +78,7 @@ def from_zip(raw: bytes, folder: Path) -> Path:
                     f"expected a zip with a {GAME_FILE} in it, found {len(entries)} files "
                     "without one"
                 )
-            top = min(tops, key=lambda one: (len(one.parts), str(one)))
+            top = min(tops, key=lambda path: (len(path.parts), str(path)))
             inside = []
             for entry in entries:
                 if PurePosixPath(entry.filename).is_relative_to(top):

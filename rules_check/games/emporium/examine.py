@@ -763,9 +763,9 @@ def _check_gear(cards: CardSet, found: Findings) -> None:
         {hero.level for hero in cards.heroes} & {monster.level for monster in cards.monsters}
     ):
         fights = []
-        for one, other in product(cards.heroes, cards.monsters):
-            if one.level == other.level == level:
-                fights.append((one, other))
+        for hero, other in product(cards.heroes, cards.monsters):
+            if hero.level == other.level == level:
+                fights.append((hero, other))
         bare = sum(hero.strength >= monster.strength for hero, monster in fights)
         won = {
             tier: sum(cards.armed(hero, tier) >= monster.strength for hero, monster in fights)

@@ -59,12 +59,12 @@ class Names(Naming):
 
     def sort(self, row: int) -> str:
         """Write the type of an item, or what a charm brings besides its coins."""
-        one = [*self.tables["item"], *self.tables["spell"]][row]
-        if "category" in one:
-            return str(one.category.name)
-        if one.favours:
-            return words("favours", n=one.order_coins, category=one.favours.name)
-        return words("more-potions", n=one.potions) if one.potions else ""
+        record = [*self.tables["item"], *self.tables["spell"]][row]
+        if "category" in record:
+            return str(record.category.name)
+        if record.favours:
+            return words("favours", n=record.order_coins, category=record.favours.name)
+        return words("more-potions", n=record.potions) if record.potions else ""
 
     def in_column(self, state: Any, seat: int, row: int, column: int) -> str:
         """Write a row's circles as they appear in a column of a seat's sheet: "x 8", with the first
@@ -80,12 +80,12 @@ class Names(Naming):
 
     def order(self, number: int, state: Any = None, seat: int = NOBODY) -> str:
         """Name an order and its coins and, for a seat, how many circles it has yet to mark."""
-        one, needs = self.card_at("order", number).record, int(self.cards.order_needs[number])
-        prefix = f"{one.prefix.name} " if one.prefix else ""
-        suffix = f" {one.suffix.name}" if one.suffix else ""
+        order, needs = self.card_at("order", number).record, int(self.cards.order_needs[number])
+        prefix = f"{order.prefix.name} " if order.prefix else ""
+        suffix = f" {order.suffix.name}" if order.suffix else ""
         known = {
-            "name": words("named", prefix=prefix, item=one.item.name, suffix=suffix),
-            "coins": one.coins,
+            "name": words("named", prefix=prefix, item=order.item.name, suffix=suffix),
+            "coins": order.coins,
         }
         if seat == NOBODY:
             return words("order", **known)
@@ -232,10 +232,14 @@ def _masteries(names: Names, state: Any) -> Iterator[Pile]:
     for which, number in enumerate(state.mastery.tolist()):
         card = names.card_at("mastery", number)
         coins = int(names.cards.mastery_coins[number, state.turned[which]])
-        one = card.record
+        mastery = card.record
         yield Pile(
             words(
-                "mastery", name=one.name, circles=one.circles, column=one.column.name, coins=coins
+                "mastery",
+                name=mastery.name,
+                circles=mastery.circles,
+                column=mastery.column.name,
+                coins=coins,
             ),
             card.id,
         )
@@ -419,9 +423,9 @@ def outcome(game: Game, cards: Any, before: Any, move: int, after: Any, seat: in
 
 def _wishes_fulfilled(names: Names, before: Any, after: Any, seat: int) -> Iterator[str]:
     """Write which wishes of a seat's adventurer came true, and the reward for each."""
-    one = names.card_at("adventurer", int(before.adventurer[seat])).record
+    adventurer = names.card_at("adventurer", int(before.adventurer[seat])).record
     had = int(before.wishes[seat])
-    for wish, item in enumerate(_wishes(one)):
+    for wish, item in enumerate(_wishes(adventurer)):
         if int(after.wishes[seat] ^ before.wishes[seat]) >> wish & 1:
             if had == 0:
                 reward = words("wish-first", potions=int(names.cards.adventurer_potions))
@@ -429,8 +433,8 @@ def _wishes_fulfilled(names: Names, before: Any, after: Any, seat: int) -> Itera
                 reward = words("wish-later")
             had |= 1 << wish
             if had.bit_count() == WISHES:
-                reward = words("wish-last", reward=reward, coins=one.coins)
-            yield words("wish", name=one.name, item=item.name, reward=reward)
+                reward = words("wish-last", reward=reward, coins=adventurer.coins)
+            yield words("wish", name=adventurer.name, item=item.name, reward=reward)
 
 
 def _orders_moved(names: Names, before: Any, after: Any, seat: int) -> Iterator[str]:

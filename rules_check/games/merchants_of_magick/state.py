@@ -255,17 +255,17 @@ class Cards(CardSet, title="Merchants of Magick", rulings=ruled, typed=True):
                 1 << int(row)
                 for row in (record.order_item[order], *(items + spell for spell in spells))
             )
-        for one in range(int(record.adventurers)):
+        for adventurer in range(int(record.adventurers)):
             wanted = (
-                record.adventurer_accessory[one],
-                record.adventurer_weapon[one],
-                record.adventurer_armor[one],
+                record.adventurer_accessory[adventurer],
+                record.adventurer_weapon[adventurer],
+                record.adventurer_armor[adventurer],
             )
             for wish, item in enumerate(wanted):
-                record.wish_needs[one, wish] = 1 << int(item) | 1 << (
-                    items + int(record.adventurer_enchantment[one])
+                record.wish_needs[adventurer, wish] = 1 << int(item) | 1 << (
+                    items + int(record.adventurer_enchantment[adventurer])
                 )
-                record.wish_category[one, wish] = record.item_category[item]
+                record.wish_category[adventurer, wish] = record.item_category[item]
         missed, is_crafting = np.ones(CIRCLES), record.side[record.circle_column] == Side.CRAFTING
         for die in range(int(record.dice)):
             misses, faces = np.ones(CIRCLES), int(record.faces[die])

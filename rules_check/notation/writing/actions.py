@@ -399,9 +399,9 @@ class Actions:
             self._pile(step.first, first), self._pile(step.second, second)
         )
         zones = [self.shape.zone_of(pile.type.name) for pile in (step.first, step.second)]
-        for one, pile in zip(zones, (second, first), strict=True):
-            if one.holds_one and not all(zone.holds_one for zone in zones):
-                end = f"state.end = {self.shape.overfull(one.name, step.place)}"
+        for zone, pile in zip(zones, (second, first), strict=True):
+            if zone.holds_one and not all(zone.holds_one for zone in zones):
+                end = f"state.end = {self.shape.overfull(zone.name, step.place)}"
                 lines = [*under(f"if size({pile}) < 2:", lines), *under("else:", [end])]
         return self._guarding([*guards, *more], lines)
 

@@ -59,8 +59,11 @@ def _named_at_the_table(shape: Shape) -> Iterator[str]:
         *shape.program.counters.values(),
         *shape.program.zones.values(),
     ]
-    for one in declared:
-        for type_ in (one.key_type, one.type if isinstance(one, CounterDeclared) else None):
+    for declaration in declared:
+        for type_ in (
+            declaration.key_type,
+            declaration.type if isinstance(declaration, CounterDeclared) else None,
+        ):
             if type_ is not None and type_.sort in ("row", "card"):
                 yield type_.name
 

@@ -35,9 +35,9 @@ def parts(value: Any) -> Iterator[Any]:
     for field in fields(value):
         inner = getattr(value, field.name)
         several = inner.values() if isinstance(inner, dict) else inner
-        for one in several if isinstance(inner, tuple | dict) else (inner,):
-            if is_dataclass(one) and not isinstance(one, Place | Type | Variable):
-                yield one
+        for part in several if isinstance(inner, tuple | dict) else (inner,):
+            if is_dataclass(part) and not isinstance(part, Place | Type | Variable):
+                yield part
 
 
 def every(value: Any) -> Iterator[Any]:

@@ -117,8 +117,8 @@ def _sources(part: object) -> Iterator[p.PileRead]:
     elif isinstance(part, p.Mapped):
         yield from _sources(part.value)
     else:
-        for one in within(part):
-            yield from _sources(one)
+        for inner in within(part):
+            yield from _sources(inner)
 
 
 def _said(option: p.Option) -> str:
