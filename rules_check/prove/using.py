@@ -166,11 +166,10 @@ def _kinds_of(rules: Rules) -> dict[int, tuple[str, ...]]:
     declared = getattr(rules, "Cards", None)
     known = set(declared._counts) if declared is not None else set()
     moves = rules.moves.by_sort if hasattr(rules, "moves") else {}
-    found = dict[int, tuple[str, ...]]()
+    kinds = dict[int, tuple[str, ...]]()
     for sort, move in moves.items():
-        kinds = [word.what.partition(" ")[2] for word in move.words]
-        found[int(sort)] = tuple(kind if kind in known else "" for kind in kinds)
-    return found
+        kinds[int(sort)] = tuple(word.kind if word.kind in known else "" for word in move.words)
+    return kinds
 
 
 def option_measurements(

@@ -136,6 +136,7 @@ class Word:
     """One word of a move's text: a number of the move, and how it is written."""
 
     what: str
+    """What it stands for, as people say it: "a card", "gold"."""
     room: int
     """The number of possible numbers, from 0."""
     names: Names | None = None
@@ -156,12 +157,14 @@ class Word:
 
     Without zones, only the seat that moves hears it; None if all hear it.
     """
+    kind: str = ""
+    """The kind or table whose cards or rows it names."""
+    is_seat: bool = False
 
     @property
     def masked(self) -> str:
         """Return how the word reads for seats that do not hear it."""
-        is_card = self.seen_in and self.what.startswith(("a ", "an "))
-        return f"{self.what} face down" if is_card else "something"
+        return f"{self.what} face down" if self.seen_in and self.kind else "something"
 
     def text(self, cards: Any, state: Any, numbers: tuple[int, int], at: int) -> str:
         if self.written:
@@ -173,8 +176,7 @@ class Word:
     ) -> str:
         """Write it for people: a card by its name in the game."""
         text = self.text(cards, state, numbers, at)
-        kind = self.what.partition(" ")[2]
-        return spoken_names(game, kind).get(text, text) if self.names else text
+        return spoken_names(game, self.kind).get(text, text) if self.names and self.kind else text
 
     @property
     def is_amount(self) -> bool:
@@ -224,7 +226,7 @@ def unheard(word: Word, *seen_in: str) -> Word:
 
 def seat(seats: int) -> Word:
     """Make a word for a seat, counted from 1 as people do."""
-    return Word("a seat", seats, lambda _: [str(n + 1) for n in range(seats)])
+    return Word("a seat", seats, lambda _: [str(n + 1) for n in range(seats)], is_seat=True)
 
 
 def one_of(what: str, *names: str) -> Word:
@@ -236,7 +238,7 @@ def named(kind: str, room: int) -> Word:
     """Make a word from the ids of a kind of card, or of the rows of a table, as in the card set's
     record.
     """
-    return Word(f"a {kind}", room, lambda cards: ids_of(cards, kind))
+    return Word(f"a {kind}", room, lambda cards: ids_of(cards, kind), kind=kind)
 
 
 def ids_of(cards: Any, kind: str) -> list[str]:

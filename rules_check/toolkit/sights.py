@@ -323,20 +323,12 @@ def _sorts_of(rules: Any, things: Things, tables: _Tables) -> Any:
 
 def _part_of(word: Word, things: Things, tables: _Tables) -> list[int]:
     """Write the numbers that belong to a move, as a part of a row."""
-    kind = word.what.partition(" ")[2]
-    if word.what == "a seat":
+    if word.is_seat:
         return [SEAT, tables.take(word.room), word.room, 0, 0, 0, 0]
-    if kind in things.counts:
-        count = things.counts[kind]
-        return [
-            THING,
-            tables.take(count),
-            count,
-            0,
-            0,
-            tables.take(things.fields[kind]),
-            things.first[kind],
-        ]
+    if word.kind in things.counts:
+        count, first = things.counts[word.kind], things.first[word.kind]
+        ids, fields = tables.take(count), tables.take(things.fields[word.kind])
+        return [THING, ids, count, 0, 0, fields, first]
     if word.is_amount or word.room > MOST_ONES:
         knot, knots, base = tables.add_knots([float(n) for n in AMOUNTS if n < word.room] or [0.0])
         return [AMOUNT, base, word.room, knot, knots, 0, 0]

@@ -107,8 +107,8 @@ def can_be_laid(cards: Any, rank: int, wild: int) -> bool:
     )  # the first pillar of its empire
 
 
-SEAT, TYPE = seat(SEATS), TypeWord("a card", TYPES, types_of)
-PILLAR = Word("a rank", RANKS, lambda cards: ids_of(cards, "rank"), pillar_text)
+SEAT, TYPE = seat(SEATS), TypeWord("a card", TYPES, types_of, kind="card")
+PILLAR = Word("a rank", RANKS, lambda cards: ids_of(cards, "rank"), pillar_text, kind="rank")
 moves = Moves()
 # Stealing, trading and battling are the actions of a turn; resting means taking no action.
 STEAL = moves("steal {}", SEAT, when=is_seat)
