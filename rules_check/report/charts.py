@@ -13,6 +13,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from generator.data.geometry import Box, Point
 from rules_check.report.figures import (
     NO_BREAK,
     Row,
@@ -603,7 +604,7 @@ def card_chart(key: str, kind: str, rows: list[Row], reach: float, most: float) 
         drawing.write(across(tick), bottom + 18, _tick(tick), "muted", "middle")
     drawing.write(4, 14, "worth, points of games won", "muted")
     drawing.write(46, bottom + 36, "used, % of the games that show it", "muted")
-    places = [(across(100 * (use_of(row) or 0)), up(row["worth"])) for row in rows]
+    places = [Point(across(100 * (use_of(row) or 0)), up(row["worth"])) for row in rows]
     for row, (x, _) in zip(rows, places, strict=True):
         if row.get("low") is not None and row.get("high") is not None:
             drawing.line("faint", x, up(row["low"]), x, up(row["high"]))
@@ -614,8 +615,8 @@ def card_chart(key: str, kind: str, rows: list[Row], reach: float, most: float) 
             y,
             f"{name_of(row)}: used in {percent(use_of(row))}, worth {signed(row['worth'])} points",
         )
-    for text, x, y, anchor in _labels(rows, places, (44, top, WIDTH, bottom)):
-        drawing.write(x, y, text, "halo", anchor)
+    for text, place, anchor in _labels(rows, places, Box.between(44, top, WIDTH, bottom)):
+        drawing.write(place.x, place.y, text, "halo", anchor)
     return Chart(title, drawing.svg(bottom + 44))
 
 
@@ -635,46 +636,40 @@ _AROUND = (
 
 
 def _labels(
-    rows: Sequence[Row],
-    places: Sequence[tuple[float, float]],
-    frame: tuple[float, float, float, float],
-) -> list[tuple[str, float, float, str]]:
+    rows: Sequence[Row], places: Sequence[Point], frame: Box
+) -> list[tuple[str, Point, str]]:
     """Place the names of the cards that stand out where they cover neither a dot nor another name:
-    (text, x, y, anchor).
+    each with its place and anchor.
     """
-    middle = [statistics.median(axis) for axis in zip(*places, strict=True)]
-    spread = [statistics.pstdev(axis) or 1.0 for axis in zip(*places, strict=True)]
-    far = [max(abs(x - middle[0]) / spread[0], abs(y - middle[1]) / spread[1]) for x, y in places]
-    order = sorted(range(len(rows)), key=lambda n: (-far[n], n))
-    taken = [(x - 6, y - 6, x + 6, y + 6) for x, y in places]
-    made: list[tuple[str, float, float, str]] = []
-    for number in order:
+    middle = Point(*(statistics.median(axis) for axis in zip(*places, strict=True)))
+    spread = Point(*(statistics.pstdev(axis) or 1.0 for axis in zip(*places, strict=True)))
+    far = list[float]()
+    for place in places:
+        away = abs(place.x - middle.x) / spread.x, abs(place.y - middle.y) / spread.y
+        far.append(max(away))
+    taken = [Box(place.x - 6, place.y - 6, 12, 12) for place in places]
+    made: list[tuple[str, Point, str]] = []
+    for number in sorted(range(len(rows)), key=lambda n: (-far[n], n)):
         if len(made) == MOST_LABELS or (made and far[number] < 1.2):
             break
         text = fit(name_of(rows[number]), 190)
         wide = width_of(text)
         others = [*taken[:number], *taken[number + 1 :]]
         for across, down, anchor in _AROUND:
-            x, y = places[number][0] + across, places[number][1] + down
-            left = x - wide * _BEFORE_ANCHOR.get(anchor, 0)
-            box = (left, y - 11, left + wide, y + 3)
-            if _is_inside(box, frame) and not any(_overlap(box, other) for other in others):
+            place = Point(places[number].x + across, places[number].y + down)
+            left = place.x - wide * _BEFORE_ANCHOR.get(anchor, 0)
+            box = Box.between(left, place.y - 11, left + wide, place.y + 3)
+            if _is_inside(box, frame) and not any(box.overlaps(other) for other in others):
                 taken.append(box)
-                made.append((text, x, y, anchor))
+                made.append((text, place, anchor))
                 break
     return made
 
 
-def _is_inside(
-    box: tuple[float, float, float, float], frame: tuple[float, float, float, float]
-) -> bool:
+def _is_inside(box: Box, frame: Box) -> bool:
     """Return whether a box is within a frame, with 2 units to spare at the bottom."""
-    left, top, right, bottom = frame
-    return box[0] >= left and box[1] >= top and box[2] <= right and box[3] <= bottom - 2
-
-
-def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+    is_across = frame.x <= box.x and box.right <= frame.right
+    return is_across and frame.y <= box.y and box.bottom <= frame.bottom - 2
 
 
 def end_chart(key: str, rows: list[Row], causes: list[str]) -> Chart:
