@@ -128,11 +128,12 @@ def work_less() -> None:
         if kind not in parts_of:
             parts_of[kind] = find_parts(kind)
         list_parts, variables = parts_of[kind], list[Any]()
-        for part in list_parts(val) if list_parts else ():
-            if type(part) is ir.Var:
-                variables.append(part)
-            elif parts_of.get(type(part), iter):
-                variables += _rec_list_vars(self, part)
+        if list_parts:
+            for part in list_parts(val):
+                if type(part) is ir.Var:
+                    variables.append(part)
+                elif parts_of.get(type(part), iter):
+                    variables += _rec_list_vars(self, part)
         return variables
 
     class EntryVariables(dict[Any, Any]):

@@ -50,11 +50,12 @@ def declare(section: Node, world: World) -> None:
 def check_tables(world: World) -> None:
     """Report tables whose names mean something else in rules."""
     tables = world.game.root.get("tables") if world.game is not None else None
-    for name, place in tables.keys.items() if tables is not None else ():
-        if name in RESERVED or name in (*KEPT, "player"):
-            owner = _taken(name, world)
-            world.faulty.add(name)
-            world.problems.error(say.NAME_TAKEN(name=name, owner=owner), place)
+    if tables is not None:
+        for name, place in tables.keys.items():
+            if name in RESERVED or name in (*KEPT, "player"):
+                owner = _taken(name, world)
+                world.faulty.add(name)
+                world.problems.error(say.NAME_TAKEN(name=name, owner=owner), place)
 
 
 def declare_named(section: Node, world: World) -> None:

@@ -107,10 +107,11 @@ class Session:
                 self.ending = told(
                     self.rules, self.game, self.cards, replay.state, number, ALL, unseen
                 )
-            for seat in self.people if self.is_drawn else ():
-                news[seat] += told(
-                    self.rules, self.game, self.cards, replay.state, number, seat, unseen
-                )
+            if self.is_drawn:
+                for seat in self.people:
+                    news[seat] += told(
+                        self.rules, self.game, self.cards, replay.state, number, seat, unseen
+                    )
             unseen = unseen_after(self.rules, self.game, self.cards, replay.state, number, unseen)
             before = copy_of(self.rules, replay.state)
             self.rules.apply(self.cards, replay.state, number)

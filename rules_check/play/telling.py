@@ -173,12 +173,13 @@ def unseen_after(
     """Return what has to be reported to all later, once a move is made; empty if the game reports
     it itself.
     """
-    for step in () if hasattr(rules, "tell") else steps_of(rules, cards, state, move):
-        due, is_secret = _decided(rules, cards, step)
-        if _is_revealed(rules, cards, step):
-            unseen = ()
-        elif is_secret:
-            unseen = (*unseen, (due, step))
+    if not hasattr(rules, "tell"):
+        for step in steps_of(rules, cards, state, move):
+            due, is_secret = _decided(rules, cards, step)
+            if _is_revealed(rules, cards, step):
+                unseen = ()
+            elif is_secret:
+                unseen = (*unseen, (due, step))
     return unseen
 
 

@@ -595,14 +595,15 @@ class Examination:
             ladder = level.ladder
         elif self.kind in (GREEDY, LEARNED):
             ladder = ((word, "random"),)
-        for better, worse in ladder if level.skill else ():
-            costs = LADDER_COSTS.get(better, LADDER_COSTS.get(worse, 1.0))
-            games = level.skill // (SEARCHED if better == "search" else 1)
-            for players in several:
-                what = f"{better} among {worse}, {counted(players, 'player')}"
-                yield Lot(
-                    what, games, partial(self.skill_facts, better, worse, players), costs=costs
-                )
+        if level.skill:
+            for better, worse in ladder:
+                costs = LADDER_COSTS.get(better, LADDER_COSTS.get(worse, 1.0))
+                games = level.skill // (SEARCHED if better == "search" else 1)
+                for players in several:
+                    what = f"{better} among {worse}, {counted(players, 'player')}"
+                    yield Lot(
+                        what, games, partial(self.skill_facts, better, worse, players), costs=costs
+                    )
         if level.habits[1]:
             for players in self.counts:
                 if players > 1 and players not in several:

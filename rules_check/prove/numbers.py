@@ -129,21 +129,22 @@ def fixed_numbers(section: Node | None, numbers: Mapping[str, Number]) -> set[st
     """
     names, problems = set[str](), Problems()
     entries = section.get("fixed") if section else None
-    for entry in entries.elements if entries else []:
-        name = str(entry.value).strip()
-        pattern = re.compile(_pattern(name) + r"(\..*)?")
-        named = {number for number in numbers if pattern.fullmatch(number)}
-        if not named:
-            hint = next(
-                (
-                    hint
-                    for depth in _depths(name)
-                    if (hint := _nearest(name.split("."), depth, numbers))
-                ),
-                None,
-            )
-            problems.error(say.UNKNOWN_NUMBER(name=name), entry.place, hint)
-        names |= named
+    if entries:
+        for entry in entries.elements:
+            name = str(entry.value).strip()
+            pattern = re.compile(_pattern(name) + r"(\..*)?")
+            named = {number for number in numbers if pattern.fullmatch(number)}
+            if not named:
+                hint = next(
+                    (
+                        hint
+                        for depth in _depths(name)
+                        if (hint := _nearest(name.split("."), depth, numbers))
+                    ),
+                    None,
+                )
+                problems.error(say.UNKNOWN_NUMBER(name=name), entry.place, hint)
+            names |= named
     if problems:
         raise ProblemError(*problems)
     return names

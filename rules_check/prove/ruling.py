@@ -111,19 +111,20 @@ def figures(
                 promise,
             )
         )
-    for seat in range(played.players if played.players > 1 else 0):
-        allowed = fair - limits["seat"], fair + limits["seat"]
-        name = f"wins of seat {seat + 1} of {played.players}"
-        figures.append(
-            Criterion(
-                "seat-advantage",
-                f"{played.players} players, seat {seat + 1}",
-                name,
-                "%",
-                shares[:, seat],
-                allowed,
+    if played.players > 1:
+        for seat in range(played.players):
+            allowed = fair - limits["seat"], fair + limits["seat"]
+            name = f"wins of seat {seat + 1} of {played.players}"
+            figures.append(
+                Criterion(
+                    "seat-advantage",
+                    f"{played.players} players, seat {seat + 1}",
+                    name,
+                    "%",
+                    shares[:, seat],
+                    allowed,
+                )
             )
-        )
     return figures
 
 

@@ -160,12 +160,9 @@ def circled(
     while (due := rules.current_player(cards, state)) >= 0 and len(made) < MOST_FOLLOWED:
         move = seats[due].choose(state)
         made.append((rules.move_text(cards, state, move), move))
-        for one in (
-            islice(steps(rules, cards, state, move), 1, MOST_FOLLOWED)
-            if hasattr(rules, "perform")
-            else ()
-        ):
-            made.append((rules.move_text(cards, one.before, one.move), one.move))
+        if hasattr(rules, "perform"):
+            for one in islice(steps(rules, cards, state, move), 1, MOST_FOLLOWED):
+                made.append((rules.move_text(cards, one.before, one.move), one.move))
         rules.apply(cards, state, move)
     if rules.is_over(cards, state) or not made:
         return "", None

@@ -359,8 +359,9 @@ class CardSet(Declared):
         reader = Reader(game, cls.dtype, cls.title)
         fields, types = cls._needed(game)
         is_whole = reader.needs(fields["tables"], fields["kinds"])
-        for wanted in types if is_whole else ():
-            reader.refers(*wanted)
+        if is_whole:
+            for wanted in types:
+                reader.refers(*wanted)
         if is_whole and not reader.faults:
             for name, field in cls.sources().items():
                 if field.section in ("kinds", "tables"):

@@ -267,20 +267,21 @@ def check_players(cards: LaidOut, found: Findings, some: str, none: str) -> None
     place = cards.place("game", "players")
     least, most = cards.promised or (0, 0)
     box = f"{least}-{most}" if least != most else f"{most}"
-    for players in range(least, min(most, seats) + 1) if cards.promised else ():
-        if players not in counts:
-            where = cards.key_place("rules", rule)
-            found.add(
-                "fault",
-                "players-without-setup",
-                players,
-                players,
-                where,
-                box=box,
-                none=none,
-                rule=rule,
-                counts=counts,
-            )
+    if cards.promised:
+        for players in range(least, min(most, seats) + 1):
+            if players not in counts:
+                where = cards.key_place("rules", rule)
+                found.add(
+                    "fault",
+                    "players-without-setup",
+                    players,
+                    players,
+                    where,
+                    box=box,
+                    none=none,
+                    rule=rule,
+                    counts=counts,
+                )
     if most > seats:
         found.add(
             "fault",

@@ -105,9 +105,10 @@ def outliers(game: Game) -> dict[str, Outlier]:
     """Find the cards, and rows of tables, that are far out of line for their kind, by their ids."""
     outliers = dict[str, Outlier]()
     for every in groups_of(game):
-        for outlier in _of_kind(every) if len(every) >= FEWEST else ():
-            if outlier.card.id not in outliers or outlier.far > outliers[outlier.card.id].far:
-                outliers[outlier.card.id] = outlier
+        if len(every) >= FEWEST:
+            for outlier in _of_kind(every):
+                if outlier.card.id not in outliers or outlier.far > outliers[outlier.card.id].far:
+                    outliers[outlier.card.id] = outlier
     return outliers
 
 
@@ -129,18 +130,19 @@ def groups_of(game: Game) -> list[Sequence[Card | Row]]:
 
 def _tables(game: Game) -> Iterator[Sequence[Row]]:
     """Read the rows of each table."""
-    for name, node in game.root["tables"].items.items() if "tables" in game.root.items else ():
-        rows, records = node["rows"], game.context["tables"][name]
-        yield [
-            Row(
-                id_,
-                name,
-                records[id_],
-                rows.keys[id_],
-                {field: item.place for field, item in row.items.items()},
-            )
-            for id_, row in rows.items.items()
-        ]
+    if "tables" in game.root.items:
+        for name, node in game.root["tables"].items.items():
+            rows, records = node["rows"], game.context["tables"][name]
+            yield [
+                Row(
+                    id_,
+                    name,
+                    records[id_],
+                    rows.keys[id_],
+                    {field: item.place for field, item in row.items.items()},
+                )
+                for id_, row in rows.items.items()
+            ]
 
 
 def outlier_findings(game: Game) -> Iterator[Finding]:

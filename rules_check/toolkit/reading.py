@@ -313,13 +313,14 @@ class Reader:
                     hint,
                 )
                 continue
-            for option in ruling.options if ruling.choice in known[name] else ():
-                if str(option) not in known[name]:
-                    place = root["rulings"][name]["options"].keys[str(option)]
-                    self.report(
-                        say.UNKNOWN_OPTION(
-                            title=self.title, known=known[name], name=name, found=option
-                        ),
-                        place,
-                        did_you_mean(str(option), known[name]),
-                    )
+            if ruling.choice in known[name]:
+                for option in ruling.options:
+                    if str(option) not in known[name]:
+                        place = root["rulings"][name]["options"].keys[str(option)]
+                        self.report(
+                            say.UNKNOWN_OPTION(
+                                title=self.title, known=known[name], name=name, found=option
+                            ),
+                            place,
+                            did_you_mean(str(option), known[name]),
+                        )

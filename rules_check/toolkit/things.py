@@ -31,10 +31,13 @@ def thing_of(game: Game, id_: str) -> Thing:
     if id_ in game.cards:
         card = game.cards[id_]
         return Thing(id_, name_of(card.record), card.kind, card.place)
-    for table, node in game.root["tables"].items.items() if "tables" in game.root.items else ():
-        rows = node["rows"]
-        if id_ in rows.items:
-            return Thing(id_, name_of(game.context["tables"][table][id_]), table, rows.keys[id_])
+    if "tables" in game.root.items:
+        for table, node in game.root["tables"].items.items():
+            rows = node["rows"]
+            if id_ in rows.items:
+                return Thing(
+                    id_, name_of(game.context["tables"][table][id_]), table, rows.keys[id_]
+                )
     raise KeyError(f"no card and no row of a table is called '{id_}'")
 
 

@@ -323,8 +323,9 @@ class Desk:
             text = write_message(message)
             for page in self.pages:
                 page.send(text)
-        for friend in self.seats.friends if self.seats else ():
-            friend.tell(message)
+        if self.seats:
+            for friend in self.seats.friends:
+                friend.tell(message)
 
     def shows(self, picture: str) -> bool:
         """Return whether a face that friends see shows this picture of the game's folder. May be

@@ -86,10 +86,11 @@ def entries_in(root: Node, cells: Sequence[tuple[str, str, str]]) -> list[str]:
     """
     entries = dict.fromkeys(entry for section, _, entry in cells if section == "kinds")
     rows = {entry for section, _, entry in cells if section == "tables"}
-    for kind in root.below("kinds").items.values() if rows else ():
-        for entry, card in kind.below("cards").items.items():
-            if any(_says(value, rows) for value in card.items.values()):
-                entries[entry] = None
+    if rows:
+        for kind in root.below("kinds").items.values():
+            for entry, card in kind.below("cards").items.items():
+                if any(_says(value, rows) for value in card.items.values()):
+                    entries[entry] = None
     return list(entries)
 
 

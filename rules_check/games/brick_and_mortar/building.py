@@ -75,8 +75,9 @@ def set_up(cards: Cards, state: State) -> None:
     mix_up(state, state.market)
     for seat in range(state.players):
         holdings.draw_cards(state, seat, cards.market_hand - size(state.holds[seat]))
-        for _ in range(cards.stores_dealt if not is_preset else 0):
-            put(state.passing[seat], draw(state.deck))
+        if not is_preset:
+            for _ in range(cards.stores_dealt):
+                put(state.passing[seat], draw(state.deck))
     lay_row(cards, state)
     if is_preset:
         holdings.flow(state, Step.ADVERTS)

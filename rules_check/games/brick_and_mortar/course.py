@@ -85,20 +85,21 @@ def move_shelves(cards: Cards, state: State) -> None:
     """Move all items down a shelf; items that fall off the lowest shelf expire."""
     for seat in range(state.players):
         for type_ in range(cards.types):
-            for slot in range(size(state.building[seat]) if state.held[seat, type_] > 0 else 0):
-                lowest = holdings.lowest_shelf(cards, state, seat, slot, type_)
-                if lowest < 0:
-                    continue
-                expired = state.items[seat, slot, type_, lowest]
-                if expired > 0:
-                    holdings.lay_in(state, seat, slot, type_, lowest, -expired)
-                    state.crates[type_] += expired
-                    state.tally[Tally.EXPIRED] += expired
-                for shelf in range(lowest, 0, -1):
-                    state.items[seat, slot, type_, shelf] = state.items[
-                        seat, slot, type_, shelf - 1
-                    ]
-                state.items[seat, slot, type_, 0] = 0
+            if state.held[seat, type_] > 0:
+                for slot in range(size(state.building[seat])):
+                    lowest = holdings.lowest_shelf(cards, state, seat, slot, type_)
+                    if lowest < 0:
+                        continue
+                    expired = state.items[seat, slot, type_, lowest]
+                    if expired > 0:
+                        holdings.lay_in(state, seat, slot, type_, lowest, -expired)
+                        state.crates[type_] += expired
+                        state.tally[Tally.EXPIRED] += expired
+                    for shelf in range(lowest, 0, -1):
+                        state.items[seat, slot, type_, shelf] = state.items[
+                            seat, slot, type_, shelf - 1
+                        ]
+                    state.items[seat, slot, type_, 0] = 0
     state.seats_done, state.step = 0, Step.UTILITIES
 
 

@@ -178,9 +178,10 @@ def power_worth(cards: Cards, store: int, prices: Any) -> float:
 def closing_worth(cards: Cards, seat: int, store: int, prices: Any) -> float:
     """Return what filling and closing a liquidator brings, beyond the price of its items."""
     worth = 0.0
-    for type_ in range(cards.types if cards.power[store] == Power.LIQUIDATOR else 0):
-        more = cards.weights[seat, Weight.POINT] * cards.amount[store] - prices[type_]
-        worth += HALF * cards.capacity[store, type_] * max(0.0, more)
+    if cards.power[store] == Power.LIQUIDATOR:
+        for type_ in range(cards.types):
+            more = cards.weights[seat, Weight.POINT] * cards.amount[store] - prices[type_]
+            worth += HALF * cards.capacity[store, type_] * max(0.0, more)
     return worth
 
 

@@ -296,10 +296,11 @@ def range_from(cards: Cards, state: State, seat: int) -> tuple[int, int]:
     needed, later = state.sale_elsewhere, 0
     for n in range(slot + 1, size(state.building[seat])):
         rest += holdings.count_in(state, seat, n, state.type)
-    for n in range(size(state.building[seat]) if needed > 0 else 0):
-        if is_purveyor(cards, state, seat, n):
-            needed -= state.sale_part[n]
-            later += holdings.count_in(state, seat, n, state.type) if n > slot else 0
+    if needed > 0:
+        for n in range(size(state.building[seat])):
+            if is_purveyor(cards, state, seat, n):
+                needed -= state.sale_part[n]
+                later += holdings.count_in(state, seat, n, state.type) if n > slot else 0
     most = min(state.sale_left, holdings.count_in(state, seat, slot, state.type))
     least = max(0, state.sale_left - rest)
     if needed > 0:

@@ -229,10 +229,11 @@ def begin_type(cards: Cards, state: State) -> None:
     state.seats_done = state.is_contest = 0
     while state.type < cards.types:
         room, asked, dock = 0, 0, state.dock[state.type]
-        for seat in range(state.players if dock > 0 else 0):
-            own = state.space[seat, state.type] - state.held[seat, state.type]
-            room += own
-            asked |= (own > 0) << seat
+        if dock > 0:
+            for seat in range(state.players):
+                own = state.space[seat, state.type] - state.held[seat, state.type]
+                room += own
+                asked |= (own > 0) << seat
         state.asked_to, count = asked, count_of(asked)
         if (
             dock > 0
@@ -291,11 +292,12 @@ def next_trader(cards: Cards, state: State, sign: int) -> int:
     """
     best, most, waiting, last = EMPTY, -MOST, state.asked_to & ~state.seats_done, state.players - 1
     is_reverse = state.is_contest or cards.order_no_competition == ruled.OrderNoCompetition.REVERSE
-    for rank in range(state.players if waiting != 0 else 0):
-        seat = state.order[rank if is_reverse else last - rank]
-        price = sign * state.price[seat] if state.is_contest else 0
-        if waiting >> seat & 1 and price >= most:
-            best, most = seat, price
+    if waiting != 0:
+        for rank in range(state.players):
+            seat = state.order[rank if is_reverse else last - rank]
+            price = sign * state.price[seat] if state.is_contest else 0
+            if waiting >> seat & 1 and price >= most:
+                best, most = seat, price
     if best != EMPTY:
         state.seats_done |= 1 << best
         state.actor = best

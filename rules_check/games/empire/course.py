@@ -292,9 +292,10 @@ def ask_next(cards: Cards, state: State, seat: int) -> None:
         state.seat = (state.seat + 1) % state.players
     is_last = state.seat == state.turn
     state.phase = Phase.PICK if is_last else Phase.OFFER
-    for other in range(state.players if is_last else 0):
-        if state.tabled[other] != EMPTY:
-            show_offer(cards, state, other)
+    if is_last:
+        for other in range(state.players):
+            if state.tabled[other] != EMPTY:
+                show_offer(cards, state, other)
 
 
 def show_offer(cards: Cards, state: State, seat: int) -> None:

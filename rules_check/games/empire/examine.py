@@ -120,8 +120,9 @@ class CardSet(LaidOut):
         pack, copies = self.cards.face_copies, np.zeros_like(self.cards.face_copies)
         for component in self.made_of("card"):
             least, most = component.for_players or (players, players)
-            for card in component.cards if least <= players <= most else ():
-                copies[self.face(card)] += card.copies
+            if least <= players <= most:
+                for card in component.cards:
+                    copies[self.face(card)] += card.copies
         return int((copies[pack > 0] // pack[pack > 0]).min())
 
     # ---- what can be built

@@ -152,13 +152,15 @@ def hide_items(cards: Cards, state: State, seat: int) -> None:
             item = draw(state.hand[other])
             unseen[item] += 1
             unknown[other, cards.item_tier[item]] += 1
-        for item in range(cards.items if other != seat else 0):
-            unseen[item] -= state.shown[other, item]
-            unknown[other, cards.item_tier[item]] -= state.shown[other, item]
+        if other != seat:
+            for item in range(cards.items):
+                unseen[item] -= state.shown[other, item]
+                unknown[other, cards.item_tier[item]] -= state.shown[other, item]
     for tier in range(cards.tiers):
         for item in range(cards.items):
-            for _ in range(unseen[item] if cards.item_tier[item] == tier else 0):
-                put(pool, item)
+            if cards.item_tier[item] == tier:
+                for _ in range(unseen[item]):
+                    put(pool, item)
         mix_up(state, pool)
         for i in range(size(state.draw[tier])):
             state.draw[tier, i] = draw(pool)

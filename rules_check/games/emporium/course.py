@@ -501,10 +501,11 @@ def strength_with(cards: Cards, state: State, h: int, added: int) -> int:
     """
     hand, best = state.hand[state.seat], 0
     for i in range(size(hand)):
-        for k in range(SLOTS if i != added else 0):
-            worn = state.worn[h, k]
-            if worn != EMPTY and fits(cards, state, h, k, hand[i]):
-                best = max(best, cards.item_strength[hand[i]] - cards.item_strength[worn])
+        if i != added:
+            for k in range(SLOTS):
+                worn = state.worn[h, k]
+                if worn != EMPTY and fits(cards, state, h, k, hand[i]):
+                    best = max(best, cards.item_strength[hand[i]] - cards.item_strength[worn])
     return (
         strength_of(cards, state, h)
         + best
@@ -586,15 +587,19 @@ def list_swaps(cards: Cards, state: State, seat: int, out: Any) -> None:
     """
     hand, h, now = state.hand[seat], state.chosen, strength_of(cards, state, state.chosen)
     for i in range(size(hand)):
-        for k in range(SLOTS if is_first(hand, i) else 0):
-            is_worn, worn = state.worn[h, k] != EMPTY, max(0, state.worn[h, k])
-            is_swap = (
-                is_worn & (worn != hand[i]) & (k != state.added) & fits(cards, state, h, k, hand[i])
-            )
-            is_strong = is_enough(
-                cards, state, now + cards.item_strength[hand[i]] - cards.item_strength[worn]
-            )
-            offer_if(is_swap & is_strong, out, do.SWAP, hand[i], k)
+        if is_first(hand, i):
+            for k in range(SLOTS):
+                is_worn, worn = state.worn[h, k] != EMPTY, max(0, state.worn[h, k])
+                is_swap = (
+                    is_worn
+                    & (worn != hand[i])
+                    & (k != state.added)
+                    & fits(cards, state, h, k, hand[i])
+                )
+                is_strong = is_enough(
+                    cards, state, now + cards.item_strength[hand[i]] - cards.item_strength[worn]
+                )
+                offer_if(is_swap & is_strong, out, do.SWAP, hand[i], k)
     if is_enough(cards, state, now):
         offer(out, do.KEEP)
 
@@ -695,17 +700,23 @@ def list_restocking(cards: Cards, state: State, seat: int, out: Any) -> None:
         do.STAY,
     )
     ready = 0  # tiers as bits
-    for tier in range(cards.tiers - 1 if cards.upgrades_most > 0 else 0):
-        is_same = tier == state.upgrade_tier or cards.upgrade_tiers == ruled.UpgradeTiers.ANY_TIERS
-        if state.upgrades == 0 or (is_same and state.gold[seat] >= cards.upgrade_price[tier + 1]):
-            ready |= has_card(cards, state, tier + 1) << tier
-    for i in range(size(hand) if ready else 0):
-        offer_if(
-            (ready >> cards.item_tier[hand[i]] & 1 == 1) & is_first(hand, i),
-            out,
-            do.UPGRADE,
-            hand[i],
-        )
+    if cards.upgrades_most > 0:
+        for tier in range(cards.tiers - 1):
+            is_same = (
+                tier == state.upgrade_tier or cards.upgrade_tiers == ruled.UpgradeTiers.ANY_TIERS
+            )
+            if state.upgrades == 0 or (
+                is_same and state.gold[seat] >= cards.upgrade_price[tier + 1]
+            ):
+                ready |= has_card(cards, state, tier + 1) << tier
+    if ready:
+        for i in range(size(hand)):
+            offer_if(
+                (ready >> cards.item_tier[hand[i]] & 1 == 1) & is_first(hand, i),
+                out,
+                do.UPGRADE,
+                hand[i],
+            )
 
 
 @rules.does(do.UPGRADE)

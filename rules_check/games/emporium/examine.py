@@ -616,17 +616,18 @@ def _check_upgrade_prices(cards: CardSet, found: Findings) -> None:
     """[Restocking Phase] Check that a second upgrade into a tier has a price; a missing price is
     zero.
     """
-    for tier in cards.reachable[1:] if cards.cards.upgrades_most > 1 else ():
-        row = cards.row("tier", tier)
-        if "upgrade" not in row or row.upgrade is None:
-            found.add(
-                "warning",
-                "upgrade-unpriced",
-                row.id,
-                0,
-                cards.row_place("tier", tier),
-                name=row.name,
-            )
+    if cards.cards.upgrades_most > 1:
+        for tier in cards.reachable[1:]:
+            row = cards.row("tier", tier)
+            if "upgrade" not in row or row.upgrade is None:
+                found.add(
+                    "warning",
+                    "upgrade-unpriced",
+                    row.id,
+                    0,
+                    cards.row_place("tier", tier),
+                    name=row.name,
+                )
     found.fine("upgrade-unpriced fine", "", len(cards.reachable) - 1, "tables.tier")
 
 

@@ -335,15 +335,21 @@ def weigh_swaps(
         strength = strength + cards.item_strength[added]
         cost = gear_cost(cards, seat, added, worths)
     note_fights(cards, state, h, strength, cost, help_, worths, out)
-    for i in range(size(state.hand[seat]) if highest(state.worn[h]) != EMPTY else 0):
-        item = state.hand[seat, i]
-        for k in range(SLOTS if item != added else 0):
-            worn = state.worn[h, k]
-            if worn != EMPTY and worn != item and course.fits(cards, state, h, k, item):
-                gain = cards.item_strength[item] - cards.item_strength[worn]
-                paid = cost + gear_cost(cards, seat, item, worths) - back_worth(cards, worn, worths)
-                note_fights(cards, state, h, strength + gain, paid, help_, worths, out)
-        added = added if item != added else EMPTY
+    if highest(state.worn[h]) != EMPTY:
+        for i in range(size(state.hand[seat])):
+            item = state.hand[seat, i]
+            if item != added:
+                for k in range(SLOTS):
+                    worn = state.worn[h, k]
+                    if worn != EMPTY and worn != item and course.fits(cards, state, h, k, item):
+                        gain = cards.item_strength[item] - cards.item_strength[worn]
+                        paid = (
+                            cost
+                            + gear_cost(cards, seat, item, worths)
+                            - back_worth(cards, worn, worths)
+                        )
+                        note_fights(cards, state, h, strength + gain, paid, help_, worths, out)
+            added = added if item != added else EMPTY
 
 
 def weigh_from(
@@ -356,10 +362,11 @@ def weigh_from(
         note_fights(cards, state, h, course.strength_of(cards, state, h), 0.0, help_, worths, out)
         return
     weigh_swaps(cards, state, seat, h, EMPTY, help_, worths, out)
-    for i in range(size(state.hand[seat]) if phase == Phase.ADD else 0):
-        item = state.hand[seat, i]
-        if course.open_slot(cards, state, h, item) != EMPTY:
-            weigh_swaps(cards, state, seat, h, item, help_, worths, out)
+    if phase == Phase.ADD:
+        for i in range(size(state.hand[seat])):
+            item = state.hand[seat, i]
+            if course.open_slot(cards, state, h, item) != EMPTY:
+                weigh_swaps(cards, state, seat, h, item, help_, worths, out)
 
 
 def weigh_all(cards: Cards, state: State, seat: int, help_: float, worths: Any, out: Any) -> None:
@@ -852,8 +859,9 @@ def count_stock(cards: Cards, state: State, seat: int, counts: Any) -> None:
     zeros.
     """
     count_tiers(cards, state, seat, counts)
-    for tier in range(cards.tiers if state.seat == seat else 0):
-        counts[tier] += state.pending[tier]
+    if state.seat == seat:
+        for tier in range(cards.tiers):
+            counts[tier] += state.pending[tier]
 
 
 def kept_worth(cards: Cards, state: State, seat: int, counts: Any) -> float:

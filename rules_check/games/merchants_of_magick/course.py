@@ -214,8 +214,9 @@ def move_orders(cards: Cards, state: State, spaces: Any) -> None:
             for seat in range(state.players):
                 spaces[seat, n], coming = coming, spaces[seat, n]
         return
-    for seat in range(state.players if state.players > 1 else 0):
-        coming = spaces[seat, 0] if spaces[seat, -1] > 0 else coming
+    if state.players > 1:
+        for seat in range(state.players):
+            coming = spaces[seat, 0] if spaces[seat, -1] > 0 else coming
     for seat in range(state.players):
         coming = push(spaces, seat, coming) if spaces[seat, -1] > 0 else coming
     if state.players == 1 and spaces[0, -1] > 0:
@@ -407,9 +408,10 @@ def orders_of(cards: Cards, state: State, seat: int, category: int) -> int:
         order = state.line[seat, i]
         if cards.item_category[cards.order_item[order]] == category:
             count += is_fulfilled(cards, state, seat, order)
-    for wish in range(WISHES if cards.adventurer_counts != ruled.AdventurerCounts.NOWHERE else 0):
-        if cards.wish_category[state.adventurer[seat], wish] == category:
-            count += state.wishes[seat] >> wish & 1
+    if cards.adventurer_counts != ruled.AdventurerCounts.NOWHERE:
+        for wish in range(WISHES):
+            if cards.wish_category[state.adventurer[seat], wish] == category:
+                count += state.wishes[seat] >> wish & 1
     return int(count)
 
 

@@ -214,13 +214,12 @@ class Cards(CardSet, title="Merchants of Magick", rulings=ruled, typed=True):
         for number, (of, row) in enumerate((name, row) for name in sides for row in tables[name]):
             circles = list[tuple[int, int, int]]()
             for n, column in enumerate(tables["column"]):
-                for least in (
-                    row[column.id] or () if record.side[n] == sides[of] and column.id in row else ()
-                ):
-                    where = f"a circle of '{row.id}' in '{column.id}'"
-                    place = reader.row_place(of, row.id, column.id)
-                    if reader.whole(where, least, FACES, place, 1):
-                        circles.append((number, n, least))
+                if record.side[n] == sides[of] and column.id in row:
+                    for least in row[column.id] or ():
+                        where = f"a circle of '{row.id}' in '{column.id}'"
+                        place = reader.row_place(of, row.id, column.id)
+                        if reader.whole(where, least, FACES, place, 1):
+                            circles.append((number, n, least))
             first, place = int(record.circles), game.root["tables"][of]["rows"].keys[row.id]
             reader.fits(f"the number of circles of '{row.id}'", len(circles), CIRCLES, place, 1)
             if not reader.has_room(

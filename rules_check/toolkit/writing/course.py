@@ -67,13 +67,14 @@ def perform(
         lines = [call_of(lay, asked) for laid, lay, asked in laying if laid == move] + [
             call_of(name, parameters)
         ]
-        for flow in flow_phases(declared.phases) if move in declared.goes_to else ():
-            lines.append(f"state.phase, state.step = {flow}, {declared.goes_to[move]}")
-            lines += [
-                "if state.end == 0:",
-                f"    {goes_on[declared.goes_to[move]]}",
-                *shown_when_secret(declared, ""),
-            ]
+        if move in declared.goes_to:
+            for flow in flow_phases(declared.phases):
+                lines.append(f"state.phase, state.step = {flow}, {declared.goes_to[move]}")
+                lines += [
+                    "if state.end == 0:",
+                    f"    {goes_on[declared.goes_to[move]]}",
+                    *shown_when_secret(declared, ""),
+                ]
         alike.setdefault(tuple(lines), []).append(move)
     for n, (done, moves) in enumerate(alike.items()):
         asked = " or ".join(f"sort == {move}" for move in moves)
