@@ -58,11 +58,9 @@ def range_of(expression: Expression, words: Vocabulary, settled: Settled) -> Ran
             (low, high), (least, most) = (
                 range_of(part, words, settled) for part in expression.parts
             )
-            return (
-                (low + least, high + most)
-                if expression.operator == "+"
-                else (low - most, high - least)
-            )
+            if expression.operator == "+":
+                return (low + least, high + most)
+            return (low - most, high - least)
     return ANY
 
 

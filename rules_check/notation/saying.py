@@ -239,11 +239,9 @@ class Speaker:
 
     def _PileRead(self, pile_read: PileRead) -> str:  # noqa: N802
         name = f"{self.whose(pile_read.owner)} {spaced(pile_read.zone)}"
-        return (
-            f"the piles of {name}"
-            if pile_read.type.is_list
-            else f"{name}{self._key(pile_read.key)}"
-        )
+        if pile_read.type.is_list:
+            return f"the piles of {name}"
+        return f"{name}{self._key(pile_read.key)}"
 
     def _CardsIn(self, cards_in: CardsIn) -> str:  # noqa: N802
         kind = plural(self.noun(cards_in.type.element))
@@ -364,11 +362,9 @@ class Speaker:
         self.each.append(mapped.variable.number)
         value = self.about(mapped.variable, mapped.value, self.say)
         self.each.pop()
-        return (
-            value
-            if isinstance(mapped.list, Every)
-            else f"{value} among {self.members(mapped.list)}"
-        )
+        if isinstance(mapped.list, Every):
+            return value
+        return f"{value} among {self.members(mapped.list)}"
 
     def _measured(self, mapped: Mapped) -> str:
         """Write a value of each member of a list: "stake of the players"."""

@@ -135,14 +135,7 @@ def fixed_numbers(section: Node | None, numbers: Mapping[str, Number]) -> set[st
             pattern = re.compile(_pattern(name) + r"(\..*)?")
             named = {number for number in numbers if pattern.fullmatch(number)}
             if not named:
-                hint = next(
-                    (
-                        hint
-                        for depth in _depths(name)
-                        if (hint := _nearest(name.split("."), depth, numbers))
-                    ),
-                    None,
-                )
+                hint = _nearest(name.split("."), numbers)
                 problems.error(say.UNKNOWN_NUMBER(name=name), entry.place, hint)
             names |= named
     if problems:
@@ -153,11 +146,6 @@ def fixed_numbers(section: Node | None, numbers: Mapping[str, Number]) -> set[st
 def _pattern(name: str) -> str:
     """Convert a name, which may contain `*`, to a regular expression."""
     return "[^.]*".join(map(re.escape, name.split("*")))
-
-
-def _depths(name: str) -> range:
-    """Yield, most first, how many parts of a name may be right while the next is misspelt."""
-    return range(name.count("."), -1, -1)
 
 
 def numbers_named(name: str, numbers: Mapping[str, Number]) -> list[Number]:
@@ -177,31 +165,27 @@ def numbers_named(name: str, numbers: Mapping[str, Number]) -> list[Number]:
     ends = [number for number in numbers if number.endswith(f".{name}")]
     if len(ends) == 1:
         raise NamingError(f"{message}; did you mean '{ends[0]}'?")
-    for depth in _depths(name):
-        if hint := _nearest(name.split("."), depth, numbers):
-            raise NamingError(f"{message}; {hint}")
-    raise NamingError(message)
+    near = _nearest(name.split("."), numbers)
+    raise NamingError(f"{message}; {near}" if near else message)
 
 
-def _nearest(parts: list[str], depth: int, numbers: Mapping[str, Number]) -> str | None:
-    """Write a hint with the numbers that share the first `depth` parts of a name."""
-    pattern = re.compile(
-        "".join(re.escape(part).replace(r"\*", "[^.]*") + r"\." for part in parts[:depth])
-    )
-    words = set()
-    for number in numbers:
-        if match := pattern.match(number):
-            words.add(number[match.end() :].split(".")[0])
-    if not words:
-        return None
-    near, before = closest(parts[depth], words), ".".join(parts[:depth])
-    if near is not None and near != parts[depth]:
-        return f"did you mean '{'.'.join([*parts[:depth], near, *parts[depth + 1 :]])}'?"
-    listed = sorted(words)
-    return (
-        f"{f'{before!r} has' if before else 'there are'} "
-        f"{', '.join(listed[:12])}{' …' if len(listed) > 12 else ''}"
-    )
+def _nearest(parts: list[str], numbers: Mapping[str, Number]) -> str | None:
+    """Write a hint with the numbers that share as many parts of a name as possible with it."""
+    for depth in range(len(parts) - 1, -1, -1):
+        shared = [re.escape(part).replace(r"\*", "[^.]*") + r"\." for part in parts[:depth]]
+        pattern = re.compile("".join(shared))
+        words = set[str]()
+        for number in numbers:
+            if match := pattern.match(number):
+                words.add(number[match.end() :].split(".")[0])
+        if not words:
+            continue
+        near, before = closest(parts[depth], words), ".".join(parts[:depth])
+        if near is not None and near != parts[depth]:
+            return f"did you mean '{'.'.join([*parts[:depth], near, *parts[depth + 1 :]])}'?"
+        listed = ", ".join(sorted(words)[:12]) + (" …" if len(words) > 12 else "")
+        return f"'{before}' has {listed}" if before else f"there are {listed}"
+    return None
 
 
 def patched(content: bytes, changes: Mapping[Number, int]) -> bytes:

@@ -262,11 +262,9 @@ def weigh_store(
         if size(state.bought[seat]) == 0 or size(state.building[seat]) < cards.slots:
             return -1.0
         is_worst = state.building[seat, worst_slot(cards, state, seat, prices)] == store
-        return (
-            1.0
-            if is_worst and gain_of(cards, state, seat, state.bought[seat, 0], prices) > 0
-            else -1.0
-        )
+        if is_worst and gain_of(cards, state, seat, state.bought[seat, 0], prices) > 0:
+            return 1.0
+        return -1.0
     worth = gain_of(cards, state, seat, store, prices)
     price = price_of(cards, store, cards.cost[store] if sort == do.BUY else bid)
     short = max(0.0, price + bill_of(cards, state, seat) - state.money[seat])

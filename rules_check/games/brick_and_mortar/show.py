@@ -224,11 +224,9 @@ def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
         return [ids_of(cards, "store")[first]]
     if word in ("raise", "drop"):
         return [ids_of(cards, "store")[int(state.lot)]]
-    return (
-        [ids_of(cards, "market")[first]]
-        if word in ("supply", "demand", "change", "discard")
-        else []
-    )
+    if word in ("supply", "demand", "change", "discard"):
+        return [ids_of(cards, "market")[first]]
+    return []
 
 
 # ---------------------------------------------------------------------------------------- the table

@@ -267,11 +267,9 @@ def wanted_of(cards: Cards, state: State) -> int:
     """Find the empire that the offered cards must belong to: by ruling that of the trader's card;
     EMPTY for any.
     """
-    return (
-        EMPTY
-        if cards.trade_partner == ruled.TradePartner.ANY_CARD
-        else empire_of(cards, state.tabled[state.turn])
-    )
+    if cards.trade_partner == ruled.TradePartner.ANY_CARD:
+        return EMPTY
+    return empire_of(cards, state.tabled[state.turn])
 
 
 @rules.lays(do.TABLE, do.OFFER)
@@ -526,11 +524,9 @@ def finish(state: State, end: int) -> None:
 def leader(state: State) -> int:
     """Find the seat with the most pillars, at least one; EMPTY if several seats tie."""
     seat = int(np.argmax(state.laid[: state.players]))
-    return (
-        seat
-        if state.laid[seat] > 0 and count(state.laid[: state.players], state.laid[seat]) == 1
-        else EMPTY
-    )
+    if state.laid[seat] > 0 and count(state.laid[: state.players], state.laid[seat]) == 1:
+        return seat
+    return EMPTY
 
 
 def win(cards: Cards, state: State, seat: int) -> None:

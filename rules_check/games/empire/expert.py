@@ -106,11 +106,9 @@ def action_worth(
         rate_demands(cards, state, seat, other, gains, unseen, demands)
         threat = own[Weight.AIM] * threat_of(cards, state, seat, other)
         return float(max(0.0, highest(demands[: cards.types])) + (own[Weight.BATTLE] + threat))
-    return (
-        float(own[Weight.TRADE] + trade_worth(cards, state, seat, gains, losses, unseen))
-        if sort == do.TRADE
-        else 0.0
-    )
+    if sort == do.TRADE:
+        return float(own[Weight.TRADE] + trade_worth(cards, state, seat, gains, losses, unseen))
+    return 0.0
 
 
 def rate_demands(

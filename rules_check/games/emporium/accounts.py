@@ -97,11 +97,9 @@ def card_of(cards: Cards, state: State, move: int, n: int) -> int:
         return a
     if n == 0 and (kind == do.DOCK or kind == do.SEND):
         return int(cards.items + state.heroes[a])
-    return (
-        int(cards.items + cards.counts[HERO] + state.monsters[a])
-        if n == 0 and kind == do.ATTACK
-        else EMPTY
-    )
+    if n == 0 and kind == do.ATTACK:
+        return int(cards.items + cards.counts[HERO] + state.monsters[a])
+    return EMPTY
 
 
 @rules.verb

@@ -75,9 +75,9 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
         chosen = by_odds(
             state.rng, 1 + state.seat, ratings, cards.weights[state.seat, Weight.SHADE]
         )
-        return (
-            raised(cards, state, moves, count, chosen) if own > 0.0 or state.players > 2 else chosen
-        )
+        if own > 0.0 or state.players > 2:
+            return raised(cards, state, moves, count, chosen)
+        return chosen
     if phase == Phase.PLACE:
         rate_docks(cards, state, moves, ratings)
     elif phase <= Phase.FIGHT:
@@ -95,11 +95,9 @@ def rounds_left(cards: Cards, state: State, seat: int) -> int:
     should.
     """
     rounds = 1 + int(cards.weights[seat, Weight.PACE] * (fights_left(state) - 1) / state.players)
-    return (
-        rounds
-        if state.still_rounds == 0
-        else min(rounds, max(1, course.STILL_ROUNDS - int(state.still_rounds)))
-    )
+    if state.still_rounds == 0:
+        return rounds
+    return min(rounds, max(1, course.STILL_ROUNDS - int(state.still_rounds)))
 
 
 def fights_left(state: State) -> int:
@@ -307,21 +305,17 @@ def note_fights(
 def gear_cost(cards: Cards, seat: int, item: int, worths: Any) -> float:
     """Return the cost of an item that goes into a fight with a hero."""
     is_kept = cards.winner_items == ruled.WinnerItems.TO_PATRON
-    return (
-        0.0
-        if is_kept
-        else float(cards.weights[seat, Weight.CARD] * worths[CARD, cards.item_tier[item]])
-    )
+    if is_kept:
+        return 0.0
+    return float(cards.weights[seat, Weight.CARD] * worths[CARD, cards.item_tier[item]])
 
 
 @jit_within
 def back_worth(cards: Cards, worn: int, worths: Any) -> float:
     """Return the worth of an item that is swapped out."""
-    return (
-        0.0
-        if cards.swapped_item == ruled.SwappedItem.DISCARDED
-        else float(worths[CARD, cards.item_tier[worn]])
-    )
+    if cards.swapped_item == ruled.SwappedItem.DISCARDED:
+        return 0.0
+    return float(worths[CARD, cards.item_tier[worn]])
 
 
 def weigh_swaps(
@@ -456,11 +450,9 @@ def stir_of(cards: Cards, state: State) -> float:
         return 0.0
     points = local_zeros(SEATS, np.int64)
     course.scores(cards, state, points)
-    return (
-        float(cards.weights[state.seat, Weight.STIR])
-        if highest(points[: state.players]) > points[state.seat]
-        else 0.0
-    )
+    if highest(points[: state.players]) > points[state.seat]:
+        return float(cards.weights[state.seat, Weight.STIR])
+    return 0.0
 
 
 # -------------------------------------------------------------------------------- behind the screen
