@@ -129,7 +129,10 @@ class _GameLog:
 
 def _where(game: str | None, log: Path | None) -> list[str]:
     """Return the words that name the same log."""
-    return ([shlex.quote(game)] if game else []) + (["--log", shlex.quote(str(log))] if log else [])
+    words = [shlex.quote(game)] if game else []
+    if log:
+        words += ["--log", shlex.quote(str(log))]
+    return words
 
 
 def _listing(game: str | None, log: Path | None) -> str:

@@ -150,7 +150,9 @@ def _prepare_cache() -> tuple[Path | None, str]:
     numba unpickles what it finds, which can run anything, so each folder on the way that is ours
     must be the user's alone.
     """
-    kind = ("" if AS_KNOWN else "-plain") + ("-bounds" if CHECKS_BOUNDS else "")
+    kind = "" if AS_KNOWN else "-plain"
+    if CHECKS_BOUNDS:
+        kind += "-bounds"
     try:
         home = cache_home()
         folder = home / f"{sources_hash()}-{VERSION}{kind}"

@@ -324,7 +324,8 @@ def train(
             break
         rate = arena.shares([response], effort.fresh or SURE * effort.games, seed + 900 + number)[0]
         # Styles that won by luck are dropped at the end, but not in a quick fit.
-        if (rate.share if effort.fresh else rate.interval[0]) > arena.fair:
+        least = rate.share if effort.fresh else rate.interval[0]
+        if least > arena.fair:
             styles = Styles(
                 (*styles.rows, response), (*(odds * (1 - ENTRY) for odds in styles.odds), ENTRY)
             )

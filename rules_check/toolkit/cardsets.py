@@ -457,7 +457,8 @@ class CardSet(Declared):
         key, field = declared
         label = field.named or key
         place = _place(reader, cls.source_of(field.of), one, label)
-        entries = list((one.record if isinstance(one, Card) else one)[label] or ())
+        record = one.record if isinstance(one, Card) else one
+        entries = list(record[label] or ())
         room = field.shape[1]
         if not reader.fits(f"the length of '{label}' of '{one.id}'", len(entries), room, place):
             return
@@ -509,7 +510,8 @@ class CardSet(Declared):
         """
         key, field = declared
         label, out = field.named or key, reader.record[key]
-        value = (one.record if isinstance(one, Card) else one)[label]
+        record = one.record if isinstance(one, Card) else one
+        value = record[label]
         if field.section == "truth":
             out[at] = bool(value)
             return

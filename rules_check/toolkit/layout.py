@@ -144,4 +144,6 @@ def _beside(zone: Zone) -> str:
     """Write a seat's zone; one that lists no groups goes after its name."""
     if zone.words is not None or not zone.piles:
         return zone.words or ""
-    return ("" if any(pile.group for pile in zone.piles) else f"{zone.name}: ") + listed(zone.piles)
+    if any(pile.group for pile in zone.piles):
+        return listed(zone.piles)
+    return f"{zone.name}: {listed(zone.piles)}"

@@ -327,11 +327,10 @@ class Move(int):
         """
         words, chosen = text.split(), list[list[int] | None]([None] * len(self.words))
         pattern, at = self.pattern.split(), 0
-        if (
-            (words[:1] != pattern[:1])
-            if pattern[0] != "{}"
-            else (words and words[0] not in self.words[0].spelt(cards))
-        ):
+        fits = words[:1] == pattern[:1]
+        if pattern[0] == "{}":
+            fits = not words or words[0] in self.words[0].spelt(cards)
+        if not fits:
             return None
         rest = list(words)
         for place, part in enumerate(pattern):
@@ -340,25 +339,25 @@ class Move(int):
             if part != "{}":
                 known(rest.pop(0), [part])
                 continue
-            if self.words[at].is_open:
+            word = self.words[at]
+            if word.is_open:
                 break
-            is_left_out = rest[0] in pattern[place + 1 : place + 2] and rest[0] not in self.words[
-                at
-            ].spelt(cards)
-            chosen[at] = None if is_left_out else self.words[at].numbers(cards, rest.pop(0))
+            is_left_out = rest[0] in pattern[place + 1 : place + 2]
+            if not is_left_out or rest[0] in word.spelt(cards):
+                chosen[at] = word.numbers(cards, rest.pop(0))
             at += 1
         no_more(rest, words)
         first, second = (*chosen, None, None)[:2]
         if second is not None:
             ranges = []
-            for a in first or self.words[0].every(cards):
-                for b in second:
-                    ranges.append((_code(self, a, b), _code(self, a, b)))
+            for a, b in product(first or self.words[0].every(cards), second):
+                ranges.append((_code(self, a, b), _code(self, a, b)))
             return ranges
         if first is not None:
             last = MOST if len(self.words) == 2 else 0
             return [(_code(self, a, 0), _code(self, a, last)) for a in first]
-        return [(_code(self, self.words[0].least if self.words else 0, 0), _code(self, MOST, MOST))]
+        least = self.words[0].least if self.words else 0
+        return [(_code(self, least, 0), _code(self, MOST, MOST))]
 
     def every(self, cards: Any) -> Iterator[tuple[int, int]]:
         """Yield the pairs of numbers that a card set allows."""

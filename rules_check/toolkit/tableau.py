@@ -112,7 +112,8 @@ def is_seen(
         count = int(state[name][part][-1])
         return len(_known_places(fields, field, state, part, viewer)) == count
     bits = state[field.shown_to]
-    return bool((int(bits[part]) if np.ndim(bits) else int(bits)) >> viewer & 1)
+    seats = int(bits[part]) if np.ndim(bits) else int(bits)
+    return bool(seats >> viewer & 1)
 
 
 def _known_places(
