@@ -210,6 +210,31 @@ def test_players_are_asked_in_the_order_of_a_formula_and_names_are_kept() -> Non
     assert found[2][2] == [1, 10, 0]
 
 
+BY_TURN = """
+common:
+  asked: 0
+each:
+  points: 0
+turn:
+  - set asked to 0
+  - each:
+      - add 1 to asked
+      - set points to asked
+    by: seat * turn mod 4
+  - choose:
+      stay: nothing
+      go: me is out
+until: turn = 3
+score: points
+"""
+
+
+def test_an_order_may_change_with_the_turn() -> None:
+    """In turn 2, of seat 2, the keys are 2, 0 and 2; ties go clockwise from that seat."""
+    found = uncompiled(scripted, BY_TURN, [[], ["stay"]], 3)
+    assert [one[2] for one in found] == [[1, 2, 3], [3, 1, 2]]
+
+
 TURNS = """
 common:
   row: all card
