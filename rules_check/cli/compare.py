@@ -265,8 +265,8 @@ def _closing(compared: Comparison) -> list[str]:
     cost = compared.saving
     if cost:
         unpaired = (
-            f"; with separate luck, half of the figures would have needed at least {cost:.1f} times as "
-            f"many games ({cost * compared.games:,.0f}); see the column `unpaired`"
+            f"; with separate luck, half of the figures would have needed at least {cost:.1f} times "
+            f"as many games ({cost * compared.games:,.0f}); see the column `unpaired`"
         )
     else:
         unpaired = ""

@@ -194,7 +194,8 @@ class Trial:
         if states[0].tobytes() != states[2].tobytes():
             raise Breach(
                 "new_game",
-                "the same game is set up in different ways: its random numbers do not come from state.rng",
+                "the same game is set up in different ways: its random numbers do not come from "
+                "state.rng",
             )
         if states[0].tobytes() != states[1].tobytes():
             left = self.differing(states[0], states[1])
@@ -408,7 +409,8 @@ class Trial:
             if not 0 <= answers[0] < len(moves):
                 raise Breach(
                     "advise",
-                    f"it returned the index {answers[0]}, but there are {len(moves)} moves, counted from 0",
+                    f"it returned the index {answers[0]}, but there are {len(moves)} moves, "
+                    "counted from 0",
                 )
             if answers[0] != answers[1]:
                 raise Breach("advise", "the advice depends on what the seat cannot know")
@@ -455,7 +457,8 @@ class Trial:
         if field.seen_by == "owner" and not np.array_equal(was[seat], now[seat]):
             raise Breach(
                 "hide",
-                f"it changes the content of state.{name} of the looking seat, which that seat knows",
+                f"it changes the content of state.{name} of the looking seat, which that seat "
+                "knows",
             )
         if not is_shown:
             self.note(name, field, state, hidden, players, seat)

@@ -28,8 +28,14 @@ def _of_several(some: Meaning, meaning: Meaning, scope: Scope) -> str:
         field, members = value.value.field, value.list.type.element
         if scope.elements and scope.elements[-1].variable.type == members:
             return f"write it.{field}, the field of the current item"
-        return f"test the cards one by one, as in where it.{field} = …; or test with `in` whether a value is one of them"
-    return "test with `in` whether a value is one of them, or choose one of them, for example with first( )"
+        return (
+            f"test the cards one by one, as in where it.{field} = …; or test with `in` whether a "
+            "value is one of them"
+        )
+    return (
+        "test with `in` whether a value is one of them, or choose one of them, for example with "
+        "first( )"
+    )
 
 
 def _of_card(card: Meaning, other: Meaning, scope: Scope) -> str | None:

@@ -220,7 +220,8 @@ WAYS = (
     (
         r"((for|do for) )?(each|every|all|any|a)( other)? ?(player|players|seat|seats|one)?"
         r"|players|everyone|everybody|anyone|anybody",
-        "write `each:` for steps that every player does once, with `who:` below it if only some players do them",
+        "write `each:` for steps that every player does once, with `who:` below it if only some "
+        "players do them",
     ),
     (r"(choose|choice) .*", "write `choose:` on its own line, and an option on each line below"),
     (

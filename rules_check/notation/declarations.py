@@ -98,7 +98,10 @@ def _check_plain(name: str, place: Place, what: str) -> None:
     """Raise RuleFault for a name written with parameters, such as `worth(card)`."""
     word, bracket, _ = name.partition("(")
     if bracket and _NAME.fullmatch(word.strip()):
-        hint = f"write {word.strip()} alone: it can use me, it and the names set by let in the place where it is used"
+        hint = (
+            f"write {word.strip()} alone: it can use me, it and the names set by let in the place "
+            "where it is used"
+        )
         raise RuleFault(say.NO_PARAMETERS(what=what, found=name), place, hint)
 
 

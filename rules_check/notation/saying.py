@@ -319,7 +319,8 @@ class Speaker:
                 return self._different(aggregate.list)
             case Aggregate(function="any" | "all"):
                 return self.holds(aggregate)
-        return f"the {EXTREMES.get(aggregate.function, aggregate.function)} of {self.say(aggregate.list)}"
+        word = EXTREMES.get(aggregate.function, aggregate.function)
+        return f"the {word} of {self.say(aggregate.list)}"
 
     def _for_each(self, mapped: Mapped) -> str:
         """Write a value that is added up: "for each card that is red, its price"."""
@@ -414,7 +415,8 @@ class Speaker:
 
     def _Conditional(self, conditional: Conditional) -> str:  # noqa: N802
         condition = self.holds(conditional.condition)
-        return f"{self.say(conditional.then)} if {condition}, otherwise {self.say(conditional.otherwise)}"
+        then, other = self.say(conditional.then), self.say(conditional.otherwise)
+        return f"{then} if {condition}, otherwise {other}"
 
     def _Numeric(self, numeric: Numeric) -> str:  # noqa: N802
         first, *rest = self._parts(numeric)

@@ -227,7 +227,8 @@ def skill_measurement(
         standard=f"an equal player would win {fair:.1f} %",
         too_little="better play is not rewarded",
         place=place_at(game, "game.players"),
-        hint="check whether luck decides, or whether `value` in the rules cannot tell good positions from bad ones"
+        hint="check whether luck decides, or whether `value` in the rules cannot tell good positions "
+        "from bad ones"
         if better == "greedy"
         else None,
         players=players,

@@ -237,8 +237,8 @@ SPARE, GROWTH = 1.25, 3.0
 estimate; and how many times as many there are at most in the next look, if it is not the last.
 """
 BRIEFLY, BRIEF_LOOK, FEWEST_TRIED = 6, 3, 20
-"""The divisors of games for habits with other numbers of players than the usual one, and of those of
-the first look at each and of the first round, also of a look at each habit that only shifts an
+"""The divisors of games for habits with other numbers of players than the usual one, and of those
+of the first look at each and of the first round, also of a look at each habit that only shifts an
 amount; a look has at least FEWEST_TRIED games.
 """
 CONTEST, MOST_FRESH = 33, 3
@@ -249,7 +249,7 @@ limit.
 LADDER_COSTS = {"search": 240.0, "greedy": 25.0}
 """The duration of a game with a player who looks ahead, as a multiple of one among experts."""
 FOLLOWED = 20.0
-"""The duration of a game that is followed decision by decision, as a multiple of one that is not."""
+"""The duration of a game followed decision by decision, as a multiple of one that is not."""
 SHORT = 120
 """The number of decisions up to which a game takes greedy players no longer than a long one takes
 experts, so as many are played.
@@ -519,7 +519,7 @@ class Examination:
         return self.level.is_balance and self.kind != OWN
 
     def enough(self, line_up: Sequence[Player], games: int, played: Played | None) -> Played:
-        """Play this number of games, then as many more as the widest interval of a seat requires."""
+        """Play this number of games, then what the widest interval of a seat requires."""
         if played is None:
             noting = NOTHING
             if self.is_noting:

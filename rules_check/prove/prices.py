@@ -2,12 +2,12 @@
 
 In: a check whose games have been played. Out: measurements. Knows no game, and no word for prices.
 
-An auction makes good a price that is too low: players who want the card bid more, no seat gains, and
-neither the card's worth nor its users' wins show it. But then the price says nothing: if it were
-three times as high, players would use the card nearly as often. So a number at most half as high as
-usual among similar cards, of a card that is used as often as they are or more often, is tripled,
-and the same players play on. A column is one of prices if a usual card loses most of its use when
-its number is tripled.
+An auction makes good a price that is too low: players who want the card bid more, no seat gains,
+and neither the card's worth nor its users' wins show it. But then the price says nothing: if it
+were three times as high, players would use the card nearly as often. So a number at most half as
+high as usual among similar cards, of a card that is used as often as they are or more often, is
+tripled, and the same players play on. A column is one of prices if a usual card loses most of its
+use when its number is tripled.
 """
 
 from __future__ import annotations

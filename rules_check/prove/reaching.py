@@ -184,7 +184,10 @@ def _findings(reach: Reach, games: int) -> Iterator[Finding]:
             continue
         for option in missed:
             claim = f"'{option.words}' is never offered, {among}"
-            hint = "check whether its condition can be true, and whether the things that it names ever exist"
+            hint = (
+                "check whether its condition can be true, and whether the things that it names "
+                "ever exist"
+            )
             yield _warning("never-offered", option.words, claim, option.place, hint)
         if choice in choices and not missed:
             hint = "add another move to choose from: a single move is made without asking"

@@ -51,10 +51,10 @@ def changes(
         if name == OUT and field.of == MARK:
             lines += [_left(seat, viewer, new[0]) for seat, (_, new) in changed.items()]
             continue
-        parts = [
-            " ".join([who_is(seat, viewer)] * (seat != NOBODY) + [_change(field, cards, *both)])
-            for seat, both in changed.items()
-        ]
+        parts = list[str]()
+        for seat, both in changed.items():
+            change = _change(field, cards, *both)
+            parts.append(change if seat == NOBODY else f"{who_is(seat, viewer)} {change}")
         lines.append(sentence(f"{called(name, field)}: {'; '.join(parts)}"))
     return lines
 

@@ -109,8 +109,5 @@ def _answers_of_others(
             enum=answers.__name__,
             attr=answer.attr,
         )
-        yield Problem.of(
-            message,
-            at,
-            f"its answers are {', '.join(f'{options.__name__}.{option.name}' for option in options)}",
-        )
+        known = ", ".join(f"{options.__name__}.{option.name}" for option in options)
+        yield Problem.of(message, at, f"its answers are {known}")

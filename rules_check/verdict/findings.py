@@ -90,7 +90,8 @@ LIMITS: dict[str, tuple[float, str]] = {
     ),
     "ends": (
         5.0,
-        "per cent of games that must end in each way, with the number of players for which it is most frequent",
+        "per cent of games that must end in each way, with the number of players for which it is "
+        "most frequent",
     ),
     "dead_card": (5.0, "per cent of the games showing a card in which experts must use it"),
     "passed_over": (
@@ -330,7 +331,8 @@ def _judged(measurement: Measurement, doubt: float, number: int) -> Finding:
     is_untested = False
     if doubt < DOUBT:
         verdict = "warning"
-        claim = f": {measurement.too_little if measurement.number < measurement.allowed[0] else measurement.too_much}"
+        is_little = measurement.number < measurement.allowed[0]
+        claim = f": {measurement.too_little if is_little else measurement.too_much}"
     elif measurement.untested:
         verdict, claim, is_untested = "unsure", f"; {measurement.untested}", True
     elif measurement.is_ok:

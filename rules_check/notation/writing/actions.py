@@ -119,7 +119,8 @@ class Actions:
         if expression.type.name != other.type.name:
             return []
         return [
-            f"{self.values.text(expression, scope, ADDED)} != {self.values.text(other, scope, ADDED)}"
+            f"{self.values.text(expression, scope, ADDED)} != "
+            f"{self.values.text(other, scope, ADDED)}"
         ]
 
     def _move(self, step: p.Move, source: str, target: str, scope: Scope) -> Lines:

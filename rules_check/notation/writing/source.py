@@ -36,7 +36,7 @@ def source_of(program: p.Program, game: Game) -> str:
 
 def _own_steps(shape: Shape) -> OwnSteps | None:
     """Return the functions that steps call, once the names they use are known: a file must be given
-    every field and constant that it names. Raises ProblemError if the user has not agreed to run it.
+    every field and constant that it names. Raises ProblemError without the user's consent.
     """
     if not any(isinstance(step, p.Call) for step in every(shape.program)):
         return None

@@ -173,11 +173,9 @@ def pass_on(declared: Declarations, listing: list[Listed]) -> Iterator[str]:
 
 def at_once(phases: list[Phase]) -> Iterator[str]:
     """Write whether seats make the current decision at the same time."""
+    together = [f"state.phase == {phase.number}" for phase in phases if phase.is_together]
     yield from ("", "@jit_within", "def at_once(cards, state):")
-    yield (
-        "    return "
-        f"np.int64({' or '.join(f'state.phase == {phase.number}' for phase in phases if phase.is_together) or '0'})"
-    )
+    yield f"    return np.int64({' or '.join(together) or '0'})"
 
 
 COURSE = {
