@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from studio.protocol.messages import (
@@ -118,14 +119,15 @@ def chances_of(game: Game | None, asked: AskChances) -> Chances:
         if not least <= value <= most:
             words = f"expected {least} to {most}, found {value}"
             return Chances(asked.number, [], [FormulaProblem(name, words, "", 0, 0)])
+    is_alone = asked.players == 1
     question = OddsQuestion(
         asked.formula,
         asked.draw,
-        asked.turns if asked.players == 1 else 0,
+        asked.turns if is_alone else 0,
         asked.each_turn,
         asked.players,
         asked.given.strip() or None,
-        (asked.mulligan.strip() or None) if asked.players == 1 else None,
+        (asked.mulligan.strip() or None) if is_alone else None,
         asked.mulligans,
         asked.is_shrinking,
     )
@@ -141,21 +143,23 @@ def chances_of(game: Game | None, asked: AskChances) -> Chances:
     for number, turn in enumerate(answered.turns):
         drawn = Chance(turn, answered.cards[number], None, "", [], None)
         if answered.chances:
-            chance = answered.chances[number]
-            if chance is None or chance.denominator >= 10**9:
-                exact = ""
-            else:
-                exact = f"{chance.numerator:,} in {chance.denominator:,}"
-            drawn = replace(drawn, chance=None if chance is None else float(chance), exact=exact)
+            drawn = _with_chance(drawn, answered.chances[number])
         elif values := answered.distributions[number]:
             average = sum(value * chance for value, chance in values.items())
-            drawn = replace(
-                drawn,
-                values=[(value, float(chance)) for value, chance in values.items()],
-                average=float(average),
-            )
+            shares = [(value, float(chance)) for value, chance in values.items()]
+            drawn = replace(drawn, values=shares, average=float(average))
         chances.append(drawn)
     return Chances(asked.number, chances, [])
+
+
+def _with_chance(drawn: Chance, chance: Fraction | None) -> Chance:
+    """Add a chance, also as a fraction if that is short."""
+    if chance is None:
+        return drawn
+    exact = ""
+    if chance.denominator < 10**9:
+        exact = f"{chance.numerator:,} in {chance.denominator:,}"
+    return replace(drawn, chance=float(chance), exact=exact)
 
 
 _FIELDS = {"unknown-pile": "pile", "too-many-cards": "draw"}

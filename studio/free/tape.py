@@ -152,39 +152,27 @@ class Tape:
         now, before = Scene.of(table.state), self._now
         line = table.journal[-1] if table.journal else None
         words = line.open_words if line is not None and line is not self._line else ""
-        gone = []
+        places = list[Splice]()
         for key, place in before.places.items():
             if key not in now.places:
-                gone.append(Splice(key, 0, len(place.pieces), is_gone=True))
-        step = Step(
-            at_s,
-            seat,
-            words,
-            [
-                *gone,
-                *(
-                    _spliced(before.places.get(key), place)
-                    for key, place in now.places.items()
-                    if before.places.get(key) != place
-                ),
-            ],
-            [
-                (number, *side)
-                for number, side in enumerate(now.pieces)
-                if before.pieces[number : number + 1] != [side]
-            ],
-            [
-                (name, _number(owner), tally)
-                for (name, owner), tally in now.tallies.items()
-                if before.tallies[name, owner] != tally
-            ],
-            [
-                (name, _number(owner), die.values)
-                for (name, owner), die in now.dice.items()
-                if before.dice[name, owner] != die
-            ],
-            -1 if now.turn == before.turn else now.turn,
-        )
+                places.append(Splice(key, 0, len(place.pieces), is_gone=True))
+        for key, place in now.places.items():
+            if before.places.get(key) != place:
+                places.append(_spliced(before.places.get(key), place))
+        sides = list[tuple[int, bool, int, int]]()
+        for number, side in enumerate(now.pieces):
+            if before.pieces[number : number + 1] != [side]:
+                sides.append((number, *side))
+        tallies = list[tuple[str, int, int]]()
+        for (name, owner), tally in now.tallies.items():
+            if before.tallies[name, owner] != tally:
+                tallies.append((name, _number(owner), tally))
+        dice = list[tuple[str, int, list[int]]]()
+        for (name, owner), die in now.dice.items():
+            if before.dice[name, owner] != die:
+                dice.append((name, _number(owner), die.values))
+        turn = -1 if now.turn == before.turn else now.turn
+        step = Step(at_s, seat, words, places, sides, tallies, dice, turn)
         self._now, self._line = now, line
         if step == Step(at_s, seat):
             return

@@ -91,10 +91,8 @@ class Door:
         """
         hosts, origins = list(hosts), list(origins)
         is_ours = len(hosts) == 1 and hosts[0].lower() in self.hosts
-        from_ours = (
-            all(origin in [f"http://{host}" for host in self.hosts] for origin in origins)
-            and len(origins) < 2
-        )
+        ours = [f"http://{host}" for host in self.hosts]
+        from_ours = len(origins) < 2 and all(origin in ours for origin in origins)
         return is_ours and from_ours and (bool(origins) or not needs_origin)
 
     @property
