@@ -354,7 +354,7 @@ def _minutes_span(row: Row) -> str:
 
 
 def _seats(rows: Sequence[Row]) -> _Chapter | None:
-    rows = [row for row in rows if row.get("share") is not None and row.get("fair") is not None]
+    rows = [row for row in rows if None not in (row.get("share"), row.get("fair"))]
     if not rows:
         return None
     made = [(row, seat_dot(row)) for row in rows]
@@ -586,7 +586,7 @@ def _money(rows: Sequence[Row]) -> _Chapter | None:
 def _cards(rows: Sequence[Row]) -> _Chapter | None:
     if not rows:
         return None
-    placed = [row for row in rows if row.get("worth") is not None and use_of(row) is not None]
+    placed = [row for row in rows if None not in (row.get("worth"), use_of(row))]
     left = len(rows) - len(placed)
     remark = ""
     if not placed:

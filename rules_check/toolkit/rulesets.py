@@ -468,13 +468,12 @@ class Ruleset:
     def _zones_in(self, game: Any) -> list[str]:
         """List the names of all possible zones of the table of a game."""
         tables, kinds = game.context["tables"], game.context["cards"]
-        by_row = (
-            f"{tableau.called(name, field)} {id_}"
-            for name, field in self.State.fields.items()
-            if field.zone_of and field.by
-            for id_ in (tables if field.by in tables else kinds)[field.by]._values
-        )
-        return [*self.zones(), *by_row]
+        names = self.zones()
+        for name, field in self.State.fields.items():
+            if field.zone_of and field.by:
+                rows = (tables if field.by in tables else kinds)[field.by]
+                names += [f"{tableau.called(name, field)} {id_}" for id_ in rows._values]
+        return names
 
     def with_ruling(self, cards: Any, name: str, option: str) -> Any:
         """Copy a card set with another answer to one ruling."""

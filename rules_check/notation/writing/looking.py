@@ -42,10 +42,10 @@ def parts(value: Any) -> Iterator[Any]:
 
 def every(value: Any) -> Iterator[Any]:
     """Yield a value, or those of a tuple, and everything inside."""
-    for one in value if isinstance(value, tuple | list) else (value,):
-        yield one
-        for part in parts(one):
-            yield from every(part)
+    for part in value if isinstance(value, tuple | list) else (value,):
+        yield part
+        for inner in parts(part):
+            yield from every(inner)
 
 
 def variables_read(value: Any) -> dict[int, Variable]:
@@ -67,11 +67,11 @@ def variables_bound(value: Any) -> list[Variable]:
 
 def uses_me(value: Any) -> bool:
     """Return whether something depends on the acting player."""
-    return any(
-        (isinstance(node, Who) and node.who == "me")
-        or (isinstance(node, Players) and node.which == "others" and node.than is None)
-        for node in every(value)
-    )
+    for node in every(value):
+        match node:
+            case Who(who="me") | Players(which="others", than=None):
+                return True
+    return False
 
 
 def uses_turn(value: Any) -> bool:
