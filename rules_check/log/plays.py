@@ -10,7 +10,7 @@ import contextlib
 import datetime
 import re
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import NamedTuple
@@ -152,24 +152,23 @@ class _Checker:
         clean = text.strip()
         if not clean:
             return None
-        if not (_NUMBER.fullmatch(clean) and clean.isascii() and 1 <= int(clean) <= most):
-            self.wrong(
-                name, f"expected a whole number from 1 to {most}, found '{shown(clean)[:40]}'"
-            )
-            return None
-        return int(clean)
+        number = int(clean) if _NUMBER.fullmatch(clean) else 0
+        if 1 <= number <= most:
+            return number
+        self.wrong(name, f"expected a whole number from 1 to {most}, found '{shown(clean)[:40]}'")
+        return None
 
     def names(self, name: str, text: str) -> list[str]:
-        names = []
-        if text.strip():
-            names = [self.text(name, part, MOST_NAME) for part in re.split("[,;]", text)]
-        if any(not player for player in names) and not self.faults:
+        if not text.strip():
+            return []
+        names = [self.text(name, part, MOST_NAME) for part in re.split("[,;]", text)]
+        if not all(names) and not self.faults:
             self.wrong(
                 name,
                 f"expected names with commas between them, found '{shown(text.strip())[:60]}'",
                 "is there a comma too many?",
             )
-        return [one for one in names if one]
+        return list(filter(None, names))
 
     def players(self, text: str) -> list[str]:
         names = self.names("players", text)
@@ -181,26 +180,22 @@ class _Checker:
             )
         if len(names) > MOST_PLAYERS:
             self.wrong("players", f"expected at most {MOST_PLAYERS} players, found {len(names)}")
-        twice = []
-        for name, times in Counter(player.casefold() for player in names).items():
-            if times > 1:
-                twice.append(name)
-        for player in twice:
-            both = " and ".join(dict.fromkeys(name for name in names if name.casefold() == player))
-            self.wrong(
-                "players",
-                f"names '{both}' twice",
-                "tell them apart, for example as 'Ann B' and 'Ann K'",
-            )
+        alike = defaultdict[str, list[str]](list)
+        for name in names:
+            alike[name.casefold()].append(name)
+        for spellings in alike.values():
+            if len(spellings) > 1:
+                self.wrong(
+                    "players",
+                    f"names '{' and '.join(dict.fromkeys(spellings))}' twice",
+                    "tell them apart, for example as 'Ann B' and 'Ann K'",
+                )
         return names
 
     def winners(self, text: str, players: list[str]) -> list[str]:
         names = self.names("winner", text)
-        if (
-            not names
-            and len(players) != 1
-            and not any(fault.field == "winner" for fault in self.faults)
-        ):
+        is_wrong = any(fault.field == "winner" for fault in self.faults)
+        if not names and len(players) != 1 and not is_wrong:
             self.wrong(
                 "winner",
                 "expected the winner",
@@ -244,23 +239,22 @@ class _Checker:
     def scores(self, text: str, players: list[str]) -> tuple[int, ...] | None:
         if not text.strip():
             return None
-        texts = [part.strip().replace("−", "-") for part in re.split("[,;]", text)]
-        wrong = []
-        for score in texts:
-            if not (_SCORE.fullmatch(score) and score.isascii() and abs(int(score)) <= MOST_SCORE):
-                wrong.append(score)
-        if wrong:
+        scores = list[int]()
+        for part in re.split("[,;]", text):
+            word = part.strip().replace("−", "-")
+            if not _SCORE.fullmatch(word) or abs(int(word)) > MOST_SCORE:
+                self.wrong(
+                    "scores",
+                    f"expected whole numbers with commas between them, found '{shown(word)[:40]}'",
+                )
+                return None
+            scores.append(int(word))
+        if players and len(scores) != len(players):
             self.wrong(
-                "scores",
-                f"expected whole numbers with commas between them, found '{shown(wrong[0])[:40]}'",
+                "scores", f"expected {len(players)} numbers, one per player, found {len(scores)}"
             )
             return None
-        if players and len(texts) != len(players):
-            self.wrong(
-                "scores", f"expected {len(players)} numbers, one per player, found {len(texts)}"
-            )
-            return None
-        return tuple(map(int, texts))
+        return tuple(scores)
 
     def date(self, text: str, today: datetime.date) -> str:
         clean = text.strip()
@@ -268,14 +262,10 @@ class _Checker:
             return today.isoformat()
         if clean.casefold() == "yesterday":
             return (today - datetime.timedelta(days=1)).isoformat()
-        try:
-            date = (
-                datetime.date.fromisoformat(clean)
-                if DATE.fullmatch(clean) and clean.isascii()
-                else None
-            )
-        except ValueError:
-            date = None
+        date = None
+        if DATE.fullmatch(clean):
+            with contextlib.suppress(ValueError):
+                date = datetime.date.fromisoformat(clean)
         if date is None:
             self.wrong(
                 "date",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -86,8 +87,11 @@ def _zones(
 
 
 def _piles(held: list[str], names: dict[str, str]) -> tuple[Pile, ...]:
-    counted = ((names.get(one, one), one, n) for one, n in Tally(held).items())
-    return tuple(Pile(said if n == 1 else f"{said} {n}", one, n) for said, one, n in counted)
+    piles = []
+    for id_, count in Tally(held).items():
+        name = names.get(id_, id_)
+        piles.append(Pile(name if count == 1 else f"{name} {count}", id_, count))
+    return tuple(piles)
 
 
 def _partly(known: list[str], count: int, kind: str, names: dict[str, str]) -> tuple[Pile, ...]:
@@ -178,24 +182,22 @@ def place_name(
     """Name a zone or a part of one: "deck", "row 2", "route red", "hand of seat 2"."""
     places = part[1:] if has_seats else part
     ids = ids_by(field, cards)
-    words = [ids[n] if n < len(ids) else str(n + 1) for n in places]
-    return " ".join([called(name, field), *words]) + (
-        f" of seat {part[0] + 1}" if has_seats else ""
-    )
+    words = [called(name, field)]
+    words += [ids[n] if n < len(ids) else str(n + 1) for n in places]
+    if has_seats:
+        words.append(f"of seat {part[0] + 1}")
+    return " ".join(words)
 
 
 def zone_names(fields: dict[str, Field]) -> list[str]:
     """List the names of zones: each field's and, if it belongs to seats, those of its parts."""
-    parts = (
-        (called(name, field), field.shape[:-1])
-        for name, field in fields.items()
-        if field.zone_of and not field.by
-    )
     names = []
-    for name, shape in parts:
-        for tail in (shape, shape[1:]):
-            for part in np.ndindex(tail):
-                names.append(" ".join([name, *(str(n + 1) for n in part)]))
+    for name, field in fields.items():
+        if not field.zone_of or field.by:
+            continue
+        shape = field.shape[:-1]
+        for part in chain(np.ndindex(shape), np.ndindex(shape[1:])):
+            names.append(" ".join([called(name, field), *(str(n + 1) for n in part)]))
     return names
 
 
@@ -241,8 +243,11 @@ def seats_numbers(field: Field, seats: int) -> bool:
 def as_known(rules: Any, cards: Any, state: Any, seat: int) -> Any:
     """Copy a state without the decisions that others have made unseen; -1 sees everything."""
     known = state.copy()
-    if seat != NOBODY and rules.is_secret(cards, state):
-        for name in (name for name, field in rules.State.fields.items() if field.is_secret):
-            for other in (other for other in range(int(state.players)) if other != seat):
-                known[name][other] = state[f"{name}_shown"][other]
+    if seat == NOBODY or not rules.is_secret(cards, state):
+        return known
+    for name, field in rules.State.fields.items():
+        if field.is_secret:
+            for other in range(int(state.players)):
+                if other != seat:
+                    known[name][other] = state[f"{name}_shown"][other]
     return known
