@@ -275,6 +275,8 @@ def come_to(page: Any, wanted: str, players: str = "4", people: str = "1") -> No
 
     def is_there() -> bool:
         with suppress(Error):  # what was to be clicked has just gone
+            if page.locator("main.curtain").count():
+                page.locator("main.curtain button").first.click(timeout=1000)
             if page.get_by_role("button", name="New game").count():
                 page.get_by_role("button", name="New game").click(timeout=1000)
             page.get_by_label(re.compile("^Players")).select_option(players, timeout=1000)
