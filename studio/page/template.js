@@ -11,6 +11,7 @@ import {
 } from "./vendor/preact.js";
 import { put } from "./card.js";
 import { lastSeq, on, send } from "./link.js";
+import { hiddenColumns, withColumn } from "./showing.js";
 import { cardById, chosen, editor, goal, wall } from "./state.js";
 import { TemplateTextEditor } from "./text.js";
 import { FileConflict } from "./told.js";
@@ -485,7 +486,7 @@ function Canvas({ card }) {
       />
       <${Guides} frame=${frame.current} />
     </div>
-    <${Properties} root=${root} />
+    <${Properties} root=${root} card=${card} />
   </div>`;
 }
 
@@ -560,8 +561,40 @@ function Field({ name, found, set }) {
   /></label>`;
 }
 
+/** Take a text as the template's, and tell the server. */
+function take(name, text) {
+  const then = texts.value[name];
+  texts.value = { ...texts.value, [name]: { ...then, text } };
+  const sent = then.isCrlf ? text.replaceAll("\n", "\r\n") : text;
+  send("template_text", { file: name, seen: then.number, text: sent }, true);
+}
+
+/** The fields that the card's template does not show, to be put on the card. */
+function Hidden({ card }) {
+  const [own] = list.value.files;
+  const template = texts.value[own]?.text;
+  const columns = hiddenColumns(card.kind, template);
+  if (!columns.length) return null;
+  const show = (column) => {
+    const made = withColumn(template, column, card);
+    file.value = own;
+    line.value = made.line;
+    picked.value = { at: `${own}:${made.line}`, drawn: made.drawn, nth: 0, count: 1 };
+    take(own, made.text);
+  };
+  return html`<div class="hidden-fields">
+    <p class="hint">Fields that are not on the card:</p>
+    ${columns.map(
+      (column) =>
+        html`<button type="button" key=${column.name} onClick=${() => show(column)}>
+          Show ${column.name}
+        </button>`,
+    )}
+  </div>`;
+}
+
 /** The elements of the face as a list, what is chosen of them, and its attributes. */
-function Properties({ root }) {
+function Properties({ root, card }) {
   const seen = new Set(); // of what a loop draws, the first stands for all
   const isFirst = (node) => {
     const key = `${node.getAttribute("data-at")} ${node.localName}`;
@@ -598,7 +631,14 @@ function Properties({ root }) {
     ${found?.fault && html`<p class="wrong" role="status">${found.fault}</p>`}
     ${key?.count > 1 && html`<p class="hint">The template draws this ${key.count} times, as in a loop; all copies change.</p>`}
     ${found && now && isShared && html`<p class="hint">${originOf(now)?.file} draws this element; other cards may use it too.</p>`}
-    ${!found && html`<p class="hint">Drag the chosen element to move it; hold Alt to turn off snapping. A double-click chooses the group around it.</p>`}
+    ${
+      !found &&
+      html`<p class="hint">
+          Drag the chosen element to move it; hold Alt to turn off snapping. A double-click chooses
+          the group around it.
+        </p>
+        <${Hidden} card=${card} />`
+    }
   </div>`;
 }
 
@@ -626,12 +666,7 @@ export function TemplateEditor() {
   const tell = (what) => send("template_do", { file: name, what });
   const sort = {
     says: `The text of ${name}`,
-    typed: (text) => {
-      const then = texts.value[name];
-      texts.value = { ...texts.value, [name]: { ...then, text } };
-      const sent = then.isCrlf ? text.replaceAll("\n", "\r\n") : text;
-      send("template_text", { file: name, seen: then.number, text: sent }, true);
-    },
+    typed: (text) => take(name, text),
     undo: () => tell("undo"),
     redo: () => tell("redo"),
   };

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.studio.conftest import Studio, until
+from tests.conftest import make_game
+from tests.studio.conftest import ICON, TABLES, Studio, open_page, run_studio, until
 from tests.studio.desk.test_art import png
 from tests.studio.test_page import barriers
 
@@ -20,6 +21,12 @@ def template_of(studio: Studio) -> Path:
 
 def draft_of(studio: Studio) -> str:
     return studio.desk.templating.unsaved.get(template_of(studio).name, "")
+
+
+def words_of(page: Any) -> str:
+    """Read what the large card says."""
+    said: str = page.locator(".sheet .face").evaluate("(one) => one.shadowRoot.textContent")
+    return " ".join(said.split())
 
 
 @pytest.mark.slow
@@ -76,6 +83,64 @@ def test_the_template_that_is_shown_is_the_chosen_card_s(page: Any, studio: Stud
     page.locator(".wall button.card:has([data-card=pike])").click()
     page.locator(".sheet [data-card], .sheet .face").get_by_text("Pike").first.wait_for()
     assert shown.input_value() == "weather.svg.j2"  # of a card with the same template it stays
+
+
+@pytest.mark.slow
+def test_a_field_that_is_not_on_the_card_is_put_there(page: Any, studio: Studio) -> None:
+    before = template_of(studio).read_text(encoding="utf-8")
+    page.locator(".wall button.card:has([data-card=pike])").click()
+    page.get_by_role("button", name="Template", exact=True).click()
+    show = page.get_by_role("button", name=re.compile("^Show "))
+    until(lambda: show.all_inner_texts() == ["Show note"], "all else is shown")
+    assert barriers(page) == []
+    show.click()
+    until(lambda: page.locator(".selection").count(), "it is chosen on the card")
+    until(lambda: page.get_by_label("font-size", exact=True).count(), "its attributes are there")
+    assert "Guards a bridge." in words_of(page)
+    at = before.rindex("</svg>")
+    written = draft_of(studio)
+    assert written.startswith(before[:at])
+    assert written.endswith("{{ card.note }}</textArea>{% endif %}\n" + before[at:])
+    page.locator(".sheet").focus()
+    page.keyboard.press("Shift+ArrowDown")
+    until(lambda: draft_of(studio) != written and 'y="35.8"' in draft_of(studio), "moved")
+    page.keyboard.press("Escape")
+    until(lambda: show.count() == 0, "nothing is left to be shown")
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    until(lambda: draft_of(studio) in ("", before), "taken back in two steps")
+
+
+@pytest.mark.slow
+def test_fields_of_all_sorts_are_put_on_the_card(tmp_path: Path, browser: Any) -> None:
+    sorts = {
+        "wind": "0..9", "power": "number?", "length": "length", "motto": "line", "rules": "text",
+        "crew": "guild", "deck": "upper|lower", "sign": "icon", "photo": "image?",
+    }  # fmt: skip
+    own = {
+        "wind": 0, "length": "4 mm", "motto": "Home", "rules": "Draw.", "crew": "tide",
+        "deck": "lower", "sign": "fin", "photo": "art/tib.png",
+    }  # fmt: skip
+    cards = {"tib": {"name": "Tib", **own}}
+    files = {"templates/icons/fin.svg": ICON, "art/tib.png": png()}
+    face = '<text x="5" y="10" font-size="6">{{ card.name }}</text>'
+    make_game(tmp_path / "game", face, cards, {"name": "line", **sorts}, files, tables=TABLES)
+    for studio in run_studio(tmp_path / "game"):
+        for page in open_page(studio, browser):
+            page.get_by_role("button", name="Template", exact=True).click()
+            show = page.get_by_role("button", name=re.compile("^Show "))
+            for left in range(len(sorts) - 1, 0, -1):  # a length is for the template's own use
+                until(lambda show=show, left=left: show.count() == left, f"{left} fields are left")
+                show.first.click()
+                until(lambda show=show, left=left: show.count() < left, "it is shown")
+                page.locator(".sheet").focus()
+                page.keyboard.press("Escape")
+            until(lambda show=show, page=page: show.count() == 0, "all are shown")
+            until(lambda page=page: "error" not in page.locator(".problems").inner_text())
+            faults = studio.desk.workshop.problems.problems
+            assert {one.code for one in faults} == {"soft-picture"}  # all can be drawn
+            shown = words_of(page)
+            assert all(one in shown for one in ("Home", "Draw.", "The Tide", "lower", "0"))
 
 
 def test_a_text_area_is_listed_as_the_template_calls_it(page: Any, studio: Studio) -> None:
