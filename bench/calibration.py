@@ -103,7 +103,7 @@ def main() -> None:
     began, held, luck = time.perf_counter(), Held(), np.random.default_rng(1)
     game = load_game(ROOT / "cards.yaml")
     cards = fit(rules, rules.cards_record(game), 1, with_training=False).cards
-    limits = limits_of(game.root.get("check"), LIMITS)[0]
+    limits = limits_of(game.root.below("check"), LIMITS)[0]
     line_up, promise = parse_line_up("expert", PLAYERS), promised_minutes(game)
     seeds = range(1, times + 1)
 

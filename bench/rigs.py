@@ -445,9 +445,9 @@ def alarms(game: Any, rules: Any, is_whole: bool) -> list[Any]:
             Examination(rules, game, fit(rules, cards, 1).cards, LEVELS["usual"], 1).run().findings
         )
     else:
-        limits = limits_of(game.root.get("check"), LIMITS | getattr(rules, "LIMITS", {}))[0]
+        limits = limits_of(game.root.below("check"), LIMITS | getattr(rules, "LIMITS", {}))[0]
         found = [*rules.examine(game, cards, limits), *outlier_findings(game)]
-    found, _ = silence(game.root.get("check"), found)
+    found, _ = silence(game.root.below("check"), found)
     return [one for one in found if one.verdict in ("fault", "warning") and one.silenced is None]
 
 
