@@ -519,18 +519,18 @@ function FieldForm({ grid }) {
     isAdding.value = false;
   };
   return html`<form class="grid-tools" aria-label=${`A new field of ${grid.name}`} onSubmit=${add}>
-    <label>Field <input name="field" required size="10" autofocus /></label>
+    <label>Field <input name="field" required size="8" autofocus /></label>
     <label
       >Type${" "}
       <input
         name="type"
         required
-        size="8"
+        size="7"
         list="types"
         value="line"
         title="With ? at the end, the field is optional"
     /></label>
-    <label>Default <input name="default" size="10" /></label>
+    <label>Default <input name="default" size="8" /></label>
     <datalist id="types">
       ${[...TYPES, ...TYPES.map((one) => `${one}?`)].map((one) => html`<option value=${one} />`)}
     </datalist>

@@ -172,7 +172,7 @@ export function SheetsView() {
       <${Choice}
         label="Paper"
         name="paper"
-        options=${[["", "as the game says"], ...papers.map((name) => [name, name.toUpperCase()])]}
+        options=${[["", "as the game says"], ...papers.map((name) => [name, name[0].toUpperCase() + name.slice(1)])]}
       />
       <${Choice} label="Backs" name="backs" options=${[["", "as the game says"], ...BACKS]} />
       <${Choice} label="Ink" name="ink" options=${INKS} />
