@@ -255,7 +255,7 @@ class Findings:
 # ------------------------------------------------------------------------------- players and pieces
 
 
-def check_players(cards: LaidOut, found: Findings, some: str, none: str) -> None:
+def check_players(cards: LaidOut, findings: Findings, some: str, none: str) -> None:
     """Compare the numbers of players on the box with those for which the rules have a setup.
 
     `some` is the wording for such a setup, and `none` for its absence: "a table", "no table".
@@ -271,7 +271,7 @@ def check_players(cards: LaidOut, found: Findings, some: str, none: str) -> None
         for players in range(least, min(most, seats) + 1):
             if players not in counts:
                 where = cards.key_place("rules", rule)
-                found.add(
+                findings.add(
                     "fault",
                     "players-without-setup",
                     players,
@@ -283,7 +283,7 @@ def check_players(cards: LaidOut, found: Findings, some: str, none: str) -> None
                     counts=counts,
                 )
     if most > seats:
-        found.add(
+        findings.add(
             "fault",
             "players-without-setup beyond",
             most,
@@ -296,7 +296,7 @@ def check_players(cards: LaidOut, found: Findings, some: str, none: str) -> None
     for players in counts:
         if cards.promised and not least <= players <= most:
             where = cards.key_place("rules", rule, str(players))
-            found.add(
+            findings.add(
                 "warning",
                 "players-unpromised",
                 players,
@@ -307,17 +307,17 @@ def check_players(cards: LaidOut, found: Findings, some: str, none: str) -> None
                 rule=rule,
             )
     if cards.promised:
-        found.fine(
+        findings.fine(
             "players-without-setup fine", "", len(counts), place, box=box, some=some, counts=counts
         )
     else:
-        found.fine(
+        findings.fine(
             "players-without-setup unpromised", "", len(counts), place, some=some, counts=counts
         )
-    found.fine("players-unpromised fine", "", 0, place, none=none)
+    findings.fine("players-unpromised fine", "", 0, place, none=none)
 
 
-def check_pieces(cards: LaidOut, found: Findings, pieces: Sequence[Piece]) -> None:
+def check_pieces(cards: LaidOut, findings: Findings, pieces: Sequence[Piece]) -> None:
     """Check that there are enough pieces for the largest number of players, and report which check
     covers each component.
 
@@ -337,16 +337,16 @@ def check_pieces(cards: LaidOut, found: Findings, pieces: Sequence[Piece]) -> No
     for piece, group in needed:
         parts += [f"{component.count} {component.id}" for component in group]
         if group:
-            _check_enough(cards, found, piece, group, most)
+            _check_enough(cards, findings, piece, group, most)
         elif lists_pieces:
             need = piece.need(most)
-            found.add("warning", "pieces-short none", piece.name, 0, place, need=need)
-    found.fine("pieces-short fine", "", most, place, parts=parts)
-    _check_watched(cards, found, pieces)
+            findings.add("warning", "pieces-short none", piece.name, 0, place, need=need)
+    findings.fine("pieces-short fine", "", most, place, parts=parts)
+    _check_watched(cards, findings, pieces)
 
 
 def _check_enough(
-    cards: LaidOut, found: Findings, piece: Piece, group: Sequence[Any], most: int
+    cards: LaidOut, findings: Findings, piece: Piece, group: Sequence[Any], most: int
 ) -> None:
     """Check that the components that match a piece are enough for the largest number of players."""
     there, need, first = sum(component.count for component in group), piece.need(most), group[0]
@@ -356,19 +356,19 @@ def _check_enough(
     place = cards.place("components", first.id, "count")
     words: dict[str, Any] = {"name": first.name, "need": need}
     if not piece.is_each_player:
-        found.add(verdict, "pieces-short shared", first.id, there, place, **words)
+        findings.add(verdict, "pieces-short shared", first.id, there, place, **words)
         return
     each = _OWN("one") if piece.count == 1 else piece.count
-    found.add(verdict, "pieces-short", first.id, there, place, most=most, each=each, **words)
+    findings.add(verdict, "pieces-short", first.id, there, place, most=most, each=each, **words)
 
 
-def _check_watched(cards: LaidOut, found: Findings, pieces: Sequence[Piece]) -> None:
+def _check_watched(cards: LaidOut, findings: Findings, pieces: Sequence[Piece]) -> None:
     """Report which check covers each component of the box, if any."""
     how = {component.name: _watch(component, pieces) for component in cards.game.components}
     watched = [_OWN("watched-part", name=name, how=what) for name, what in how.items() if what]
     others = [name for name, what in how.items() if not what]
     if how:
-        found.fine(
+        findings.fine(
             "box-watched fine",
             "",
             len(watched),
@@ -388,7 +388,7 @@ def _watch(component: Component, pieces: Sequence[Piece]) -> str:
     return _OWN("watch-count") if component.is_each_player else ""
 
 
-def check_dice(cards: LaidOut, found: Findings, faces: Sequence[int], place: Place) -> None:
+def check_dice(cards: LaidOut, findings: Findings, faces: Sequence[int], place: Place) -> None:
     """Check that dice of the box have as many faces as the dice of the rules, identified by `dice`
     and by name. Reports die-mismatch.
     """
@@ -403,9 +403,9 @@ def check_dice(cards: LaidOut, found: Findings, faces: Sequence[int], place: Pla
         )
         where = cards.place("components", component.id, "name")
         if sides is not None:
-            found.add("warning", "die-mismatch", component.id, sides, where, faces=list(faces))
+            findings.add("warning", "die-mismatch", component.id, sides, where, faces=list(faces))
         elif component.dice and named and named != component.dice:
-            found.add(
+            findings.add(
                 "warning",
                 "die-mismatch named",
                 component.id,
@@ -414,7 +414,7 @@ def check_dice(cards: LaidOut, found: Findings, faces: Sequence[int], place: Pla
                 name=component.name,
                 faces=named,
             )
-    found.fine("die-mismatch fine", "", max(faces), place, faces=list(faces))
+    findings.fine("die-mismatch fine", "", max(faces), place, faces=list(faces))
 
 
 def _sides(name: str) -> int | None:
@@ -424,7 +424,7 @@ def _sides(name: str) -> int | None:
     return int(word) if word.isdigit() else _SIDES.get(word)
 
 
-def check_coins(cards: LaidOut, found: Findings, start: int, money: str = "gold") -> None:
+def check_coins(cards: LaidOut, findings: Findings, start: int, money: str = "gold") -> None:
     """Check the coins that have a `value`, if there are any: whether they suffice for each player's
     start, and can pay every price. Reports coins-short.
     """
@@ -438,11 +438,11 @@ def check_coins(cards: LaidOut, found: Findings, start: int, money: str = "gold"
         least = min(coins, key=lambda coin: int(coin.record.value))
         need, id_, where = players * start, component.id, component.place
         if total < need:
-            found.add(
+            findings.add(
                 "warning", "coins-short", id_, total, where, money=money, players=players, need=need
             )
         elif ones == 0:
-            found.add(
+            findings.add(
                 "warning",
                 "coins-short no ones",
                 id_,
@@ -451,11 +451,11 @@ def check_coins(cards: LaidOut, found: Findings, start: int, money: str = "gold"
                 money=money,
             )
         else:
-            found.fine("coins-short fine", id_, total, where, money=money, need=need, ones=ones)
+            findings.fine("coins-short fine", id_, total, where, money=money, need=need, ones=ones)
 
 
 def check_made(
-    cards: LaidOut, found: Findings, code: str, kind: str, need: int, **names: object
+    cards: LaidOut, findings: Findings, code: str, kind: str, need: int, **names: object
 ) -> None:
     """Check that the box has the required number of cards of a kind, if it has any. Texts: that of
     the code, and the same with " fine" and " none".
@@ -463,10 +463,10 @@ def check_made(
     made = cards.made_of(kind)
     total = sum(component.count for component in made)
     if not made:
-        found.fine(f"{code} none", "", 0, cards.key_place("components"))
+        findings.fine(f"{code} none", "", 0, cards.key_place("components"))
         return
     if total < need:
-        found.add(
+        findings.add(
             "warning",
             code,
             made[0].id,
@@ -475,14 +475,14 @@ def check_made(
             need=need,
             **names,
         )
-    found.fine(f"{code} fine", made[0].id, total, made[0].place, need=need, **names)
+    findings.fine(f"{code} fine", made[0].id, total, made[0].place, need=need, **names)
 
 
 # -------------------------------------------------------------------------------------------- cards
 
 
 def check_enough(
-    found: Findings,
+    findings: Findings,
     key: str,
     there: int,
     needs: Mapping[int, int],
@@ -495,7 +495,7 @@ def check_enough(
     """
     for players, need in needs.items():
         if need > there:
-            found.add("warning", key, players, there, place, need=need, **names)
+            findings.add("warning", key, players, there, place, need=need, **names)
 
 
 def parts_of(counts: Mapping[str, int]) -> list[str]:
@@ -504,7 +504,7 @@ def parts_of(counts: Mapping[str, int]) -> list[str]:
 
 
 def check_even(
-    found: Findings,
+    findings: Findings,
     key: str,
     about: str,
     counts: Mapping[str, int],
@@ -515,11 +515,11 @@ def check_even(
     """Check that there is the same number of each type; the text may also use `parts`."""
     if len(set(counts.values())) > 1:
         gap = max(counts.values()) - min(counts.values())
-        found.add("warning", key, about, gap, place, parts=parts_of(counts), **names)
+        findings.add("warning", key, about, gap, place, parts=parts_of(counts), **names)
 
 
 def check_dominated(
-    found: Findings,
+    findings: Findings,
     kind: str,
     entries: Sequence[Entry],
     no_better: Callable[[Any, Any], bool],
@@ -534,17 +534,17 @@ def check_dominated(
     `one` good or bad. `column` is the value that might be changed, and `number` the number to
     report. Reports card-dominated, card-twin.
     """
-    outlying = outliers(found.cards.game)
+    outlying = outliers(findings.cards.game)
     sorts = {}
     for entry in entries:
         if entry.id not in outlying:
-            sorts[entry.id] = found.texts(f"{kind} sort", card=entry.card.record)
-    hows = {entry.id: found.texts(f"{kind} how", one=entry) for entry in entries}
+            sorts[entry.id] = findings.texts(f"{kind} sort", card=entry.card.record)
+    hows = {entry.id: findings.texts(f"{kind} how", one=entry) for entry in entries}
     for one, other in permutations([entry for entry in entries if entry.id in sorts], 2):
         if (
             sorts[one.id] != sorts[other.id]
             or not no_better(one, other)
-            or any(found.has(code, one.id) for code in _OUTDONE)
+            or any(findings.has(code, one.id) for code in _OUTDONE)
         ):
             continue
         names = {
@@ -556,7 +556,7 @@ def check_dominated(
         }
         if not no_better(other, one):
             better = hows[other.id]
-            found.add(
+            findings.add(
                 "warning",
                 "card-dominated",
                 one.id,
@@ -566,14 +566,14 @@ def check_dominated(
                 **names,
             )
         elif (one.place().line, one.place().column) > (other.place().line, other.place().column):
-            found.add("warning", "card-twin", one.id, getattr(one, number), one.place(), **names)
+            findings.add("warning", "card-twin", one.id, getattr(one, number), one.place(), **names)
 
 
-def none_dominated(found: Findings, *groups: Sequence[Entry]) -> None:
+def none_dominated(findings: Findings, *groups: Sequence[Entry]) -> None:
     """Report how many cards `check_dominated` examined, if it found nothing."""
     total = sum(map(len, groups))
-    found.fine("card-dominated fine", "", total, "kinds")
-    found.fine("card-twin fine", "", total, "kinds")
+    findings.fine("card-dominated fine", "", total, "kinds")
+    findings.fine("card-twin fine", "", total, "kinds")
 
 
 def reach_of(
@@ -607,14 +607,14 @@ def checks_in(module: Mapping[str, Any]) -> list[Callable[[Any, Findings], None]
 
 
 def examined(
-    cards: _Cards, found: Findings, *checks: Callable[[_Cards, Findings], None]
+    cards: _Cards, findings: Findings, *checks: Callable[[_Cards, Findings], None]
 ) -> list[Finding]:
     """Run a card set's checks, and list their findings by section, in the order of its codes."""
-    found.cards = cards
+    findings.cards = cards
     for check in checks:
-        check(cards, found)
-    order = list(found.sections)
-    return sorted(found.found, key=lambda finding: order.index(finding.code))
+        check(cards, findings)
+    order = list(findings.sections)
+    return sorted(findings.found, key=lambda finding: order.index(finding.code))
 
 
 def examiner(
@@ -628,9 +628,9 @@ def examiner(
     pieces, in the words of the texts `players`.
     """
 
-    def check_box(cards: _Cards, found: Findings) -> None:
-        check_players(cards, found, **texts.all("players"))
-        check_pieces(cards, found, pieces)
+    def check_box(cards: _Cards, findings: Findings) -> None:
+        check_players(cards, findings, **texts.all("players"))
+        check_pieces(cards, findings, pieces)
 
     def examine(game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
         """Check a card set without playing, each finding with its place.

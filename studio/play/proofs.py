@@ -124,7 +124,7 @@ class Proofs:
 
 
 def judged(
-    found: Proof, fault: Callable[[Problem], Fault], is_current: bool
+    proof: Proof, fault: Callable[[Problem], Fault], is_current: bool
 ) -> tuple[Checked, dict[str, tuple[Shown, Data]]]:
     """Write findings for pages, with their places if the text is unchanged, and name the games that
     show them.
@@ -133,23 +133,23 @@ def judged(
     out.
     """
     verdicts, shown = list[Judged](), dict[str, tuple[Shown, Data]]()
-    quiet = ("ok", "unsure") if found.level == "quick" else ("ok",)
+    quiet = ("ok", "unsure") if proof.level == "quick" else ("ok",)
     loud = []
-    for finding in found.findings:
+    for finding in proof.findings:
         if finding.verdict not in quiet and not finding.follows:
             loud.append(finding)
     for number, one in enumerate(loud, 1):
         name = f"finding {number}" if one.shown else ""
         if one.shown:
-            shown[name] = one.shown, found.data
+            shown[name] = one.shown, proof.data
         problem = one.problem if is_current else replace(one.problem, place=None)
         verdict = "untested" if one.is_untested else one.verdict
         verdicts.append(Judged(verdict, one.name, one.silenced, name, fault(problem)))
     return Checked(
-        found.data.seq,
-        found.level,
-        found.judged_by,
-        sum(finding.verdict == "ok" for finding in found.findings),
-        sum(bool(finding.follows) for finding in found.findings),
+        proof.data.seq,
+        proof.level,
+        proof.judged_by,
+        sum(finding.verdict == "ok" for finding in proof.findings),
+        sum(bool(finding.follows) for finding in proof.findings),
         verdicts,
     ), shown

@@ -63,12 +63,12 @@ class CardSet(LaidOut):
     by_players = "marker_points"
 
 
-def check_setup(cards: CardSet, found: Findings) -> None:
+def check_setup(cards: CardSet, findings: Findings) -> None:
     """Check that there are enough stores to deal, lay out and begin with, and enough crates for the
     start of the game and for a month's cards.
     """
-    check_players(cards, found, _SAY("end"), _SAY("no-end"))
-    check_pieces(cards, found, PIECES)
+    check_players(cards, findings, _SAY("end"), _SAY("no-end"))
+    check_pieces(cards, findings, PIECES)
     own = cards.cards
     starts = own.players_from[: own.stores]
     others, most = int((starts == 0).sum()), 0
@@ -76,7 +76,7 @@ def check_setup(cards: CardSet, found: Findings) -> None:
         first = int(((starts > 0) & (starts <= players)).sum())
         most = max(most, players * int(own.stores_dealt) + int(own.public_stores) + 1)
         if others < players * own.stores_dealt + own.public_stores + 1 or first < players:
-            found.add(
+            findings.add(
                 "fault",
                 "stores-short",
                 players,
@@ -84,23 +84,23 @@ def check_setup(cards: CardSet, found: Findings) -> None:
                 cards.key_place("kinds", "store"),
                 first=first,
             )
-    found.fine("stores-short fine", "", others, cards.key_place("kinds", "store"), need=most)
+    findings.fine("stores-short fine", "", others, cards.key_place("kinds", "store"), need=most)
     for type_ in range(own.types):
         id_, place = cards.id("type", type_), cards.row_place("type", type_, "crates")
         need = int(own.capacity[: own.stores, type_][starts > 0].sum())
         largest = int(np.sort(own.capacity[: own.stores, type_])[-2:].sum())
         if (have := int(own.crates[type_])) < need:
-            found.add("fault", "crates-short", id_, have, place, need=need)
+            findings.add("fault", "crates-short", id_, have, place, need=need)
         elif have < largest:
-            found.add("warning", "crates-short two", id_, have, place, need=largest)
+            findings.add("warning", "crates-short two", id_, have, place, need=largest)
         printed = [card.copies for (card,) in cards.of_kind("crate") if card.record.type == id_]
         if printed and sum(printed) != have:
-            found.add("warning", "crates-differ", id_, sum(printed), place, have=have)
+            findings.add("warning", "crates-differ", id_, sum(printed), place, have=have)
     for rule, wheel in (("quantity_dial", "left"), ("price_dial", "right")):
         for component in cards.game.components:
             for dial in component.dial or ():
                 if dial.id == wheel and (most := dial.numbers[-1]) < own[rule]:
-                    found.add(
+                    findings.add(
                         "warning",
                         "dials-short",
                         component.id,
@@ -116,7 +116,7 @@ def check_setup(cards: CardSet, found: Findings) -> None:
     )
     for id_, times in used.items():
         if times > (have := cards.game.cards[id_].copies):
-            found.add(
+            findings.add(
                 "warning",
                 "hands-short",
                 id_,
@@ -129,7 +129,7 @@ def check_setup(cards: CardSet, found: Findings) -> None:
         kept, drawn = int(own.stores_dealt) - 1, int(own.market_hand)
         if (stores, market) != (kept, drawn):
             place = cards.game.root.at(("rules", "first_hands", n))[0].place
-            found.add(
+            findings.add(
                 "warning",
                 "hands-differ",
                 str(n + 1),
@@ -139,28 +139,32 @@ def check_setup(cards: CardSet, found: Findings) -> None:
                 kept=kept,
                 drawn=drawn,
             )
-    found.fine("hands-differ fine", "", len(hands), cards.key_place("rules", "first_hands"))
-    found.fine("dials-short fine", "", int(own.price_dial), cards.key_place("rules", "price_dial"))
-    found.fine("hands-short fine", "", len(hands), cards.key_place("rules", "first_hands"))
-    found.fine("crates-differ fine", "", int(own.crates.sum()), cards.key_place("kinds", "crate"))
-    found.fine("crates-short fine", "", int(own.crates.sum()), cards.key_place("tables", "type"))
+    findings.fine("hands-differ fine", "", len(hands), cards.key_place("rules", "first_hands"))
+    findings.fine(
+        "dials-short fine", "", int(own.price_dial), cards.key_place("rules", "price_dial")
+    )
+    findings.fine("hands-short fine", "", len(hands), cards.key_place("rules", "first_hands"))
+    findings.fine(
+        "crates-differ fine", "", int(own.crates.sum()), cards.key_place("kinds", "crate")
+    )
+    findings.fine("crates-short fine", "", int(own.crates.sum()), cards.key_place("tables", "type"))
 
 
-def check_reach(cards: CardSet, found: Findings) -> None:
+def check_reach(cards: CardSet, findings: Findings) -> None:
     """Check that bidding comes to an end, that each power has the numbers it needs, and that each
     type can be sold for more than it costs.
     """
     own, place = cards.cards, cards.place("rulings", "bid_limit")
     if own.bid_limit == ruled.BidLimit.UNLIMITED:
-        found.add("warning", "bids-unlimited", "", int(own.bid_bound), place)
-    found.fine("bids-unlimited fine", "", 0, place)
+        findings.add("warning", "bids-unlimited", "", int(own.bid_bound), place)
+    findings.fine("bids-unlimited fine", "", 0, place)
     if own.debt_points == 0:
-        found.add("warning", "debt-free", "", int(own.debt_money), "rules.debt_points")
-    found.fine("debt-free fine", "", int(own.debt_points), "rules.debt_points")
+        findings.add("warning", "debt-free", "", int(own.debt_money), "rules.debt_points")
+    findings.fine("debt-free fine", "", int(own.debt_points), "rules.debt_points")
     sale, first = int(own.point_sale), int(own.point_cost[1])
     if first <= sale:
-        found.add("warning", "points-free", "", first, "rules.point_cost", sale=sale)
-    found.fine("points-free fine", "", first, "rules.point_cost")
+        findings.add("warning", "points-free", "", first, "rules.point_cost", sale=sale)
+    findings.fine("points-free fine", "", first, "rules.point_cost")
     idle = 0
     for card, power, type_, amount, each, room in cards.of_kind(
         "store", own.power, own.power_type, own.amount, own.every, own.capacity
@@ -171,7 +175,7 @@ def check_reach(cards: CardSet, found: Findings) -> None:
             Power.VARIETY: int(own.types),
         }
         if each > (most := room_for.get(power, each)):
-            found.add(
+            findings.add(
                 "warning",
                 "power-beyond",
                 card.id,
@@ -182,11 +186,13 @@ def check_reach(cards: CardSet, found: Findings) -> None:
             )
         if (power in NEEDS_TYPE and type_ < 0) or (power in NEEDS_AMOUNT and amount == 0):
             idle += 1
-            found.add("warning", "power-idle", card.id, amount, card.place, name=card.record.name)
+            findings.add(
+                "warning", "power-idle", card.id, amount, card.place, name=card.record.name
+            )
     for type_ in range(own.types):
         if (highest := int(own.highest[type_])) <= (least := int(own.least[type_])):
             place = cards.row_place("type", type_, "highest")
-            found.add(
+            findings.add(
                 "warning",
                 "type-unprofitable",
                 cards.id("type", type_),
@@ -195,14 +201,14 @@ def check_reach(cards: CardSet, found: Findings) -> None:
                 name=cards.name("type", type_),
                 least=least,
             )
-    found.fine("type-unprofitable fine", "", int(own.types), cards.key_place("tables", "type"))
-    found.fine(
+    findings.fine("type-unprofitable fine", "", int(own.types), cards.key_place("tables", "type"))
+    findings.fine(
         "power-beyond fine",
         "",
         int((own.every[: own.stores] > 1).sum()),
         cards.key_place("tables", "power"),
     )
-    found.fine(
+    findings.fine(
         "power-idle fine",
         "",
         int((own.power != 0).sum()) - idle,

@@ -245,7 +245,7 @@ def _spreads(ranks: int, jokers: int) -> Any:
 # ------------------------------------------------------------------------------------------- census
 
 
-def _check_faces(cards: CardSet, found: Findings) -> None:
+def _check_faces(cards: CardSet, findings: Findings) -> None:
     """Check that every pack has every rank of every suit once, and that jokers have no suit."""
     wild, suits, faces = cards.wild, range(cards.cards.suits), cards.cards.face_copies
     ranks = [rank for rank in range(cards.cards.ranks) if rank != wild]
@@ -255,9 +255,9 @@ def _check_faces(cards: CardSet, found: Findings) -> None:
         where = cards.row_place("rank", rank)
         absent = [cards.name("suit", suit) for suit in suits if not faces[rank, 1 + suit]]
         if len(absent) == len(suits):
-            found.add("warning", "face-missing all", id_, 0, where, name=name)
+            findings.add("warning", "face-missing all", id_, 0, where, name=name)
         elif absent:
-            found.add(
+            findings.add(
                 "warning",
                 "face-missing",
                 id_,
@@ -274,7 +274,7 @@ def _check_faces(cards: CardSet, found: Findings) -> None:
             second = next((card for card in alike if card.copies > 1), alike[-1])
             place = Entry(second).place("copies" if second.copies > 1 else None)
             about = f"{id_} of {cards.id('suit', suit)}"
-            found.add(
+            findings.add(
                 "warning",
                 "face-twice",
                 about,
@@ -288,7 +288,7 @@ def _check_faces(cards: CardSet, found: Findings) -> None:
         jokers = _SAY("jokers", count=cards.in_pack(wild), name=cards.name("rank", wild))
     else:
         jokers = _SAY("no-jokers")
-    found.fine(
+    findings.fine(
         "face-missing fine",
         "",
         total,
@@ -297,10 +297,10 @@ def _check_faces(cards: CardSet, found: Findings) -> None:
         suits=len(suits),
         jokers=jokers,
     )
-    found.fine("face-twice fine", "", total, "kinds.card")
+    findings.fine("face-twice fine", "", total, "kinds.card")
 
 
-def _check_packs(cards: CardSet, found: Findings) -> None:
+def _check_packs(cards: CardSet, findings: Findings) -> None:
     """[What you need] Check the packs printed for each number of players against the packs they
     play with.
     """
@@ -308,7 +308,7 @@ def _check_packs(cards: CardSet, found: Findings) -> None:
     packs = cards.cards.packs
     for players, count in printed.items():
         if count < packs[players]:
-            found.add(
+            findings.add(
                 "fault",
                 "packs-short",
                 players,
@@ -318,16 +318,18 @@ def _check_packs(cards: CardSet, found: Findings) -> None:
             )
     most, least = max(packs), min(printed.values(), default=0)
     if least > most:
-        found.add("warning", "packs-idle", "", least, cards.made_of("card")[-1].place, most=most)
+        findings.add("warning", "packs-idle", "", least, cards.made_of("card")[-1].place, most=most)
     parts = [
         _SAY("packs-part", players=players, packs=packs[players], printed=count)
         for players, count in printed.items()
     ]
-    found.fine("packs-short fine", "", max(printed.values(), default=0), "components", parts=parts)
-    found.fine("packs-idle fine", "", most, "components")
+    findings.fine(
+        "packs-short fine", "", max(printed.values(), default=0), "components", parts=parts
+    )
+    findings.fine("packs-idle fine", "", most, "components")
 
 
-def _check_deal(cards: CardSet, found: Findings) -> None:
+def _check_deal(cards: CardSet, findings: Findings) -> None:
     """[Setup, Bonuses] Check the cards left after the deal against those drawn in the opening round
     and for first pillars.
     """
@@ -340,11 +342,11 @@ def _check_deal(cards: CardSet, found: Findings) -> None:
         left, drawn = total - dealt, players * each
         parts.append(_SAY("deal-part", left=left, total=total, players=players))
         if left < players:
-            found.add(
+            findings.add(
                 "warning", "deal-short opening", players, left, where, dealt=dealt, total=total
             )
         elif left < drawn:
-            found.add(
+            findings.add(
                 "warning",
                 "deal-short",
                 players,
@@ -356,20 +358,20 @@ def _check_deal(cards: CardSet, found: Findings) -> None:
                 ruling=ruling,
             )
     if parts:
-        found.fine("deal-short fine", "", hand, where, parts=parts, each=each)
+        findings.fine("deal-short fine", "", hand, where, parts=parts, each=each)
 
 
-def _check_fists(cards: CardSet, found: Findings) -> None:
+def _check_fists(cards: CardSet, findings: Findings) -> None:
     """[Battle] Check that both players have a set of rock, paper and scissors, if it is cards."""
     examining.check_made(
-        cards, found, "fists-short", "fist", len(FISTS) * _FIGHTERS, fighters=_FIGHTERS
+        cards, findings, "fists-short", "fist", len(FISTS) * _FIGHTERS, fighters=_FIGHTERS
     )
 
 
 # -------------------------------------------------------------------------------------------- reach
 
 
-def _check_ranks(cards: CardSet, found: Findings) -> None:
+def _check_ranks(cards: CardSet, findings: Findings) -> None:
     """[Pillars] Check that a pillar of each rank of an empire can be laid, with or without jokers,
     and that each rank has a use.
     """
@@ -383,12 +385,12 @@ def _check_ranks(cards: CardSet, found: Findings) -> None:
         in_pack = cards.in_pack(rank)
         if cards.cards.rank_empire[rank] == EMPTY:
             if cards.cards.rank_power[rank] == Power.NONE and in_pack:
-                found.add("warning", "rank-idle", id_, in_pack, where, name=name)
+                findings.add("warning", "rank-idle", id_, in_pack, where, name=name)
         elif in_pack and few:
             count, jokers = cards.there(rank, few), cards.jokers(few)
             there += [cards.there(rank, players) for players in cards.counts]
             if size - count > jokers:
-                found.add(
+                findings.add(
                     "fault",
                     "rank-short",
                     id_,
@@ -400,7 +402,7 @@ def _check_ranks(cards: CardSet, found: Findings) -> None:
                     jokers=jokers,
                 )
             elif size > count:
-                found.add(
+                findings.add(
                     "warning",
                     "rank-short jokers",
                     id_,
@@ -411,7 +413,7 @@ def _check_ranks(cards: CardSet, found: Findings) -> None:
                     size=size,
                 )
     counts, pillars = there or [0], [number // size for number in there or [0]]
-    found.fine(
+    findings.fine(
         "rank-short fine",
         "",
         min(counts),
@@ -420,10 +422,10 @@ def _check_ranks(cards: CardSet, found: Findings) -> None:
         pillars=spanned(pillars),
         size=size,
     )
-    found.fine("rank-idle fine", "", cards.cards.ranks, "tables.rank")
+    findings.fine("rank-idle fine", "", cards.cards.ranks, "tables.rank")
 
 
-def _check_empires(cards: CardSet, found: Findings) -> None:
+def _check_empires(cards: CardSet, findings: Findings) -> None:
     """[Empires] Check that each has enough ranks to win with; report how many seats can build it
     together.
     """
@@ -439,7 +441,7 @@ def _check_empires(cards: CardSet, found: Findings) -> None:
         helps = cards.cards.joker_pillar == JokerPillar.ANY_RANK and nameless >= wanted - ranks
         if ranks < wanted:
             so = _SAY("jokers-help", lacks=wanted - ranks) if helps else _SAY("jokers-fail")
-            found.add(
+            findings.add(
                 "warning" if helps else "fault",
                 "empire-short",
                 id_,
@@ -453,20 +455,20 @@ def _check_empires(cards: CardSet, found: Findings) -> None:
         if ranks >= wanted or helps:
             builders = {players: cards.builders(empire, players) for players in cards.counts}
         if none := [players for players, seats in builders.items() if not seats]:
-            found.add("fault", "empire-contested", id_, 0, where, players=none, name=name)
+            findings.add("fault", "empire-contested", id_, 0, where, players=none, name=name)
         if builders:
             parts = [_SAY("part", count=seats, name=players) for players, seats in builders.items()]
-            found.fine(
+            findings.fine(
                 "empire-contested fine", id_, min(builders.values()), where, parts=parts, name=name
             )
     parts = [
         _SAY("part", count=len(cards.ranks_of(empire)), name=cards.name("empire", empire))
         for empire in empires
     ]
-    found.fine("empire-short fine", "", wanted, "tables.empire", parts=parts)
+    findings.fine("empire-short fine", "", wanted, "tables.empire", parts=parts)
 
 
-def _check_dead_end(cards: CardSet, found: Findings) -> None:
+def _check_dead_end(cards: CardSet, findings: Findings) -> None:
     """Check whether the game can reach a point at which no empire can be built any more, whatever
     is drawn.
     """
@@ -488,18 +490,18 @@ def _check_dead_end(cards: CardSet, found: Findings) -> None:
                 ruling=ruling,
             )
             if cards.cards.stall == Stall.PLAY_ON:
-                found.add("warning", "dead-end", about, out.pillars, where, said=text)
-            found.fine("dead-end fine", about, out.pillars, where, said=text)
+                findings.add("warning", "dead-end", about, out.pillars, where, said=text)
+            findings.fine("dead-end fine", about, out.pillars, where, said=text)
         else:
-            found.fine("dead-end none", players, 0, where)
+            findings.fine("dead-end none", players, 0, where)
 
 
-def _check_jokers(cards: CardSet, found: Findings) -> None:
+def _check_jokers(cards: CardSet, findings: Findings) -> None:
     """[Jokers] Report how many there are compared with other cards, and what can be built without
     jokers.
     """
     if cards.wild == EMPTY:
-        found.fine("joker-empire none", "", 0, "tables.rank")
+        findings.fine("joker-empire none", "", 0, "tables.rank")
         return
     size, wanted = cards.cards.pillar_size, cards.cards.pillars_to_win
     is_barred = cards.cards.joker_pillar == JokerPillar.FORBIDDEN
@@ -508,7 +510,7 @@ def _check_jokers(cards: CardSet, found: Findings) -> None:
     alone = {players: 0 if is_barred else count // size for players, count in jokers.items()}
     if able := next((players for players in cards.counts if alone[players] >= wanted), None):
         id_ = cards.id("rank", cards.wild)
-        found.add(
+        findings.add(
             "warning",
             "joker-empire",
             id_,
@@ -522,12 +524,12 @@ def _check_jokers(cards: CardSet, found: Findings) -> None:
         _SAY("jokers-part", count=count, total=cards.total(n), players=n)
         for n, count in jokers.items()
     ]
-    found.fine(
+    findings.fine(
         "joker-empire fine", "", max(alone.values(), default=0), where, name=name, parts=parts
     )
 
 
-def _check_bonuses(cards: CardSet, found: Findings) -> None:
+def _check_bonuses(cards: CardSet, findings: Findings) -> None:
     """[Bonuses] Check that each action is the bonus of some empire, and comes while it is still
     useful.
     """
@@ -541,15 +543,17 @@ def _check_bonuses(cards: CardSet, found: Findings) -> None:
     )
     for action in ACTIONS:
         if action not in bonuses:
-            found.add("warning", "bonus-idle", action, 0, table, twin=twin)
+            findings.add("warning", "bonus-idle", action, 0, table, twin=twin)
     parts = [
         _SAY("bonus-part", action=action, empires=empires) for action, empires in bonuses.items()
     ]
-    found.fine("bonus-idle fine", "", len(bonuses), table, parts=parts)
+    findings.fine("bonus-idle fine", "", len(bonuses), table, parts=parts)
     first, wanted, where = cards.cards.bonus_from, cards.cards.pillars_to_win, "rules.bonus_from"
     if first >= wanted:
-        found.add("warning", "bonus-late", "", first, where, wanted=wanted, most=max(1, wanted - 1))
-    found.fine("bonus-late fine", "", first, where, wanted=wanted)
+        findings.add(
+            "warning", "bonus-late", "", first, where, wanted=wanted, most=max(1, wanted - 1)
+        )
+    findings.fine("bonus-late fine", "", first, where, wanted=wanted)
 
 
 examine = examiner(CardSet, _SAY, SECTIONS, *checks_in(globals()), pieces=PIECES)

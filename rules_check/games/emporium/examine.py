@@ -276,13 +276,13 @@ def _joined(some: _Ways, others: _Ways, most_worn: int = COPIES) -> _Ways:
 # ------------------------------------------------------------------------------------------- census
 
 
-def _check_box(cards: CardSet, found: Findings) -> None:
+def _check_box(cards: CardSet, findings: Findings) -> None:
     """Check that dice have the faces the rules use, and that there are enough coins."""
-    examining.check_dice(cards, found, [cards.cards.die_faces], cards.at("rules.die_faces"))
-    examining.check_coins(cards, found, cards.cards.starting_gold)
+    examining.check_dice(cards, findings, [cards.cards.die_faces], cards.at("rules.die_faces"))
+    examining.check_coins(cards, findings, cards.cards.starting_gold)
 
 
-def _check_levels(cards: CardSet, found: Findings) -> None:
+def _check_levels(cards: CardSet, findings: Findings) -> None:
     """[Setup] Check that there are enough cards of each level for each deck."""
     ruling = Cards.rulings()["short_level"][cards.cards.short_level]
     for word, many, group, deck in cards.kinds:
@@ -292,7 +292,7 @@ def _check_levels(cards: CardSet, found: Findings) -> None:
             if count < wanted:
                 place = cards.place("rules", "deck_levels", str(level))
                 more = {"wanted": wanted, "word": word, "size": len(deck)}
-                found.add(
+                findings.add(
                     "warning",
                     "level-short",
                     f"{word} level {level}",
@@ -304,11 +304,13 @@ def _check_levels(cards: CardSet, found: Findings) -> None:
                 )
             if count and not taken:
                 place = next(card for card in group if card.level == level).place("level")
-                found.add("warning", "level-unused", f"{word} level {level}", count, place, **names)
+                findings.add(
+                    "warning", "level-unused", f"{word} level {level}", count, place, **names
+                )
             if wanted:
                 parts.append(_SAY("level-part", taken=taken, count=count, level=level))
         left = len(group) - len(deck)
-        found.fine(
+        findings.fine(
             "level-short fine",
             word,
             len(deck),
@@ -317,10 +319,10 @@ def _check_levels(cards: CardSet, found: Findings) -> None:
             parts=parts,
             left=left,
         )
-    found.fine("level-unused fine", "", 0, "rules.deck_levels")
+    findings.fine("level-unused fine", "", 0, "rules.deck_levels")
 
 
-def _check_decks(cards: CardSet, found: Findings) -> None:
+def _check_decks(cards: CardSet, findings: Findings) -> None:
     """[Setup, Game End] Check that the decks fill the table, and that the game ends when they
     cannot refill it.
     """
@@ -335,12 +337,12 @@ def _check_decks(cards: CardSet, found: Findings) -> None:
     needs["monsters"] = "monster", monsters, row, _SAY("monsters-lie", count=row)
     for about, (word, there, count, lie) in needs.items():
         if there < count:
-            found.add("fault", "deck-short", about, there, where, word=word, lie=lie)
+            findings.add("fault", "deck-short", about, there, where, word=word, lie=lie)
         elif there == count:
-            found.add("warning", "deck-short dry", about, there, where, word=word, lie=lie)
+            findings.add("warning", "deck-short dry", about, there, where, word=word, lie=lie)
     left = [heroes - count for count in places.values()] or [heroes]
     fights, spare = [1 + min(heroes_left, monsters - row) for heroes_left in left], monsters - row
-    found.fine(
+    findings.fine(
         "deck-short fine",
         "",
         min(fights),
@@ -351,7 +353,7 @@ def _check_decks(cards: CardSet, found: Findings) -> None:
     )
 
 
-def _check_hands(cards: CardSet, found: Findings) -> None:
+def _check_hands(cards: CardSet, findings: Findings) -> None:
     """[Setup] Check that every seat gets a hand of the starting tier."""
     tier = cards.cards.starting_tier
     hand = cards.cards.hand_limit
@@ -360,9 +362,9 @@ def _check_hands(cards: CardSet, found: Findings) -> None:
     there = cards.copies(tier)
     needs = {players: players * hand for players in cards.counts}
     examining.check_enough(
-        found, "hand-short", there, needs, "rules.hand_size", hand=hand, name=name
+        findings, "hand-short", there, needs, "rules.hand_size", hand=hand, name=name
     )
-    found.fine(
+    findings.fine(
         "hand-short fine", "", there, "rules.hand_size", players=most, need=most * hand, name=name
     )
 
@@ -387,7 +389,7 @@ def _most_docked(cards: CardSet, tier: int, places: int) -> int:
     return int(np.minimum(slots[np.array(tables)].sum(axis=1), room).sum(axis=1).max())
 
 
-def _check_stock(cards: CardSet, found: Findings) -> None:
+def _check_stock(cards: CardSet, findings: Findings) -> None:
     """[Restocking Phase] Check how many cards of a tier can be out of its deck and discards when
     one has to be drawn.
 
@@ -412,7 +414,7 @@ def _check_stock(cards: CardSet, found: Findings) -> None:
         dry = [n for n in cards.counts if n * at_once > there] if tier > cards.reachable[0] else []
         if dry:
             names = {"players": min(dry), "need": min(dry) * at_once, "most": max(dry) * at_once}
-            found.add(
+            findings.add(
                 "warning",
                 "stock-short",
                 name,
@@ -423,13 +425,13 @@ def _check_stock(cards: CardSet, found: Findings) -> None:
                 **names,
             )
         elif is_open:
-            found.fine("stock-short open", name, there, where, ruling=ruling)
+            findings.fine("stock-short open", name, there, where, ruling=ruling)
         else:
             if there >= held + docked:
                 so = _SAY("stock-enough")
             else:
                 so = _SAY("stock-unusual", ruling=ruling)
-            found.fine(
+            findings.fine(
                 "stock-short fine",
                 name,
                 there,
@@ -441,7 +443,7 @@ def _check_stock(cards: CardSet, found: Findings) -> None:
             )
 
 
-def _check_copies(cards: CardSet, found: Findings) -> None:
+def _check_copies(cards: CardSet, findings: Findings) -> None:
     """Check that within a tier every slot, and every guild, has the same number of cards."""
     tiers = sorted({item.tier for item in cards.items})
     for tier, table in product(tiers, ("slot", "guild")):
@@ -455,10 +457,10 @@ def _check_copies(cards: CardSet, found: Findings) -> None:
         unusual = [item.place("copies") for item in items if item.copies != usual]
         place = unusual[0] if unusual else cards.row_place("tier", tier)
         examining.check_even(
-            found, "copies-uneven", f"{name} by {table}", sums, place, name=name, table=table
+            findings, "copies-uneven", f"{name} by {table}", sums, place, name=name, table=table
         )
     each = [f"{cards.copies(tier)} {cards.id('tier', tier)}" for tier in tiers]
-    found.fine(
+    findings.fine(
         "copies-uneven fine", "", sum(item.copies for item in cards.items), "kinds.item", each=each
     )
 
@@ -466,7 +468,7 @@ def _check_copies(cards: CardSet, found: Findings) -> None:
 # -------------------------------------------------------------------------------------------- reach
 
 
-def _check_tiers(cards: CardSet, found: Findings) -> None:
+def _check_tiers(cards: CardSet, findings: Findings) -> None:
     first = cards.reachable[0]
     start = cards.id("tier", first)
     above = "tier-dear" if cards.cards.upgrades_most == 0 else "tier-above"
@@ -476,7 +478,7 @@ def _check_tiers(cards: CardSet, found: Findings) -> None:
             if not cards.copies(tier):
                 why = "tier-empty"
             reason = _SAY.of({"start": lambda: start}, why)
-            found.add(
+            findings.add(
                 "warning",
                 "tier-unreachable",
                 row.id,
@@ -484,19 +486,19 @@ def _check_tiers(cards: CardSet, found: Findings) -> None:
                 cards.row_place("tier", tier),
                 why=reason,
             )
-    found.fine(
+    findings.fine(
         "tier-unreachable fine", "", len(cards.reachable), "rules.starting_tier", start=start
     )
 
 
-def _check_slots(cards: CardSet, found: Findings) -> None:
+def _check_slots(cards: CardSet, findings: Findings) -> None:
     in_play = {item.slot for item in cards.items if item.tier in cards.reachable}
     on_heroes, parts = Counter(slot for hero in cards.heroes for slot in set(hero.slots)), []
     for number, row in enumerate(cards.rows("slot")):
         count, idle = on_heroes[number], [item for item in cards.items if item.slot == number]
         parts.append(_SAY("with", count=count, name=row.id))
         if number not in in_play:
-            found.add(
+            findings.add(
                 "warning", "slot-without-item", row.id, count, cards.row_place("slot", number)
             )
         if idle and not count:
@@ -504,7 +506,7 @@ def _check_slots(cards: CardSet, found: Findings) -> None:
                 names = [item.name for item in idle]
             else:
                 names = [idle[0].name, _SAY("others")]
-            found.add(
+            findings.add(
                 "warning",
                 "item-without-hero",
                 row.id,
@@ -512,7 +514,7 @@ def _check_slots(cards: CardSet, found: Findings) -> None:
                 idle[0].place("slot"),
                 names=names,
             )
-    found.fine(
+    findings.fine(
         "slot-without-item fine",
         "",
         len(in_play),
@@ -520,10 +522,10 @@ def _check_slots(cards: CardSet, found: Findings) -> None:
         heroes=len(cards.heroes),
         parts=parts,
     )
-    found.fine("item-without-hero fine", "", len(cards.items), "tables.slot")
+    findings.fine("item-without-hero fine", "", len(cards.items), "tables.slot")
 
 
-def _check_types(cards: CardSet, found: Findings) -> None:
+def _check_types(cards: CardSet, findings: Findings) -> None:
     """[End of Game Bonuses] Check that each type has the cards for sets and for the bonus for the
     most.
     """
@@ -536,7 +538,7 @@ def _check_types(cards: CardSet, found: Findings) -> None:
         lost = _SAY.of({}, "lost", table)
         for number, (id_, count) in enumerate(sums.items()):
             if count == 0:
-                found.add(
+                findings.add(
                     "warning",
                     "type-without-card",
                     id_,
@@ -546,15 +548,15 @@ def _check_types(cards: CardSet, found: Findings) -> None:
                     lost=lost,
                 )
         if min(sums.values()) > 0:
-            examining.check_even(found, "types-uneven", many, sums, f"tables.{table}")
-            found.fine(
+            examining.check_even(findings, "types-uneven", many, sums, f"tables.{table}")
+            findings.fine(
                 "types-uneven fine",
                 many,
                 sum(sums.values()),
                 f"tables.{table}",
                 parts=examining.parts_of(sums),
             )
-    found.fine(
+    findings.fine(
         "type-without-card fine",
         "",
         len(cards.rows("guild")) + len(cards.rows("monster_type")),
@@ -562,7 +564,7 @@ def _check_types(cards: CardSet, found: Findings) -> None:
     )
 
 
-def _check_prices(cards: CardSet, found: Findings) -> None:
+def _check_prices(cards: CardSet, findings: Findings) -> None:
     """[Sell an Item, Become a Patron] Compare the die's numbers with price caps and rewards."""
     faces, rows = cards.cards.die_faces, cards.rows("tier")
     caps = cards.cards.price_cap.tolist()[: len(rows)]
@@ -571,10 +573,12 @@ def _check_prices(cards: CardSet, found: Findings) -> None:
         most = min(cap, faces)
         before = min(caps[tier - 1], faces)
         if cap > faces:
-            found.add("warning", "cap-beyond-die", row.id, cap, where, name=row.name, faces=faces)
+            findings.add(
+                "warning", "cap-beyond-die", row.id, cap, where, name=row.name, faces=faces
+            )
         if tier > 0 and most <= before:
             lower = rows[tier - 1].name
-            found.add(
+            findings.add(
                 "warning",
                 "cap-not-rising",
                 row.id,
@@ -586,12 +590,12 @@ def _check_prices(cards: CardSet, found: Findings) -> None:
                 before=before,
             )
     caps_of_rows = [f"{row.id} {cap}" for row, cap in zip(rows, caps, strict=True)]
-    found.fine("cap-beyond-die fine", "", faces, "rules.die_faces", caps=caps_of_rows)
-    found.fine("cap-not-rising fine", "", max(caps), "tables.tier", caps=caps_of_rows)
+    findings.fine("cap-beyond-die fine", "", faces, "rules.die_faces", caps=caps_of_rows)
+    findings.fine("cap-not-rising fine", "", max(caps), "tables.tier", caps=caps_of_rows)
     for monster in cards.monsters:
         if monster.reward <= _LOWEST_BID:
             names = {"bid": _LOWEST_BID, "more": _LOWEST_BID + 1}
-            found.add(
+            findings.add(
                 "warning",
                 "reward-below-bid",
                 monster.id,
@@ -601,7 +605,7 @@ def _check_prices(cards: CardSet, found: Findings) -> None:
                 **names,
             )
     rewards = [monster.reward for monster in cards.monsters]
-    found.fine(
+    findings.fine(
         "reward-below-bid fine",
         "",
         min(rewards),
@@ -612,7 +616,7 @@ def _check_prices(cards: CardSet, found: Findings) -> None:
     )
 
 
-def _check_upgrade_prices(cards: CardSet, found: Findings) -> None:
+def _check_upgrade_prices(cards: CardSet, findings: Findings) -> None:
     """[Restocking Phase] Check that a second upgrade into a tier has a price; a missing price is
     zero.
     """
@@ -620,7 +624,7 @@ def _check_upgrade_prices(cards: CardSet, found: Findings) -> None:
         for tier in cards.reachable[1:]:
             row = cards.row("tier", tier)
             if "upgrade" not in row or row.upgrade is None:
-                found.add(
+                findings.add(
                     "warning",
                     "upgrade-unpriced",
                     row.id,
@@ -628,10 +632,10 @@ def _check_upgrade_prices(cards: CardSet, found: Findings) -> None:
                     cards.row_place("tier", tier),
                     name=row.name,
                 )
-    found.fine("upgrade-unpriced fine", "", len(cards.reachable) - 1, "tables.tier")
+    findings.fine("upgrade-unpriced fine", "", len(cards.reachable) - 1, "tables.tier")
 
 
-def _check_actions(cards: CardSet, found: Findings) -> None:
+def _check_actions(cards: CardSet, findings: Findings) -> None:
     """[Sell an Item, Become a Patron] Compare the most that a sale can bring with the most from a
     fight, each with its smallest extras.
 
@@ -648,8 +652,8 @@ def _check_actions(cards: CardSet, found: Findings) -> None:
     best = max(caps) + rules.colour_bonus
     place = cards.row_place("tier", cards.reachable[-1], "price_cap")
     if best < fight:
-        found.add("warning", "sales-outpaid", "", best, place, fight=fight)
-    found.fine("sales-outpaid fine", "", best, place, fight=fight)
+        findings.add("warning", "sales-outpaid", "", best, place, fight=fight)
+    findings.fine("sales-outpaid fine", "", best, place, fight=fight)
     for level in sorted({monster.level for monster in monsters}):
         dearest = max(
             (monster for monster in monsters if monster.level == level), key=lambda one: one.reward
@@ -657,7 +661,7 @@ def _check_actions(cards: CardSet, found: Findings) -> None:
         brings = dearest.reward - _LOWEST_BID + share
         names = {"level": level, "reward": dearest.reward, "cheapest": caps[0]}
         if brings < caps[0]:
-            found.add(
+            findings.add(
                 "warning",
                 "fights-outpaid",
                 f"level {level}",
@@ -665,10 +669,10 @@ def _check_actions(cards: CardSet, found: Findings) -> None:
                 dearest.place("reward"),
                 **names,
             )
-    found.fine("fights-outpaid fine", "", caps[0], "kinds.monster")
+    findings.fine("fights-outpaid fine", "", caps[0], "kinds.monster")
 
 
-def _check_monsters(cards: CardSet, found: Findings) -> None:
+def _check_monsters(cards: CardSet, findings: Findings) -> None:
     """[Become a Patron] Check that every monster can be beaten by some hero that can meet it, with
     available gear.
     """
@@ -687,7 +691,7 @@ def _check_monsters(cards: CardSet, found: Findings) -> None:
                 why = _SAY("too-weak", best=best, comes_to=comes_to)
             else:
                 why = _SAY("never-met")
-            found.add(
+            findings.add(
                 "fault",
                 "monster-unbeatable",
                 monster.id,
@@ -698,7 +702,7 @@ def _check_monsters(cards: CardSet, found: Findings) -> None:
                 comes_to=comes_to,
             )
         elif without:
-            found.add(
+            findings.add(
                 "warning",
                 "monster-unbeatable unmet",
                 monster.id,
@@ -713,7 +717,7 @@ def _check_monsters(cards: CardSet, found: Findings) -> None:
                 1
                 - cards.decks[HERO].count(level) / sum(hero.level == level for hero in cards.heroes)
             )
-            found.add(
+            findings.add(
                 "warning",
                 "monster-one-hero",
                 monster.id,
@@ -728,7 +732,7 @@ def _check_monsters(cards: CardSet, found: Findings) -> None:
             "least": min(map(cards.armed, cards.heroes)),
             "strongest": max(monster.strength for monster in monsters),
         }
-        found.fine(
+        findings.fine(
             "monster-unbeatable fine",
             "",
             len(monsters),
@@ -737,12 +741,12 @@ def _check_monsters(cards: CardSet, found: Findings) -> None:
             **names,
         )
         count, name = min((len(cards.beaters(monster)), monster.name) for monster in monsters)
-        found.fine(
+        findings.fine(
             "monster-one-hero fine", "", count, "kinds.monster", heroes=len(cards.heroes), name=name
         )
 
 
-def _check_heroes(cards: CardSet, found: Findings) -> None:
+def _check_heroes(cards: CardSet, findings: Findings) -> None:
     # The last of a level is its weakest.
     weakest = {
         monster.level: monster.strength
@@ -752,13 +756,13 @@ def _check_heroes(cards: CardSet, found: Findings) -> None:
     for hero in looked:
         comes_to, least, place = cards.armed(hero), weakest[hero.level], hero.place("strength")
         if comes_to < least:
-            found.add(
+            findings.add(
                 "warning", "hero-beats-nothing", hero.id, comes_to, place, hero=hero, weakest=least
             )
-    found.fine("hero-beats-nothing fine", "", len(looked), "kinds.hero")
+    findings.fine("hero-beats-nothing fine", "", len(looked), "kinds.hero")
 
 
-def _check_gear(cards: CardSet, found: Findings) -> None:
+def _check_gear(cards: CardSet, findings: Findings) -> None:
     """Report the use of gear: how many fights of a level can be won without, and with each tier."""
     for level in sorted(
         {hero.level for hero in cards.heroes} & {monster.level for monster in cards.monsters}
@@ -777,35 +781,35 @@ def _check_gear(cards: CardSet, found: Findings) -> None:
         ]
         about, where = f"level {level}", cards.key_place("rules", "deck_levels", str(level))
         if bare == len(fights):
-            found.add("warning", "gear-not-needed", about, bare, where)
-        found.fine("gear-not-needed fine", about, bare, where, fights=len(fights), parts=parts)
+            findings.add("warning", "gear-not-needed", about, bare, where)
+        findings.fine("gear-not-needed fine", about, bare, where, fights=len(fights), parts=parts)
 
 
 # ------------------------------------------------------------------------------------------ balance
 
 
-def _check_dominated(cards: CardSet, found: Findings) -> None:
+def _check_dominated(cards: CardSet, findings: Findings) -> None:
     """Find cards that are beaten by another of the same sort in some respect and equalled in all
     others, and equal cards.
     """
-    check_dominated(found, "item", cards.items, lambda a, b: a.strength <= b.strength)
+    check_dominated(findings, "item", cards.items, lambda a, b: a.strength <= b.strength)
     check_dominated(
-        found,
+        findings,
         "hero",
         cards.heroes,
         lambda a, b: a.strength <= b.strength and Counter(a.slots) <= Counter(b.slots),
     )
     check_dominated(
-        found,
+        findings,
         "monster",
         cards.monsters,
         lambda a, b: a.strength >= b.strength and a.reward <= b.reward,
         "reward",
     )
-    none_dominated(found, cards.items, cards.heroes, cards.monsters)
+    none_dominated(findings, cards.items, cards.heroes, cards.monsters)
 
 
-def _check_upgrades(cards: CardSet, found: Findings) -> None:
+def _check_upgrades(cards: CardSet, findings: Findings) -> None:
     """Check that an upgrade is an improvement: a card is stronger than those of the same slot and
     guild in lower tiers.
     """
@@ -822,7 +826,7 @@ def _check_upgrades(cards: CardSet, found: Findings) -> None:
                 "tier": cards.id("tier", item.tier),
                 "under": cards.id("tier", best.tier),
             }
-            found.add(
+            findings.add(
                 "warning",
                 "upgrade-weaker",
                 item.id,
@@ -831,10 +835,10 @@ def _check_upgrades(cards: CardSet, found: Findings) -> None:
                 item=item,
                 **names,
             )
-    found.fine("upgrade-weaker fine", "", len(cards.items), "kinds.item")
+    findings.fine("upgrade-weaker fine", "", len(cards.items), "kinds.item")
 
 
-def _check_rising(cards: CardSet, found: Findings) -> None:
+def _check_rising(cards: CardSet, findings: Findings) -> None:
     for word, many, group, _ in cards.kinds:
         levels = sorted({card.level for card in group})
         means = {
@@ -850,7 +854,7 @@ def _check_rising(cards: CardSet, found: Findings) -> None:
                     "below": below,
                     "before": means[below],
                 }
-                found.add(
+                findings.add(
                     "warning",
                     "level-not-stronger",
                     f"{word} level {level}",
@@ -859,7 +863,7 @@ def _check_rising(cards: CardSet, found: Findings) -> None:
                     **names,
                 )
         figures = [f"{mean:.1f}" for mean in means.values()]
-        found.fine(
+        findings.fine(
             "level-not-stronger fine",
             word,
             round(means[levels[-1]], 1),

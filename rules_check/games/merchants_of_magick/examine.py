@@ -41,7 +41,7 @@ class CardSet(LaidOut):
     by_players = "orders_by_players"
 
 
-def check_orders(cards: CardSet, found: Findings) -> None:
+def check_orders(cards: CardSet, findings: Findings) -> None:
     """Check that there are orders to fill every line, and few enough with two enchantments for the
     deal to come to an end.
     """
@@ -59,14 +59,14 @@ def check_orders(cards: CardSet, found: Findings) -> None:
     }
     for players, need in lines.items():
         if need > total:
-            found.add("fault", "orders-short", players, total, place, need=need)
-    found.fine("orders-short fine", "", total, place, need=max(lines.values(), default=0))
+            findings.add("fault", "orders-short", players, total, place, need=need)
+    findings.fine("orders-short fine", "", total, place, need=max(lines.values(), default=0))
     least = int(own.redeal_from)
     if (
         any(line >= least for line in own.orders_by_players[cards.counts])
         and total - doubles < total / 4
     ):
-        found.add(
+        findings.add(
             "fault",
             "doubles-many",
             "order",
@@ -75,10 +75,10 @@ def check_orders(cards: CardSet, found: Findings) -> None:
             total=total,
             least=least,
         )
-    found.fine("doubles-many fine", "", doubles, place, total=total)
+    findings.fine("doubles-many fine", "", doubles, place, total=total)
 
 
-def check_circles(cards: CardSet, found: Findings) -> None:
+def check_circles(cards: CardSet, findings: Findings) -> None:
     """Check that each circle restricts the dice of its column, but not beyond what all of them can
     show.
 
@@ -98,7 +98,7 @@ def check_circles(cards: CardSet, found: Findings) -> None:
             place = cards.row_place(table, at, cards.id("column", column))
             column_name = cards.name("column", column)
             code = "circle-sure" if is_sure else "circle-beyond-dice"
-            found.add(
+            findings.add(
                 "warning",
                 code,
                 cards.id(table, at),
@@ -107,13 +107,15 @@ def check_circles(cards: CardSet, found: Findings) -> None:
                 name=names.rows[row],
                 column=column_name,
             )
-    found.fine("circle-beyond-dice fine", "", int(own.circles), cards.key_place("tables", "item"))
-    found.fine("circle-sure fine", "", int(own.circles), cards.key_place("tables", "item"))
+    findings.fine(
+        "circle-beyond-dice fine", "", int(own.circles), cards.key_place("tables", "item")
+    )
+    findings.fine("circle-sure fine", "", int(own.circles), cards.key_place("tables", "item"))
     for n, (card,) in enumerate(cards.of_kind("adventurer")):
         for wish, field in enumerate(_WISHES):
             if cards.id("category", int(own.wish_category[n, wish])) != field:
                 item = card.record[field].name
-                found.add(
+                findings.add(
                     "warning",
                     "wish-elsewhere",
                     card.id,
@@ -123,18 +125,18 @@ def check_circles(cards: CardSet, found: Findings) -> None:
                     item=item,
                     field=field,
                 )
-    found.fine(
+    findings.fine(
         "wish-elsewhere fine", "", int(own.adventurers), cards.key_place("kinds", "adventurer")
     )
     check_dice(
         cards,
-        found,
+        findings,
         [int(faces) for faces in own.faces[: own.dice]],
         cards.key_place("tables", "die"),
     )
     for die in range(own.dice):
         if not own.serves[die].any():
-            found.add(
+            findings.add(
                 "warning",
                 "die-idle",
                 cards.id("die", die),
@@ -142,16 +144,16 @@ def check_circles(cards: CardSet, found: Findings) -> None:
                 cards.row_place("die", die),
                 name=cards.name("die", die),
             )
-    found.fine("die-idle fine", "", int(own.dice), cards.key_place("tables", "die"))
+    findings.fine("die-idle fine", "", int(own.dice), cards.key_place("tables", "die"))
 
 
-def check_ratings(cards: CardSet, found: Findings) -> None:
+def check_ratings(cards: CardSet, findings: Findings) -> None:
     """Check that each rating takes more coins than the one above it in cards.yaml."""
     ratings = cards.rows("rating")
     for n, (lower, higher) in enumerate(pairwise(ratings), 1):
         if higher.coins <= lower.coins:
             place = cards.row_place("rating", n, "coins")
-            found.add(
+            findings.add(
                 "warning",
                 "rating-order",
                 higher.id,
@@ -161,7 +163,7 @@ def check_ratings(cards: CardSet, found: Findings) -> None:
                 lower=lower.name,
                 coins=lower.coins,
             )
-    found.fine("rating-order fine", "", len(ratings), cards.key_place("tables", "rating"))
+    findings.fine("rating-order fine", "", len(ratings), cards.key_place("tables", "rating"))
 
 
 examine = examiner(

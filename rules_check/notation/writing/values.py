@@ -294,6 +294,6 @@ class Values:
         return self.lists.item_at(expression, scope), ATOM
 
 
-def is_truth_kept(expression: p.CounterRead, found: Piece) -> bool:
+def is_truth_kept(expression: p.CounterRead, piece: Piece) -> bool:
     """Return whether a text reads a true-or-false counter, which is stored as 1 or 0."""
-    return expression.type.sort == "truth" and found[1] == ATOM
+    return expression.type.sort == "truth" and piece[1] == ATOM
