@@ -274,8 +274,9 @@ class CellEditor:
         """
         desk = self.desk
         desk.refuse_if_bundled()
-        types = desk.types(cell.section, cell.name)
-        sort = types[cell.field].element or types[cell.field].name if cell.field in types else ""
+        types, sort = desk.types(cell.section, cell.name), ""
+        if cell.field in types:
+            sort = types[cell.field].element or types[cell.field].name
         if sort not in ("image", "icon"):
             raise CannotDo(f"'{cell.name}' has no field '{cell.field}' for a picture")
         if sort == "icon" and art.ending != ".svg":

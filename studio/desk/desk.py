@@ -394,21 +394,11 @@ class Desk:
         try:
             self.workshop.redraw(self.seq, self.draft.content, is_newer, self.may_reuse)
             self.is_drawn, self.draw_seconds = True, thread_seconds() - began
-            self.may_reuse = (
-                self.may_reuse
-                or not self.workshop.problems.is_stale
-                or bool(self.workshop.problems.pale)
-            )  # if nothing was drawn, it still has to be drawn again
-            if self.workshop.wall and not self.workshop.problems.is_stale:
-                self.sets.redrawn(
-                    self.draft.content,
-                    DrawnSet(self.workshop.wall.cards, dict(self.workshop.shown)),
-                )
-            if self.games and self.workshop.game and not self.workshop.problems.is_stale:
-                is_played = has_rules(self.workshop.game)
-                self.games.drawn(self.number, self.draft.content, is_played)
-            if self.workshop.game and not self.workshop.problems.is_stale:
-                self.surface.drawn(self.workshop.game)
+            is_fresh = not self.workshop.problems.is_stale
+            if is_fresh or self.workshop.problems.pale:  # otherwise it still has to be drawn again
+                self.may_reuse = True
+            if is_fresh:
+                self._pass_on()
             if self.is_behind:
                 self._look_back()
             self._tell_changed()
@@ -424,6 +414,17 @@ class Desk:
             self.tell(
                 Remark(f"the studio failed to draw this: {type(fault).__name__}: {fault}", True)
             )
+
+    def _pass_on(self) -> None:
+        """Hand what was drawn to those who play with it."""
+        game, wall = self.workshop.game, self.workshop.wall
+        if wall:
+            drawn = DrawnSet(wall.cards, dict(self.workshop.shown))
+            self.sets.redrawn(self.draft.content, drawn)
+        if self.games and game:
+            self.games.drawn(self.number, self.draft.content, has_rules(game))
+        if game:
+            self.surface.drawn(game)
 
     def _draw_anew(self) -> None:
         """Make everything be drawn again, from the first card on."""
