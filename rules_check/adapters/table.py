@@ -138,9 +138,8 @@ class GameTable:
         """Show an array of one state as a seat sees it: a read-only vector of int32, `view_size`
         long.
         """
-        hidden = np.frombuffer(
-            bytearray(states.tobytes()), states.dtype
-        )  # many times faster than copy()
+        # many times faster than copy()
+        hidden = np.frombuffer(bytearray(states.tobytes()), states.dtype)
         self.rules.hide(self.cards, hidden[0], seat, VIEW_SEED)
         return self.numbers(hidden)
 

@@ -410,9 +410,8 @@ class _Simulation:
             except ModuleNotFoundError as missing:
                 raise _needs(missing, "parquet") from None
             try:
-                with (
-                    contextlib.nullcontext() if output else contextlib.redirect_stdout(sys.stderr)
-                ):  # output of the rules is not a row
+                # output of the rules is not a row
+                with contextlib.nullcontext() if output else contextlib.redirect_stdout(sys.stderr):
                     yield rows
                 rows.close()
             except BaseException:

@@ -169,9 +169,8 @@ def tune_command(
             for text in vary:
                 ranges.extend(parse_ranges(text, judge.numbers, judge.fixed))
             ranges = ranges or usual_ranges(judge.numbers, judge.fixed)
-            ranges = list(
-                {range_.number.name: range_ for range_ in ranges}.values()
-            )  # the last of several applies
+            # the last of several applies
+            ranges = list({range_.number.name: range_ for range_ in ranges}.values())
             with Bar(printer) as bar:
                 search = Search(judge, ranges, most_changes, trials, study, bar.show)
                 _tell_task(search, ranges, setup, printer, study)

@@ -145,9 +145,8 @@ def _decide(
         return moves[0]
     if mind.kind == RANDOM:
         return _shifted(below(state.rng, 1 + seat, count), moves, count, mind.shifts)
-    if (
-        mind.kind == EXPERT and not is_blind
-    ):  # advice uses nothing that the seat cannot know, so nothing has to be hidden
+    # advice uses nothing that the seat cannot know, so nothing has to be hidden
+    if mind.kind == EXPERT and not is_blind:
         return _shifted(
             checked_index(verbs.advise(cards, state, moves, count), count),
             moves,

@@ -14,14 +14,12 @@ import numpy as np
 from rules_check.engine.game import BY_CARD, MOST_DECISIONS, Rules, of_seats
 from rules_check.engine.kernel import jit_lean
 
-ASKED_IN_VAIN, MOVES_AFTER_END, NO_END, NOBODY_FIRST, NO_SUCH_SEAT, TOO_MANY_MOVES = (
-    -1,
-    -2,
-    -3,
-    -4,
-    -5,
-    -6,
-)
+ASKED_IN_VAIN = -1
+MOVES_AFTER_END = -2
+NO_END = -3
+NOBODY_FIRST = -4
+NO_SUCH_SEAT = -5
+TOO_MANY_MOVES = -6
 PLAY_FAULTS = {
     ASKED_IN_VAIN: "a player with nothing to decide is asked for a decision",
     MOVES_AFTER_END: "there are legal moves after the end",
@@ -73,9 +71,8 @@ def fault_said(number: int, faults: Sequence[str], ids_of: Callable[[int], Seque
 
 def fault_ids(rules: Rules, cards: Any, number: int) -> list[str]:
     """List the ids of the cards that a fault may concern, in the order in which it numbers them."""
-    if hasattr(
-        rules, "fault_ids"
-    ):  # only rules written with the toolkit separate their kinds of cards
+    # only rules written with the toolkit separate their kinds of cards
+    if hasattr(rules, "fault_ids"):
         return list(rules.fault_ids(cards, number))
     if hasattr(rules, "card_ids"):
         return list(rules.card_ids(cards))

@@ -715,9 +715,8 @@ def array_on_stack(is_filled: bool) -> Any:
         made, count = _types.Array(dtype.dtype, len(lengths), "C"), math.prod(lengths)
 
         def generate(context: Any, builder: Any, _: Any, __: Any) -> Any:
-            if (
-                context.enable_nrt
-            ):  # if references were counted, an array might be returned and outlive its memory
+            # if references were counted, an array might be returned and outlive its memory
+            if context.enable_nrt:
                 raise numba.errors.TypingError(
                     "an array on the stack can be made only in a rule with `jit_lean` or `jit_within`"
                 )

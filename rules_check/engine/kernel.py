@@ -175,9 +175,8 @@ folder, because numba tells rules apart by their paths.
 """
 keep_below(CACHE_FOLDER)
 if not IS_COMPILED:
-    np.seterr(
-        over="ignore"
-    )  # the streams count modulo 2^64, which numpy's own scalars warn of; in other threads too:
+    # the streams count modulo 2^64, which numpy's own scalars warn of; in other threads too:
+    np.seterr(over="ignore")
     warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning, re.escape(__name__))
 
 
@@ -276,13 +275,11 @@ def _game_part(game: str) -> str:
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-_SHIFT_1, _SHIFT_2, _SHIFT_3, _HALF, _ONE = (
-    np.uint64(30),
-    np.uint64(27),
-    np.uint64(31),
-    np.uint64(32),
-    np.uint64(1),
-)
+_SHIFT_1 = np.uint64(30)
+_SHIFT_2 = np.uint64(27)
+_SHIFT_3 = np.uint64(31)
+_HALF = np.uint64(32)
+_ONE = np.uint64(1)
 
 
 @jit_lean

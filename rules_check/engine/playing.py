@@ -397,10 +397,8 @@ def play_games(
     scratch = scratch_for(rules, ROOM + 1)
     counting = counting_of(rules)
     is_plain = not is_checked and not noting and per_mille == 0
-    with (
-        np.errstate(over="ignore"),
-        at_work(AtWork(line_up, seed, first, results)),
-    ):  # interpreted, streams count modulo 2^64
+    # interpreted, streams count modulo 2^64
+    with np.errstate(over="ignore"), at_work(AtWork(line_up, seed, first, results)):
         if count == 0 and not is_compiling:
             pass  # a question about a line-up does not wait until its players are compiled
         elif is_plain and all(player.kind == RANDOM and player.limit == FREE for player in line_up):

@@ -276,9 +276,8 @@ class Trial:
                 )
             if decisions > MOST_DECISIONS:
                 return decisions  # reported differently
-            if (
-                decisions & (decisions - 1) == 0
-            ):  # at the first, the second, the fourth: less and less often
+            # at the first, the second, the fourth: less and less often
+            if decisions & (decisions - 1) == 0:
                 self.look_as_seats(state, players, due, moves)
             chosen = moves[below(state.rng, 1 + due, count)]
             last = chosen

@@ -112,10 +112,8 @@ class Rehearsal:
             return None
         sentence = f"it does not compile: {in_short(message) or type(fault).__name__}"
         for file, line in _AT.findall(message):
-            path, at = (
-                Path(file).resolve(),
-                int(line),
-            )  # numba shortens paths relative to the working folder
+            # numba shortens paths relative to the working folder
+            path, at = (Path(file).resolve(), int(line))
             if path.is_relative_to(self.folder):
                 return failed(self.name, sentence, str(path), at, function_at(path, at))
             own = own or _line(path, at)
@@ -285,9 +283,8 @@ def _play(name: str) -> dict[str, Any] | None:
                     if play_games(rules, cards, seats, 1, number, 1, is_checked=True).rows["fault"][
                         0
                     ]:
-                        play_games(
-                            rules, cards, seats, 1, number, 1
-                        )  # continue from there, as compiled rules would
+                        # continue from there, as compiled rules would
+                        play_games(rules, cards, seats, 1, number, 1)
     except Exception as fault:
         frame = frame_in(fault, folder)
         if frame:

@@ -269,9 +269,8 @@ PLAIN = {verb.name: verb.default for verb in VERBS if verb.default and not verb.
 def complete(rules: Any) -> Any:
     """Add, in place, the verbs for people that the rules leave out."""
     for name, default in PLAIN.items():
-        if not callable(
-            getattr(rules, name, None)
-        ):  # a module `view` in the rules' package is not the verb
+        # a module `view` in the rules' package is not the verb
+        if not callable(getattr(rules, name, None)):
             setattr(rules, name, partial(default, rules))
     return rules
 

@@ -168,9 +168,8 @@ def warm_all(names: Iterable[str]) -> None:
     Raises CalledProcessError if one cannot be compiled.
     """
     cold = [rules for name in names if is_cold(rules := load_rules(name))]
-    cold.sort(
-        key=lambda rules: -_length(rules)
-    )  # longest first, so that the others do not wait for it
+    # longest first, so that the others do not wait for it
+    cold.sort(key=lambda rules: -_length(rules))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         list(
             pool.map(
@@ -188,12 +187,8 @@ def _length(rules: Rules) -> int:
     return sum(path.stat().st_size for path in Path(source).parent.glob("*.py")) if source else 0
 
 
-_PROGRAM = (
-    sys.executable,
-    "-P",
-    "-m",
-    "rules_check.engine.warming",
-)  # -P: no code from the user's working folder
+# -P: no code from the user's working folder
+_PROGRAM = (sys.executable, "-P", "-m", "rules_check.engine.warming")
 
 
 def _warm(rules: Rules, tell: Tell | None, spared: Collection[str] = ()) -> None:

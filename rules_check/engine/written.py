@@ -32,9 +32,8 @@ def load_source(source: str) -> Any:
     path = written_at(source)
     if not path.is_file() or path.read_bytes() != source.encode():
         make_private(path.parent)
-        part = path.with_suffix(
-            f".{os.getpid()}.part"
-        )  # written completely or not at all, even if another process writes it too
+        # written completely or not at all, even if another process writes it too
+        part = path.with_suffix(f".{os.getpid()}.part")
         part.write_bytes(source.encode())
         part.replace(path)
     return load_file(str(path))
@@ -73,9 +72,8 @@ def _module(file: Path, source: bytes) -> ModuleType:
     module.__file__ = str(file)
     module.__spec__ = importlib.util.spec_from_file_location(file.stem, file)
     sys.modules[file.stem] = module
-    text = (
-        source.decode()
-    )  # otherwise a comment could name another encoding, with a different meaning of the source
+    # otherwise a comment could name another encoding, with a different meaning of the source
+    text = source.decode()
     exec(compile(text, str(file), "exec"), module.__dict__)
     return module
 

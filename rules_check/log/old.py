@@ -118,9 +118,8 @@ def _opened(content: bytes, file: str) -> Iterator[sqlite3.Connection]:
             database.execute("PRAGMA trusted_schema=OFF")
             database.text_factory = bytes
             database.deserialize(content)
-            database.set_authorizer(
-                _allowed
-            )  # which does not allow `deserialize` to place the bytes there
+            # which does not allow `deserialize` to place the bytes there
+            database.set_authorizer(_allowed)
             yield database
     except (
         sqlite3.Error,

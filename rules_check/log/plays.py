@@ -105,16 +105,13 @@ class PlayError(ValueError):
         self.faults = tuple(faults)
 
 
-_NUMBER, _SCORE, DATE = (
-    re.compile("[0-9]{1,9}"),
-    re.compile("[-−]?[0-9]{1,10}"),
-    re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"),
-)
+_NUMBER = re.compile("[0-9]{1,9}")
+_SCORE = re.compile("[-−]?[0-9]{1,10}")
+DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _DATA, _CARD = re.compile("[0-9a-f]{16}"), re.compile("[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _UNSEEN = {"Cc", "Cs", "Zl", "Zp"}  # control characters, surrogates, line separators
-_TURNS = set(
-    "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-)  # these change the direction of the text
+# these change the direction of the text
+_TURNS = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def _is_unseen(letter: str) -> bool:

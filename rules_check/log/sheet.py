@@ -94,9 +94,8 @@ class _Cell(NamedTuple):
 
 def _rows(text: str, mark: str, file: str) -> Iterator[list[_Cell]]:
     """Split a CSV text into rows of cells with their places. Raises ProblemError."""
-    csv.field_size_limit(
-        MOST_BYTES
-    )  # otherwise an unclosed quote in a long file is reported as a cell that is too long
+    # otherwise an unclosed quote in a long file is reported as a cell that is too long
+    csv.field_size_limit(MOST_BYTES)
     lines = io.StringIO(text).readlines()
     reader = csv.reader(lines, delimiter=mark, strict=True)
     while True:

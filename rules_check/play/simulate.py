@@ -288,9 +288,8 @@ def awaited(part: Any) -> Any:
             return part.result(timeout=1 if IS_COMPILED else None)
         except TimeoutError:
             now = {thread: work.at for thread, work in THREADS.copy().items()}
-            looks = (
-                looks + 1 if now == before else 0
-            )  # looks, and not seconds: we may have been suspended in between
+            # looks, and not seconds: we may have been suspended in between
+            looks = looks + 1 if now == before else 0
             before = now
             for thread, work in THREADS.copy().items():
                 if (

@@ -93,9 +93,8 @@ class Processes(Crew):
     """Processes on this machine. Each loads the rules again, from the cache of compiled code."""
 
     def _hired(self) -> Executor:
-        with (
-            spawning()
-        ):  # creating the pool already starts a process, which tracks what the others share
+        # creating the pool already starts a process, which tracks what the others share
+        with spawning():
             pool = ProcessPoolExecutor(
                 self.number, multiprocessing.get_context("spawn"), ignore_interrupts
             )
@@ -148,9 +147,8 @@ class Cluster(Crew):
             raise ValueError("expected an address such as tcp://host:8786")
         import distributed
 
-        logging.getLogger("distributed").setLevel(
-            logging.CRITICAL
-        )  # its loss is reported here, in one sentence
+        # its loss is reported here, in one sentence
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
         self.address, self._looked, self._seen = address, 0.0, 0
         try:
             self._client: Any = distributed.Client(

@@ -363,9 +363,8 @@ class Examination:
         refused = []
         if promise:
             refused = [n for n in range(promise[0], promise[-1] + 1) if n not in self.counts]
-        if (
-            promise and refused and "players-without-setup" not in self.codes
-        ):  # which reports more about it
+        # which reports more about it
+        if promise and refused and "players-without-setup" not in self.codes:
             yield Finding(
                 "players-differ",
                 "game.players",

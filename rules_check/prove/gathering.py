@@ -175,9 +175,8 @@ def note_decision(
         memory.signs.places[signs_at + k] = signs.places[k]
         memory.signs.numbers[signs_at + k] = signs.numbers[k]
     done[DECISIONS], done[MOVES], done[SIGNS] = at + 1, moves_at + count, signs_at + n
-    done[WORK] += (
-        20 + 2 * count + n + thought.starts[0]
-    )  # the net has two halves for signs of the state
+    # the net has two halves for signs of the state
+    done[WORK] += 20 + 2 * count + n + thought.starts[0]
 
 
 @jit_lean

@@ -464,9 +464,8 @@ class Search:
         """
         storages: Any = self.optuna.storages
         journal = storages.journal
-        lock = journal.JournalFileOpenLock(
-            str(path)
-        )  # a lock file, which works on every system; the other lock needs links
+        # a lock file, which works on every system; the other lock needs links
+        lock = journal.JournalFileOpenLock(str(path))
         if os.path.lexists(path) and _check_lines(path)[0]:
             lock.acquire()
             try:  # no other process is writing the line at this moment
@@ -554,9 +553,8 @@ class Search:
         return any(measured.violation == 0 for measured in self.known.values())
 
     def _is_spent(self, most: int) -> bool:
-        return (
-            sum(not measured.is_refused for measured in self.known.values()) >= most + 1
-        )  # not counting the file itself
+        # not counting the file itself
+        return sum(not measured.is_refused for measured in self.known.values()) >= most + 1
 
     def _value(self, candidate: Candidate, level: int) -> Measured:
         """Look a candidate up, or play it and add it to the study."""

@@ -93,9 +93,8 @@ def offer_each(out: Any, sort: int, least: int, most: int, first: int = EMPTY) -
         (coded(sort, least, 0), 1 << BITS) if first == EMPTY else (coded(sort, first, least), 1)
     )
     if at + count + 8 < out.size:
-        for n in range(
-            0, max(1, count), 8
-        ):  # eight at a time: anything written beyond them does not count
+        # eight at a time: anything written beyond them does not count
+        for n in range(0, max(1, count), 8):
             for k in range(n, n + 8):
                 out[at + k] = move + k * step
     else:

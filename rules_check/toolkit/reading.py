@@ -167,9 +167,8 @@ class Reader:
             word, place = str(own[field].value), own[field].place
         else:
             word, place = str(each_of(each.data()).get(field)), each.place
-        bare = re.sub(
-            r"\s*(?:\d+(?:\.\.\d+)?)?\s*\??\s*$", "", word
-        )  # the number, and whether it may be left out
+        # the number, and whether it may be left out
+        bare = re.sub(r"\s*(?:\d+(?:\.\.\d+)?)?\s*\??\s*$", "", word)
         if bare.replace(" ", "") != table:
             needed = say.FIELD_OF_OTHER_TYPE(
                 title=self.title, table=table, field=field, name=name, found=word

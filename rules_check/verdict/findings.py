@@ -143,9 +143,8 @@ def place_at(game: Game, path: str, rules: object = None) -> Place:
     path = getattr(rules, "PLACES", {}).get(
         path, path if path in game.root.items or "." in path else "rules"
     )
-    key = game.root.keys.get(
-        path
-    )  # for a whole section use its key, since its value begins with the first of many entries
+    # for a whole section use its key, since its value begins with the first of many entries
+    key = game.root.keys.get(path)
     return key if key is not None else game.root.at(tuple(path.split(".")))[0].place
 
 

@@ -174,9 +174,8 @@ def _problem(problem: Problem, asked: AskChances) -> FormulaProblem:
         return FormulaProblem(part, problem.message, problem.hint or "", 0, 0)
     column = max((place.column or 1) - 1, 0)
     text = getattr(asked, place.file)
-    column += (
-        len(text) - len(text.lstrip()) if place.file in ("given", "mulligan") else 0
-    )  # which are asked without their edges
+    # which are asked without their edges
+    column += len(text) - len(text.lstrip()) if place.file in ("given", "mulligan") else 0
     return FormulaProblem(
         place.file, problem.message, problem.hint or "", column, place.length or 1
     )

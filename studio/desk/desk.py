@@ -103,10 +103,9 @@ LONG_TEXT = 100_000
 """The number of characters up to which a text is sent whole if it changes."""
 KEEP_SECONDS = 0.3
 """How soon after an edit the unsaved text is backed up."""
-DEBOUNCE_MS, STEP_MS = (
-    20,
-    5,
-)  # for watching: with 300 and 50, a save elsewhere takes longer to notice than to draw
+# for watching: with 300 and 50, a save elsewhere takes longer to notice than to draw
+DEBOUNCE_MS = 20
+STEP_MS = 5
 
 
 def thread_seconds() -> float:

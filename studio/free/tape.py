@@ -257,9 +257,8 @@ class _Open(FreeTable):
 
     def _seen_piece(self, viewer: int, number: int, place: Place, *more: Any) -> SeenPiece:
         piece = super()._seen_piece(viewer, number, place, *more)
-        return replace(
-            piece, is_own=piece.is_own and not place.is_hand
-        )  # in a hand it is face down only for others
+        # in a hand it is face down only for others
+        return replace(piece, is_own=piece.is_own and not place.is_hand)
 
     def _follows(self, viewer: int, number: int, place: Place) -> bool:
         return place.is_spread or place.is_hand or place.pieces[-1] == number

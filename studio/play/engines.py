@@ -89,9 +89,8 @@ class Engine:
                 if self._process is not process and not self._is_closed:
                     return
                 message = self._waiting.pop(0) if self._waiting else None
-            with suppress(
-                OSError, ValueError
-            ):  # the listening thread notices its end, and starts another
+            # the listening thread notices its end, and starts another
+            with suppress(OSError, ValueError):
                 pipe.send(message)
             if message is None:
                 return

@@ -96,9 +96,8 @@ def _written(part: Part) -> str:
         return part.json
 
 
-_ENCODER = json.JSONEncoder(
-    ensure_ascii=False, separators=(",", ":"), default=vars
-)  # `asdict` would first copy everything that is sent
+# `asdict` would first copy everything that is sent
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=vars)
 
 
 @cache

@@ -288,9 +288,8 @@ class State(GameState, seats=SEATS):
     next_up = zone("store", 1)
     row = zone("store", ROW)
     passing = zone("store", SEATS, DEALT, seen_by=OWNER, inferred=True)
-    hand = zone(
-        "store", SEATS, DEALT, 1, seen_by=OWNER, inferred=True
-    )  # by the number of passes before it was kept
+    # by the number of passes before it was kept
+    hand = zone("store", SEATS, DEALT, 1, seen_by=OWNER, inferred=True)
     bought = zone("store", SEATS, 1)
     building = zone("store", SEATS, SLOTS)
     undrafted = zone("store", SEATS, 1, seen_by=NOBODY, inferred=True)  # the last one passed on
@@ -338,9 +337,8 @@ class Cards(
     public_stores = rule(1, ROW - 1)
     slot_utility = list_of(SLOTS, 0, MOST, fewest=1, counted_by="slots")
     empty_slot = list_of(SLOTS, 0, MOST, fewest=1, counted_by="empty_slots")
-    point_cost = list_of(
-        POINTS, 0, MOST, fewest=1, counted_by="most_points", first=1
-    )  # by the number bought together
+    # by the number bought together
+    point_cost = list_of(POINTS, 0, MOST, fewest=1, counted_by="most_points", first=1)
     point_sale = rule(0, 20)
     marker_points = by_number((2, SEATS), (1, 500))
     last_month = by_number((2, SEATS), (1, 12))

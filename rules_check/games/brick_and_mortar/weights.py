@@ -21,11 +21,8 @@ class Weight(Weights):
     SUPPLY = 1.2, 0.0, 3.0  # part of a supply card's yield that counts
     ENVY = 0.4, 0.0, 2.0  # part of the other seats' gain that is subtracted
     DRAIN = 0.8, 0.0, 2.0  # factor on the price of items if there are boxes for all
-    CHANGE = (
-        1.0,
-        0.0,
-        3.0,
-    )  # factor on the price of items that other seats need and boxes are enough for
+    # factor on the price of items that other seats need and boxes are enough for
+    CHANGE = (1.0, 0.0, 3.0)
     # stocking
     SALES = 1.1, 0.2, 1.5  # value of an item, as a part of the expected price
     GLUT = 0.7, 0.1, 1.0  # factor on that for each item beyond those likely to sell this month

@@ -66,9 +66,8 @@ def count_up(cards: Cards, state: State, out: Any) -> None:
     """Fill in what is counted only at the end. The cards left to draw are those of a match's last
     game.
     """
-    out[Tally.DRAWS_FROM_NOTHING] *= (
-        cards.pile_runs_out != ruled.PileRunsOut.COUNT_PILLARS
-    )  # such a draw is then how a game ends
+    # such a draw is then how a game ends
+    out[Tally.DRAWS_FROM_NOTHING] *= cards.pile_runs_out != ruled.PileRunsOut.COUNT_PILLARS
     out[Tally.CARDS_LEFT] = size(state.deck)
     for seat in range(state.players):
         out[Tally.SEATS_WITHOUT_A_PILLAR] += score_of(cards, state, seat) == 0

@@ -135,9 +135,8 @@ class CardSet(LaidOut):
         pillars. Returns one entry per case.
         """
         size, number, ruling = int(self.cards.pillar_size), np.arange(most), self.cards.joker_pillar
-        costs = np.clip(
-            size * (number + 1) - free[..., None], 0, size
-        )  # of a first, second … pillar of each rank
+        # of a first, second … pillar of each rank
+        costs = np.clip(size * (number + 1) - free[..., None], 0, size)
         if ruling == JokerPillar.FORBIDDEN:  # each has a card of its rank
             costs[number >= free[..., None]] = _NEVER
         nameless = np.full((len(free), pillars), size if ruling == JokerPillar.ANY_RANK else _NEVER)
@@ -219,9 +218,8 @@ class CardSet(LaidOut):
         ranks, and the number of jokers of each way.
         """
         size, jokers, pillars = int(self.cards.pillar_size), self.jokers(players), np.array(laid)
-        own = int(
-            self.cards.joker_pillar == JokerPillar.FORBIDDEN
-        )  # cards of its rank in each pillar
+        # cards of its rank in each pillar
+        own = int(self.cards.joker_pillar == JokerPillar.FORBIDDEN)
         wild = _spreads(len(laid), jokers)
         free = np.array(there) - size * pillars + wild
         can_be = ((free >= 0) & (wild <= (size - own) * pillars)).all(axis=1)

@@ -185,9 +185,8 @@ def card_worth(cards: Cards, state: State, seat: int, first: int, gains: Any, lo
                 most = max(most, threat_of(cards, state, seat, other))
         worth = own[Weight.SKIP] * most if state.rounds > state.opening else -own[Weight.IDLE]
         return float(worth + own[Weight.SPARE] * (state.hand[seat, first] - 1))
-    return float(
-        -losses[first] - own[Weight.GUARD] * best_help(cards, state, seat, first)
-    )  # any other seat may have it
+    # any other seat may have it
+    return float(-losses[first] - own[Weight.GUARD] * best_help(cards, state, seat, first))
 
 
 def pillar_worth(cards: Cards, state: State, seat: int, rank: int, wild: int, held: Any) -> float:
@@ -385,9 +384,8 @@ def chance_of(
     if empire_of(cards, type_) == state.empire[other] and lacks(
         cards, state, other, cards.type_rank[type_]
     ):
-        share = min(
-            MOST_SURE, cards.weights[seat, Weight.KEPT] * share
-        )  # kept, while other cards were discarded
+        # kept, while other cards were discarded
+        share = min(MOST_SURE, cards.weights[seat, Weight.KEPT] * share)
     missing = 1.0
     for _ in range(min(hidden, int(state.most[other, type_]))):
         missing *= 1.0 - share

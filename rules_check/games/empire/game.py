@@ -102,9 +102,8 @@ def can_be_laid(cards: Any, rank: int, wild: int) -> bool:
     most = min(jokers, size - (cards.joker_pillar == ruled.JokerPillar.FORBIDDEN))
     if rank >= cards.ranks or empire == EMPTY or wild > most or naturals < size - wild:
         return False
-    return not is_nameless(cards, wild) or rank == cards.rank_empire.tolist().index(
-        empire
-    )  # the first pillar of its empire
+    # the first pillar of its empire
+    return not is_nameless(cards, wild) or rank == cards.rank_empire.tolist().index(empire)
 
 
 SEAT, TYPE = seat(SEATS), TypeWord("a card", TYPES, types_of, kind="card")
@@ -122,9 +121,8 @@ REST = moves(
 )
 TABLE = moves("table {}", TYPE)  # by the trader
 OFFER = moves("offer {}", TYPE)  # by another
-PICK = moves(
-    "take {}", SEAT, when=lambda cards, seat: seat < most_players(cards) > 2
-)  # with two players, there is only one to take from
+# with two players, there is only one to take from
+PICK = moves("take {}", SEAT, when=lambda cards, seat: seat < most_players(cards) > 2)
 DEMAND = moves(
     "demand {}",
     TYPE,
@@ -136,9 +134,8 @@ HOLD = moves("hold")  # no (further) pillar
 DISCARD = moves("discard {}", TYPE)
 SKIP = moves("skip {}", SEAT, when=is_skip)
 SPARE = moves("spare", when=may_spare)  # skip no seat
-BEGIN = moves(
-    "begin", when=lambda _: False
-)  # the next game of a match; like the move below, it has no alternative
+# the next game of a match; like the move below, it has no alternative
+BEGIN = moves("begin", when=lambda _: False)
 END_TURN = moves("end", when=lambda _: False)  # with nothing to discard
 
 EMPIRES = tuple(f"an empire that {action}s" for action in ACTIONS)

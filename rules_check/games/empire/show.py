@@ -54,9 +54,8 @@ class Names(Naming):
         self.ranks = [str(row["name"]).lower() for row in self.tables["rank"]]
         self.plurals = [str(row["plural"]).lower() for row in self.tables["rank"]]
         self.empires = self.names_of("empire")
-        of = [words("of-suit", suit=suit.lower()) for suit in self.names_of("suit")] + [
-            ""
-        ]  # the last is for EMPTY
+        # the last is for EMPTY
+        of = [words("of-suit", suit=suit.lower()) for suit in self.names_of("suit")] + [""]
         self.groups: list[int] = [int(cards.rank_empire[ranks[type_]]) for type_ in types]
         self.one = [self.ranks[ranks[t]] + of[suits[t]] for t in types]
         self.many = [self.plurals[ranks[t]] + of[suits[t]] for t in types]

@@ -92,17 +92,15 @@ class Pillars(Measure):
 
 class State(GameState, seats=SEATS):
     first = whole()  # the starting player
-    opening = (
-        whole()
-    )  # the round in which this game of a match began; `rounds` counts those of all its games
+    # the round in which this game of a match began; `rounds` counts those of all its games
+    opening = whole()
     stirred = whole()  # the round of the last pillar, or the opening one
     turn = whole()  # the current player
     is_bonus = whole()  # 1: the action under way is the bonus
     has_bonus = whole()  # 1: the bonus action of this turn is done or passed
     laid_now = whole()  # pillars laid in this turn
-    tabled = each(
-        SEATS, blank=EMPTY
-    )  # type on the table in a trade; it stays in the hand until it is swapped
+    # type on the table in a trade; it stays in the hand until it is swapped
+    tabled = each(SEATS, blank=EMPTY)
     target = whole(EMPTY)  # seat in the battle
     demand = whole(EMPTY)  # type demanded
     fist = whole(EMPTY)  # what the attacker shows, while the other decides
@@ -111,18 +109,16 @@ class State(GameState, seats=SEATS):
     empire = each(SEATS, blank=EMPTY)  # EMPTY before the first pillar
     ranks = each(SEATS)  # with a pillar, as bits
     laid = each(SEATS)  # pillars
-    pillar = each(
-        SEATS, PILLARS, blank=EMPTY
-    )  # each pillar: its rank * 8 + the jokers in it; rank RANKS if it has none
+    # each pillar: its rank * 8 + the jokers in it; rank RANKS if it has none
+    pillar = each(SEATS, PILLARS, blank=EMPTY)
     buried = counts("card", TYPES)  # in all pillars
     skip = each(SEATS)  # 1: the next turn is lost
     missed = each(SEATS)  # 1: the last turn was lost
     overlord = each(SEATS)  # empires that a seat has built in this match, as bits
     tally = each(len(Tally))  # how often each event happened, in the whole match
     earned = each(SEATS, len(Pillars))  # pillars of the whole match, by how they are made
-    used = each(
-        RANKS
-    )  # cards of a rank that went into pillars, and twos that skipped, in the whole match
+    # cards of a rank that went into pillars, and twos that skipped, in the whole match
+    used = each(RANKS)
     deck = stack(CARDS, of="card")  # types
     pile = stack(SEATS, CARDS, of="card")  # each seat's discards
     hand = counts("card", SEATS, TYPES)

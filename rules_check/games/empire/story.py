@@ -60,9 +60,8 @@ class _Step(Step):
         self.say("action", forced + self.word + ("-bonus" if self.before.is_bonus else ""))
 
     def _held(self) -> None:
-        if not self.is_forced and self.story.sees(
-            self.turn
-        ):  # other seats cannot tell whether there was a pillar to lay
+        # other seats cannot tell whether there was a pillar to lay
+        if not self.is_forced and self.story.sees(self.turn):
             self.say("no-further-pillar" if self.before.laid_now else "no-pillar")
 
     def _offer(self) -> None:

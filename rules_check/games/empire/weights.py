@@ -27,31 +27,22 @@ class Weight(Weights):
     KNOWN = 0.08, 0.0, 0.3  # how much more, for each card of that rank it is known to have
     AHEAD = 0.5, 0.0, 2.0  # increase of a card's worth to others, for each of their pillars
     KEPT = 1.5, 1.0, 3.0  # factor on the likelihood that a seat has cards of the empire it builds
-    THROWN = (
-        1.0,
-        0.0,
-        1.0,
-    )  # factor on the likelihood of a card if the seat's top discard is one of them
+    # factor on the likelihood of a card if the seat's top discard is one of them
+    THROWN = (1.0, 0.0, 1.0)
     HAND = 0.02, 0.0, 0.1  # how much each card in its hand makes a seat more of a threat
     FEARED = 0.06, 0.0, 0.3  # and each card it is known to have and can use
     # actions
     DENY = 0.1, 0.0, 1.5  # part that counts of another seat's loss
-    OPEN = (
-        1.0,
-        0.5,
-        1.5,
-    )  # part that counts of a card seen coming into the hand by a steal or a trade
+    # part that counts of a card seen coming into the hand by a steal or a trade
+    OPEN = (1.0, 0.5, 1.5)
     AIM = (0.0, -0.1, 0.1)  # gain from taking from a seat, for each pillar its threat amounts to
     STEAL = 0.0, -0.2, 0.2  # what each action brings apart from the card
     TRADE = 0.0, -0.2, 0.2
     BATTLE = 0.0, -0.2, 0.2
     SURE = 0.0, -0.2, 0.2  # gain from being sure that a card demanded is there
     TABLED = (0.45, 0.0, 1.0)  # part that counts of unseen cards, which others choose to table
-    MIX = (
-        0.004,
-        0.001,
-        0.1,
-    )  # how much better an action or a demand may seem and still not be chosen
+    # how much better an action or a demand may seem and still not be chosen
+    MIX = (0.004, 0.001, 0.1)
     # cards given away
     GUARD = 0.1, 0.0, 1.5  # part that counts of other seats' gain
     OFFER = 0.1, 0.01, 0.5  # chance that a card of no help to the trader is picked
@@ -63,11 +54,8 @@ class Weight(Weights):
     # pillars
     PILLAR = 1.0, 0.5, 2.0  # value of a pillar laid
     SIX_CARDS = 0.5, -0.5, 1.5  # extra value of the first, for its cards
-    PLAN = (
-        0.3,
-        0.0,
-        1.5,
-    )  # part that counts, for the first, of the hand's use for the rest of its empire
+    # part that counts, for the first, of the hand's use for the rest of its empire
+    PLAN = (0.3, 0.0, 1.5)
     RIVALS = 2.0, 0.0, 4.0  # and of what rivals take from the empire's worth
     WILD = 0.3, 0.0, 0.8  # cost of each joker in it
     LEFT = 0.05, -0.1, 0.3  # cost of each card its rank then has too many

@@ -364,9 +364,8 @@ def next_up(cards: Cards, state: State, sort: int) -> int:
         for k in range(state.players):
             seat = clockwise(state, k)
             rank = rank_of(cards, state, seat, sort)
-            is_due = (state.choice[seat] == sort) & (
-                state.resolved[seat] == 0
-            )  # `and` is slower: the outcome cannot be predicted
+            # `and` is slower: the outcome cannot be predicted
+            is_due = (state.choice[seat] == sort) & (state.resolved[seat] == 0)
             if is_due & (rank < first):
                 best, first = seat, rank
         if best == EMPTY:
@@ -729,9 +728,8 @@ def upgrade(cards: Cards, state: State, seat: int, item: int) -> None:
     if state.upgrades > 0:
         state.tally[Tally.SECOND_UPGRADES] += 1
         state.tally[Tally.DEAREST_UPGRADES] += tier + 2 == cards.tiers
-        state.tally[Tally.LOWER_UPGRADES] += tier + 2 < max(
-            cards.tiers, 3
-        )  # with two tiers, only the highest is left
+        # with two tiers, only the highest is left
+        state.tally[Tally.LOWER_UPGRADES] += tier + 2 < max(cards.tiers, 3)
         earn(state, seat, Flow.UPGRADE_COSTS, -cards.upgrade_price[tier + 1])
     state.upgrades += 1
     state.upgrade_tier = tier
@@ -877,9 +875,8 @@ def count_votes(cards: Cards, state: State) -> None:
     """[Restocking Phase] Count the votes after the last one, or after the one that settles the
     result.
     """
-    is_hidden = (
-        cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
-    )  # before the last vote the result is still open
+    # before the last vote the result is still open
+    is_hidden = cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
     if not next_turn(state) or not (is_hidden or can_banish(cards, state)):
         banish(cards, state)
 
@@ -970,9 +967,8 @@ def count_won(cards: Cards, state: State, won: Any) -> None:
     without an owner are counted too, which saves a test.
     """
     for card in range(highest(cards.counts)):
-        for kind in range(
-            DECK_KINDS
-        ):  # in turns: the processor stalls if it counts in the same place twice in a row
+        # in turns: the processor stalls if it counts in the same place twice in a row
+        for kind in range(DECK_KINDS):
             if card < cards.counts[kind]:
                 won[kind, cards.trophy[kind, card], state.owner[kind, card]] += 1
 

@@ -53,11 +53,10 @@ CARD, WORTHS = 2, 3
 
 # The guesses about each rival, as columns of a table.
 BIDS, TOP_BID, ABLE, CAP, SLOT = 0, 1, 2, 3, 4
-SELLS, LOW, LATE = (
-    SLOT + TYPES,
-    SLOT + TYPES + 1,
-    SLOT + TYPES + 2,
-)  # of one item of ours: `note_sellers`
+# of one item of ours: `note_sellers`
+SELLS = SLOT + TYPES
+LOW = SLOT + TYPES + 1
+LATE = SLOT + TYPES + 2
 RIVAL_COLUMNS = LATE + 1
 
 
@@ -204,9 +203,10 @@ def trophy_worth(cards: Cards, state: State, won: Any, kind: int, sort: int, sea
     worth = 0.0
     loss = -cards.weights[seat, Weight.DENY] / (state.players - 1)
     falls = lead_falls(cards, state, seat)
+    # of this for a set
     is_short = kind == MONSTER and won[kind, sort, seat] == lowest(
         won[kind, : cards.monster_types, seat]
-    )  # of this for a set
+    )
     for sign in (-1, 1):
         most = most_of(cards, state, won, kind, sort)
         for other in range(state.players):
@@ -617,9 +617,8 @@ def rate_bid(
                 one * (1 - ahead) + none * ahead,
                 more + one * ahead,
             )
-    helped = 1.0 - cards.weights[state.seat, Weight.ARMED] * (
-        1.0 - sell / others
-    )  # a bidder arms no hero
+    # a bidder arms no hero
+    helped = 1.0 - cards.weights[state.seat, Weight.ARMED] * (1.0 - sell / others)
     blocked = cards.weights[state.seat, Weight.BLOCK] * kept / others * own if own > bid else 0.0
     worth = none * (
         helped * max(0.0, first[0] - bid * first[1])

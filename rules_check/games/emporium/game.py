@@ -77,9 +77,10 @@ _SLOT_CHOSEN = Word(
     SLOTS,
     written=lambda cards, state, _, k: slot_text(cards, state.heroes[state.chosen], k),
 )
+# places as bits
 _MASK = Word(
     "heroes", 1 << HERO_PLACES, lambda _: ["none"], vote_text, least=1, is_partly_named=True
-)  # places as bits
+)
 
 SELL = moves("sell {} at {}", _ITEM, _GOLD, when=is_price)
 BID = moves("bid {}", _GOLD, when=is_bid)

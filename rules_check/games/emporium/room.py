@@ -18,8 +18,7 @@ LEVELS = 9
 SORTS = max(LEVELS, TYPES)  # of trophies: types of monsters, guilds or, by ruling, levels of heroes
 PRICES = 20
 DECK_KINDS = 2
-ITEM_ZONE, DECK_ZONE = (
-    COPIES + 1,
-    HEROES + 1,
-)  # all items, or heroes, as a zone, whose last entry is the count
+# all items, or heroes, as a zone, whose last entry is the count
+ITEM_ZONE = COPIES + 1
+DECK_ZONE = HEROES + 1
 OWNERS = 10

@@ -110,9 +110,8 @@ class Cards(
     item_copies: Numbers
     tiers = table("tier", room.TIERS)
     price_cap = field_of("tier", 1, room.PRICES)
-    upgrade_price = field_of(
-        "tier", 0, MOST, "upgrade", absent=0
-    )  # of a second upgrade INTO the tier
+    # of a second upgrade INTO the tier
+    upgrade_price = field_of("tier", 0, MOST, "upgrade", absent=0)
     slots = table("slot", room.TYPES)
     guilds = table("guild", room.TYPES)
     monster_types = table("monster_type", room.TYPES)
@@ -136,16 +135,14 @@ class Cards(
     level = each(room.DECK_KINDS, room.HEROES)
     strength = each(room.DECK_KINDS, room.HEROES)
     trophies = each(room.DECK_KINDS)  # the number of types of trophies
-    trophy = each(
-        room.DECK_KINDS, room.HEROES
-    )  # what a trophy counts as: a monster's type, a hero's guild or, by ruling, its level
+    # what a trophy counts as: a monster's type, a hero's guild or, by ruling, its level
+    trophy = each(room.DECK_KINDS, room.HEROES)
     most_bonus = each(room.DECK_KINDS, room.SORTS)  # for the most of a type
     starting_gold = rule(0, MOST)
     starting_tier = entry("tier")
     hand_limit = rule(0, room.HAND, "hand_size")
-    heroes_on_table = by_number(
-        (2, room.SEATS), (1, room.HERO_PLACES)
-    )  # by number of players; 0: not playable
+    # by number of players; 0: not playable
+    heroes_on_table = by_number((2, room.SEATS), (1, room.HERO_PLACES))
     monsters_in_row = rule(1, room.MONSTER_PLACES)
     deck_levels = by_number((1, room.LEVELS), (0, room.HEROES))
     die_faces = rule(1, room.PRICES)

@@ -336,9 +336,8 @@ class _Step(Step):
             )
         most = [(kind, sort) for kind in (MONSTER, HERO) for sort in range(cards.trophies[kind])]
         for which, sort in most:
-            out = np.zeros((SEATS, len(Flow)), INT)[
-                :, 0
-            ]  # in the memory layout that the rules are compiled for
+            # in the memory layout that the rules are compiled for
+            out = np.zeros((SEATS, len(Flow)), INT)[:, 0]
             add_most_of(
                 cards,
                 int(self.after.players),

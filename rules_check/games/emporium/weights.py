@@ -9,19 +9,13 @@ class Weight(Weights):
     """The expert's weights."""
 
     # cards in hand
-    HOLD = (
-        0.95,
-        0.6,
-        1.0,
-    )  # worth of a card as a part of its price, applied again for each one sold before it
+    # worth of a card as a part of its price, applied again for each one sold before it
+    HOLD = (0.95, 0.6, 1.0)
     KEEP = 0.9, 0.5, 1.0  # the same when drawing and upgrading
     USE = 1.0, 0.0, 2.0  # part that counts of the reasons to keep this card among those of its tier
     UPGRADE = 0.0, -6.0, 6.0  # gain from an upgrade, beyond the better card
-    SECOND = (
-        0.0,
-        -6.0,
-        6.0,
-    )  # gain from a second upgrade, beyond the better card and the first one's gain
+    # gain from a second upgrade, beyond the better card and the first one's gain
+    SECOND = (0.0, -6.0, 6.0)
     PURSE = (0.0, 0.0, 4.0)  # extra worth of a gold paid for an upgrade, which could have been bid
     CARD = 1.0, 0.0, 2.0  # part that counts of the worth of a card that goes into a fight
     PACE = 4.0, 1.0, 10.0  # number of seats that together win one fight per round
@@ -35,17 +29,11 @@ class Weight(Weights):
     HOPEFUL = 1.0, 0.0, 4.0  # number of bidders beyond the fights to be won
     EAGER = 0.5, 0.0, 1.0  # chance that a rival bids if its best fight is worth two sales
     DOUBT = 4.0, 0.5, 20.0  # possible difference between a rival's view of a bid and ours
-    SALE_PART = (
-        0.4,
-        0.0,
-        1.0,
-    )  # part of the top price that a sale is worth to a rival, less the card and the risk
+    # part of the top price that a sale is worth to a rival, less the card and the risk
+    SALE_PART = (0.4, 0.0, 1.0)
     OUTBID = 1.0, 0.2, 3.0  # most a rival bids, as a part of the fight's gain over a sale
-    ABLE = (
-        0.0,
-        0.0,
-        1.0,
-    )  # part of a rival's bid that is weighted by the chance that its own hand wins
+    # part of a rival's bid that is weighted by the chance that its own hand wins
+    ABLE = (0.0, 0.0, 1.0)
     TRUST = (1.0, 0.0, 2.0)  # part of the strength we expect from sales that a rival expects
     LOW_BID = 0.5, 0.0, 1.0  # least a rival bids, as a part of its highest bid
     ASK = 1.0, 0.3, 1.0  # price a rival asks, as a part of the top price, if slots are not scarce
@@ -61,11 +49,8 @@ class Weight(Weights):
     STIR = 10.0, 0.0, 60.0  # gain from keeping an idle game going that would end while behind
     # rounds for which having or lacking open slots matters, times a sale's part of the price
     TABLE = (1.0, 0.0, 4.0)
-    MIX = (
-        0.0,
-        0.0,
-        12.0,
-    )  # how much better a sale may seem than a bid, or the reverse, and still not be chosen
+    # how much better a sale may seem than a bid, or the reverse, and still not be chosen
+    MIX = (0.0, 0.0, 12.0)
     SHADE = 0.1, 0.0, 5.0  # the same for two sales, or two bids
     # extra gold bid against rivals that calculate in the same way; a fraction is a chance
     RAISE = (0.0, -2.0, 3.0)

@@ -113,21 +113,18 @@ class State(GameState, seats=SEATS):
     marks = wide(SEATS, secret=True)
     rows = wide(SEATS, secret=True)  # complete ones
     potions = each(SEATS, secret=True)
-    used = each(
-        SEATS, secret=True
-    )  # results used in this round, as bits; the bit DICE means having stopped
+    # results used in this round, as bits; the bit DICE means having stopped
+    used = each(SEATS, secret=True)
     extra = each(SEATS, secret=True)  # Extra Dice used, as bits
     wishes = each(SEATS, secret=True)  # of the adventurer, fulfilled, as bits
     free = each(SEATS, secret=True)  # marks in any circle that are due
-    unpaid = each(
-        SEATS, secret=True
-    )  # coins that, by ruling, charms do not pay, for earlier orders
+    # coins that, by ruling, charms do not pay, for earlier orders
+    unpaid = each(SEATS, secret=True)
     deck = zone("order", ORDERS, seen_by=NOBODY)
     line = zone("order", SEATS, LINE)
     gone = zone("order", ORDERS)
-    owner = small(
-        ORDERS, blank=EMPTY
-    )  # the seat that claimed each order that is gone, in that order; EMPTY if none did
+    # the seat that claimed each order that is gone, in that order; EMPTY if none did
+    owner = small(ORDERS, blank=EMPTY)
 
 
 class Cards(CardSet, title="Merchants of Magick", rulings=ruled, typed=True):
@@ -172,9 +169,10 @@ class Cards(CardSet, title="Merchants of Magick", rulings=ruled, typed=True):
     redeal_from = rule(1, LINE)
     row_potions = rule(0, 9)
     adventurer_potions = rule(0, 20)
+    # the cost of each
     slot_potions = list_of(
         SLOTS, 0, MOST, "extra_dice_potions", counted_by="slots", what="Extra Dice"
-    )  # the cost of each
+    )
     # Values derived from these.
     serves = small(DICE, COLUMNS)  # 1 if a column takes a die
     circles = whole()
@@ -187,9 +185,8 @@ class Cards(CardSet, title="Merchants of Magick", rulings=ruled, typed=True):
     order_needs = wide(ORDERS)  # its rows, as bits
     wish_needs = wide(ADVENTURERS, WISHES)
     wish_category = each(ADVENTURERS, WISHES)
-    reach = wide(
-        DICE, FACES + 1, POTIONS + 1
-    )  # the circles that a result of a die marks with a number of potions, as bits
+    # the circles that a result of a die marks with a number of potions, as bits
+    reach = wide(DICE, FACES + 1, POTIONS + 1)
     ease = each(CIRCLES)  # in how many of 1000 rounds a die of its column marks it without potions
     weights = weighed(SEATS, Weight)
 

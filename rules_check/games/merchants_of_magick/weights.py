@@ -9,16 +9,10 @@ class Weight(Weights):
     """The expert's weights."""
 
     POTION = 0.9, 0.0, 2.0  # value of a potion while a round is still to come
-    BEGUN = (
-        0.55,
-        0.1,
-        0.95,
-    )  # part of a row's worth that counts, multiplied once per circle still needed
-    HARD = (
-        0.6,
-        0.0,
-        2.0,
-    )  # extra worth of a circle that dice seldom reach: times the chance that a roll does not
+    # part of a row's worth that counts, multiplied once per circle still needed
+    BEGUN = (0.55, 0.1, 0.95)
+    # extra worth of a circle that dice seldom reach: times the chance that a roll does not
+    HARD = (0.6, 0.0, 2.0)
     SPARED = 0.1, 0.0, 1.0  # least worth of one more circle
     # part that counts of the adventurer's rewards, divided among the rows that they still require
     ADVENTURER = (0.8, 0.0, 2.0)
@@ -32,9 +26,6 @@ class Weight(Weights):
     NEARER = 0.7, 0.0, 1.0  # factor on that if another seat is closer to it
     COLUMN = 0.6, 0.1, 0.95  # as BEGUN, for circles that a mastery still needs
     CHARM = 0.25, 0.0, 1.5  # orders that a charm will still affect, for each round left
-    FURTHER = (
-        1.2,
-        0.0,
-        5.0,
-    )  # least gain from a further result in the first round, after its potions; less in later ones
+    # least gain from a further result in the first round, after its potions; less in later ones
+    FURTHER = (1.2, 0.0, 5.0)
     LEAST = 0.2, 0.0, 2.0  # least gain from a result after its potions
