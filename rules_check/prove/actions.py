@@ -17,7 +17,7 @@ from typing import Any
 from generator.data.game import Game
 from generator.data.problems import counted
 from rules_check.engine.game import Rules, counts_of
-from rules_check.engine.noting import NOTED_EVERY
+from rules_check.engine.noting import NOTED_EVERY, NUMBER, PART
 from rules_check.engine.players import LineUpError, Player, parse_player
 from rules_check.engine.playing import play_games
 from rules_check.play.measure import each_among, each_first_among
@@ -188,9 +188,9 @@ def choice_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
     return [
         {
             "action": sort,
-            "chances": int(sums[0]),
-            "chosen": int(sums[1]),
-            "a_game": int(sums[0]) / max(1, noted),
+            "chances": int(sums[NUMBER]),
+            "chosen": int(sums[PART]),
+            "a_game": int(sums[NUMBER]) / max(1, noted),
             "sums": sums.tolist(),
         }
         for sort, sums in zip(rules.move_sorts(), played.part.chosen, strict=False)

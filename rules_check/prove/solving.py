@@ -354,20 +354,21 @@ def is_open(rules: Rules, cards: Any, players: int, seed: int) -> bool:
             continue
         seen[at : at + dtype.itemsize] = True
     pair: Any = np.rec.array(np.zeros(2, rules.state_dtype))
+    state, hidden = pair
     numbers = pair.view(np.uint8).reshape(2, -1)
     moves, luck = np.empty(rules.max_moves, np.int64), np.random.default_rng(seed)
     with np.errstate(over="ignore"):
         for number in range(WATCHED):
-            rules.new_game(cards, pair[0], players, seed, number)
+            rules.new_game(cards, state, players, seed, number)
             for _ in range(LOOKS):
-                if (due := rules.current_player(cards, pair[0])) < 0:
+                if (due := rules.current_player(cards, state)) < 0:
                     break
-                pair[1] = pair[0]
-                rules.hide(cards, pair[1], due, int(luck.integers(1 << 30)))
+                pair[1] = state
+                rules.hide(cards, hidden, due, int(luck.integers(1 << 30)))
                 if (numbers[0] != numbers[1])[seen].any():
                     return False
-                count = rules.legal_moves(cards, pair[0], moves)
-                rules.apply(cards, pair[0], int(moves[luck.integers(count)]))
+                count = rules.legal_moves(cards, state, moves)
+                rules.apply(cards, state, int(moves[luck.integers(count)]))
     return True
 
 
@@ -379,16 +380,17 @@ def changes_nothing(
     """
     luck, tried, length = np.random.default_rng(seed), 0, 1
     pair: Any = np.rec.array(np.zeros(2, rules.state_dtype))
+    state = pair[0]
     numbers = pair.view(np.uint8).reshape(2, -1)[:, reading.at : reading.at + reading.width]
     with np.errstate(over="ignore"):
         for game in range(4 * WATCHED):
             if tried == WATCHED:
                 return True
-            rules.new_game(cards, pair[0], players, seed, game)
+            rules.new_game(cards, state, players, seed, game)
             left, made = int(luck.integers(length)), 0
-            while rules.current_player(cards, pair[0]) >= 0:
+            while rules.current_player(cards, state) >= 0:
                 if made == left:
-                    pair[1] = pair[0]
+                    pair[1] = state
                     numbers[1] = _other_number(numbers[0], least, most, luck)
                     tried += 1
                 if not _go_on_alike(rules, cards, pair[: 1 if made < left else 2], luck):

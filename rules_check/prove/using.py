@@ -22,6 +22,7 @@ from generator.data.findings import Finding
 from generator.data.game import Game
 from generator.data.problems import counted
 from rules_check.engine.game import Rules, new_state
+from rules_check.engine.noting import GAMES, NUMBER, PART, SUMS
 from rules_check.engine.players import Player
 from rules_check.engine.seating import Seat
 from rules_check.notation.reading import read_program
@@ -99,8 +100,9 @@ class Watch:
             mark = self.marks.options[sort]
             if len(sorts) > 1:
                 sums = seen.options.setdefault(mark, [0, 0])
-                sums[0] += 1
-                sums[1] += sort == chosen
+                sums[NUMBER] += 1
+                if sort == chosen:
+                    sums[PART] += 1
             self._show(state, self.kinds[sort], mark.zones, seen)
         named = [self._named(move) for move in moves]
         for things in named:
@@ -141,7 +143,7 @@ class Watch:
         uses = self.uses
         uses.games += 1
         for mark, (number, part) in seen.options.items():
-            sums = uses.options.setdefault(mark, [0] * 6)
+            sums = uses.options.setdefault(mark, [0] * SUMS)
             more = (number, part, number * number, number * part, part * part, 1)
             for n, amount in enumerate(more):
                 sums[n] += amount
@@ -184,7 +186,7 @@ def option_measurements(
             "actions",
             f"with {about}, '{mark.words}' is chosen in {{}} of the decisions that allow it",
             *points(ratio_from(sums)),
-            sums[5],
+            sums[GAMES],
             (limits["chosen"], float("inf")),
             standard=f"at least {limits['chosen']:g} % is expected",
             too_little="with these numbers it is hardly ever the right move",

@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections import Counter
 from functools import cached_property
 from itertools import combinations_with_replacement, pairwise, product
+from operator import itemgetter
 from statistics import mean, median
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -67,15 +68,31 @@ _SAY = texts(__file__, "examine")
 _LOWEST_BID = 1
 
 
-_Cost = tuple[int, ...]
-"""The cost of gear: the sum of its tiers, its highest tier, its strength and the number of items,
-then the same by item numbers.
-"""
-_Ways = dict[tuple[int, int, int], tuple[int, tuple[int, ...]]]
-"""Gear by its strength, its highest tier and the number of items: the sum of the tiers, and the
-item numbers.
-"""
-_BARE: _Ways = {(0, 0, 0): (0, ())}
+class _Gear(NamedTuple):
+    """Gear of a hero; its fields are in the order in which gear is cheaper."""
+
+    tiers: int
+    """The sum of its tiers."""
+    highest: int
+    """Its highest tier."""
+    strength: int
+    worn: int
+    """The number of its items."""
+    numbers: tuple[int, ...]
+    """The numbers of its items."""
+
+
+class _Worth(NamedTuple):
+    """What gear is sorted by, and the cheapest is looked for."""
+
+    strength: int
+    highest: int
+    worn: int
+
+
+_Ways = dict[_Worth, tuple[int, tuple[int, ...]]]
+"""Gear by its worth: the sum of the tiers, and the item numbers."""
+_BARE: _Ways = {_Worth(0, 0, 0): (0, ())}
 
 
 class CardSet(LaidOut):
@@ -223,19 +240,19 @@ class CardSet(LaidOut):
         return heroes
 
     @cached_property
-    def gear(self) -> dict[tuple[int, ...], list[_Cost]]:
+    def gear(self) -> dict[tuple[int, ...], list[_Gear]]:
         """All gear that heroes can wear, by their slots: for each strength and number of items,
         only the gear with the fewest tiers.
         """
         return {slots: self._gear(slots) for slots in {hero.slots for hero in self.heroes}}
 
-    def _gear(self, slots: tuple[int, ...]) -> list[_Cost]:
+    def _gear(self, slots: tuple[int, ...]) -> list[_Gear]:
         gear = _BARE
         for slot, count in Counter(slots).items():
             gear = _joined(gear, self._worn(slot, count))
         return [
-            (tiers, most, strength, worn, *numbers)
-            for (strength, most, worn), (tiers, numbers) in gear.items()
+            _Gear(tiers, worth.highest, worth.strength, worth.worn, numbers)
+            for worth, (tiers, numbers) in gear.items()
         ]
 
     def _worn(self, slot: int, count: int) -> _Ways:
@@ -243,34 +260,43 @@ class CardSet(LaidOut):
         gear = _BARE
         for number, item in enumerate(self.items):
             if item.slot == slot and item.tier in self.reachable:
-                tier, copies = item.tier - self.reachable[0], range(1, min(item.copies, count) + 1)
-                alike = {(n * item.strength, tier, n): (n * tier, (number,) * n) for n in copies}
-                gear = _joined(gear, _BARE | alike, count)
+                tier = item.tier - self.reachable[0]
+                alike = dict(_BARE)
+                for n in range(1, min(item.copies, count) + 1):
+                    alike[_Worth(n * item.strength, tier, n)] = n * tier, (number,) * n
+                gear = _joined(gear, alike, count)
         return gear
 
-    def cheapest_gear(self, hero: Entry, monster: Entry) -> _Cost | None:
+    def cheapest_gear(self, hero: Entry, monster: Entry) -> _Gear | None:
         """Find the cheapest gear with which a hero beats a monster; None if it cannot.
 
         The cheapest gear takes the fewest upgrades, then has the lowest tiers, then the least
         strength, then the fewest items.
         """
+        needed = monster.strength - hero.strength
         return min(
-            (cost for cost in self.gear[hero.slots] if hero.strength + cost[2] >= monster.strength),
-            default=None,
+            (gear for gear in self.gear[hero.slots] if gear.strength >= needed), default=None
         )
 
 
 def _joined(some: _Ways, others: _Ways, most_worn: int = COPIES) -> _Ways:
     """Combine two sets of gear, if they have at most a given number of items together."""
     gear, fewest = dict(_BARE), dict[tuple[int, int], int]()
-    for ((one, high, worn), (tiers, numbers)), ((other, top, more), (also, too)) in product(
+    for (one, (tiers, numbers)), (other, (more_tiers, more_numbers)) in product(
         some.items(), others.items()
     ):
-        key, way = (one + other, max(high, top), worn + more), (tiers + also, numbers + too)
-        if worn + more <= most_worn:
-            gear[key] = min(gear.get(key, way), way)
-            fewest[key[0], key[2]] = min(way[0], fewest.get((key[0], key[2]), way[0]))
-    return {key: way for key, way in gear.items() if way[0] == fewest[key[0], key[2]]}
+        worn, strength = one.worn + other.worn, one.strength + other.strength
+        if worn > most_worn:
+            continue
+        worth = _Worth(strength, max(one.highest, other.highest), worn)
+        way = tiers + more_tiers, numbers + more_numbers
+        gear[worth] = min(gear.get(worth, way), way)
+        fewest[strength, worn] = min(way[0], fewest.get((strength, worn), way[0]))
+    return {
+        worth: (tiers, numbers)
+        for worth, (tiers, numbers) in gear.items()
+        if tiers == fewest[worth.strength, worth.worn]
+    }
 
 
 # ------------------------------------------------------------------------------------------- census
@@ -926,12 +952,14 @@ def _weakest(cards: CardSet, monster: Entry, heroes: list[Entry]) -> dict[str, A
     """Describe the weakest of some heroes that beats a monster, and the cheapest gear for it."""
     for strength in sorted({hero.strength for hero in heroes}):
         able = [hero for hero in heroes if hero.strength == strength]
-        if costs := [(cost, hero) for hero in able if (cost := cards.cheapest_gear(hero, monster))]:
+        gears = [cards.cheapest_gear(hero, monster) for hero in able]
+        ways = [(gear, hero) for gear, hero in zip(gears, able, strict=True) if gear is not None]
+        if ways:
             break
     else:
         return None
-    cost, hero = min(costs, key=lambda pair: pair[0])
-    items = [cards.items[number] for number in cost[4:]]
+    cheapest, hero = min(ways, key=itemgetter(0))
+    items = [cards.items[number] for number in cheapest.numbers]
     gear = [
         {
             "item": item.id,
@@ -942,4 +970,4 @@ def _weakest(cards: CardSet, monster: Entry, heroes: list[Entry]) -> dict[str, A
         for item in items
     ]
     row = {"hero": hero.id, "hero_name": hero.name, "hero_strength": hero.strength, "gear": gear}
-    return row | {"upgrades": cost[0], "total": hero.strength + cost[2]}
+    return row | {"upgrades": cheapest.tiers, "total": hero.strength + cheapest.strength}
