@@ -22,9 +22,7 @@ from generator.data.colours import grey_of, hex_of, rgb_of
 from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_hex, slug
 from generator.data.files import path_within
 from generator.data.game import REVERSE, Card, Component, Dial, Game, Record, icon_hint, icon_names
-from generator.data.languages import in_language
 from generator.data.making import made_id, type_of
-from generator.data.mending import mended
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
 from generator.data.saying import first_of, from_to
 from generator.data.schema import Checked, check_schema
@@ -180,6 +178,8 @@ def load_game(
         raise ProblemError(*problems, rest=rest)
     translated = checked
     if lang is not None and lang != checked.data["game"]["language"]:
+        from generator.data.languages import in_language  # most builds read none, and start faster
+
         try:
             translated = in_language(path, checked, lang, problems, translation)
         except ProblemError as fault:
@@ -216,6 +216,8 @@ def _look_further(
     """Find further problems in a file with faults, leaving out the faulty entries; return the rest
     of the game, if it can be drawn.
     """
+    from generator.data.mending import mended  # most files have no faults
+
     left = mended(root)
     later = Problems()
     checked = check_schema(left[0], later) if left is not None else None
