@@ -319,12 +319,19 @@ def _picture(folder: Path, name: str, below: _Below) -> Path | None:
 
 
 def _pictures(folder: Path, kinds: Iterable[ProposedKind], below: _Below) -> list[tuple[str, Path]]:
-    """List the pictures that cells name, by the names that the game has for them."""
+    """List the pictures that cells name, by the names that the game has for them. Those named
+    after cards count only if no other column names pictures.
+    """
     columns: list[tuple[Iterable[object], str]] = [(kind.art, "") for kind in kinds]
     for kind in kinds:
+        is_of_pictures = bool(kind.art)
         for column in kind.fields:
-            if column.sort == "image" or column.ending:
+            if column is not kind.title and (column.sort == "image" or column.ending):
                 columns.append((column.cells, column.ending))
+                is_of_pictures = True
+            is_of_pictures = is_of_pictures or column.names_pictures
+        if kind.title is not None and kind.title.ending and not is_of_pictures:
+            columns.append((kind.title.cells, kind.title.ending))
     names: list[str] = []
     for cells, ending in columns:
         names += [plain_text(str(cell)) + ending for cell in cells if not is_empty(cell)]
