@@ -211,7 +211,7 @@ def test_the_numbers_come_from_the_data(game: Game, rulebook: bytes) -> None:
             (
                 "choice: heroes_leave",
                 "choice: play_on",
-                "its gaps on the table. A stuck table does not end the game.",
+                "there is no vote to banish. A stuck table does not end the game.",
             ),
         ],
         [
