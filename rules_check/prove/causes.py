@@ -58,6 +58,8 @@ SURE = 3.0
 MOST_CAUSES = 3
 UNTRIED = ("ruling-matters", "rulings-judged", "rule-broken")
 """The findings that a trial does not repeat."""
+SUSPECTED = "underpriced"
+"""The finding that is only measured of suspicious numbers, by a level with further games."""
 _FACTORS = {2.0: "doubled", 0.5: "halved"}
 """What the entries of the rules are multiplied by, to see what that fixes."""
 FEWEST_ALIKE, PART_ALIKE = 3, 0.6
@@ -315,7 +317,7 @@ class Detective:
         if now is None:
             return not is_loud and (key[0] not in UNTRIED)
         if again is None:
-            return False
+            return key[0] == SUSPECTED
         moved = now.beyond - again.beyond
         error = float(np.hypot(now.error, again.error))
         return moved > SURE * error and again.beyond <= now.beyond / 2
@@ -327,6 +329,8 @@ class Detective:
             level = replace(level, blind=BLIND)
         if codes & set(_BY_HABIT):
             level = replace(level, habits=HABITS)
+        if SUSPECTED in codes:
+            level = replace(level, further=1)
         return level
 
     def _cause(self, change: Change | Rewrite, gone: set[tuple[str, str]]) -> Cause:

@@ -135,6 +135,20 @@ def test_a_warning_is_gone_if_it_is_no_more_than_half_of_it(again: float, is_gon
     assert one._is_cleared(("ties", "all"), measurement("ties", again), False) == is_gone
 
 
+def test_a_price_that_is_no_longer_suspicious_is_cleared() -> None:
+    one = detective(
+        warning("underpriced", "long"), measured=tuple(map(named, ("underpriced", "ties")))
+    )
+    assert one._is_cleared(("underpriced", "long"), None, False)
+    assert not one._is_cleared(("ties", "long"), None, False)
+    assert one._level().further == 1
+    assert detective(warning("ties", "long"))._level().further == 0
+
+
+def named(code: str) -> Measurement:
+    return replace(measurement(code, 70.0), about="long")
+
+
 def test_what_chance_explains_clears_nothing() -> None:
     one = detective(measured=(measurement("ties", 11.0, 0.5),))
     assert not one._is_cleared(("ties", "all"), measurement("ties", 9.9, 0.5), False)
