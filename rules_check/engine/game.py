@@ -539,9 +539,9 @@ def counts_of(rules: Rules, cards: Any, place: Place | None = None) -> list[int]
 
 def players_in_words(counts: Sequence[int], last: str = ", ") -> str:
     """Write numbers of players: "2, 3, 4 players"; with " or " as `last`, "2, 3 or 4 players"."""
-    *others, most = map(str, counts)
+    *others, last_count = map(str, counts)
     return (
-        f"{', '.join(others)}{last if others else ''}{most} "
+        f"{', '.join(others)}{last if others else ''}{last_count} "
         f"player{'' if list(counts) == [1] else 's'}"
     )
 

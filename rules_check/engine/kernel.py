@@ -253,8 +253,10 @@ def _is_ours(function: Any) -> bool:
     """Return whether a function is in a file of this package, or was generated for one of its
     games.
     """
-    own = Path(function.__code__.co_filename).resolve()
-    return own.is_relative_to(PACKAGE) or (OUR_VERBS is not None and own.is_relative_to(OUR_VERBS))
+    path = Path(function.__code__.co_filename).resolve()
+    if path.is_relative_to(PACKAGE):
+        return True
+    return OUR_VERBS is not None and path.is_relative_to(OUR_VERBS)
 
 
 def game_part(own: Path) -> str:

@@ -256,20 +256,20 @@ def _product(numbers: Sequence[Any], builder: Any, type_: Any) -> Any:
 
 
 def _times(one: Any, other: Any, builder: Any) -> Any:
-    known = [number for number in (one, other) if isinstance(number, ir.Constant)]
-    if len(known) == 2:
+    constants = [number for number in (one, other) if isinstance(number, ir.Constant)]
+    if len(constants) == 2:
         return one.type(one.constant * other.constant)
-    if known and known[0].constant == 1:
-        return other if known[0] is one else one
+    if constants and constants[0].constant == 1:
+        return other if constants[0] is one else one
     return builder.mul(one, other)
 
 
 def _sum(one: Any, other: Any, builder: Any) -> Any:
-    known = [number for number in (one, other) if isinstance(number, ir.Constant)]
-    if len(known) == 2:
+    constants = [number for number in (one, other) if isinstance(number, ir.Constant)]
+    if len(constants) == 2:
         return one.type(one.constant + other.constant)
-    if known and known[0].constant == 0:
-        return other if known[0] is one else one
+    if constants and constants[0].constant == 0:
+        return other if constants[0] is one else one
     return builder.add(one, other)
 
 

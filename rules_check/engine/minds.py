@@ -162,8 +162,8 @@ def _look_over_weights(rules: Rules, player: Player, weights: Mapping[str, Any])
     """
     for name, number in player.weights:
         if name not in weights:
-            known = f"it weighs {', '.join(weights)}" if weights else "it has no weights"
-            hint = did_you_mean(name, weights) or known
+            choices = f"it weighs {', '.join(weights)}" if weights else "it has no weights"
+            hint = did_you_mean(name, weights) or choices
             raise LineUpError(f"the expert of {rules.name} does not weigh '{name}'; {hint}")
         least, most = weights[name].least, weights[name].most
         if not least <= number <= most:

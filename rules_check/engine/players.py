@@ -82,10 +82,10 @@ def parse_player(text: str) -> Player:
 
 
 def _unknown_player(name: str) -> str:
-    known = f"choose from {', '.join(KINDS)}, or FILE.py:FUNCTION"
+    choices = f"choose from {', '.join(KINDS)}, or FILE.py:FUNCTION"
     if hint := did_you_mean(name, KINDS):
-        known = f"{known} ({hint})"
-    return f"there is no player '{name}'; {known}"
+        choices = f"{choices} ({hint})"
+    return f"there is no player '{name}'; {choices}"
 
 
 def _with_option(player: Player, name: str, option: str) -> Player:
@@ -106,8 +106,8 @@ def _with_option(player: Player, name: str, option: str) -> Player:
     if name == "expert" and key not in (*LIMITS, "shift") and _is_number(word):
         return replace(player, weights=(*player.weights, (key, float(word))))
     options = [*OPTIONS_OF.get(name, ()), "never=MOVE", "only=MOVE"]
-    known = f"its options are {', '.join(options)} and shift=MOVE+1"
-    raise LineUpError(f"'{option}' in '{player.text}' is not an option of {name}; {known}")
+    choices = f"its options are {', '.join(options)} and shift=MOVE+1"
+    raise LineUpError(f"'{option}' in '{player.text}' is not an option of {name}; {choices}")
 
 
 def _is_budget(word: str) -> bool:

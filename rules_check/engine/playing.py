@@ -384,8 +384,8 @@ def play_games(
     with that chance in a game; `noting` says what is recorded: NOTHING, CHOICES or CARDS.
     `is_compiling`: players are compiled even if no game is to be played.
     """
-    if own := [player.text for player in line_up if player.kind == OWN]:
-        raise LineUpError(f"'{own[0]}': your own players can play only in `simulate` and `play`")
+    if ours := [player.text for player in line_up if player.kind == OWN]:
+        raise LineUpError(f"'{ours[0]}': your own players can play only in `simulate` and `play`")
     players, counts = len(line_up), _counts(rules, cards.tobytes())
     if players not in counts:  # the rules trust us, and would write to missing seats
         raise LineUpError(f"the game is for {players_in_words(counts, ' or ')}, found {players}")

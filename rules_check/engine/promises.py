@@ -340,26 +340,26 @@ class Trial:
 
     def written(self, verb: str) -> str:
         """Name the game's function behind a generated verb: `score_of` for `scores`."""
-        own = self.rules.own_verbs() if hasattr(self.rules, "own_verbs") else {}
-        return next((part for part in VERB_BY_NAME[verb].parts if part in own), verb)
+        verbs = self.rules.own_verbs() if hasattr(self.rules, "own_verbs") else {}
+        return next((part for part in VERB_BY_NAME[verb].parts if part in verbs), verb)
 
     def count_up(self, state: Any, players: int) -> None:
         """Check the values counted at the end."""
         for verb in ("scores", "places"):
             counts = []
-            own = self.written(verb)
+            part = self.written(verb)
             for filler in (0, 0, 77):
                 out = np.full(players, filler, np.int64).view(Watched)
                 before = state.tobytes()
                 try:
                     getattr(self.rules, verb)(self.cards, state, out)
                 except CutOff as cut:
-                    raise Breach(own, str(cut)) from None
+                    raise Breach(part, str(cut)) from None
                 if before != state.tobytes():
-                    raise Breach(own, "counting changes the game")
+                    raise Breach(part, "counting changes the game")
                 counts.append(out.tolist())
             if counts[0] != counts[1]:
-                raise Breach(own, f"the same game is counted in different ways: {OUTSIDE}")
+                raise Breach(part, f"the same game is counted in different ways: {OUTSIDE}")
             if counts[0] != counts[2]:
                 raise Breach(verb, "what it writes depends on what the array held before")
             if verb == "places" and not all(1 <= place <= players for place in counts[0]):
@@ -530,8 +530,8 @@ def where(rules: Any, breach: Breach) -> tuple[str, int, str]:
     """Find the file, the line and the name of the function at fault; for generated ones, the file
     of the rules.
     """
-    own = rules.own_verbs() if hasattr(rules, "own_verbs") else None
-    function = getattr(rules, breach.verb, None) if own is None else own.get(breach.verb)
+    verbs = rules.own_verbs() if hasattr(rules, "own_verbs") else None
+    function = getattr(rules, breach.verb, None) if verbs is None else verbs.get(breach.verb)
     code = breach.code or getattr(getattr(function, "py_func", function), "__code__", None)
     if code:
         return (code.co_filename, code.co_firstlineno, code.co_name)

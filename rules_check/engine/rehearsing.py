@@ -81,14 +81,14 @@ class Rehearsal:
         """Return the failure, once it has ended: any, if the compiler refused the rules; otherwise
         only certain ones.
         """
-        found = self.told()
-        if found and (refused or found["sort"] in SURE):
+        breach = self.told()
+        if breach and (refused or breach["sort"] in SURE):
             return failed(
                 self.name,
-                f"{found['sort']}: {found['said']}",
-                found["file"],
-                found["line"],
-                found["function"],
+                f"{breach['sort']}: {breach['said']}",
+                breach["file"],
+                breach["line"],
+                breach["function"],
             )
         return self._refusal(refused) if refused else None
 
@@ -107,7 +107,7 @@ class Rehearsal:
         """Return the compiler's error in one sentence, at its line of the rules; None if it is not
         the compiler's.
         """
-        message, own, called = str(fault), "", ""
+        message, caller, called = str(fault), "", ""
         if type(fault).__module__.partition(".")[0] not in _COMPILER and not _AT.search(message):
             return None
         sentence = f"it does not compile: {in_short(message) or type(fault).__name__}"
@@ -116,11 +116,11 @@ class Rehearsal:
             path, at = (Path(file).resolve(), int(line))
             if path.is_relative_to(self.folder):
                 return failed(self.name, sentence, str(path), at, function_at(path, at))
-            own = own or _line(path, at)
+            caller = caller or _line(path, at)
             if not called:
-                called = next(iter(_CALL.findall(own)), "")
+                called = next(iter(_CALL.findall(caller)), "")
         if called:
-            sentence_at = f"{sentence}, where `{own}` asks for it"
+            sentence_at = f"{sentence}, where `{caller}` asks for it"
             definition = re.compile(rf"def {re.escape(called)}\(")
             for path in sorted(self.folder.glob("*.py")):
                 lines = path.read_text(encoding="utf-8", errors="replace").splitlines()

@@ -310,12 +310,12 @@ def digest_of(rule: Any, args: tuple[Any, ...]) -> str | None:
     """Hash all that the machine code of a rule for a list of types is made of; None if it uses
     something unknown.
     """
-    own = hash_of(rule, _found)
+    rule_hash = hash_of(rule, _found)
     types = [_type_told(arg) for arg in args]
-    if own is None or None in types:
+    if rule_hash is None or None in types:
         return None
     machine = rule.targetctx.codegen().magic_tuple()
-    ingredients = "\n".join([own, repr(machine), *map(str, types)])
+    ingredients = "\n".join([rule_hash, repr(machine), *map(str, types)])
     return hashlib.sha256(ingredients.encode()).hexdigest()[:32]
 
 
@@ -327,8 +327,8 @@ def digest_of_entry(rule: Any, signature: Any) -> str | None:
 
 
 def _digest_of_entry(rule: Any, args: Any, gives: Any) -> str | None:
-    own = digest_of(rule, tuple(args))
-    return own and hashlib.sha256(f"{own} {gives}".encode()).hexdigest()[:32]
+    digest = digest_of(rule, tuple(args))
+    return digest and hashlib.sha256(f"{digest} {gives}".encode()).hexdigest()[:32]
 
 
 def _type_told(type_: Any) -> str | None:

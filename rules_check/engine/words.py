@@ -18,9 +18,9 @@ def meant(text: str, by_text: Mapping[str, int]) -> int:
     wanted = " ".join(text.split())
     if wanted not in by_text:
         near = closest(wanted, by_text)
-        known = one_of(by_text) if by_text else "no move: the game is over"
+        choices = one_of(by_text) if by_text else "no move: the game is over"
         raise ValueError(
-            f"expected {known}; found '{wanted}'" + (f"; did you mean '{near}'?" if near else "")
+            f"expected {choices}; found '{wanted}'" + (f"; did you mean '{near}'?" if near else "")
         )
     return by_text[wanted]
 

@@ -94,8 +94,9 @@ class Cards:
             for id_, card in game.cards.items()
         }
         fewest, most = (game.info.players or (1, 0)) if "players" in game.info else (1, 0)
-        said = game.info.minutes if "minutes" in game.info else None
-        minutes = said if isinstance(said, tuple) or said is None else (said, said)
+        minutes = game.info.minutes if "minutes" in game.info else None
+        if isinstance(minutes, int):
+            minutes = minutes, minutes
         return cls(
             game.title, game.version, data_of(game), names, tuple(range(fewest, most + 1)), minutes
         )

@@ -240,7 +240,7 @@ def _of_cards(
     plays: Iterable[Iterable[tuple[str, str]]], cards: Iterable[Mapping[str, Any]]
 ) -> list[str]:
     """Compare the remarks on cards, play by play, with the cards' worth to bots."""
-    known = {str(card["card"]): card for card in cards}
+    row_of = {str(card["card"]): card for card in cards}
     voices: dict[str, dict[str, list[int]]] = defaultdict(lambda: {"weak": [], "strong": []})
     for at, remarks in enumerate(plays):
         for card, text in remarks:
@@ -249,9 +249,9 @@ def _of_cards(
                 voices[card][heard].append(at)
     lines = []
     for card, heard_of in voices.items():
-        if card not in known:
+        if card not in row_of:
             continue
-        row, weak, strong = known[card], heard_of["weak"], heard_of["strong"]
+        row, weak, strong = row_of[card], heard_of["weak"], heard_of["strong"]
         if len(weak) == len(strong):
             continue
         word, mine, others = (

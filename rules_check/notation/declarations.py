@@ -215,9 +215,9 @@ def _kind(token: Token, scope: Scope) -> str | None:
         return words.components[token.text][0]
     if token.text == ANYTHING or token.text in words.pieces:
         return None
-    known = [*words.kinds, *words.components, *words.tables, *words.numbers]
+    names = [*words.kinds, *words.components, *words.tables, *words.numbers]
     message = say.NOT_A_TYPE(found=token.text)
-    raise RuleFault(message, _at(token, scope), nearest(token.text, known, "there are"))
+    raise RuleFault(message, _at(token, scope), nearest(token.text, names, "there are"))
 
 
 def _condition(

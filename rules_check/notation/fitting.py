@@ -254,14 +254,14 @@ def _written(value: Expression) -> str:
 
 
 def _word_as(meaning: Meaning, wanted: Type, scope: Scope) -> Expression:
-    known = _ids_of(wanted, scope)
-    if meaning.word in known and not wanted.is_list:
+    ids = _ids_of(wanted, scope)
+    if meaning.word in ids and not wanted.is_list:
         return Constant(wanted, meaning.word, meaning.place)
-    if not known:
+    if not ids:
         raise unknown(meaning, scope)
     expected = described(wanted)
     message = say.WRONG_WORD(expected=expected, found=meaning.word)
-    raise RuleFault(message, meaning.place, nearest(meaning.word, known, "there are"))
+    raise RuleFault(message, meaning.place, nearest(meaning.word, ids, "there are"))
 
 
 def settled(meaning: Meaning, scope: Scope) -> Meaning:

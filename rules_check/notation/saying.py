@@ -557,8 +557,8 @@ def _logical(speaker: Speaker, logical: Logical, is_so: bool) -> str:
     parts = []
     for part in logical.parts:
         clause = speaker.holds(part, is_so)
-        own = _word(part, is_so)
-        grouping = {"and": "both", "or": "either"}.get(own, "") if own != word else ""
+        joint = _word(part, is_so)
+        grouping = {"and": "both", "or": "either"}.get(joint, "") if joint != word else ""
         parts.append(f"{grouping} {clause}".strip())
     return f" {word} ".join(parts)
 

@@ -202,8 +202,8 @@ class _Teller:
     def block(self, head: str, steps: tuple[Step, ...], depth: int) -> Iterator[Line]:
         """Yield a line and the steps below it; a single sentence goes on the same line."""
         if len(steps) == 1 and type(steps[0]) in _SENTENCES:
-            own = self.sentence(steps[0])
-            yield Line(sentence(f"{head} {own}"), depth)
+            text = self.sentence(steps[0])
+            yield Line(sentence(f"{head} {text}"), depth)
         elif steps:
             yield Line(sentence(head), depth)
             yield from self.steps(steps, depth + 1)

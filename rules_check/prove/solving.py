@@ -428,13 +428,13 @@ def _go_on_alike(rules: Rules, cards: Any, states: Any, luck: np.random.Generato
 
 def _end_alike(rules: Rules, cards: Any, pair: Any, players: int) -> bool:
     """Return whether both games are over, with the same places and scores."""
-    found = np.empty((2, 2, players), np.int64)
-    for state, (places, scores) in zip(pair, found, strict=True):
+    ends = np.empty((2, 2, players), np.int64)
+    for state, (places, scores) in zip(pair, ends, strict=True):
         if rules.current_player(cards, state) >= 0:
             return False
         rules.places(cards, state, places)
         rules.scores(cards, state, scores)
-    return bool((found[0] == found[1]).all())
+    return bool((ends[0] == ends[1]).all())
 
 
 class Survey:

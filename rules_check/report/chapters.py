@@ -339,13 +339,13 @@ def _minutes_scale(rows: Sequence[Row]) -> Scale | None:
     """Return the scale on which the minutes of all rows fit, both measured and promised; None if no
     row has any.
     """
-    most = list[float]()
+    minutes_shown = list[float]()
     for row in rows:
         minutes = row.get("minutes") or {}
         ends = (minutes.get(name) for name in ("low", "mean", "high"))
-        most += [float(end) for end in ends if end is not None]
-        most += [float(end) for end in promise_of(row) or ()]
-    return Scale(0, 1.04 * max(most), 12, WIDTH - 12) if most else None
+        minutes_shown += [float(end) for end in ends if end is not None]
+        minutes_shown += [float(end) for end in promise_of(row) or ()]
+    return Scale(0, 1.04 * max(minutes_shown), 12, WIDTH - 12) if minutes_shown else None
 
 
 def _minutes_span(row: Row) -> str:

@@ -12,6 +12,7 @@ import statistics
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.data.geometry import Box, Point
 from rules_check.report.figures import (
@@ -242,10 +243,16 @@ def mean_rounds_of(row: Row) -> float | None:
     return None
 
 
-def promise_of(row: Row) -> tuple[float, float] | None:
-    """Return the minimum and maximum minutes that the box promises."""
+class Promise(NamedTuple):
+    """The minimum and maximum minutes that the box promises."""
+
+    least: float
+    most: float
+
+
+def promise_of(row: Row) -> Promise | None:
     promise: Sequence[float] = row.get("promise") or []
-    return (promise[0], promise[1]) if len(promise) == 2 and None not in promise else None
+    return Promise(*promise) if len(promise) == 2 and None not in promise else None
 
 
 def bar_shares(row: Row, bins: _Bins | None) -> list[float]:
@@ -269,7 +276,7 @@ def length_chart(
         title += f": {figure(mean, 1)} minutes"
         if promise:
             against = _against_promise(mean, promise, row.get("verdict"))
-            title += f", {against} the promised {span(promise[0], promise[1], figure)}"
+            title += f", {against} the promised {span(*promise, figure)}"
     elif mean_rounds is not None:
         title += f": {figure(mean_rounds, 1)} rounds on average"
     if shares and bins:
@@ -288,15 +295,15 @@ def length_chart(
     return Chart(title, drawing.svg(y))
 
 
-def _against_promise(mean: float, promise: tuple[float, float], verdict: object) -> str:
+def _against_promise(mean: float, promise: Promise, verdict: object) -> str:
     """Describe how a mean length compares with the promised one, with less certainty if the verdict
     has less.
     """
-    if promise[0] <= mean <= promise[1]:
+    if promise.least <= mean <= promise.most:
         return "within"
     if verdict == "ok":
         return "close to"
-    where = "longer than" if mean > promise[1] else "shorter than"
+    where = "longer than" if mean > promise.most else "shorter than"
     return f"perhaps {where}" if verdict == "unsure" else where
 
 
@@ -337,17 +344,12 @@ def _draw_rounds(
 
 
 def _draw_minutes(
-    drawing: _Drawing,
-    y: float,
-    minutes: Row,
-    promise: tuple[float, float] | None,
-    time: Scale,
-    sort: str,
+    drawing: _Drawing, y: float, minutes: Row, promise: Promise | None, time: Scale, sort: str
 ) -> float:
     top, middle, bottom = y + 12, y + 44, y + 60
     mean = float(minutes["mean"])
     if promise:
-        drawing.box("band", time(promise[0]), top, time(promise[1]), bottom)
+        drawing.box("band", time(promise.least), top, time(promise.most), bottom)
     for tick in time.ticks(6):
         drawing.line("grid", time(tick), bottom, time(tick), bottom + 4)
         drawing.write(time(tick), bottom + 18, _tick(tick), "muted", "middle")
@@ -382,11 +384,12 @@ def dot_chart(
     limit: float = 0,
 ) -> Chart:
     """Draw rows of dots. `names` describe the middle line and the axis."""
+    middle_name, axis_name = names
     desc = "; ".join(
         f"{dot.label}: {dot.text} ({span(dot.low, dot.high, lambda x: figure(x, 1))})"
         for dot in dots
     )
-    drawing = _Drawing(key, title, f"{names[1]}. {desc}.")
+    drawing = _Drawing(key, title, f"{axis_name}. {desc}.")
     narrow = all(width_of(dot.label) <= 56 for dot in dots)
     scale = Scale(scale.low, scale.high, 66 if narrow else 12, WIDTH - 76)
     each, top = (25.0 if narrow else 42.0), 24.0
@@ -403,7 +406,7 @@ def dot_chart(
             "middle",
         )
     drawing.line("axis", scale.start, bottom, scale.end, bottom)
-    drawing.write(scale(middle), top - 10, names[0], "muted", "middle")
+    drawing.write(scale(middle), top - 10, middle_name, "muted", "middle")
     drawing.line(
         "fair" if narrow else "tick",
         scale(middle),
@@ -421,7 +424,7 @@ def dot_chart(
         drawing.line("whisker", scale(dot.low), y, scale(dot.high), y)
         drawing.dot(dot.sort, scale(dot.value), y, f"{dot.label}: {dot.text}")
         drawing.write(WIDTH - 4, y + 4.5, dot.text, "strong", "end")
-    drawing.write(4, bottom + 36, names[1], "muted")
+    drawing.write(4, bottom + 36, axis_name, "muted")
     return Chart(title, drawing.svg(bottom + 44))
 
 
@@ -531,10 +534,10 @@ def axis_through_zero(low: float, high: float, room: float) -> Scale:
 
 
 def money_chart(key: str, players: str, rows: list[Row], scale: Scale) -> Chart:
-    most = max(rows, key=lambda row: row["mean"])
+    greatest = max(rows, key=lambda row: row["mean"])
     unit = unit_of(rows)
-    if most["mean"] > 0:
-        sentence = f"most {unit} {come(unit)} from {most['source']}"
+    if greatest["mean"] > 0:
+        sentence = f"most {unit} {come(unit)} from {greatest['source']}"
     else:
         sentence = f"no {unit} {come(unit)} in"
     apart = max(rows, key=lambda row: abs((row.get("winners") or row["mean"]) - row["mean"]))
@@ -673,11 +676,10 @@ def _is_inside(box: Box, frame: Box) -> bool:
 
 
 def end_chart(key: str, rows: list[Row], causes: list[str]) -> Chart:
-    first = rows[0]["ends"]
-    most = max(causes, key=lambda cause: first.get(cause, 0))
-    title = (
-        f"{among(rows[0])}: {percent(first.get(most, 0) / sum(first.values()))} end with “{most}”"
-    )
+    first, ends = rows[0], rows[0]["ends"]
+    most = max(causes, key=lambda cause: ends.get(cause, 0))
+    share = ends.get(most, 0) / sum(ends.values())
+    title = f"{among(first)}: {percent(share)} end with “{most}”"
     described, y = [], 2.0
     drawing = _Drawing(key, title, "")
     for row in rows:

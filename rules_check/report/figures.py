@@ -40,8 +40,8 @@ def figure(value: float, digits: int | None = None) -> str:
 
 def with_unit(text: str, unit: str) -> str:
     """Format a number with its unit, without the plural `s` for one."""
-    own = unit.removesuffix("s") if text == "1" and len(unit) > 1 else unit
-    return f"{text}{NO_BREAK}{own}" if unit else text
+    word = unit.removesuffix("s") if text == "1" and len(unit) > 1 else unit
+    return f"{text}{NO_BREAK}{word}" if unit else text
 
 
 def percent(share: float | None) -> str:
