@@ -319,8 +319,8 @@ def add_command(
             play = checked_play(given, remark, cards, datetime.date.today())
         except PlayError as fault:
             faults = [
-                f"--{one.field} {one.message}" + (f" ({one.hint})" if one.hint else "")
-                for one in fault.faults
+                f"--{wrong.field} {wrong.message}" + (f" ({wrong.hint})" if wrong.hint else "")
+                for wrong in fault.faults
             ]
             raise click.UsageError("; ".join(faults)) from None
         before = read_plays(place.log, damaged)

@@ -479,8 +479,8 @@ class _Simulation:
             count, first = tally.faults[code], tally.faulty[code]
             shown = [Shown(players, line_up, self.seed, number).words for number in first]
             words = [
-                " ".join(["emporium-pnp replay", *([shlex.quote(game)] if game else []), one])
-                for one in shown
+                " ".join(["emporium-pnp replay", *([shlex.quote(game)] if game else []), spelled])
+                for spelled in shown
             ]
             message = say.GAMES_FAIL(
                 count=count, games=tally.games, players=players, fault=tally.names.fault(code)

@@ -81,9 +81,9 @@ def steps_of(node: Node, scope: Scope) -> tuple[Step, ...]:
     steps: list[Step] = []
     inner = scope
     with scope.world.deeper(node.place):
-        for one in nodes:
+        for child in nodes:
             with reported(scope.world.problems):
-                made, inner = _step(one, inner)
+                made, inner = _step(child, inner)
                 steps += made
     return tuple(steps)
 

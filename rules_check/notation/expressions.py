@@ -308,13 +308,13 @@ def _every(tree: Tree, scope: Scope) -> Meaning:
 
 def _list(tree: Tree, scope: Scope) -> Meaning:
     place, parts = scope.at(tree), [as_value(read(part, scope), scope) for part in tree.parts]
-    known = [part for part in parts if part.value is not None]
-    if not known:
+    values = [part for part in parts if part.value is not None]
+    if not values:
         return Meaning(place, word=", ".join(part.word for part in parts))
-    type_ = known[0].type
+    type_ = values[0].type
     items = tuple(as_type(part, type_, scope) for part in parts)
     if type_.is_list:
-        raise RuleFault(say.NOT_ONE_VALUE(found=described(type_)), known[0].place)
+        raise RuleFault(say.NOT_ONE_VALUE(found=described(type_)), values[0].place)
     return Meaning(place, Listed(items, type_.listed, place))
 
 
@@ -354,13 +354,13 @@ def _no_member(of: Meaning, word: str, place: Place, scope: Scope) -> Meaning:
     text = world.vocabulary.texts.get(type_.name, {}).get(word)
     if text is not None and type_.sort in ("card", "row"):
         raise RuleFault(say.FIELD_UNREADABLE(word=word, what=text), place)
-    known = list(world.vocabulary.fields.get(type_.name, ()))
+    fields = list(world.vocabulary.fields.get(type_.name, ()))
     if type_.sort == "player":
         zones = [zone.name for zone in world.zones.values() if zone.is_own]
         counters = [counter.name for counter in world.counters.values() if counter.is_own]
-        known = [*zones, *counters, *world.formulas, "out", "seat"]
+        fields = [*zones, *counters, *world.formulas, "out", "seat"]
     what = "a pile" if type_.sort == "pile" else described(type_)
-    hint = nearest(word, known, "it has") if known else None
+    hint = nearest(word, fields, "it has") if fields else None
     raise RuleFault(say.NO_SUCH_FIELD(what=what, field=word), place, hint)
 
 

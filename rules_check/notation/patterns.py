@@ -188,7 +188,10 @@ def _variants(text: str, others: Mapping[str, Sequence[str]]) -> tuple[Sentence,
     for phrase, alike in others.items():
         place = re.compile(rf"\b{re.escape(phrase)}\b", re.IGNORECASE)
         variants += [
-            place.sub(other, one) for one in variants if place.search(one) for other in alike
+            place.sub(other, variant)
+            for variant in variants
+            if place.search(variant)
+            for other in alike
         ]
     return tuple(map(Sentence, dict.fromkeys(variants)))
 

@@ -171,22 +171,22 @@ class _Reader:
     # ----------------------------------------------------------------------------------- endings
 
     def _endings(self, is_by_turns: bool) -> tuple[Ending, ...]:
-        found = []
+        endings = []
         for words, phrase in self._lines("until", OVER):
             scope = self._scope(phrase)
             if is_by_turns:
                 scope = scope.acting(phrase.whole, is_in_turns=True)
             with reported(self.problems):
-                found.append(Ending(words, truth(tree_of(phrase), scope), phrase.whole))
-        return tuple(found)
+                endings.append(Ending(words, truth(tree_of(phrase), scope), phrase.whole))
+        return tuple(endings)
 
     def _scores(self) -> tuple[ScoreLine, ...]:
-        found = []
+        lines = []
         for words, phrase in self._lines("score", "score"):
             with reported(self.problems):
                 value = number(tree_of(phrase), self._scope(phrase).acting(phrase.whole))
-                found.append(ScoreLine(words, value, phrase.whole))
-        return tuple(found)
+                lines.append(ScoreLine(words, value, phrase.whole))
+        return tuple(lines)
 
     def _lines(self, key: str, words: str) -> list[tuple[str, Phrase]]:
         """Return the single formula with default words, or the lines of `words: formula`."""

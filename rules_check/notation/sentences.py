@@ -100,9 +100,9 @@ def zone_name(tree: Tree, scope: Scope, of: Callable[[str], bool], expected: str
     if name in scope.world.faulty:
         raise Follows
     if name not in zones or not of(name):
-        known = [zone for zone in zones if of(zone)]
+        alike = [zone for zone in zones if of(zone)]
         message = say.OTHER_SORT(expected=expected, found=name)
-        raise RuleFault(message, scope.at(tree), nearest(name, known, "there are"))
+        raise RuleFault(message, scope.at(tree), nearest(name, alike, "there are"))
     scope.world.used.add(name)
     return name
 
@@ -266,10 +266,10 @@ def counter(tree: Tree, scope: Scope) -> CounterRead:
     meaning = read(tree, scope)
     value = meaning.value
     if not isinstance(value, CounterRead):
-        known = list(scope.world.counters)
+        counters = list(scope.world.counters)
         name = meaning.word or tree.word
         message = say.NO_SUCH_COUNTER(found=name) if name else say.NOT_A_COUNTER()
-        raise RuleFault(message, meaning.place, nearest(name, known, "counters are"))
+        raise RuleFault(message, meaning.place, nearest(name, counters, "counters are"))
     if value.type.is_list:
         hint = f"choose one of its numbers with {value.counter}[ ]"
         raise RuleFault(say.SEVERAL_NUMBERS(counter=value.counter), meaning.place, hint)

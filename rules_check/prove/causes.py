@@ -402,15 +402,15 @@ class Detective:
         for finding in self.warned:
             if finding.code in _BY_CARD:
                 by_thing[finding.about].append(finding)
-        for thing, found in by_thing.items():
-            if len(found) >= 2 and 2 * len(found) > len(self.warned):
+        for thing, findings in by_thing.items():
+            if len(findings) >= 2 and 2 * len(findings) > len(self.warned):
                 place = min(
-                    (finding.place for finding in found if finding.place),
+                    (finding.place for finding in findings if finding.place),
                     key=_precision,
                     default=None,
                 )
-                names = tuple(finding.name for finding in found)
-                claim = f"'{thing}', which {len(found)} of {self.whole} are about"
+                names = tuple(finding.name for finding in findings)
+                claim = f"'{thing}', which {len(findings)} of {self.whole} are about"
                 yield Cause(claim, place, names, (), False)
 
     def _by_row(self) -> Iterator[Cause]:
@@ -459,13 +459,14 @@ class Detective:
             return
         most = min(gauge.off(usual) * 2 / 3, gauge.off(usual) - gauge.noise)
         read = {change: far for change, far in self._tried(gauge) if gauge.off(far) < most}
-        found = sorted(read, key=lambda change: gauge.off(read[change]))[:MOST_COMPARED]
-        if not found:
+        nearest = sorted(read, key=lambda change: gauge.off(read[change]))[:MOST_COMPARED]
+        if not nearest:
             return
-        gone = {
-            one: self._cleared_with(one.restored(self.content)) for one in found if len(found) > 1
-        }
-        best = max(found, key=lambda change: len(gone.get(change, ())))
+        gone = {}
+        if len(nearest) > 1:
+            for change in nearest:
+                gone[change] = self._cleared_with(change.restored(self.content))
+        best = max(nearest, key=lambda change: len(gone.get(change, ())))
         names = [
             finding.name
             for finding in self.warned

@@ -50,9 +50,9 @@ def rewrites(old: bytes, new: bytes, like_old: bytes, file: str, most: int) -> l
     """
     before, now, alike = (text.splitlines(keepends=True) for text in (old, new, like_old))
     parts = [
-        (was, own)
-        for was, own in _parts(before, alike)
-        if _words(before[was]) != _words(alike[own])
+        (was, became)
+        for was, became in _parts(before, alike)
+        if _words(before[was]) != _words(alike[became])
     ]
     groups = [[part] for part in parts] if len(parts) <= most else []
     if len(parts) > 1:
@@ -83,14 +83,18 @@ def _rewrite(
     before: Sequence[bytes], now: Sequence[bytes], parts: Sequence[tuple[slice, slice]], file: str
 ) -> Rewrite:
     content = list(now)
-    for was, own in reversed(parts):
-        content[own] = before[was]
-    lines = [n + 1 for _, own in parts for n in range(own.start, max(own.stop, own.start + 1))]
+    for was, became in reversed(parts):
+        content[became] = before[was]
+    lines = [
+        n + 1
+        for _, became in parts
+        for n in range(became.start, max(became.stop, became.start + 1))
+    ]
     named = f"{agreeing(len(lines), 'line|lines')} {some_of(map(str, lines), MOST_LINES)}"
     said = f"{named} {agreeing(len(lines), 'was|were')} rewritten"
     if len(parts) == 1:
-        ((was, own),) = parts
-        said = _difference(_words(before[was]), _words(now[own])) or said
+        ((was, became),) = parts
+        said = _difference(_words(before[was]), _words(now[became])) or said
     return Rewrite(said, Place(file, lines[0], 1), frozenset(lines), b"".join(content))
 
 

@@ -159,16 +159,16 @@ def measured(now: Criterion, values: Any) -> Under:
         slope = 0.0
     rest = values - slope * same
     number = float(rest.mean() + slope * usual.number)
-    own = float(rest.std()) / math.sqrt(max(1, games - 2))
+    noise = float(rest.std()) / math.sqrt(max(1, games - 2))
     if not spread and now.unit == "%":  # never occurred, or always
-        own = max(own, 100 / games)
-    error = math.hypot(own, slope * usual.standard_error)
+        noise = max(noise, 100 / games)
+    error = math.hypot(noise, slope * usual.standard_error)
     change = number - usual.number
-    change_error = own
+    change_error = noise
     low, high = number - Z_95 * error, number + Z_95 * error
     if now.code == "stall":  # too rare for a normal interval
         number, low, high, error = points(Rate(float(values.sum()) / 100, games))
-        change_error = max(own, 100 / games)
+        change_error = max(noise, 100 / games)
     what = f"{now.name}, {{}} instead of {usual.number:.1f} {now.unit}"
     then = Measurement(
         now.code, now.about, "rulings", what, number, low, high, error, games, now.allowed, now.unit
@@ -265,7 +265,10 @@ def answers_of(trials: Sequence[Trial]) -> list[Answer]:
         [p_outside(now.mean.number, now.mean.standard_error, *now.allowed) for _, now, _ in rows]
     )
     after = holm(
-        [p_outside(one.then.number, one.then.error, *one.then.allowed) for _, _, one in rows]
+        [
+            p_outside(measured.then.number, measured.then.error, *measured.then.allowed)
+            for _, _, measured in rows
+        ]
     )
     surely = standing_out(len(rows))
     return [
@@ -338,12 +341,12 @@ def ruling_findings(
     answers = play(worth_more(trials, answers, effort))
     silenced = silenced_figures(game, answers)
     for ruling, option in alternatives:
-        own = []
+        alike = []
         for answer in answers:
             if (answer.trial.ruling, answer.trial.option) == (ruling, option):
-                own.append(answer)
-        if own:
-            yield _finding(game, own, word, effort, silenced)
+                alike.append(answer)
+        if alike:
+            yield _finding(game, alike, word, effort, silenced)
         else:
             claim = f"{_asked(game, ruling, option)} cannot be played with these cards"
             yield Finding(

@@ -161,8 +161,8 @@ def circled(
         move = seats[due].choose(state)
         made.append((rules.move_text(cards, state, move), move))
         if hasattr(rules, "perform"):
-            for one in islice(steps(rules, cards, state, move), 1, MOST_FOLLOWED):
-                made.append((rules.move_text(cards, one.before, one.move), one.move))
+            for inner in islice(steps(rules, cards, state, move), 1, MOST_FOLLOWED):
+                made.append((rules.move_text(cards, inner.before, inner.move), inner.move))
         rules.apply(cards, state, move)
     if rules.is_over(cards, state) or not made:
         return "", None

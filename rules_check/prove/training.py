@@ -141,13 +141,13 @@ class Arena:
         ]
         runs = []
         for row in candidates:
-            for own in seats:
+            for board in seats:
                 runs.append(
                     Run(
-                        boards[own],
-                        [expert_of(row) if seat == own else other for seat in seats],
+                        boards[board],
+                        [expert_of(row) if seat == board else other for seat in seats],
                         each,
-                        own * each,
+                        board * each,
                     )
                 )
         played = simulate_each(self.rules, runs, seed)

@@ -146,7 +146,7 @@ def _chosen(values: Any, columns: Any) -> Sequence[int]:
             np.abs(values - _left_out(values, _design(columns[:, [*chosen, n]]), every))
             for n in tried
         ]
-        rest = [float(np.sort(own)[:counting].mean()) for own in off]
+        rest = [float(np.sort(distances)[:counting].mean()) for distances in off]
         if not rest or min(rest) > BETTER * left:
             break
         left = min(rest)
@@ -161,10 +161,10 @@ def _predictable(records: Sequence[Record]) -> Iterator[tuple[str, Any, Any]]:
     if len(records) < FEWEST:
         return
     columns = _columns(records)
-    for name, own in columns.items():
-        others = [column.values for other, column in columns.items() if other.split(" ")[0] != name]
-        if own.is_whole and others and np.ptp(own.values) > 0:
-            yield name, own.values, np.column_stack(others)
+    for name, column in columns.items():
+        others = [other.values for key, other in columns.items() if key.split(" ")[0] != name]
+        if column.is_whole and others and np.ptp(column.values) > 0:
+            yield name, column.values, np.column_stack(others)
 
 
 def _pairs_off(values: Any, usual: Any) -> list[tuple[int, int]]:
@@ -290,7 +290,7 @@ def _shared(name: str, cells: Sequence[Any]) -> dict[str, _Column]:
     for word in dict.fromkeys(hashable):
         if SHARED <= words.count(word) < len(words):
             columns[f"{name} {word}"] = _Column(
-                np.array([own == word for own in words], float), False
+                np.array([value == word for value in words], float), False
             )
     return columns
 

@@ -349,7 +349,7 @@ def _medians(values: Sequence[float], groups: Mapping[int, str]) -> dict[str, fl
     listed: dict[str, list[float]] = defaultdict(list)
     for n, value in enumerate(values):
         listed[groups[n]].append(value)
-    return {group: median(own) for group, own in listed.items()}
+    return {group: median(group_values) for group, group_values in listed.items()}
 
 
 def _left(values: Sequence[float], groups: Mapping[int, str]) -> float:
@@ -368,7 +368,7 @@ def _far_off(
     usual: Sequence[float],
     alike: Sequence[str],
 ) -> Iterator[Outlier]:
-    off = [value - own for value, own in zip(values, usual, strict=True)]
+    off = [value - expected for value, expected in zip(values, usual, strict=True)]
     deviation, ranked = _TO_DEVIATION * median(map(abs, off)), sorted(map(abs, off), reverse=True)
     parted = [n for n in range(max(1, len(off) // MANY)) if ranked[n] >= APART * ranked[n + 1]]
     if not parted:

@@ -82,7 +82,7 @@ class Step:
         places = of_seats(self.rules.places, self.cards, self.after)
         totals = of_seats(self.rules.scores, self.cards, self.after)
         shared = {
-            place: [seat for seat, own in enumerate(places) if own == place]
+            place: [seat for seat, reached in enumerate(places) if reached == place]
             for place in sorted(places)
         }
         return [(seats, RANKINGS[place - 1], totals[seats[0]]) for place, seats in shared.items()]
@@ -105,8 +105,8 @@ def told_by(
         Leaves the state unchanged.
         """
         names, story = names_of(game, cards), Story(seat)
-        for one in steps(rules, cards, state, move):
-            step(story, names, one.before, one.move, one.after, one.is_forced).tell()
+        for part in steps(rules, cards, state, move):
+            step(story, names, part.before, part.move, part.after, part.is_forced).tell()
         return story.lines
 
     return tell

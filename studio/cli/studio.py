@@ -212,14 +212,14 @@ def _open_to_friends(address: str | None, port: int) -> socket.socket:
             "which friends reach it"
         )
     try:
-        found = IPv4Address(name)
+        ip = IPv4Address(name)
     except ValueError:
-        found = IPv4Address(0)
-    if found.is_unspecified or found.is_multicast:
+        ip = IPv4Address(0)
+    if ip.is_unspecified or ip.is_multicast:
         raise click.UsageError(
             f"--address {name}: expected one address of this machine, such as 192.168.1.20"
         )
-    if address is None and found.is_global:
+    if address is None and ip.is_global:
         raise click.UsageError(
             f"{name}, the address of this machine, is open to the whole internet; if you want "
             "that, use --address"

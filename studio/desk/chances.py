@@ -94,15 +94,15 @@ def piles_of_page(game: Game | None) -> Piles:
 
     piles = piles_of(game)
     decks = deck_names(game, piles)
-    found = []
+    bars = []
     for name in (*decks, *(name for name in piles if name not in decks)):
         try:
             counts = counts_of(game, piles[name])
         except ProblemError:  # kinds whose fields contradict each other have none in common
             counts = []
         fields = [BarField(count.field, list(count.cards), count.mean) for count in counts]
-        found.append(PileBars(name, piles[name].size, name in decks, fields))
-    return Piles(found)
+        bars.append(PileBars(name, piles[name].size, name in decks, fields))
+    return Piles(bars)
 
 
 def chances_of(game: Game | None, asked: AskChances) -> Chances:

@@ -495,16 +495,12 @@ class FreeTable:
         """Return a player's hand: the first of their places that only they see. Raises CannotAct if
         there is none.
         """
-        own = []
         for place in self.state.places.values():
-            if place.seat == seat and place.name:
-                own.append(place)
-        hand = next((place for place in own if place.is_hand), None)
-        if hand is None:
-            raise CannotAct(
-                "this game has no hands: to declare one, write `seen by owner` under `setup:`"
-            )
-        return hand
+            if place.seat == seat and place.name and place.is_hand:
+                return place
+        raise CannotAct(
+            "this game has no hands: to declare one, write `seen by owner` under `setup:`"
+        )
 
     # ---- moving
 
@@ -958,8 +954,8 @@ class FreeTable:
                 for (name, owner), die in state.dice.items()
             ],
             [
-                one.open_words if viewer in one.knowers else one.words
-                for one in self.journal[-MOST_LINES:]
+                entry.open_words if viewer in entry.knowers else entry.words
+                for entry in self.journal[-MOST_LINES:]
             ],
             self.can_retract,
             self._seen_look(viewer),

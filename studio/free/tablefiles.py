@@ -261,18 +261,18 @@ def read_session(content: bytes) -> Session:
 
 def _places(kept: Iterable[KeptPlace]) -> dict[int, Place]:
     return {
-        one.key: Place(
-            one.key,
-            one.name,
-            _seat(one.seat),
-            one.is_hand,
-            one.is_spread,
-            one.side,
-            one.x,
-            one.y,
-            list(one.pieces),
+        place.key: Place(
+            place.key,
+            place.name,
+            _seat(place.seat),
+            place.is_hand,
+            place.is_spread,
+            place.side,
+            place.x,
+            place.y,
+            list(place.pieces),
         )
-        for one in kept
+        for place in kept
     }
 
 

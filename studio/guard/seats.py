@@ -97,9 +97,10 @@ class Seats:
 
     def seat_of(self, token: str) -> int | None:
         """Return the seat for a token; None for any other text."""
-        return next(
-            (seat for seat, own in self._tokens.copy().items() if are_same(token, own)), None
-        )
+        for seat, seat_token in self._tokens.copy().items():
+            if are_same(token, seat_token):
+                return seat
+        return None
 
     def join(self, friend: Friend, token: str) -> bool:
         """Let a page in; returns False if its link is no longer valid."""

@@ -74,9 +74,9 @@ class Engine:
         with self._more:
             if isinstance(message, Data) and self.sort == "odds":
                 self._waiting = [
-                    one
-                    for one in self._waiting
-                    if not isinstance(one, Data) or one.is_base != message.is_base
+                    waiting
+                    for waiting in self._waiting
+                    if not isinstance(waiting, Data) or waiting.is_base != message.is_base
                 ]
             self._waiting.append(message)
             self._more.notify_all()

@@ -201,11 +201,11 @@ class Weighing:
         """Return the games that can be requested."""
         game = self._game
         names = game.root["rulings"].items if "rulings" in game.root.items else ()
-        found = {name: game.context["rulings"][name] for name in names}
-        rulings = [
-            Ruling(name, one.question, one.choice, dict(one.options._values))
-            for name, one in found.items()
-        ]
+        rulings = []
+        for name in names:
+            ruling = game.context["rulings"][name]
+            options = dict(ruling.options._values)
+            rulings.append(Ruling(name, ruling.question, ruling.choice, options))
         return Setting(list(self.counts), best_word(self.rules), rulings)
 
     @property

@@ -69,13 +69,13 @@ def check_setup(cards: CardSet, findings: Findings) -> None:
     """
     check_players(cards, findings, _SAY("end"), _SAY("no-end"))
     check_pieces(cards, findings, PIECES)
-    own = cards.cards
-    starts = own.players_from[: own.stores]
+    record = cards.cards
+    starts = record.players_from[: record.stores]
     others, most = int((starts == 0).sum()), 0
     for players in cards.counts:
         first = int(((starts > 0) & (starts <= players)).sum())
-        most = max(most, players * int(own.stores_dealt) + int(own.public_stores) + 1)
-        if others < players * own.stores_dealt + own.public_stores + 1 or first < players:
+        most = max(most, players * int(record.stores_dealt) + int(record.public_stores) + 1)
+        if others < players * record.stores_dealt + record.public_stores + 1 or first < players:
             findings.add(
                 "fault",
                 "stores-short",
@@ -85,11 +85,11 @@ def check_setup(cards: CardSet, findings: Findings) -> None:
                 first=first,
             )
     findings.fine("stores-short fine", "", others, cards.key_place("kinds", "store"), need=most)
-    for type_ in range(own.types):
+    for type_ in range(record.types):
         id_, place = cards.id("type", type_), cards.row_place("type", type_, "crates")
-        need = int(own.capacity[: own.stores, type_][starts > 0].sum())
-        largest = int(np.sort(own.capacity[: own.stores, type_])[-2:].sum())
-        if (have := int(own.crates[type_])) < need:
+        need = int(record.capacity[: record.stores, type_][starts > 0].sum())
+        largest = int(np.sort(record.capacity[: record.stores, type_])[-2:].sum())
+        if (have := int(record.crates[type_])) < need:
             findings.add("fault", "crates-short", id_, have, place, need=need)
         elif have < largest:
             findings.add("warning", "crates-short two", id_, have, place, need=largest)
@@ -99,7 +99,7 @@ def check_setup(cards: CardSet, findings: Findings) -> None:
     for rule, wheel in (("quantity_dial", "left"), ("price_dial", "right")):
         for component in cards.game.components:
             for dial in component.dial or ():
-                if dial.id == wheel and (most := dial.numbers[-1]) < own[rule]:
+                if dial.id == wheel and (most := dial.numbers[-1]) < record[rule]:
                     findings.add(
                         "warning",
                         "dials-short",
@@ -108,7 +108,7 @@ def check_setup(cards: CardSet, findings: Findings) -> None:
                         cards.place("rules", rule),
                         wheel=wheel,
                         rule=rule,
-                        need=int(own[rule]),
+                        need=int(record[rule]),
                     )
     hands = cards.game.context["rules"]._values.get("first_hands") or ()
     used = Counter(
@@ -126,7 +126,7 @@ def check_setup(cards: CardSet, findings: Findings) -> None:
             )
     for n, hand in enumerate(hands):
         stores, market = len(hand["stores"]), len(hand["market"])
-        kept, drawn = int(own.stores_dealt) - 1, int(own.market_hand)
+        kept, drawn = int(record.stores_dealt) - 1, int(record.market_hand)
         if (stores, market) != (kept, drawn):
             place = cards.game.root.at(("rules", "first_hands", n))[0].place
             findings.add(
@@ -141,13 +141,15 @@ def check_setup(cards: CardSet, findings: Findings) -> None:
             )
     findings.fine("hands-differ fine", "", len(hands), cards.key_place("rules", "first_hands"))
     findings.fine(
-        "dials-short fine", "", int(own.price_dial), cards.key_place("rules", "price_dial")
+        "dials-short fine", "", int(record.price_dial), cards.key_place("rules", "price_dial")
     )
     findings.fine("hands-short fine", "", len(hands), cards.key_place("rules", "first_hands"))
     findings.fine(
-        "crates-differ fine", "", int(own.crates.sum()), cards.key_place("kinds", "crate")
+        "crates-differ fine", "", int(record.crates.sum()), cards.key_place("kinds", "crate")
     )
-    findings.fine("crates-short fine", "", int(own.crates.sum()), cards.key_place("tables", "type"))
+    findings.fine(
+        "crates-short fine", "", int(record.crates.sum()), cards.key_place("tables", "type")
+    )
 
 
 def check_reach(cards: CardSet, findings: Findings) -> None:

@@ -168,14 +168,10 @@ class CardSet(LaidOut):
         shut_out, look = list[ShutOut](), cache(self._shut_out_of)
         for empire in range(self.cards.empires):
             ranks = self.ranks_of(empire)
-            if one := look(tuple(self.there(rank, players) for rank in ranks), players):
-                shut_out.append(
-                    ShutOut(
-                        empire,
-                        tuple(tuple(ranks[rank] for rank in hand) for hand in one[0]),
-                        one[1],
-                    )
-                )
+            if found := look(tuple(self.there(rank, players) for rank in ranks), players):
+                hands, jokers = found
+                named = tuple(tuple(ranks[rank] for rank in hand) for hand in hands)
+                shut_out.append(ShutOut(empire, named, jokers))
         return min(shut_out, key=lambda end: end.pillars, default=None)
 
     def _shut_out_of(self, there: Ranks, players: int) -> tuple[tuple[Ranks, ...], int] | None:

@@ -238,7 +238,7 @@ def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
     """List the cards, by their ids in cards.yaml, that a move picks up, lays or points at."""
     deed = Deed(Names(game, cards), state, move)
     touched = [deed.known[name]() for name in TOUCHED.get(deed.word, "").split()]
-    return [one.id for some in touched for one in (some if isinstance(some, list) else [some])]
+    return [card.id for some in touched for card in (some if isinstance(some, list) else [some])]
 
 
 # ---------------------------------------------------------------------------------------- the table

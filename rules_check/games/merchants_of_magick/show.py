@@ -398,26 +398,18 @@ def outcome(game: Game, cards: Any, before: Any, move: int, after: Any, seat: in
                     order=names.order(int(after.gone[n])),
                 )
             )
-    for one in range(int(after.players)):
-        for which in (
-            which for which in range(2) if after.scored[one, which] != before.scored[one, which]
-        ):
-            card = names.card_at("mastery", int(after.mastery[which])).record
-            lines.append(
-                words(
-                    "was-scored",
-                    who=who_is(one, seat),
-                    name=card.name,
-                    coins=int(after.scored[one, which]),
-                )
-            )
+    for scorer in range(int(after.players)):
+        for which in range(2):
+            coins = int(after.scored[scorer, which])
+            if coins != before.scored[scorer, which]:
+                name = names.card_at("mastery", int(after.mastery[which])).record.name
+                lines.append(words("was-scored", who=who_is(scorer, seat), name=name, coins=coins))
     if seat != NOBODY and after.rounds != before.rounds:
         lines += _orders_moved(names, before, after, seat)
     if rules.is_over(cards, after):
         lines += scores_added(rules, cards, after, seat)
-        lines += (
-            [_rating(names, of_seats(rules.scores, cards, after)[0])] if after.players == 1 else []
-        )
+        if after.players == 1:
+            lines.append(_rating(names, of_seats(rules.scores, cards, after)[0]))
     return lines
 
 

@@ -37,9 +37,9 @@ def range_of(counter: p.CounterDeclared, shape: Shape) -> tuple[int, int]:
         case "row":
             return -1, shape.room_of(counter.type.name) - 1
     values = [counter.start, *_values_of(counter.name, shape)]
-    known = [most for value in values if (most := _most(value, shape)) is not None]
-    most = max([1, *known])
-    return min(0, *known), next((step for step in STEPS if step >= most), most)
+    ends = [most for value in values if (most := _most(value, shape)) is not None]
+    most = max([1, *ends])
+    return min(0, *ends), next((step for step in STEPS if step >= most), most)
 
 
 def _values_of(name: str, shape: Shape) -> list[Any]:
@@ -76,24 +76,24 @@ def _most(value: Any, shape: Shape) -> int | None:
 
 def _highest(values: Any, shape: Shape) -> int | None:
     bounds = [_most(value, shape) for value in values]
-    known = [most for most in bounds if most is not None]
-    return max(known) if len(known) == len(bounds) and known else None
+    numbers = [most for most in bounds if most is not None]
+    return max(numbers) if len(numbers) == len(bounds) and numbers else None
 
 
 def _most_of_sum(value: p.Numeric, shape: Shape) -> int | None:
     parts = [_most(part, shape) for part in value.parts]
-    known = [part for part in parts if part is not None]
+    numbers = [part for part in parts if part is not None]
     if value.operator == "min":
-        return min(known) if known else None
-    if len(known) < len(parts):
+        return min(numbers) if numbers else None
+    if len(numbers) < len(parts):
         return None
     match value.operator:
         case "+":
-            return sum(known)
+            return sum(numbers)
         case "max":
-            return max(known)
+            return max(numbers)
         case "*":
-            return known[0] * known[1]
+            return numbers[0] * numbers[1]
         case "-" | "/" | "mod":
-            return known[0]
+            return numbers[0]
     return None
