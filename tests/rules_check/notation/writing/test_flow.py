@@ -14,6 +14,7 @@ from rules_check.engine.promises import Trial, tried
 from rules_check.engine.verbs import complete
 from rules_check.play.telling import told_move
 from rules_check.toolkit import rulesets
+from tests.rules_check.notation import secret_games
 from tests.rules_check.notation.writing.uncompiled import Played, uncompiled
 
 HEAD = """
@@ -427,3 +428,38 @@ def test_a_round_in_which_nobody_decides_is_named() -> None:
     assert uncompiled(quiet_rounds) == [
         [f"Round {number} passes without a decision." for number in (2, 3, 5, 6, 7, 8)]
     ]
+
+
+ROTATING = """
+common:
+  deck: all card, face down
+each:
+  hand: card, seen by owner
+  picked: one card
+begin:
+  - deal 3 from deck to each hand
+round:
+  - together:
+      choose:
+        keep {c in hand}: move c to picked
+  - each: move picked to deck
+  - set first to left(first)
+until: round = 3
+score: count(hand)
+"""
+
+
+def asked() -> list[int]:
+    """Play on, and list the seats in the order in which they decide."""
+    played, seats = Played(secret_games.game(ROTATING), 3), list[int]()
+    while not played.state.end:
+        seats.append(int(played.state.seat))
+        played.rules.apply(played.cards, played.state, played.legal()[0])
+    return seats
+
+
+def test_who_decides_together_is_asked_by_seat_whoever_is_first() -> None:
+    """A player that looks ahead lets the seats after it decide; those before it would be left out,
+    and it would bid too little.
+    """
+    assert uncompiled(asked) == [0, 1, 2] * 2
