@@ -29,6 +29,7 @@ from rules_check.notation.faults import (
     Follows,
     Phrase,
     RuleFault,
+    TooMuch,
     nearest,
     phrase_at,
     phrase_of,
@@ -99,10 +100,17 @@ def _step(node: Node, scope: Scope) -> tuple[tuple[Step, ...], Scope]:
         raise RuleFault(say.STEP_IS_A_LIST(), node.place)
     phrase = phrase_of(node, "a step", STEP_HINT)
     inner = scope.about(phrase)
-    with within(phrase):
-        sentence = RuleParser(phrase.text).sentence()
-    if sentence.pattern == "let W be C":
-        return _let(sentence, inner)
+    try:
+        with within(phrase):
+            sentence = RuleParser(phrase.text).sentence()
+        if sentence.pattern == "let W be C":
+            return _let(sentence, inner)
+    except RuleFault as fault:
+        named = re.match(r"let\s+([\w-]+)\s+be\b", phrase.text)
+        if named is None or isinstance(fault, TooMuch):
+            raise
+        scope.world.problems.add(fault.problem)
+        return (), replace(scope, missing=scope.missing | {named[1]})
     return _sentence(sentence, inner)
 
 
@@ -155,9 +163,7 @@ def _let(sentence: Sentence, scope: Scope) -> tuple[tuple[Step, ...], Scope]:
     word = fresh(name, scope)
     try:
         meaning = settled(read(value, scope), scope)
-    except (RuleFault, Follows) as fault:
-        if isinstance(fault, RuleFault):
-            scope.world.problems.add(fault.problem)
+    except Follows:
         return (), replace(scope, missing=scope.missing | {word})
     meaning = as_value(meaning, scope) if holds_one(meaning, scope) else meaning
     assert meaning.value is not None
@@ -165,8 +171,7 @@ def _let(sentence: Sentence, scope: Scope) -> tuple[tuple[Step, ...], Scope]:
         hint = (
             f"name the list under formulas:, as {word}: …, and it is worked out wherever it is used"
         )
-        scope.world.problems.add(RuleFault(say.LET_OF_A_LIST(), meaning.place, hint).problem)
-        return (), replace(scope, missing=scope.missing | {word})
+        raise RuleFault(say.LET_OF_A_LIST(), meaning.place, hint)
     variable = scope.world.variable(word, meaning.value.type)
     bound = Bound(variable, meaning.source)
     step = Let(variable, meaning.value, scope.phrase.at(sentence.column), meaning.source)

@@ -106,7 +106,7 @@ class RuleParser(Parser):
 
     @staticmethod
     def _check_ordered(name: Token, parts: list[Tree], keys: list[Tree]) -> None:
-        if len(parts) > 1 or not keys:
+        if len(parts) > 1 or (not keys and name.text != "only"):
             hint = f"write {name.text}(players by points)"
             message = say.NO_VALUE_TO_COMPARE(word=name.text)
             raise FormulaFault(message, name.column, len(name.text), hint)

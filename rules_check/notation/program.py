@@ -358,7 +358,7 @@ class Aggregate:
 @dataclass(frozen=True)
 class Best:
     """The member with the largest keys, compared in order; the first of equals, or none if
-    `is_only`.
+    `is_only`. Without keys, all members are equal: only the single member of a list is found.
     """
 
     list: Expression

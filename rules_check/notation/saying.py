@@ -378,6 +378,8 @@ class Speaker:
         return f"{self._measure(mapped.variable, mapped.value)} among {members}"
 
     def _Best(self, best: Best) -> str:  # noqa: N802
+        if not best.keys:
+            return self._single(best)
         noun, among = self.noun(best.type), f" among {self.say(best.list)}"
         match best.list:
             case Every() | Players(which="players"):
@@ -387,6 +389,23 @@ class Speaker:
         if len(best.keys) == 1 and not by.startswith("whether"):
             return f"the {noun} with {by}{among}{only}"
         return f"the {noun}{among} that comes first by {by}{only}"
+
+    def _single(self, best: Best) -> str:
+        """Write the single member of a list: "the only player whose bid is 3, if there is just
+        one".
+        """
+        which = ""
+        if isinstance(best.list, Where):
+            which = f" {self.which(best.list.variable, best.list.condition)}"
+            some = best.list.list
+        else:
+            some = best.list
+        match some:
+            case Every() | Players(which="players" | "everyone"):
+                among = ""
+            case _:
+                among = f" among {self.say(some)}"
+        return f"the only {self.noun(best.type)}{among}{which}, if there is just one"
 
     def _rank(self, variable: Variable, key: Expression) -> str:
         """Write the criterion for the best of several."""

@@ -311,6 +311,8 @@ class Lists:
 
     def best(self, expression: p.Best, scope: Scope) -> str:
         """Write the call that finds the member with the largest keys."""
+        if not expression.keys:
+            return self._single(expression, scope)
 
         def compared(member: str, inner: Scope) -> Lines:
             bound = inner.binding(expression.variable, member)
@@ -338,6 +340,23 @@ class Lists:
             ]
 
         return self.call("only" if expression.is_only else "best", expression, scope, body)
+
+    def _single(self, expression: p.Best, scope: Scope) -> str:
+        """Write the call that finds the single member of a list, none if there are others."""
+        blank = blank_of(expression.type)
+
+        def counted(member: str, _: Scope) -> Lines:
+            return [f"found, count = {number(member)}, count + 1"]
+
+        def body(inner: Scope) -> Lines:
+            lines = self.each(expression.list, inner, counted)
+            return [
+                f"found, count = {blank}, 0",
+                *lines,
+                f"return found if count == 1 else {blank}",
+            ]
+
+        return self.call("only", expression, scope, body)
 
     # --------------------------------------------------------------------------------------- seats
     def beside(self, side: str) -> str:

@@ -46,6 +46,22 @@ WRITTEN = {
 }
 
 
+@pytest.mark.parametrize(
+    "step",
+    [
+        "let winner be best(players)",
+        "let winner be players",
+        "let winner be nobody",
+        "let winner be me if round = 1",
+    ],
+)
+def test_a_name_whose_own_step_has_a_fault_is_not_reported_again(step: str) -> None:
+    steps = f"{step}\n  - add 1 to winner.gold"
+    (fault,) = faults_in(game(PLAY.format(step=steps)))
+    assert fault.place is not None
+    assert fault.place.line == game(PLAY.format(step="HERE")).split("HERE")[0].count("\n") + 1
+
+
 @pytest.mark.parametrize("step", WRITTEN)
 def test_a_fault_says_what_to_write_instead(step: str) -> None:
     names = ("lamp-8", "birch", "cedar", "damson", "elm", "fir")

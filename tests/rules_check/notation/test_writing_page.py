@@ -107,6 +107,40 @@ def test_its_named_parts_are_read() -> None:
     assert [fault.message for fault in faults_in(own) if fault.code != "never-used"] == []
 
 
+def formulas_shown() -> list[str]:
+    """List the formulas of the page's tables, without those that are left open."""
+    table = PAGE.partition("\n## Formulas\n")[2].partition("\n## ")[0]
+    shown = [
+        part
+        for row in re.findall(r"^\| (`.+) \|$", table, re.M)
+        for part in re.findall(r"`(.+?)`", row)
+        if part not in ("none", "a", "b")
+    ]
+    shown += re.findall(r"`((?:only|best|sum|count|max)\(.+?\))`", PAGE)
+    return sorted({part for part in shown if not re.search(r"[…F]", part)})
+
+
+@pytest.mark.parametrize("formula", formulas_shown())
+def test_its_formulas_are_read(formula: str) -> None:
+    offer = (
+        "    - move 1 from box to row\n    - choose: {win: move 1 from row to won, wait: nothing}\n"
+    )
+    own = f"{AROUND}{offer}  STEP{END}".replace("points", "gained").replace("    bid: 0\n", "")
+    own = own.replace("coins, gained", "coins, bid, gained")
+    own = own.replace("cost: 0..3,", "cost: 0..3, points: 0..3?, value: 0..3?,")
+    own = own.replace("leader: player\n", "leader: player\n    trump: suit\n")
+    ways = (f"  - let answer be {formula}", f"  - for: answer in {formula}\n      do: nothing")
+    found = [
+        [
+            fault.message
+            for fault in faults_in(own.replace("STEP", way))
+            if fault.severity == "error"
+        ]
+        for way in ways
+    ]
+    assert [] in found, found
+
+
 def test_its_list_of_sentences_is_complete() -> None:
     (table,) = re.findall(r"^    move card to stall .*?\n\n", PAGE, re.M | re.S)
     sentences = [
