@@ -12,8 +12,10 @@ in code only those cards and rows are followed that they do not count by themsel
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -21,7 +23,7 @@ import numpy as np
 from generator.data.findings import Finding
 from generator.data.game import Game
 from generator.data.problems import counted
-from rules_check.engine.game import Rules, new_state
+from rules_check.engine.game import Rules, new_state, steps
 from rules_check.engine.noting import GAMES, NUMBER, PART, SUMS
 from rules_check.engine.players import Player
 from rules_check.engine.seating import Seat
@@ -59,6 +61,8 @@ class Uses:
     """
     things: dict[Thing, tuple[int, int]] = field(default_factory=dict)
     """In how many games each was shown, and used."""
+    forced: Counter[Thing] = field(default_factory=Counter)
+    """In how many games each was named only by moves without an alternative."""
 
 
 class Watch:
@@ -89,9 +93,16 @@ class Watch:
             move = seats[due].choose(state)
             if len(moves) > 1:
                 self._see(state, moves, move, seen)
+            self._follow(state, move, seen)
             rules.apply(cards, state, move)
             self.uses.decisions += 1
         self._close(seen)
+
+    def _follow(self, state: Any, move: int, seen: _Seen) -> None:
+        """Note what the moves after a move name that are the only ones possible."""
+        if hasattr(self.rules, "perform"):
+            for step in islice(steps(self.rules, self.cards, state, move), 1, MOST_FOLLOWED):
+                seen.forced.update(self._named(step.move))
 
     def _see(self, state: Any, moves: Sequence[int], move: int, seen: _Seen) -> None:
         """Note what a decision offers and shows, and what is chosen."""
@@ -147,6 +158,7 @@ class Watch:
             more = (number, part, number * number, number * part, part * part, 1)
             for n, amount in enumerate(more):
                 sums[n] += amount
+        uses.forced.update(seen.forced - seen.used)
         for thing in seen.shown | seen.used:
             shown, used = uses.things.get(thing, (0, 0))
             if thing in seen.used:
@@ -161,6 +173,7 @@ class _Seen:
     options: dict[Mark, list[int]] = field(default_factory=dict)
     shown: set[Thing] = field(default_factory=set)
     used: set[Thing] = field(default_factory=set)
+    forced: set[Thing] = field(default_factory=set)
 
 
 def _kinds_of(rules: Rules) -> dict[int, tuple[str, ...]]:
@@ -210,7 +223,14 @@ def thing_measurements(
         if len(ids) < FEWEST_OF_A_SORT or 2 * alive < len(rates):
             continue
         for number, rate in rates.items():
-            thing = thing_of(watch.game, ids[number])
+            thing, forced = thing_of(watch.game, ids[number]), watch.uses.forced[kind, number]
+            wanting, hint = "no player wants it, or can have it", None
+            if forced and 100 * rate.share <= limits["dead_card"]:
+                wanting = (
+                    f"in {counted(forced, 'game')}, it is played only where there is no other "
+                    "choice, and that does not count"
+                )
+                hint = "make it cheaper or stronger if players should choose it"
             yield Measurement(
                 "dead-card",
                 ids[number],
@@ -221,7 +241,8 @@ def thing_measurements(
                 rate.games,
                 (limits["dead_card"], float("inf")),
                 standard=f"at least {limits['dead_card']:g} % is expected",
-                too_little="no player wants it, or can have it",
+                too_little=wanting,
+                hint=hint,
                 place=thing.place,
             )
 

@@ -118,6 +118,59 @@ def told(unused: int, among: str) -> list[Any]:
     ]
 
 
+LAST_CARD = (
+    FAIR.partition("play:")[0]
+    + """
+play:
+  common: {deck: "all kite, face down", gone: kite}
+  each: {hand: "kite, seen by owner", coins: 0}
+  begin: [deal 3 from deck to each hand]
+  turn:
+    - choose:
+        fly {kite in hand}:
+          - move kite to gone
+          - add kite.points + start * 0 + wage * 0 to coins
+  until: all(hand is empty over players)
+  score: coins
+"""
+)
+
+
+def forced() -> list[int]:
+    """Follow a game in which everybody's last card is the only one left."""
+    played = Played(LAST_CARD)
+    watch = Watch(played.rules, played.cards, played.game)
+    watch.play(parse_line_up("random", 2, played.game), 1, 1)
+    used = sum(used for _, used in watch.uses.things.values())
+    return [used, sum(watch.uses.forced.values()), watch.uses.decisions]
+
+
+def test_moves_without_an_alternative_are_counted_apart() -> None:
+    used, alone, decisions = uncompiled(forced)
+    assert decisions == 4
+    assert 0 < used <= 4
+    assert 0 < alone <= 2
+
+
+def of_forced(used: int) -> list[Any]:
+    played = Played(FAIR)
+    watch = Watch(played.rules, played.cards, played.game)
+    for number in range(4):
+        watch.uses.things["thread", number] = 400, used if number == 0 else 200
+    watch.uses.forced["thread", 0] = 12
+    found = judge(list(thing_measurements(watch, 2, USUAL)))
+    return [found[0].claim, found[0].hint]
+
+
+def test_a_card_that_is_played_only_where_it_must_be_is_not_to_be_removed() -> None:
+    claim, hint = uncompiled(of_forced, 0)
+    assert "in 12 games, it is played only where there is no other choice" in claim
+    assert "remove" not in hint
+    claim, hint = uncompiled(of_forced, 200)
+    assert "choice" not in claim
+    assert hint is None
+
+
 def test_trained_players_warn_and_others_leave_it_untested() -> None:
     assert uncompiled(told, 1, "") == ["warning", "ok", "ok", "ok"]
     assert uncompiled(told, 1, "greedy players") == [["red", "unsure", True, ""]]
