@@ -227,7 +227,7 @@ def thing_measurements(
             wanting, hint = "no player wants it, or can have it", None
             if forced and 100 * rate.share <= limits["dead_card"]:
                 wanting = (
-                    f"in {counted(forced, 'game')}, it is played only where there is no other "
+                    f"in {counted(forced, 'game')}, it is played only if there is no other "
                     "choice, and that does not count"
                 )
                 hint = "make it cheaper or stronger if players should choose it"

@@ -164,7 +164,7 @@ def of_forced(used: int) -> list[Any]:
 
 def test_a_card_that_is_played_only_where_it_must_be_is_not_to_be_removed() -> None:
     claim, hint = uncompiled(of_forced, 0)
-    assert "in 12 games, it is played only where there is no other choice" in claim
+    assert "in 12 games, it is played only if there is no other choice" in claim
     assert "remove" not in hint
     claim, hint = uncompiled(of_forced, 200)
     assert "choice" not in claim
