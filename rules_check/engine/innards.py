@@ -94,6 +94,7 @@ LOADS_UNPREPARED = (
     and fits("numba.core.caching:Cache.load_overload", "self", "sig", "target_context")
     and fits("numba.core.base:BaseContext.refresh", "self")
     and fits("numba.core.runtime:rtsys.initialize", "ctx")
+    and fits("numba.core.compiler_lock:global_compiler_lock")
 )
 """Cached code can be loaded without preparing the compiler."""
 OUTLIVES_DAMAGE = (
@@ -620,13 +621,15 @@ def _load_unprepared(cache: Any) -> None:
     to our own rules, whose loading is tested: other packages' rules may contain anything.
     """
     load, runtime = cache.load_overload, import_module("numba.core.runtime").rtsys
+    lock = import_module("numba.core.compiler_lock").global_compiler_lock
 
     def load_overload(signature: Any, context: Any) -> Any:
-        context.refresh = lambda: runtime.initialize(context)
-        try:
-            return load(signature, context)
-        finally:
-            del context.refresh
+        with lock:  # another thread may load as well, or compile, which needs all of it
+            context.refresh = lambda: runtime.initialize(context)
+            try:
+                return load(signature, context)
+            finally:
+                del context.refresh
 
     cache.load_overload = load_overload
 

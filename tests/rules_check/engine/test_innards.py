@@ -11,8 +11,11 @@ import os
 import re
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from operator import attrgetter
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -113,6 +116,8 @@ def test_no_part_of_numba_is_reached_without_a_claim() -> None:
 
 RULES = """
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 if sys.argv[1] == "strange":
     from tests.rules_check.engine.strange_numba import change
     change(*sys.argv[2:])
@@ -197,3 +202,23 @@ def test_with_another_inside_the_results_are_the_same_and_are_kept(tmp_path: Pat
     )
     assert known[1] == strange[1] == again[1]
     assert (strange[2], again[2]) == ("", "1")
+
+
+def test_threads_that_load_at_the_same_time_leave_one_another_alone() -> None:
+    """Each replaces the preparation of the compiler while it loads."""
+
+    class Context:
+        def refresh(self) -> str:
+            return "prepared"
+
+    def load(signature: int, context: Any) -> int:
+        time.sleep(0.002)
+        assert "refresh" in vars(context)
+        return signature
+
+    cache, context = SimpleNamespace(load_overload=load), Context()
+    innards._load_unprepared(cache)
+    with ThreadPoolExecutor(8) as pool:
+        loaded = list(pool.map(lambda number: cache.load_overload(number, context), range(24)))
+    assert loaded == [*range(24)]
+    assert context.refresh() == "prepared"
