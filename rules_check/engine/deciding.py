@@ -92,17 +92,22 @@ def choose_greedily(
 
 @jit_lean
 def let_others_choose(verbs: Deciding, cards: Any, state: Any, seat: int, room: Any) -> None:
-    """Let the seats that decide at the same time as a seat, but after it by number, make random
+    """Let the seats that decide at the same time as a seat, but are asked after it, make random
     moves.
 
     Otherwise only the last of them would see the result of its move, and the others would seem to
     play worse because of their seats.
     """
-    rounds, last, due = state.rounds, seat, verbs.current_player(cards, state)
-    while due > seat and due >= last and state.rounds == rounds and verbs.at_once(cards, state):
+    rounds, first = state.rounds, verbs.at_once(cards, state) - 1
+    turn = last = (seat - first) % state.players
+    while state.rounds == rounds and verbs.at_once(cards, state):
+        due = verbs.current_player(cards, state)
+        next_turn = (due - first) % state.players
+        if due < 0 or next_turn <= turn or next_turn < last:
+            break
         count = verbs.legal_moves(cards, state, room)
         verbs.apply(cards, state, room[verbs.advise(cards, state, room, count)])
-        last, due = due, verbs.current_player(cards, state)
+        last = next_turn
 
 
 @jit_lean

@@ -239,8 +239,8 @@ class Rules(Protocol):
         """
 
     def at_once(self, cards: Any, state: Any) -> int:
-        """Return 1 if seats make the current decision at the same time, so that it counts into the
-        round's time, else 0.
+        """Return 0 if seats make the current decision in turn. If they make it at the same time, so
+        that it counts into the round's time, return 1 plus the seat that is asked first.
 
         `playout` then writes the number of such decisions into the last entry of `moves`.
         """

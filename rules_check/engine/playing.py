@@ -164,7 +164,7 @@ def _play(
             )
             if mind.kind == SEARCH:  # which tries other players
                 take_styles(deciding, cards, minds, game)
-            at_once += counting.at_once(cards, state)
+            at_once += counting.at_once(cards, state) != 0
             if is_noted:
                 note_choice(
                     moves,

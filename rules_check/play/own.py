@@ -321,7 +321,7 @@ def _step_through(
                 break
         move = seats[due].choose(state)
         if hasattr(rules, "at_once"):
-            row.at_once += rules.at_once(cards, state)
+            row.at_once += rules.at_once(cards, state) != 0
         rules.apply(cards, state, move)
         row.decisions += 1
         wrong = NO_END if row.decisions == MOST_DECISIONS else 0

@@ -557,14 +557,9 @@ class Actions:
     def order(self, step: p.Each, scope: Scope) -> str:
         """Write the call that fills in the participants in order; it ends in `{}` for the array,
         and returns their number.
-
-        Those who decide together are asked by seat, since a player that looks ahead lets the seats
-        after it decide as well.
         """
-        start: p.Expression | None = step.start
-        if step.is_together:
-            start = p.Constant(p.PLAYER, 0, step.place)
-        elif start is None:
+        start = step.start
+        if start is None:
             start = p.Who("me" if scope.me else "first", step.place)
         of = (step.who, start, *self._unbound(step))
         return self.lists.call(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules_check.engine.game import MOST_DECISIONS
-from rules_check.toolkit.declarations import Declarations, Phase
+from rules_check.toolkit.declarations import Declarations, Part, Phase
 from rules_check.toolkit.moves import BITS, MOST
 from rules_check.toolkit.writing.calls import Call, Listed, call_of, listing_call
 from rules_check.toolkit.writing.showing import shown_to_all, shown_when_secret
@@ -171,10 +171,14 @@ def pass_on(declared: Declarations, listing: list[Listed]) -> Iterator[str]:
     yield "    return False"
 
 
-def at_once(phases: list[Phase]) -> Iterator[str]:
-    """Write whether seats make the current decision at the same time."""
+def at_once(phases: list[Phase], parts: list[Part]) -> Iterator[str]:
+    """Write whether seats make the current decision at the same time, and who is asked first."""
     together = [f"state.phase == {phase.number}" for phase in phases if phase.is_together]
     yield from ("", "@jit_within", "def at_once(cards, state):")
+    for part in parts:
+        for number in part.phases:
+            yield f"    if state.phase == {number}:"
+            yield f"        return np.int64(1 + state.{part.order}[0])"
     yield f"    return np.int64({' or '.join(together) or '0'})"
 
 
@@ -231,7 +235,7 @@ def playout(cards, state, moves):
         if count > 1:
 {due}            chosen = below(state.rng, 1 + np.int64(state.seat), count)
             decisions += 1
-            together += at_once(cards, state)
+            together += at_once(cards, state) != 0
         perform(cards, state, moves[chosen])
     if state.end != 0:
         state.seat = -1

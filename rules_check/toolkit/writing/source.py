@@ -74,7 +74,7 @@ def lines_of(declared: Declarations) -> Iterator[str]:
         "list_moves": lambda: list_moves(listing),
         "perform": lambda: perform(declared, doing, laying, steps),
         "pass_on": lambda: pass_on(declared, listing),
-        "at_once": lambda: at_once(phases),
+        "at_once": lambda: at_once(phases, declared.parts),
         **{
             verb: partial(
                 part_of_course, text.format(passing=passing, due=due(declared, verb), **own)

@@ -449,17 +449,17 @@ score: count(hand)
 """
 
 
-def asked() -> list[int]:
-    """Play on, and list the seats in the order in which they decide."""
-    played, seats = Played(secret_games.game(ROTATING), 3), list[int]()
+def asked() -> list[list[int]]:
+    """Play on; for each decision, return the seat, and what is said of who is asked first."""
+    played, found = Played(secret_games.game(ROTATING), 3), list[list[int]]()
     while not played.state.end:
-        seats.append(int(played.state.seat))
+        first = int(played.rules.at_once(played.cards, played.state))
+        found.append([int(played.state.seat), first - 1])
         played.rules.apply(played.cards, played.state, played.legal()[0])
-    return seats
+    return found
 
 
-def test_who_decides_together_is_asked_by_seat_whoever_is_first() -> None:
-    """A player that looks ahead lets the seats after it decide; those before it would be left out,
-    and it would bid too little.
-    """
-    assert uncompiled(asked) == [0, 1, 2] * 2
+def test_who_is_asked_first_of_those_who_decide_together_is_said() -> None:
+    """A player that looks ahead lets those who are asked after it decide as well."""
+    seats = [[seat, 0] for seat in (0, 1, 2)] + [[seat, 1] for seat in (1, 2, 0)]
+    assert uncompiled(asked) == seats
