@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.data.findings import Finding
 from generator.face.images import ink_of
@@ -111,3 +111,19 @@ def check_ink(workshop: Workshop) -> Iterator[Look]:
         )
     worst_ink = f"{max(ink.ink for ink in inks):.0%}" if inks else ""
     yield Look("ink of pages", len(inks), worst_ink, f"{most:g}%", tuple(findings))
+
+
+def one_of_ink(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """Leave only the worst of the findings about ink that are not silenced, with the number of
+    sorts of sheets that they are about.
+    """
+    loud = [one for one in findings if one.code == "much-ink" and one.silenced is None]
+    if len(loud) < 2:
+        return findings
+    worst = max(loud, key=lambda one: one.number or 0.0)
+    others = f"{len(loud) - 1} more sorts of sheets are"
+    if len(loud) == 2:
+        others = "one more sort of sheet is"
+    claim = f"{worst.claim}; {others} over the limit too"
+    rest = tuple(one for one in findings if one not in loud)
+    return (*rest, replace(worst, claim=claim))

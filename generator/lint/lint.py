@@ -27,7 +27,7 @@ from generator.lint.codes import check_codes
 from generator.lint.colours import check_colours, check_signs
 from generator.lint.counts import check_counts
 from generator.lint.drawing import check_covered, check_hairlines, check_overlaps, check_unseen
-from generator.lint.ink import check_ink
+from generator.lint.ink import check_ink, one_of_ink
 from generator.lint.numbers import check_numbers
 from generator.lint.quotes import check_quotes
 from generator.lint.spaces import check_spaces
@@ -129,7 +129,10 @@ def lint(game: Game, press: Press | None = None) -> Linted:
     ]
     marked, idle = silence(section, [finding for look in looks for finding in look.findings], CODES)
     rest = iter(marked)
-    looks = [replace(look, findings=tuple(islice(rest, len(look.findings)))) for look in looks]
+    looks = [
+        replace(look, findings=one_of_ink(tuple(islice(rest, len(look.findings)))))
+        for look in looks
+    ]
     ours = {
         "text-small",
         "soft-picture",

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from generator.data.loading import load_game
 from generator.face.press import Press
 from generator.job.planning import Options, plan
 from generator.lint.ink import sheet_inks
-from generator.lint.lint import lint
+from generator.lint.lint import Linted, lint
 from tests.conftest import make_game
 from tests.generator.lint.conftest import GROUND, only
 
@@ -67,3 +68,40 @@ def test_a_round_piece_takes_ink_within_its_circle_alone(tmp_path: Path) -> None
     ]
     (ink,) = sheet_inks(Press(game), sheets)
     assert ink.printed == pytest.approx(20 * math.pi * 15**2 / (210 * 297), rel=0.01)
+
+
+def dark(folder: Path, lint_section: str = "") -> Linted:
+    """Lint two decks of dark cards, of which one prints less."""
+    path = folder / "cards.yaml"
+    kinds = {
+        kind: {
+            "template": "card.svg.j2",
+            "fields": {"name": "line"},
+            "cards": {f"a-{kind}": {"name": "One", "copies": copies}},
+        }
+        for kind, copies in (("card", 9), ("dusk", 8))
+    }
+    components = {
+        f"{kind}s": {"name": f"{kind.title()}s", "of": kind, "count": copies}
+        for kind, copies in (("card", 9), ("dusk", 8))
+    }
+    make_game(folder, GROUND.format("#000000"), kinds=kinds, components=components)
+    path.write_text(path.read_text("utf-8") + lint_section, encoding="utf-8")
+    return lint(load_game(path))
+
+
+def test_all_sheets_with_too_much_ink_are_one_finding_about_the_worst(tmp_path: Path) -> None:
+    one = only(dark(tmp_path), "much-ink")
+    assert one.claim.startswith("a sheet of Cards")
+    assert one.claim.endswith("; one more sort of sheet is over the limit too")
+
+
+def test_a_silenced_sheet_is_not_counted_with_the_others(tmp_path: Path) -> None:
+    silenced = "lint: {silenced: [{finding: much-ink, about: dusks, reason: It is dusk.}]}\n"
+    linted = dark(tmp_path, silenced)
+    ink = {one.about: one for one in linted.findings if one.code == "much-ink"}
+    assert {about: one.silenced for about, one in ink.items()} == {
+        "dusks": "It is dusk.",
+        "cards": None,
+    }
+    assert "over the limit too" not in ink["cards"].claim
