@@ -346,22 +346,29 @@ def _deciding(
     error = 100 * float(np.sqrt(((part - share * whole) ** 2).sum()) / whole.sum())
     number = 100 * float(share)
     causes = f"{words} together cause" if len(names) > 1 else _does(words, "cause")
+    what = f"with {about}, {causes} {{}} of the difference between the scores of a game"
+    if number < 0:
+        what = (
+            f"with {about}, {_does(words, 'narrow')} the difference between the scores of a game, "
+            "because players who gain more from this source score less in all: its share is {}"
+        )
     return Measurement(
         "source-decides",
         f"{words}, {about}",
         "balance",
-        f"with {about}, {causes} {{}} of the difference between the scores of a game",
+        what,
         number,
         number - Z_95 * error,
         number + Z_95 * error,
         error,
         played.games,
         (-np.inf, allowed[0]),
-        standard=allowed[1],
+        standard=allowed[1] if number >= 0 else "",
         too_much=(
             f"the player with the most of it wins, and the {others} other sources hardly matter"
         ),
         place=place,
+        hint="let the other sources bring more, or this one less" if number > allowed[0] else None,
     )
 
 

@@ -25,13 +25,21 @@ USUAL = {name: usual for name, (usual, _) in LIMITS.items()}
 
 
 def measured(
-    spreads: dict[str, float], sources: tuple[str, ...] = SOURCES, game: Game = GAME
+    spreads: dict[str, float],
+    sources: tuple[str, ...] = SOURCES,
+    game: Game = GAME,
+    behind: tuple[str, str] | None = None,
 ) -> dict[str, Any]:
-    """Measure 400 games of two in which each source varies by so much, on its own."""
+    """Measure 400 games of two in which each source varies by so much, on its own; if one is
+    `behind` another, it brings most to those who have the least of that.
+    """
     luck = np.random.default_rng(1)
     ledger = np.stack(
         [20 + spreads.get(name, 1.0) * luck.standard_normal((400, 2)) for name in sources], axis=2
     )
+    if behind is not None:
+        one, other = map(sources.index, behind)
+        ledger[:, :, one] = 20 - (ledger[:, :, other] - 20) / 4
     played: Any = SimpleNamespace(
         ledger=ledger,
         scores=ledger.sum(axis=2),
@@ -91,3 +99,12 @@ def test_sisters_share_a_word_that_is_not_what_is_scored(
     names: list[str], pairs: list[tuple[int, int]]
 ) -> None:
     assert sisters_of(list(enumerate(names)), "points") == pairs
+
+
+def test_a_source_with_a_negative_share_is_explained() -> None:
+    found = measured({"rent": 4.0}, ("rent", "fish", "ropes"), behind=("ropes", "rent"))
+    assert found["ropes"].number < 0
+    assert "ropes narrow the difference between the scores of a game" in found["ropes"].words
+    assert "less in all: its share is -" in found["ropes"].words
+    assert "rent causes" in found["rent"].words
+    assert (found["rent"].hint is None, found["ropes"].hint) == (False, None)
