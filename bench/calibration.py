@@ -114,7 +114,11 @@ def main() -> None:
         yield Measurement("stall", "", "", "", *stall, played.games, (0.0, limits["stall"]))
         yield soundness.length_measurement(rules, played, limits, promise, game)
         yield from balance.seat_measurements(played, "expert", limits, game)
-        yield from balance.game_measurements(played, limits, game)
+        ties = points(Rate(int(balance.tied(played).sum()), played.games))
+        yield Measurement("ties", "", "", "", *ties, played.games, (0.0, limits["ties"]))
+        for one in balance.game_measurements(played, limits, game):
+            if isinstance(one, Measurement) and one.code != "ties":
+                yield one
         yield from balance.money_measurements(rules, played, limits, game)
         yield from balance.source_measurements(rules, played, limits, game)
         yield from balance.unused_measurements(rules, {PLAYERS: played}, limits, game)

@@ -48,6 +48,8 @@ FEW_SOURCES = 3
 """If a score has fewer sources than this, one of them may well decide."""
 FEW_FOR_SISTERS = 5
 """If a score has fewer sources than this, two that share a name may well decide together."""
+NEARLY_ALL = 90.0
+"""If tie-breaks decide this percentage of ties, ties are no problem."""
 FEW_CARDS = 4
 """A group with fewer cards than this has no typical card."""
 SPREAD, LEAST_APART = 5.0, 4.0
@@ -98,25 +100,10 @@ def seat_measurements(
 
 def game_measurements(
     played: Played, limits: dict[str, float], game: Game
-) -> Iterator[Measurement]:
+) -> Iterator[Finding | Measurement]:
     """Measure how often games end in a tie, and how often the leader at half-time wins."""
     about, place = counted(played.players, "player"), place_at(game, "game.players")
-    top = played.scores == played.scores.max(axis=1, keepdims=True)
-    ties = int((top.sum(axis=1) > 1).sum())
-    yield Measurement(
-        "ties",
-        about,
-        "balance",
-        f"with {about}, {{}} of games have two or more players tied for the highest score",
-        *points(Rate(ties, played.games)),
-        played.games,
-        (0.0, limits["ties"]),
-        standard=f"limit {limits['ties']:g} %",
-        too_much="too many",
-        place=place,
-        hint="check that a tie-break decides them",
-        players=played.players,
-    )
+    yield _ties(played, limits, place)
     led = played.leaders >= 0
     games = int(led.sum())
     if not games:
@@ -133,6 +120,51 @@ def game_measurements(
         standard=f"limit {limits['runaway']:g} %",
         too_much="the second half hardly matters",
         place=place,
+    )
+
+
+def tied(played: Played) -> Any:
+    """Return which games have the winner's score twice, as bool of shape (games,). The winner's may
+    be the lowest.
+    """
+    winner = played.places.argmin(axis=1)[:, None]
+    leading = np.take_along_axis(played.scores, winner, axis=1)
+    return (played.scores == leading).sum(axis=1) > 1
+
+
+def _ties(played: Played, limits: dict[str, float], place: Place) -> Finding | Measurement:
+    """Measure how often the winner's score is also another's; a fact if tie-breaks decide nearly
+    all such games.
+    """
+    about, ties = counted(played.players, "player"), int(tied(played).sum())
+    shared = int(((played.places == 1).sum(axis=1) > 1).sum())
+    rate = points(Rate(ties, played.games))
+    what = "of games have two or more players tied on the leading score"
+    decided = 100 * (1 - shared / ties) if ties else 0.0
+    if decided >= NEARLY_ALL:
+        claim = (
+            f"with {about}, {rate.number:.1f} % ({rate.low:.1f} to {rate.high:.1f}) {what}; "
+            f"a tie-break decides {decided:.0f} % of them"
+        )
+        return Finding(
+            "ties", about, "balance", "ok", claim, rate.number, (rate.low, rate.high), "%"
+        )
+    hint = "break ties by something in which players rarely tie"
+    if decided > 0:
+        hint = f"the tie-break decides {decided:.0f} % of them: add another"
+    return Measurement(
+        "ties",
+        about,
+        "balance",
+        f"with {about}, {{}} {what}",
+        *rate,
+        played.games,
+        (0.0, limits["ties"]),
+        standard=f"limit {limits['ties']:g} %",
+        too_much="too many",
+        place=place,
+        hint=hint,
+        players=played.players,
     )
 
 

@@ -31,7 +31,7 @@ from rules_check.engine.players import LEARNED, OWN, SEARCH
 from rules_check.engine.sources import data_hash
 from rules_check.notation.reading import has_rules_as_data
 from rules_check.play.simulate import Played, simulate
-from rules_check.prove.balance import seat_rates
+from rules_check.prove.balance import seat_rates, tied
 from rules_check.prove.checking import Examination, Level, promised_minutes
 from rules_check.prove.disuse import Disuse, disused_since
 from rules_check.prove.examined import Cause
@@ -558,7 +558,7 @@ class Detective:
                 lambda played: 100 * _share_tied(played),
                 lambda share: max(0.0, share - limits["ties"]),
                 SURE * 50 / PROBED_SHARES**0.5,
-                f"{{:.0f}} % of games of {players} have ties for the highest score",
+                f"{{:.0f}} % of games of {players} have ties on the leading score",
             )
         return None
 
@@ -576,9 +576,8 @@ class Detective:
 
 
 def _share_tied(played: Played) -> float:
-    """Return the share of games in which several seats tie for the highest score."""
-    top = played.scores == played.scores.max(axis=1, keepdims=True)
-    return float((top.sum(axis=1) > 1).mean())
+    """Return the share of games in which several seats tie on the leading score."""
+    return float(tied(played).mean())
 
 
 def _gap(minutes: float, promise: tuple[float, float]) -> float:

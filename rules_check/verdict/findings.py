@@ -35,8 +35,8 @@ LIMITS: dict[str, tuple[float, str]] = {
     "ties": (
         5.0,
         (
-            "per cent of games that may end with several seats tied for the win, or be decided "
-            "only by a tie-break"
+            "per cent of games that may end with several seats tied on the leading score, unless "
+            "tie-breaks decide nearly all of them"
         ),
     ),
     "runaway": (85.0, "per cent of games that the leader at half-time may win"),

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from generator.data.findings import Finding
 from generator.data.game import Game
-from rules_check.prove.balance import sisters_of, source_measurements
-from rules_check.verdict.findings import LIMITS
+from rules_check.prove.balance import game_measurements, sisters_of, source_measurements
+from rules_check.verdict.findings import LIMITS, Measurement
 from tests.rules_check.notation.games import game_of
 
 GAME = game_of(
@@ -99,6 +100,41 @@ def test_sisters_share_a_word_that_is_not_what_is_scored(
     names: list[str], pairs: list[tuple[int, int]]
 ) -> None:
     assert sisters_of(list(enumerate(names)), "points") == pairs
+
+
+def ties_of(scores: list[list[int]], places: list[list[int]]) -> Any:
+    """Judge the ties of games with these scores and places."""
+    played: Any = SimpleNamespace(
+        players=2,
+        games=len(scores),
+        scores=np.array(scores),
+        places=np.array(places),
+        leaders=np.full(len(scores), -1),
+    )
+    (found,) = game_measurements(played, USUAL, GAME)
+    return found
+
+
+def test_ties_that_a_tie_break_decides_are_a_fact() -> None:
+    fact = ties_of([[3, 3]] * 5 + [[3, 2]] * 5, [[1, 2]] * 10)
+    assert isinstance(fact, Finding)
+    assert (fact.code, fact.verdict, fact.number) == ("ties", "ok", 50.0)
+    assert fact.claim.endswith("; a tie-break decides 100 % of them")
+
+
+def test_ties_that_nothing_decides_are_measured() -> None:
+    shared = ties_of([[3, 3]] * 5 + [[3, 2]] * 5, [[1, 1]] * 5 + [[1, 2]] * 5)
+    assert isinstance(shared, Measurement)
+    assert (shared.number, shared.hint) == (
+        50.0,
+        "break ties by something in which players rarely tie",
+    )
+    half = ties_of([[3, 3]] * 4, [[1, 1], [1, 1], [1, 2], [2, 1]])
+    assert half.hint == "the tie-break decides 50 % of them: add another"
+
+
+def test_a_tie_for_the_lowest_score_counts_where_the_fewest_points_win() -> None:
+    assert ties_of([[2, 5], [5, 5]], [[1, 2], [1, 1]]).number == 50.0
 
 
 def test_a_source_with_a_negative_share_is_explained() -> None:

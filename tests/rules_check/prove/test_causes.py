@@ -311,7 +311,7 @@ def test_a_finding_points_at_its_cause_unless_it_is_there_already() -> None:
             replace(warning("ties", "3 players"), players=3),
             50.0,
             0.0,
-            "0 % of games of 3 have ties for the highest score instead of 50",
+            "0 % of games of 3 have ties on the leading score instead of 50",
         ),
         (warning("length", "2 players"), 60.0, 21.0, "a game of 2 takes 21 minutes instead of 60"),
     ],
