@@ -239,7 +239,13 @@ def _scored(rules: Any, cards: Any, was: Any, now: Any, seat: int) -> list[str]:
     for n, (old, new) in enumerate(zip(before, after, strict=True)):
         if None not in (old, new) and old != new:
             changed.append(n)
-    return [sentence(f"{who_is(n, seat)} came to a score of {after[n]}") for n in changed]
+    lines = list[str]()
+    for n in changed:
+        who = who_is(n, seat)
+        lines.append(
+            sentence(f"{who} now {'have' if who == 'you' else 'has'} a score of {after[n]}")
+        )
+    return lines
 
 
 def _ending(rules: Rules, cards: Any, state: Any, viewer: int) -> list[str]:

@@ -15,7 +15,7 @@ import numpy as np
 from generator.data.game import Game
 from rules_check.engine.view import NOBODY
 from rules_check.toolkit.moves import ids_of
-from rules_check.toolkit.prose import joined, sentence
+from rules_check.toolkit.prose import joined, sentence, who_is
 from rules_check.toolkit.records import ALL, OWNER, Field
 from rules_check.toolkit.tableau import as_known, is_seen, place_name
 from rules_check.toolkit.things import spoken_names
@@ -68,12 +68,12 @@ def _place(
     name: str, field: Field, part: tuple[int, ...], cards: Any, state: Any, viewer: int
 ) -> str:
     has_seats = field.has_seats(len(state.rng) - 1)
-    if has_seats and part[0] == viewer:
-        return f"your {place_name(name, field, part[1:], cards)}"
-    return place_name(name, field, part, cards, has_seats)
+    if has_seats:
+        return f"{who_is(part[0], viewer).own} {place_name(name, field, part[1:], cards)}"
+    return place_name(name, field, part, cards)
 
 
 def _sentence(told: list[tuple[str, int]], place: str) -> str:
-    names = [id_ if count == 1 else f"{id_} {count}" for id_, count in told]
+    names = [id_ if count == 1 else f"{count} x {id_}" for id_, count in told]
     is_one = len(told) == 1 and told[0][1] == 1
     return sentence(f"{joined(names)} {'comes' if is_one else 'come'} to {place}")

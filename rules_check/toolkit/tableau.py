@@ -90,7 +90,7 @@ def _piles(held: list[str], names: dict[str, str]) -> tuple[Pile, ...]:
     piles = []
     for id_, count in Tally(held).items():
         name = names.get(id_, id_)
-        piles.append(Pile(name if count == 1 else f"{name} {count}", id_, count))
+        piles.append(Pile(name if count == 1 else f"{count} x {name}", id_, count))
     return tuple(piles)
 
 

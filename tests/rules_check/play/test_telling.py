@@ -145,7 +145,7 @@ def test_forced_moves_are_told_and_whose_score_changed() -> None:
         "You: lay 1.",
         "Seat 2: lay 3.",
         "Seat 3: lay 5.",
-        "Seat 3 came to a score of 1.",
+        "Seat 3 now has a score of 1.",
         "You, with no other choice: lay 2.",
         "Seat 2, with no other choice: lay 4.",
         "Seat 3, with no other choice: lay 6.",

@@ -83,7 +83,7 @@ def test_a_move_is_told_with_what_was_paid_before_the_next_turn() -> None:
         "Seat 1: buy Old Russet.",
         "Coins: seat 1 from 9 to 4; seat 2 from 9 to 11.",
         "Bought: seat 1 from 3 to 4.",
-        "Seat 1 came to a score of 1.",
+        "Seat 1 now has a score of 1.",
         "Turn 2: seat 2.",
     ]
 
@@ -103,7 +103,7 @@ def test_prices_marks_and_each_place_that_a_card_passes_are_told_but_no_helper()
         "Rushed: yes.",
         f"{name} comes to tried.",
         f"{name} comes to row.",
-        "Seat 1 came to a score of 1.",
+        "Seat 1 now has a score of 1.",
         "Turn 2: seat 2.",
     ]
 
