@@ -14,7 +14,7 @@ from rules_check.engine.game import MOST_DECISIONS, Rules, copy_of, new_state
 from rules_check.engine.players import Player
 from rules_check.engine.seating import Seat
 from rules_check.play.record import RecordedGame, RecordedMove, Replay, record_of
-from rules_check.play.telling import ALL, Unseen, told_move, told_round, unseen_after
+from rules_check.play.telling import ALL, told_move, told_opening, unseen_after
 
 TOLD_AT_MOST = 3000
 """The number of decisions of a game that are printed; far more than people make."""
@@ -46,8 +46,9 @@ class ToldGame:
         """
         rules, cards, state = self.rules, self.cards, self.state
         rules.new_game(cards, state, len(self.line_up), self.seed, self.number)
-        yield from told_round(rules, self.game, cards, state, seat)
-        unseen: Unseen = ()
+        players = len(self.line_up)
+        lines, unseen = told_opening(rules, self.game, cards, players, self.seed, self.number, seat)
+        yield from lines
         while not self._is_wrong() and (due := rules.current_player(cards, state)) >= 0:
             move = self.seats[due].choose(state)
             if len(self.moves) >= TOLD_AT_MOST:
@@ -87,8 +88,9 @@ class ToldGame:
 def told_again(replay: Replay, game: Game, seat: int = ALL) -> Iterator[str]:
     """Yield the events of a recorded game. Raises ProblemError at the first faulty line."""
     rules, cards, state = replay.rules, replay.cards, replay.state
-    yield from told_round(rules, game, cards, state, seat)
-    unseen: Unseen = ()
+    made = replay.record
+    lines, unseen = told_opening(rules, game, cards, int(state.players), made.seed, made.game, seat)
+    yield from lines
     for move in replay.record.moves:
         number = replay.number_of(move)
         later = unseen_after(rules, game, cards, state, number, unseen)

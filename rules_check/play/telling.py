@@ -15,13 +15,15 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
+
 from generator.data.game import Game
-from rules_check.engine.game import Rules, Step, copy_of, of_seats, steps, unit_of
+from rules_check.engine.game import Rules, Step, copy_of, new_state, of_seats, steps, unit_of
 from rules_check.engine.view import known_scores, knows_all
 from rules_check.toolkit.arrivals import arrivals
 from rules_check.toolkit.changes import changes, turn_begun
 from rules_check.toolkit.layout import shown
-from rules_check.toolkit.passing import moments
+from rules_check.toolkit.passing import moments, set_out
 from rules_check.toolkit.prose import sentence, who_is
 from rules_check.toolkit.stories import scores_added
 
@@ -53,16 +55,18 @@ def told(
     seat: int,
     unseen: Unseen = (),
     is_headed: bool = False,
+    is_forced: bool = False,
 ) -> list[str]:
     """Write the consequences of a move up to the next decision, one line each, as a seat sees them.
     Leaves the state unchanged.
 
     `unseen` holds earlier decisions that have not been reported yet. If it `is_headed`, the table
-    is written whenever a round begins along the way.
+    is written whenever a round begins along the way. If it `is_forced`, the move was the only one.
     """
     if hasattr(rules, "tell"):
         return rules.tell(game, cards, state, move, seat)
     lines, following = list[str](), steps_of(rules, cards, state, move)
+    following[0] = following[0]._replace(is_forced=is_forced)
     last = following[-1]
     for step in following:
         due, is_secret = _decided(rules, cards, step)
@@ -189,10 +193,17 @@ def told_round(rules: Rules, game: Game, cards: Any, state: Any, seat: int) -> l
 
 
 def told_move(
-    rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int, unseen: Unseen = ()
+    rules: Rules,
+    game: Game,
+    cards: Any,
+    state: Any,
+    move: int,
+    seat: int,
+    unseen: Unseen = (),
+    is_forced: bool = False,
 ) -> list[str]:
     """Make a move; return its consequences, and the table if it led to a new round."""
-    lines = told(rules, game, cards, state, move, seat, unseen, is_headed=True)
+    lines = told(rules, game, cards, state, move, seat, unseen, True, is_forced)
     last = int(state.rounds)
     if not hasattr(rules, "tell"):
         last = int(steps_of(rules, cards, state, move)[-1].before.rounds)
@@ -200,6 +211,30 @@ def told_move(
     if int(state.rounds) != last and not rules.is_over(cards, state):
         lines += told_round(rules, game, cards, state, seat)
     return lines
+
+
+def told_opening(
+    rules: Rules, game: Game, cards: Any, players: int, seed: int, number: int, seat: int
+) -> tuple[list[str], Unseen]:
+    """Write the table at the beginning of a game, and the moves before its first decision, which
+    were the only ones; also return what has yet to be reported to all.
+    """
+    state, moves = set_out(rules, cards, players, seed, number), np.empty(rules.max_moves, np.int64)
+    if state is not None:
+        while (
+            (count := int(rules.legal_moves(cards, state, moves))) == 0
+            and not rules.is_over(cards, state)
+            and rules.pass_on(cards, state)
+        ):
+            pass
+        if count == 1:
+            move = int(moves[0])
+            unseen = unseen_after(rules, game, cards, state, move, ())
+            lines = told_round(rules, game, cards, state, seat)
+            return lines + told_move(rules, game, cards, state, move, seat, (), True), unseen
+    state = new_state(rules)
+    rules.new_game(cards, state, players, seed, number)
+    return told_round(rules, game, cards, state, seat), ()
 
 
 def _decided(rules: Rules, cards: Any, step: Step) -> tuple[int, bool]:

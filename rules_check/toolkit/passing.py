@@ -29,7 +29,10 @@ class Passing(NamedTuple):
 
 
 def set_out(rules: Any, cards: Any, players: int, seed: int, number: int) -> Any:
-    """Return a game as it is before its first step."""
+    """Return a game as it is before its first step; None if its rules do not go by steps."""
+    flow = getattr(getattr(rules, "declared", None), "flow", None)
+    if flow is None or not flow.stalled:
+        return None
     state = new_state(rules)
     _verb(rules, "set_up")(cards, state, players, seed, number)
     return state

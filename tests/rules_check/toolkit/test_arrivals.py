@@ -4,7 +4,10 @@ choice.
 
 from __future__ import annotations
 
+from rules_check.engine.players import parse_line_up
 from rules_check.engine.verbs import complete
+from rules_check.play.record import Replay
+from rules_check.play.replay import ToldGame, told_again
 from rules_check.play.telling import told_move
 from tests.rules_check.notation.secret_games import game
 from tests.rules_check.notation.writing.uncompiled import Played, uncompiled
@@ -87,3 +90,25 @@ def test_a_round_of_forced_moves_has_its_heading_before_its_moves() -> None:
     assert len(forced) == 4
     assert at[0] < forced[0] < forced[1] < at[1] < forced[2] < forced[3] < at[2]
     assert sum(line.endswith("to row.") for line in lines) == 4
+
+
+def opening() -> list[list[str]]:
+    """Tell a game, and its record, whose first round asks nobody; the lines before a choice."""
+    played = Played(game(FORCED.replace("round = 1 or round = 4", "round > 1")))
+    made = ToldGame(played.rules, played.game, played.cards, parse_line_up("random", 2), 1, 0)
+    lines = list(made.lines())
+    replay = Replay(played.rules, played.cards, made.record, "record.txt")
+    again = list(told_again(replay, played.game))
+    at = next(n for n, line in enumerate(lines) if line.endswith((": one.", ": two.")))
+    assert again[: at + 1] == lines[: at + 1]
+    return [lines[:at], again[-2:]]
+
+
+def test_moves_before_the_first_decision_are_told() -> None:
+    lines, last = uncompiled(opening)
+    heads = [line.split(".")[0] for line in lines if line.startswith("Round")]
+    assert heads == ["Round 1", "Round 2"]
+    assert lines.count("Seat 1, with no other choice: lay.") == 1
+    assert lines.count("Seat 2, with no other choice: lay.") == 1
+    assert lines.index("Seat 1, with no other choice: lay.") < lines.index("Seats", 9)
+    assert len(last) == 2
