@@ -5,10 +5,11 @@ In: expressions of a `Program`. Out: phrases, such as "the cards in your hand". 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from generator.data.game import Record
+from generator.data.problems import counted
 from rules_check.notation.program import (
     NUMBER,
     Aggregate,
@@ -196,6 +197,10 @@ class Speaker:
     def _RuleNumber(self, rule_number: RuleNumber) -> str:  # noqa: N802
         if rule_number.key is None:
             return str(self.words.numbers[rule_number.name])
+        match rule_number.key:
+            case Aggregate(function="count", list=Players(which="everyone")):
+                if by_players := self.words.by_players.get(rule_number.name):
+                    return _by_players(by_players)
         return f"the {spaced(rule_number.name)} for {self.say(rule_number.key)}"
 
     def _RulingAnswer(self, ruling_answer: RulingAnswer) -> str:  # noqa: N802
@@ -312,15 +317,25 @@ class Speaker:
             case Aggregate(function="count", list=Players()):
                 players = self.say(aggregate.list).replace("all players", "players")
                 return f"the number of {players.removeprefix('the ')}"
+            case Aggregate(function="count", list=Where() as where) if self._are_dice(where.list):
+                return f"the number of {self._shown_by(where)}"
             case Aggregate(function="count"):
-                counted = self.say(aggregate.list).removeprefix("all ")
-                return f"the number of {counted.removeprefix('the ')}"
+                members = self.say(aggregate.list).removeprefix("all ")
+                return f"the number of {members.removeprefix('the ')}"
             case Aggregate(function="distinct"):
                 return self._different(aggregate.list)
             case Aggregate(function="any" | "all"):
                 return self.holds(aggregate)
         word = EXTREMES.get(aggregate.function, aggregate.function)
         return f"the {word} of {self.say(aggregate.list)}"
+
+    def _are_dice(self, some: Expression) -> bool:
+        return isinstance(some, CounterRead) and self.program.counters[some.counter].faces > 0
+
+    def _shown_by(self, where: Where) -> str:
+        """Write which dice: "dice that show 1", "dice that show more than 3"."""
+        which = self.which(where.variable, where.condition, are_several=True)
+        return f"dice {which.replace('that are ', 'that show ', 1)}"
 
     def _for_each(self, mapped: Mapped) -> str:
         """Write a value that is added up: "for each card that is red, its price"."""
@@ -497,6 +512,15 @@ class Speaker:
         return f"{owner} {_verb(owner)} {no}marked '{spaced(counter_read.counter)}'{key}"
 
 
+def _by_players(values: Mapping[int, int]) -> str:
+    """Write a number for each number of players: "9 (2 players), 8 (3) or 7 (4)"."""
+    first, *others = values
+    if len(set(values.values())) == 1:
+        return str(values[first])
+    parts = [f"{values[first]} ({counted(first, 'player')})"]
+    return joined([*parts, *(f"{values[count]} ({count})" for count in others)], "or")
+
+
 def _is_of_every(mapped: Mapped) -> bool:
     """Return whether something is computed over all cards of a kind or rows of a table, or over
     some of them.
@@ -543,6 +567,14 @@ def _compared(speaker: Speaker, comparison: Comparison, is_so: bool) -> str:
             return _there_is(speaker.say(comparison.left), sign == "<>")
         case Comparison(left=Clock(what=what)) if sign in ("=", "<>"):
             return f"it {verb} {what} {speaker.say(comparison.right)}"
+        case Comparison(
+            left=Aggregate(function="count", list=Where() as where),
+            right=Constant() | RuleNumber(key=None),
+        ) if sign == ">=" and speaker._are_dice(where.list):
+            many = speaker.say(comparison.right)
+            shown = speaker._shown_by(where)
+            if many != "1" and shown.startswith("dice that show "):
+                return f"{many} or more dice show {shown.removeprefix('dice that show ')}"
     left = speaker.say(comparison.left)
     are_several = (
         isinstance(comparison.left, CounterRead)

@@ -17,6 +17,8 @@ from rules_check.notation.program import (
     Call,
     CardsIn,
     Choose,
+    Clock,
+    Comparison,
     Constant,
     CounterDeclared,
     CounterRead,
@@ -43,6 +45,7 @@ from rules_check.notation.program import (
     Refill,
     Repeat,
     Roll,
+    RuleNumber,
     SetCounter,
     SetFirst,
     SetNext,
@@ -223,7 +226,11 @@ class _Teller:
         when = "turn" if self.program.is_by_turns else "round"
         for ending in self.program.endings:
             named = f"{sentence(ending.words)[:-1]}: the" if ending.words != OVER else "The"
-            yield Line(f"{named} game ends after a {when} if {self.holds(ending.condition)}.")
+            after = f"a {when} if {self.holds(ending.condition)}"
+            match ending.condition:
+                case Comparison(operator="=", left=Clock(what=what), right=last) if what == when:
+                    after = f"{when} {self.say(last)}"
+            yield Line(f"{named} game ends after {after}.")
 
     def scores(self) -> Iterator[Line]:
         lines = self.program.scores
@@ -277,6 +284,8 @@ class _Teller:
     def many(self, count: Expression, kind: str) -> str:
         """Write a number of cards of a kind: "3 cards"."""
         phrase = self.say(count)
+        if isinstance(count, RuleNumber) and phrase[0].isdigit() and not phrase.isdigit():
+            return f"{phrase} {plural(kind)}"
         if phrase.isdigit():
             return f"{phrase} {kind if phrase == '1' else plural(kind)}"
         return f"as many {plural(kind)} as {phrase}"
@@ -327,8 +336,17 @@ def _set(teller: _Teller, step: SetCounter) -> str:
     if isinstance(value, Numeric) and value.operator in ("+", "-") and len(value.parts) == 2:
         first, amount = value.parts
         if is_same(first, counter):
-            many = teller.say(amount)
-            return f"add {many} to {name}" if value.operator == "+" else f"take {many} from {name}"
+            many, least = teller.say(amount), ""
+            match amount:
+                case Numeric(operator="min", parts=(one, other)) if value.operator == "-":
+                    if is_same(one, counter) or is_same(other, counter):
+                        many = teller.say(other if is_same(one, counter) else one)
+                        least = ", but not below 0"
+            return (
+                f"add {many} to {name}"
+                if value.operator == "+"
+                else f"take {many} from {name}{least}"
+            )
     if isinstance(value, Constant) and value.type == TRUTH:
         return _marked(teller, counter, bool(value.value))
     if value.type == TRUTH:
@@ -353,7 +371,10 @@ def _marked(teller: _Teller, counter: CounterRead, is_so: bool) -> str:
 def _let(teller: _Teller, step: Let) -> str:
     if step.variable.type == TRUTH:
         return f"note as '{spaced(step.variable.name)}' whether {teller.holds(step.value)}"
-    return f"{teller.speaker.variable(step.variable)} is {teller.say(step.value)}"
+    name, value = teller.speaker.variable(step.variable), teller.say(step.value)
+    if name.startswith("that "):
+        return f"{'work out' if step.variable.type == NUMBER else 'find'} {value}"
+    return f"{name} is {value}"
 
 
 def _first(player: str) -> str:

@@ -27,7 +27,7 @@ class Vocabulary:
     their cards and rows in order; `fields` has the types of fields that rules can read, and `texts`
     the others: their names, with a description. `numbers` are single numbers under `rules:`,
     `tabled` those listed by number, `by_players` those of them with a value for every number of
-    players, `words` those that are a word. `rulings` have their options.
+    players, with these values, `words` those that are a word. `rulings` have their options.
     """
 
     title: str
@@ -41,7 +41,7 @@ class Vocabulary:
     """The values of cards and rows, by kind or table and id."""
     numbers: Mapping[str, int]
     tabled: frozenset[str]
-    by_players: frozenset[str]
+    by_players: Mapping[str, Mapping[int, int]]
     words: Mapping[str, str]
     rulings: Mapping[str, tuple[str, ...]]
     ruling_places: Mapping[str, Place]
@@ -110,7 +110,11 @@ def vocabulary_of(game: Game) -> Vocabulary:
         records=_records(game),
         numbers={name: value for name, value in values.items() if is_whole(value)},
         tabled=tabled,
-        by_players=frozenset(name for name in tabled if _is_by_players(values[name], game)),
+        by_players={
+            name: {count: values[name]._values[str(count)] for count in player_counts(game)}
+            for name in sorted(tabled)
+            if _is_by_players(values[name], game)
+        },
         words={name: value for name, value in values.items() if isinstance(value, str)},
         rulings={name: tuple(ruling["options"]._values) for name, ruling in rulings.items()},
         ruling_places=ruling_places,

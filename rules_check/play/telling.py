@@ -214,7 +214,7 @@ def told_move(
 
 
 def told_opening(
-    rules: Rules, game: Game, cards: Any, players: int, seed: int, number: int, seat: int
+    rules: Any, game: Game, cards: Any, players: int, seed: int, number: int, seat: int
 ) -> tuple[list[str], Unseen]:
     """Write the table at the beginning of a game, and the moves before its first decision, which
     were the only ones; also return what has yet to be reported to all.

@@ -103,3 +103,10 @@ def test_a_list_never_skips_a_level(name: str) -> None:
 def test_numbers_and_rows_of_a_list_are_called_what_they_are(formula: str, said: str) -> None:
     game = game_of(text_of("gem_wharf").replace("score: points\n", f"score: {formula}\n"))
     assert said in markdown(game.title, spoken(read_program(game), vocabulary_of(game)))
+
+
+def test_numbers_by_players_and_lowest_amounts_read_plainly() -> None:
+    text = told("gem_wharf")
+    assert "Bank: 4 (2 players), 5 (3) or 7 (4) for each gem at first." in text
+    assert "for the number of players" not in text
+    assert re.search(r"game ends after round \d+", told("night_catch"))
