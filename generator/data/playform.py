@@ -72,6 +72,11 @@ def name_play(schema: dict[str, Any], root: Node) -> None:
         about = part[key]["description"]
         part[key] = {"anyOf": [_FORMULA, lines], "description": about}
     part["wins"]["enum"] = ["most", "least", "together"]
+    line = {"type": "string"}
+    part["loses"] = {
+        "anyOf": [line, {"type": "array", "items": line}],
+        "description": part["loses"]["description"],
+    }
     part["ties"] = {
         "anyOf": [_FORMULA, {"type": "array", "items": _FORMULA}],
         "description": part["ties"]["description"],

@@ -377,7 +377,16 @@ class PlaySection(Section):
         default=None,
         description="a player's points: a formula, or several, each with its words",
     )
-    wins = Key(LINE, default="most", description="most or least: which score wins")
+    wins = Key(
+        LINE,
+        default="most",
+        description="which score wins, most or least; or together, if all win or lose as a team",
+    )
+    loses = Key(
+        ANYTHING,
+        default=None,
+        description="the lines of `until` with which the team loses: one, or a list",
+    )
     ties = Key(
         ANYTHING, default=None, description="formulas that break ties in score; more is better"
     )

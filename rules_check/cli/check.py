@@ -83,7 +83,7 @@ MOST_LISTED = 8
 """The number of faults and warnings up to which each of the others has a line; if there are more,
 they are counted by sort.
 """
-SAID = ("plays-alone", "rulings-judged")
+SAID = ("plays-alone", "plays-together", "rulings-judged")
 """Findings that are reported even if they are fine: they say what a check does not examine."""
 TITLES = {
     "data": "Data: does the game build?",
@@ -339,10 +339,9 @@ def _judges_of(examined: Examined) -> str:
     """
     if not examined.among or not examined.level.is_balance:
         return ""
-    return (
-        f" Its balance is untested: only {examined.among} judged it, and how hard they are to beat "
-        "is unknown."
-    )
+    is_team = any(finding.code == "plays-together" for finding in examined.findings)
+    how = "well they play" if is_team else "hard they are to beat"
+    return f" Its balance is untested: only {examined.among} judged it, and how {how} is unknown."
 
 
 def _weight(finding: Finding) -> tuple[int, int, float]:

@@ -303,6 +303,10 @@ class Rules(Protocol):
     seat, which add up to the score.
     """
 
+    WINS_TOGETHER: bool
+    """Whether all players win or lose together, as one team."""
+    LOST_ENDS: tuple[int, ...]
+    """The ENDS with which a team loses."""
     SCORES_SEEN_BY: str
     """Who can know a seat's score before the end: "all", its "owner", or "no one". By default,
     `hide` shows who.
@@ -571,6 +575,16 @@ def of_seats(verb: Callable[[Any, Any, Any], None], cards: Any, state: Any) -> l
     out = np.zeros(int(state.players), np.int64)
     verb(cards, state, out)
     return [int(number) for number in out]
+
+
+def is_team(rules: Any) -> bool:
+    """Return whether all players win or lose together."""
+    return bool(getattr(rules, "WINS_TOGETHER", False))
+
+
+def lost_ends(rules: Any) -> tuple[int, ...]:
+    """Return the numbers of the ends with which a team loses."""
+    return tuple(getattr(rules, "LOST_ENDS", ()))
 
 
 def unit_of(rules: Any, count: float = 2) -> str:

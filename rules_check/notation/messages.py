@@ -201,6 +201,10 @@ LIST_FOR_FORMULA = Message(
 NO_WAY_TO_WIN = Message(
     "bad-play", "expected 'most', 'least' or 'together' after 'wins:', found {found}"
 )
+LOST_BY_NO_TEAM = Message(
+    "bad-play", "only a team can lose by how the game ends", "add `wins: together`"
+)
+NO_SUCH_ENDING = Message("bad-play", "expected a line of 'until:', found {found}")
 TIES_OF_A_TEAM = Message(
     "bad-play", "there can be no tie if all players win or lose together", "remove ties:"
 )

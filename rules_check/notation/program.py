@@ -783,6 +783,8 @@ class Program:
     scores: tuple[ScoreLine, ...]
     ties: tuple[Expression, ...] = ()
     wins: Wins = "most"
+    loses: tuple[str, ...] = ()
+    """The words of the endings with which all players lose."""
     powers: tuple[Power, ...] = ()
     variables: tuple[Variable, ...] = field(default=())
     python: str = ""

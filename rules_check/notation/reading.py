@@ -43,7 +43,7 @@ from rules_check.notation.vocabulary import vocabulary_of
 
 SECTION = "play"
 SECTIONS = (
-    *("common", "each", "begin", "round", "turn", "until", "score", "wins", "ties"),
+    *("common", "each", "begin", "round", "turn", "until", "score", "wins", "loses", "ties"),
     *("formulas", "steps", "powers"),
 )
 
@@ -130,6 +130,7 @@ class _Reader:
             scores,
             ties,
             self._wins(),
+            self._loses(endings),
             powers,
             tuple(self.world.variables),
             self.world.own.text if self.world.own else "",
@@ -230,3 +231,20 @@ class _Reader:
         elif node.value == "together" and "ties" in self.play.items:
             self.problems.error(say.TIES_OF_A_TEAM(), self.play.items["ties"].place)
         return cast(Wins, node.value)
+
+    def _loses(self, endings: tuple[Ending, ...]) -> tuple[str, ...]:
+        """Return the words of the endings with which all players lose."""
+        node = self.play.get("loses")
+        if node is None:
+            return ()
+        if self.play.below("wins").value != "together":
+            self.problems.error(say.LOST_BY_NO_TEAM(), self.play.keys["loses"])
+        words, lost = [ending.words for ending in endings], []
+        for one in node.elements if node.type == "list" else [node]:
+            if one.value in words:
+                lost.append(str(one.value))
+            else:
+                hint = nearest(str(one.value), words, "its lines are")
+                message = say.NO_SUCH_ENDING(found=one.describe())
+                self.problems.add(RuleFault(message, one.place, hint).problem)
+        return tuple(lost)

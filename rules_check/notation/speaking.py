@@ -242,6 +242,10 @@ class _Teller:
                 yield Line(sentence(f"{line.words}: {self.say(line.value)}"), 1)
         if self.program.wins == "together":
             yield Line("All players win or lose together.")
+            if self.program.loses:
+                yield Line(
+                    f"You lose if the game ends this way: {' or '.join(self.program.loses)}."
+                )
         elif lines:
             which = "fewest" if self.program.wins == "least" else "most"
             yield Line(f"The player with the {which} points wins.")

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from rules_check.engine.faults import fault_ids, fault_said
-from rules_check.engine.game import Rules
+from rules_check.engine.game import Rules, is_team, lost_ends
 from rules_check.engine.noting import WIN
 from rules_check.engine.parts import Columns
 from rules_check.engine.players import Player
@@ -53,6 +53,10 @@ class Labels:
     fault_ids: tuple[tuple[str, ...], ...]
     """The cards that each of the faults may concern."""
     cards: tuple[str, ...]
+    is_team: bool = False
+    """Whether all players win or lose together."""
+    lost: tuple[int, ...] = ()
+    """The ends with which a team loses."""
 
     @classmethod
     def of(cls, rules: Rules, cards: Any) -> Labels:
@@ -63,6 +67,8 @@ class Labels:
             faults,
             tuple(tuple(fault_ids(rules, cards, n)) for n in range(len(faults))),
             tuple(ids),
+            is_team(rules),
+            lost_ends(rules),
         )
 
     def fault(self, code: int) -> str:
@@ -208,6 +214,7 @@ class Tally:
         and parts.
         """
         n, columns, players = max(1, self.games), self.columns, self.columns.players
+        is_contest = players > 1 and not self.names.is_team
         parts = SIXTIETHS if players <= MOST_IN_SIXTIETHS else WIN
         seats = []
         for seat in range(players):
@@ -216,8 +223,8 @@ class Tally:
                 {
                     "seat": seat + 1,
                     f"wins_in_{parts}ths": int(self.wins[seat]) * parts // WIN,
-                    "share": rate.share if self.games and players > 1 else None,
-                    "interval": list(rate.interval) if self.games and players > 1 else None,
+                    "share": rate.share if self.games and is_contest else None,
+                    "interval": list(rate.interval) if self.games and is_contest else None,
                     "score": {
                         "mean": int(self.scores[seat]) / n if self.games else None,
                         "least": int(self.least[seat]) if self.games else None,
@@ -290,13 +297,18 @@ class Tally:
     def _standings(self, line_up: Sequence[str]) -> list[str]:
         if len(line_up) == 1:
             mean = int(self.scores[0]) / self.games
+            alone = "alone, without opponents"
+            if self.names.lost:
+                alone = f"alone and wins {self._won_by_team()} of games"
             return [
                 (
                     f"score      {mean:.1f} on average, {self.least[0]} to {self.most[0]}, of one "
                     f"{line_up[0]} player"
                 ),
-                "One player plays alone, without opponents.",
+                f"One player plays {alone}.",
             ]
+        if self.names.is_team:
+            return self._team(line_up)
         width = min(40, max(6, *map(len, line_up)))
         lines = [f"seat  {'player':<{width}}    wins  95 % interval  mean score  least   most"]
         for seat, word in enumerate(line_up):
@@ -316,6 +328,24 @@ class Tally:
                 "seats together."
             ),
         ]
+
+    def _team(self, line_up: Sequence[str]) -> list[str]:
+        """Write what the players of a team scored, and how often it won, if it can lose."""
+        width = min(40, max(6, *map(len, line_up)))
+        lines = [f"seat  {'player':<{width}}  mean score  least   most"]
+        for seat, word in enumerate(line_up):
+            lines.append(
+                f"{seat + 1:<4}  {word[:width]:<{width}}  "
+                f"{int(self.scores[seat]) / self.games:10.1f}  {self.least[seat]:5}  "
+                f"{self.most[seat]:5}"
+            )
+        won = f"; they won {self._won_by_team()} of games" if self.names.lost else ""
+        return [*lines, f"All players win or lose together{won}."]
+
+    def _won_by_team(self) -> Rate:
+        """Return the share of games that did not end in one of the ways in which a team loses."""
+        lost = sum(int(self.ends[end]) for end in self.names.lost)
+        return Rate(self.games - lost, self.games)
 
     def _course(self, is_checked: bool) -> list[str]:
         spread = ", ".join(
@@ -337,7 +367,7 @@ class Tally:
             f"{'end' if not i else '':<9}  {_per_cent(games, self.games):>7}  {end}"
             for i, (games, end) in enumerate(ends)
         ]
-        if self.led:
+        if self.led and not self.names.is_team:
             won = self.rate(self.led_wins, self.led)
             lines.append(
                 f"lead       changed {self.lead_changes / self.games:.1f} times per game; the "
@@ -357,17 +387,18 @@ class Tally:
         if not names:
             return []
         width, players = max(map(len, names)), self.columns.players
+        is_contest = players > 1 and not self.names.is_team
         lines = [
             "",
             f"{'score, on average':<{max(width, 17)}}"
             + "".join(f"  seat {seat + 1:<2}" for seat in range(players))
-            + ("  winners" if players > 1 else ""),
+            + ("  winners" if is_contest else ""),
         ]
         for i, name in enumerate(names):
             seats = "".join(
                 f"  {int(self.ledger[seat, i]) / self.games:7.1f}" for seat in range(players)
             )
-            winners = f"  {int(self.winners[i]) / self.games / WIN:7.1f}" if players > 1 else ""
+            winners = f"  {int(self.winners[i]) / self.games / WIN:7.1f}" if is_contest else ""
             lines.append(f"{name:<{max(width, 17)}}{seats}{winners}")
         return lines
 

@@ -18,7 +18,17 @@ from typing import Any
 import numpy as np
 
 from generator.data.game import Game
-from rules_check.engine.game import Rules, Step, copy_of, new_state, of_seats, steps, unit_of
+from rules_check.engine.game import (
+    Rules,
+    Step,
+    copy_of,
+    is_team,
+    lost_ends,
+    new_state,
+    of_seats,
+    steps,
+    unit_of,
+)
 from rules_check.engine.view import known_scores, knows_all
 from rules_check.toolkit.arrivals import arrivals
 from rules_check.toolkit.changes import changes, turn_begun
@@ -288,7 +298,12 @@ def _ending(rules: Rules, cards: Any, state: Any, viewer: int) -> list[str]:
     ranks, scores = of_seats(rules.places, cards, state), of_seats(rules.scores, cards, state)
     order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
     units = [f" {unit_of(rules, score)}" if hasattr(rules, "UNIT") else "" for score in scores]
-    ranked = (f"{ranks[n]}. {who_is(n, viewer)} with {scores[n]}{units[n]}" for n in order)
+    ranked = [f"{ranks[n]}. {who_is(n, viewer)} with {scores[n]}{units[n]}" for n in order]
+    if is_team(rules):
+        ranked = [f"{who_is(n, viewer)} with {scores[n]}{units[n]}" for n in order]
+        lost = lost_ends(rules)
+        if lost:
+            ranked.insert(0, "All lose." if int(state.end) in lost else "All win.")
     place = rules.end_place(cards, state) if hasattr(rules, "end_place") else None
     if place is None or "line " in rules.ENDS[int(state.end)]:
         where = ""

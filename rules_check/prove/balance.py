@@ -24,7 +24,7 @@ from generator.data.findings import Finding
 from generator.data.game import Game
 from generator.data.problems import Place, Problem, counted, did_you_mean
 from generator.data.source import Node
-from rules_check.engine.game import Rules, unit_of
+from rules_check.engine.game import Rules, is_team, lost_ends, unit_of
 from rules_check.engine.noting import WIN
 from rules_check.engine.players import parse_player
 from rules_check.play.measure import one_among
@@ -168,13 +168,53 @@ def _ties(played: Played, limits: dict[str, float], place: Place) -> Finding | M
     )
 
 
-def alone_finding(played: Played, word: str, is_all: bool, unit: str) -> Finding:
-    """Report what a single player scores, and what cannot be judged without opponents."""
-    mean = mean_of(played.scores[:, 0])
+def team_finding(rules: Rules, played: Played, word: str, is_usual: bool) -> Finding:
+    """Report how often a team wins, if it can lose, or otherwise what its players score, and what
+    cannot be judged because they do not compete.
+    """
+    about, lost = counted(played.players, "player"), lost_ends(rules)
+    unjudged = "seats, ties and leaders"
+    if is_usual:
+        unjudged = "seats, ties, leaders, skill, cards and strategies"
+    said = f"{about} win or lose together, so {unjudged} are not judged"
+    score, unit = mean_of(played.scores.mean(axis=1)), unit_of(rules)
+    scored = _with_interval(score, unit)
+    if lost:
+        won = won_by_team(played, lost)
+        claim = (
+            f"{said}; a team of {word} players wins {won} of games, and its players score "
+            f"{scored} on average"
+        )
+        rate = points(won)
+        return Finding(
+            "plays-together", about, "balance", "ok", claim, rate.number, (rate.low, rate.high), "%"
+        )
+    claim = f"{said}; {word} players score {scored} on average"
+    return Finding(
+        "plays-together", about, "balance", "ok", claim, score.number, (score.low, score.high), unit
+    )
+
+
+def won_by_team(played: Played, lost: Sequence[int]) -> Rate:
+    """Return the share of games that did not end in one of the ways in which a team loses."""
+    return Rate(int((~np.isin(played.ends, lost)).sum()), played.games)
+
+
+def _with_interval(mean: Estimate, unit: str) -> str:
+    """Write a mean with its interval, unless it never varied."""
     interval = "" if mean.low == mean.high else f" ({mean.low:.1f} to {mean.high:.1f})"
+    return f"{mean.number:.1f} {unit}{interval}"
+
+
+def alone_finding(rules: Rules, played: Played, word: str, is_all: bool) -> Finding:
+    """Report what a single player scores, how often it wins if it can lose, and what cannot be judged
+    without opponents.
+    """
+    mean, unit = mean_of(played.scores[:, 0]), unit_of(rules)
     unjudged = "seats, ties and leaders" + (", skill, cards and strategies" if is_all else "")
     said = f"with 1 player there is no opponent, so {unjudged} are not judged"
-    claim = f"{said}; one {word} player scores {mean.number:.1f} {unit}{interval} on average"
+    won = f"wins {won_by_team(played, lost)} of games and " if (lost := lost_ends(rules)) else ""
+    claim = f"{said}; one {word} player {won}scores {_with_interval(mean, unit)} on average"
     return Finding(
         "plays-alone", "1 player", "balance", "ok", claim, mean.number, (mean.low, mean.high), unit
     )
@@ -281,7 +321,7 @@ def money_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
     """List what each source adds to a seat's score on average, among all and among winners; a
     single player is neither.
     """
-    won, is_alone = played.places == 1, played.players == 1
+    won, is_alone = played.places == 1, played.players == 1 or is_team(rules)
     means = played.ledger.mean(axis=(0, 1))
     winners = played.ledger[won].sum(axis=0) / max(1, won.sum())
     return [

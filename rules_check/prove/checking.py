@@ -23,7 +23,7 @@ import numpy as np
 from generator.data.findings import Finding, limits_of, silence, unknown_silences
 from generator.data.game import Game
 from generator.data.problems import ProblemError, counted
-from rules_check.engine.game import Rules, counts_of, players_in_words, unit_of, usual_count
+from rules_check.engine.game import Rules, counts_of, is_team, players_in_words, usual_count
 from rules_check.engine.noting import CARDS, CHOICES, NOTHING
 from rules_check.engine.players import (
     EXPERT,
@@ -52,10 +52,12 @@ from rules_check.prove.actions import (
 )
 from rules_check.prove.examined import Examined
 from rules_check.prove.exploiting import (
+    UNTESTED,
     exploit_measurements,
     fresh_games,
     strongest,
     untested_judges,
+    untested_words,
 )
 from rules_check.prove.prices import Prices
 from rules_check.prove.reaching import reached_findings
@@ -96,6 +98,7 @@ CODES = (
     "skill",
     "luck",
     "plays-alone",
+    "plays-together",
     "score-reached",
     "money-source",
     "card-worth",
@@ -489,9 +492,9 @@ class Examination:
         if not self.level.is_balance:
             return
         if players == 1:
-            yield balance.alone_finding(
-                played, self.word, self.usual == 1, unit=unit_of(self.rules)
-            )
+            yield balance.alone_finding(self.rules, played, self.word, self.usual == 1)
+        elif is_team(self.rules):
+            yield balance.team_finding(self.rules, played, self.word, players == self.usual)
         else:
             yield from balance.seat_measurements(played, self.word, self.limits, self.game)
             yield from balance.game_measurements(played, self.limits, self.game)
@@ -500,7 +503,7 @@ class Examination:
         yield from supply_measurements(self.rules, played, self.word, self.limits, self.game)
         yield from scarce_measurements(self.rules, played, self.limits, self.game)
         yield from choice_measurements(self.rules, played, self.limits, self.game)
-        if self.is_looked_at(players):
+        if self.is_looked_at(players) and not is_team(self.rules):
             yield from balance.source_measurements(self.rules, played, self.limits, self.game)
             yield from balance.taken_measurements(
                 self.rules, self.cards, played, self.limits, self.game
@@ -581,9 +584,9 @@ class Examination:
 
     def lots_of_their_own(self) -> Iterator[Lot]:
         """List the measurements that need separate games: cards, skill, habits, strategies. All
-        depend on who wins, so a single player has none of them.
+        depend on who wins, so a single player or a team has none of them.
         """
-        if self.usual == 1:
+        if self.usual == 1 or is_team(self.rules):
             return
         level, word, usual, is_deep = self.level, self.word, self.usual, self.level.name == "deep"
         several = [n for n in self.counts if n > 1] if is_deep else [usual]
@@ -842,8 +845,9 @@ class Examination:
         made.
         """
         measured = [fact for fact in self.facts if isinstance(fact, Measurement)]
+        words = untested_words(self.rules)
         judged: Iterator[Finding] = iter(
-            judge([said_among(measurement, self.result.among) for measurement in measured])
+            judge([said_among(measurement, self.result.among, words) for measurement in measured])
         )
         findings = [next(judged) if isinstance(fact, Measurement) else fact for fact in self.facts]
         self.result.findings, idle = silence(self.game.root.below("check"), findings)
@@ -856,17 +860,14 @@ class Examination:
             self.keep("reach", self.rules.reach(self.game, self.cards))
 
 
-UNTESTED = "untested among players who are harder to beat"
-
-
-def said_among(measurement: Measurement, judges: str) -> Measurement:
+def said_among(measurement: Measurement, judges: str, words: str = UNTESTED) -> Measurement:
     """Add the type of players to a measurement if they are untested and it names no players yet.
-    What depends on how well they play is then untested too.
+    What depends on how well they play is then untested too, in these words.
     """
     if not judges:
         return measurement
     if measurement.section in ("balance", "actions") and not measurement.untested:
-        measurement = replace(measurement, untested=UNTESTED, follows="exploitable")
+        measurement = replace(measurement, untested=words, follows="exploitable")
     if measurement.names_players:
         return measurement
     return replace(measurement, what=f"among {judges}, {measurement.what}")

@@ -29,6 +29,7 @@ from rules_check.engine.players import Player
 from rules_check.engine.seating import Seat
 from rules_check.notation.reading import read_program
 from rules_check.notation.writing.marks import Mark, Marks, marks_of
+from rules_check.prove.exploiting import untested_words
 from rules_check.toolkit.moves import ids_of, parts_of
 from rules_check.toolkit.things import thing_of
 from rules_check.verdict.findings import Measurement, judge
@@ -262,7 +263,7 @@ def unused_untested(
             yield replace(
                 finding,
                 verdict="unsure",
-                claim=f"among {judges}, {finding.claim}; untested among players who are harder to beat",
+                claim=f"among {judges}, {finding.claim}; {untested_words(watch.rules)}",
                 is_untested=True,
                 follows=follows,
             )

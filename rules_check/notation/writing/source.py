@@ -27,6 +27,8 @@ from rules_check.notation.writing.shape import Shape, shape_of
 
 WORTH = 1000
 """How many of a seat's counters are worth a point, to a player that does not look ahead."""
+LOST = -1_000_000
+"""What a game that a team has lost is worth, to a player that does not look ahead."""
 
 
 def source_of(program: p.Program, game: Game) -> str:
@@ -137,10 +139,18 @@ class _Source:
                 places[end] = (at.line, at.column)
         if places:
             facts.append(f"END_PLACES={places}")
+        if self.program.wins == "together":
+            facts.append("WINS_TOGETHER=True")
+            facts.append(f"LOST_ENDS={self._lost_ends()}")
         if len(self.program.scores) > 1:
             facts.append(f"LEDGER={tuple(line.words for line in self.program.scores)!r}")
         yield f"rules = Ruleset({', '.join(facts)})"
         yield f"rules.goes_on(FLOW, stalled={self.flow.stalled}, bound={self.flow.bound})"
+
+    def _lost_ends(self) -> tuple[int, ...]:
+        """Return the numbers of the ends with which all players lose."""
+        ends = enumerate(self.program.endings, 1)
+        return tuple(number for number, end in ends if end.words in self.program.loses)
 
     def _scores_seen_by(self) -> str:
         """Return who can compute a score during the game: all, its owner, or no seat."""
@@ -295,6 +305,8 @@ class _Source:
         if counters:
             parts.append(f"({' + '.join(counters)}) / {WORTH}")
         lines = ['"""Return the score, and a little for what a seat has counted."""']
+        for end in self._lost_ends():
+            lines += under(f"if state.end == {end}:", [f"return {LOST}"])
         text = " + ".join(parts) or "0"
         return [
             "@rules.verb",

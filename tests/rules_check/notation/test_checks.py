@@ -130,6 +130,8 @@ CHECKED = [
     ("goofspiel", ", each_player: true", "", "hand", "in-two-zones", "ONE_SET_FOR_ALL"),
     ("bramble", "wins: least", "wins: team", "team", "bad-play", "NO_WAY_TO_WIN"),
     ("bramble", "wins: least", "wins: together\n  ties: 1", "1", "bad-play", "TIES_OF_A_TEAM"),
+    ("bramble", "wins: least", "loses: the game is over", "loses", "bad-play", "LOST_BY_NO_TEAM"),
+    ("bramble", "wins: least", "wins: together\n  loses: [a storm]", "a storm", "bad-play", "NO_SUCH_ENDING"),
     ("night_catch", "gone: fish\n", "gone: all fish\n", "gone", "in-two-zones", "IN_TWO_ZONES"),
     ("night_catch", "until: round = rounds", "until: round = 0 - 1 and 1 > 2", "round", "never-ends", "GAME_NEVER_ENDS"),
     ("night_catch", "until: round = rounds", "until: rounds = 9", "rounds = 9", "never-ends", "NOTHING_READ_CHANGES"),
