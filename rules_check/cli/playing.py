@@ -107,7 +107,6 @@ def compile_rules(setup: Setup, printer: Printer, spared: Collection[str] = ()) 
     from rules_check.engine.kernel import CACHE_FOLDER, KEPT_NOWHERE
     from rules_check.engine.meanwhile import Meanwhile
     from rules_check.engine.warming import is_cold, warm
-    from rules_check.engine.written import found_as
 
     if not is_cold(setup.rules, spared):
         return
@@ -116,7 +115,7 @@ def compile_rules(setup: Setup, printer: Printer, spared: Collection[str] = ()) 
         often = f"each time, because {KEPT_NOWHERE}; NUMBA_CACHE_DIR names another folder"
     printer.remark(f"Compiling the rules; this takes up to half a minute, {often}.")
     players = usual_count(setup.rules.player_counts(setup.cards))
-    meanwhile = Meanwhile(found_as(setup.rules), setup.cards, players, printer.remark)
+    meanwhile = Meanwhile(setup.rules, setup.cards, players, printer.remark)
     try:
         warm(setup.rules, setup.cards, spared=spared)
     finally:

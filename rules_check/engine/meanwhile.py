@@ -1,6 +1,6 @@
 """The first games of rules that are still being compiled, played uncompiled in a separate process.
 
-In: rules by name, a card set, and a number of players. Out: the result of each game, as it ends.
+In: rules, a card set, and a number of players. Out: the result of each game, as it ends.
 Knows no game. As a program it is that process (`python -m rules_check.engine.meanwhile ferry-night
 3`, the card set's bytes on stdin).
 """
@@ -19,6 +19,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from generator.data.problems import counted
+from rules_check.engine.game import Rules, is_team, lost_ends
+from rules_check.engine.written import found_as
 
 GAMES = 50
 SECONDS = 8.0
@@ -30,6 +32,9 @@ class FirstGames:
     """The results of the first games."""
 
     players: int
+    is_team: bool = False
+    can_lose: bool = False
+    """Whether a team can lose; only then does the sentence tell who won."""
     rounds: list[int] = field(default_factory=list)
     wins: list[int] = field(default_factory=list)
     """How often each seat won, alone or shared."""
@@ -49,7 +54,11 @@ class FirstGames:
         length = counted(most, "round") if least == most else f"{least} to {most} rounds"
         games = "First game" if len(self.rounds) == 1 else f"First {len(self.rounds)} games"
         rehearsed = f"{games} of {counted(self.players, 'random player')}, not compiled: {length}"
-        if self.players == 1:
+        if self.is_team and self.can_lose:
+            won, they = self.wins[0], "it" if self.players == 1 else "they"
+            how = f"won {won} of them" if len(self.rounds) > 1 else ("lost it", "won it")[won]
+            return f"{rehearsed}; {they} {how}."
+        if self.is_team or self.players == 1:
             return f"{rehearsed}."
         *others, last = map(str, self.wins)
         return f"{rehearsed}; wins by seat: {', '.join(others)} and {last}."
@@ -60,8 +69,9 @@ class Meanwhile:
     first of them, and `end` returns the final summary.
     """
 
-    def __init__(self, name: str, cards: Any, players: int, tell: Callable[[str], None]) -> None:
-        self._games, self._tell = FirstGames(players), tell
+    def __init__(self, rules: Rules, cards: Any, players: int, tell: Callable[[str], None]) -> None:
+        self._games = FirstGames(players, is_team(rules), bool(lost_ends(rules)))
+        self._tell, name = tell, found_as(rules)
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "rules_check.engine.meanwhile", name, str(players)],
             stdin=subprocess.PIPE,
@@ -113,6 +123,8 @@ def _main(name: str, players: int) -> None:
         for number in range(GAMES):
             row = play_games(rules, cards, line_up, 1, number, 1).rows[0]
             winners = [seat for seat in range(players) if row["places"][seat] == 1]
+            if row["end"] in lost_ends(rules):
+                winners = []
             answers.write(json.dumps([int(row["rounds"]), winners]) + "\n")
             answers.flush()
             if number == 0:
