@@ -221,10 +221,13 @@ def alone_finding(rules: Rules, played: Played, word: str, is_all: bool) -> Find
 
 
 def reached_measurements(
-    rules: Rules, played: Played, word: str, game: Game
+    rules: Rules, played: Played, random: Played, word: str, game: Game
 ) -> Iterator[Measurement]:
     """Measure how many scores reach the numbers in `check: scores:` of cards.yaml. It counts games,
     because seats of a game share its luck.
+
+    What may be reached in all games is kept however well people play if it is kept now and a single
+    player wants nothing but to score more, or if every score reaches it, in the `random` games too.
     """
     about, entries = counted(played.players, "player"), _scores_of(game)
     named = values_of(game.root) if entries else {}
@@ -235,7 +238,8 @@ def reached_measurements(
                 continue
         reached, (low, high) = entry["reaches"].data(), check_span(entry["share"].value)
         wanted = named[reached] if isinstance(reached, str) else reached
-        share = mean_of((played.scores >= wanted).mean(axis=1))
+        reaching = played.scores >= wanted
+        share = mean_of(reaching.mean(axis=1))
         rate = points(share)
         yield Measurement(
             "score-reached",
@@ -249,6 +253,11 @@ def reached_measurements(
             too_little="too hard",
             too_much="too easy",
             place=entry.place,
+            is_anyones=high == 100
+            and (
+                (played.players == 1 and not lost_ends(rules))
+                or bool(reaching.all() and (random.scores >= wanted).all())
+            ),
         )
 
 

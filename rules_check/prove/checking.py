@@ -313,6 +313,7 @@ class Examination:
         self.result = Examined(game, level, seed, data_hash(cards))
         self.result.among = untested_judges(rules, cards, self.word, self.counts)
         self.played = dict[int, Played]()
+        self.random = dict[int, Played]()
         self.facts = list[Finding | Measurement]()
         self.lots = list[Lot]()
         self.blind: Played | None = None
@@ -453,6 +454,8 @@ class Examination:
                         break
                 if parts:
                     played = joined(parts)
+                    if word == "random":
+                        self.random[players] = played
                     if (
                         word == self.word
                         and self.kind in (GREEDY, LEARNED)
@@ -498,7 +501,9 @@ class Examination:
         else:
             yield from balance.seat_measurements(played, self.word, self.limits, self.game)
             yield from balance.game_measurements(played, self.limits, self.game)
-        yield from balance.reached_measurements(self.rules, played, self.word, self.game)
+        yield from balance.reached_measurements(
+            self.rules, played, self.random[players], self.word, self.game
+        )
         yield from balance.money_measurements(self.rules, played, self.limits, self.game)
         yield from supply_measurements(self.rules, played, self.word, self.limits, self.game)
         yield from scarce_measurements(self.rules, played, self.limits, self.game)
@@ -866,7 +871,8 @@ def said_among(measurement: Measurement, judges: str, words: str = UNTESTED) -> 
     """
     if not judges:
         return measurement
-    if measurement.section in ("balance", "actions") and not measurement.untested:
+    judged = measurement.section in ("balance", "actions") and not measurement.is_anyones
+    if judged and not measurement.untested:
         measurement = replace(measurement, untested=words, follows="exploitable")
     if measurement.names_players:
         return measurement

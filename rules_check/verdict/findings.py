@@ -205,6 +205,8 @@ class Measurement:
     """The better player whose wins were counted, and the players it met."""
     names_players: bool = False
     """Whether `what` says among which players it was measured."""
+    is_anyones: bool = False
+    """Whether it holds however well people play, so that untested players leave it in no doubt."""
 
     @property
     def is_inside(self) -> bool:

@@ -447,9 +447,28 @@ def test_a_score_may_be_asked_for_by_the_name_of_a_number(tmp_path: Path) -> Non
     )
     game = broken_game(tmp_path, ("\n  silenced:\n", words))
     played = simulate(rules, rules.cards_record(game), parse_line_up("random", 2), 1, 20)
-    told = list(reached_measurements(rules, played, "random", game))
+    told = list(reached_measurements(rules, played, played, "random", game))
     assert [one.about for one in told] == ["4, 2 players"] * 2
     assert [one.number for one in told] == [100 * (played.scores >= 4).mean()] * 2
+
+
+def test_scores_that_all_games_reach_are_untested_by_nobody(tmp_path: Path) -> None:
+    record, games = rules.cards_record(load_game(ROOT)), 20
+    judges, others = (
+        simulate(rules, record, parse_line_up(word, 2), 1, games) for word in ("random", "expert")
+    )
+    fewest, least = int(judges.scores.min()), int(others.scores.min())
+    assert 0 <= least < fewest
+    entries = ", ".join(
+        f"{{reaches: {reached}, share: {share}}}"
+        for reached, share in ((0, "100"), (0, "90-100"), (0, "50-99"), (fewest, "100"))
+    )
+    game = broken_game(tmp_path, ("\n  silenced:\n", f"\n  scores: [{entries}]\n  silenced:\n"))
+    told = list(reached_measurements(rules, judges, others, "random", game))
+    assert [one.number for one in told] == [100.0] * 4
+    assert [one.is_anyones for one in told] == [True, True, False, False]
+    kept, *_, doubtful = (said_among(one, "greedy players") for one in told)
+    assert (kept.untested, bool(doubtful.untested)) == ("", True)
 
 
 @pytest.mark.parametrize(
