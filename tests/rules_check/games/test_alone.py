@@ -150,7 +150,7 @@ def test_a_check_of_a_game_for_one_says_what_it_leaves_out(folder: Path, run: Ru
 @pytest.mark.slow
 def test_one_alone_is_simulated_compared_and_tuned(folder: Path, run: Run) -> None:
     code, said, _ = run("simulate", folder, "--players", 1, "--games", 200)
-    assert (code, "Pearl Dive 0.1.0, 1 player, 200 games" in said, "no opponent" in said) == (
+    assert (code, "Pearl Dive 0.1.0, 1 player, 200 games" in said, "without opponents" in said) == (
         0,
         True,
         True,
