@@ -15,7 +15,8 @@ Syntax, from the tightest binding to the loosest:
 - `LIST where CONDITION`, the members that satisfy the condition, in which each is called `it` and
   its fields go by their names;
 - `count(…)`, `sum`, `max`, `min`, `any`, `all`, `distinct` of a list, or of the list already being
-  examined: `count(cost <= 1)`; `sum(cost * 2 over LIST)`, of a value of each member;
+  examined: `count(cost <= 1)`; `sum(cost * 2 over LIST)`, of a value of each member; in the place
+  of a list, a table stands for its rows, and a field that is one of several words for these words;
 - `if(CONDITION, a, b)`, `abs(a)`.
 """
 
@@ -31,6 +32,8 @@ from generator.data.problems import did_you_mean
 from generator.data.saying import Said
 
 MOST_LETTERS = 500
+MOST_ROWS = 500
+"""The most rows of tables for which the parts of a formula are worked out one by one."""
 MOST_DEPTH = 40
 """How deeply the parts of a formula may be nested."""
 BY_ZERO = "/"
@@ -114,11 +117,12 @@ class Name:
 
     type: ValueType
     value: Callable[[Mapping[str, Any]], Any]
+    is_constant: bool = False
 
 
 def constant(type_: ValueType, value: Any) -> Name:
     """Make a name that always means the same."""
-    return Name(type_, lambda _: value)
+    return Name(type_, lambda _: value, is_constant=True)
 
 
 @dataclass(frozen=True)
@@ -136,6 +140,8 @@ class Scope:
     element: ValueType | None = None
     tables: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
     """Tables of numbers, such as the number of cards dealt by number of players."""
+    rows: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    """The rows of every table, by its name."""
 
 
 @dataclass(frozen=True)
@@ -447,13 +453,58 @@ class _Typed:
 
 
 _NOTHING = ValueType("text", "none")
+_ROW = " row"
+"""The name of a row where `it` is a card; no formula can contain it."""
+
+
+def _always(names: Mapping[str, Any]) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A row of a table, or a word of a field, in whose scope a part of a formula is read."""
+
+    scope: Scope
+    is_meant: _Value = _always
+
+
+def _about(row: Any, type_: ValueType, scope: Scope) -> Scope:
+    """Return a scope in which a row is `it`, and its fields go by their names."""
+    own = scope.fields.get(type_.name, {}) if type_.sort == "entry" else {}
+    names = {name: constant(of, field_of(row, name)) for name, of in own.items() if name != "id"}
+    return replace(scope, names={**scope.names, **names, _IT: constant(type_, row)})
+
+
+def _both(first: _Value, second: _Value) -> _Value:
+    return lambda names: first(names) and second(names)
+
+
+def _renamed(tree: Tree) -> Tree:
+    """Name the row where a part calls it `it`."""
+    if tree.sort == "name" and tree.word == _IT:
+        return replace(tree, word=_ROW)
+    return replace(tree, parts=tuple(map(_renamed, tree.parts)))
+
+
+def _check_each(tree: Tree, each: _Typed, part: Tree) -> None:
+    """Check the type of what an aggregate combines."""
+    kind = tree.word
+    expected = {"sum": NUMBER, "max": NUMBER, "min": NUMBER, "any": TRUTH, "all": TRUTH}.get(kind)
+    if expected is not None and each.type not in (expected, _NOTHING):
+        raise FormulaFault(
+            say.WRONG_TYPE_FOR_EACH(kind=kind, expected=expected, found=each.type),
+            part.column,
+            part.length,
+            _typing_hint(expected, each.type),
+        )
 
 
 class _Reader:
     """Determines the type and the value of each part of a tree."""
 
     def __init__(self, slots: list[Slot]) -> None:
-        self.slots = slots
+        self.slots, self.rows = slots, 0
         self.is_tallied = True
 
     def read(self, tree: Tree, scope: Scope) -> _Typed:
@@ -508,9 +559,8 @@ class _Reader:
                 return _Typed(field_type, lambda names: field_of(names[_IT], word))
         if word in scope.names:
             meant = scope.names[word]
-            return _Typed(
-                meant.type, meant.value, source=_Source(word) if meant.type.sort == "list" else None
-            )
+            is_drawn = meant.type.sort == "list" and not meant.is_constant
+            return _Typed(meant.type, meant.value, source=_Source(word) if is_drawn else None)
         return _Typed(ValueType("word", "words", (word,)), lambda _: word, is_bare=True)
 
     def _field(self, tree: Tree, scope: Scope) -> _Typed:
@@ -619,7 +669,7 @@ class _Reader:
             if one.is_bare:
                 _check_words(one.type, other.type, part, scope)
         if not left.is_bare and not right.is_bare:
-            _check_comparable(left.type, right.type, tree)
+            _check_comparable(left.type, right.type, tree, scope)
         first, second = left.value, right.value
         if tree.word == "in":
             return _Typed(TRUTH, lambda names: first(names) in second(names))
@@ -648,8 +698,13 @@ class _Reader:
         """A value of each member of a list."""
         if len(tree.parts) != 2:
             raise FormulaFault(say.LIST_BEFORE_OVER(), tree.column, tree.length)
-        members = self.known(tree.parts[1], scope)
-        element = _element_of(members.type, tree.parts[1])
+        if rows := self._rows(tree.parts[1], scope):
+            return self._over_rows(tree, rows, tree.parts[0])
+        listed = self.read(tree.parts[1], scope)
+        if listed.is_bare:
+            fault = _unknown(tree.parts[1], scope)
+            raise FormulaFault(fault.said, fault.column, fault.length, say.OVER_WHAT)
+        members, element = listed, _element_of(listed.type, tree.parts[1])
         inner = replace(scope, element=element)
         if element.sort == "list":
             inner = replace(
@@ -659,6 +714,65 @@ class _Reader:
                 names={**scope.names, _IT: Name(element, lambda names: names[_IT])},
             )
         return self._aggregate(tree, members, self.known(tree.parts[0], inner), scope)
+
+    def _rows(self, tree: Tree, scope: Scope) -> list[_Row]:
+        """List the rows of a table, or the words of a field, that a part names or selects by
+        `where`; empty if it is another list.
+        """
+        if scope.element is not None:
+            return []
+        if tree.sort == "where":
+            rows = self._rows(tree.parts[0], scope)
+            return [
+                replace(row, is_meant=_both(row.is_meant, self.of(TRUTH, tree.parts[1], row.scope)))
+                for row in rows
+            ]
+        if tree.sort != "name" or tree.word in scope.names:
+            return []
+        looked_at = scope.names.get(scope.looked_at or "")
+        of_card = scope.fields.get(looked_at.type.element.name, {}) if looked_at else {}
+        type_ = of_card.get(tree.word, NUMBER).element
+        members: Sequence[Any] = type_.words if type_.sort == "word" else ()
+        if tree.word in scope.rows:
+            members = scope.rows[tree.word]
+            words = tuple(map(str, members))
+            type_ = ValueType("entry", tree.word, words)
+        self.rows += len(members)
+        if self.rows > MOST_ROWS:
+            raise FormulaFault(say.TOO_MANY_ROWS(most=MOST_ROWS), tree.column, tree.length)
+        return [_Row(_about(row, type_, scope)) for row in members]
+
+    def _over_rows(self, tree: Tree, rows: Sequence[_Row], part: Tree) -> _Typed:
+        """Combine a value of each of some rows, worked out for each by itself."""
+        way, each = _WAYS[tree.word], [self.known(part, row.scope) for row in rows]
+        if tree.word != "count" or part.word != _IT:
+            _check_each(tree, each[0], part)
+        values = [
+            (row.is_meant, _always if tree.word == "count" and one.type != TRUTH else one.value)
+            for row, one in zip(rows, each, strict=True)
+        ]
+
+        def value(names: Mapping[str, Any]) -> Any:
+            share = way.nothing
+            for is_meant, of_row in values:
+                if is_meant(names):
+                    share = way.merged(share, way.share(of_row(names)))
+            return way.result(share)
+
+        return _Typed(TRUTH if tree.word in ("any", "all") else NUMBER, value)
+
+    def _count_alike(self, tree: Tree, scope: Scope) -> _Typed:
+        """The number of members of a list that are equal to a value."""
+        listed, value = tree.parts
+        members = self.known(listed, scope)
+        inner = replace(scope, element=_element_of(members.type, listed))
+        if scope.element is None and _IT in scope.names:
+            # `it` is a row here, and not a member of the list
+            inner = replace(inner, names={**scope.names, _ROW: scope.names[_IT]})
+            value = _renamed(value)
+        it = Tree("name", tree.column, _IT)
+        same = Tree("join", value.column, "=", (it, value), value.length)
+        return self._aggregate(tree, members, self.known(same, inner), scope)
 
     def _call(self, tree: Tree, scope: Scope) -> _Typed:
         if tree.word == "if":
@@ -672,18 +786,7 @@ class _Reader:
             pick = max if tree.word == "max" else min
             return _Typed(NUMBER, lambda names: pick(value(names) for value in values))
         if tree.word == "count" and len(tree.parts) == 2:
-            members = self.known(tree.parts[0], scope)
-            same = Tree(
-                "join",
-                tree.parts[1].column,
-                "=",
-                (Tree("name", tree.column, _IT), tree.parts[1]),
-                tree.parts[1].length,
-            )
-            condition = self.known(
-                same, replace(scope, element=_element_of(members.type, tree.parts[0]))
-            )
-            return self._aggregate(tree, members, condition, scope)
+            return self._count_alike(tree, scope)
         _check_count(tree, 1)
         return self._of_one(tree, scope)
 
@@ -697,6 +800,8 @@ class _Reader:
             members = self.known(part, scope)
             return self._aggregate(tree, members, _itself(_element_of(members.type, part)), scope)
         element = _element_of(looked_at.type, part)
+        if part.sort == "where" and (rows := self._rows(part, scope)):
+            return self._over_rows(tree, rows, Tree("name", part.column, _IT, length=part.length))
         if _is_list(part, element, scope):
             members = self.known(part, scope)
             return self._aggregate(tree, members, _itself(_element_of(members.type, part)), scope)
@@ -716,19 +821,9 @@ class _Reader:
     def _aggregate(self, tree: Tree, members: _Typed, each: _Typed, scope: Scope) -> _Typed:
         """Combine a value of each member of a list."""
         kind, part = tree.word, tree.parts[0]
-        expected = {"sum": NUMBER, "max": NUMBER, "min": NUMBER, "any": TRUTH, "all": TRUTH}.get(
-            kind
-        )
-        if expected is not None and each.type not in (expected, _NOTHING):
-            hint = _typing_hint(expected, each.type)
-            raise FormulaFault(
-                say.WRONG_TYPE_FOR_EACH(kind=kind, expected=expected, found=each.type),
-                part.column,
-                part.length,
-                hint,
-            )
+        _check_each(tree, each, part)
         if kind == "count" and each.type != TRUTH:
-            each = _Typed(TRUTH, lambda names: True)
+            each = _Typed(TRUTH, _always)
         way, of_each, listed = _WAYS[kind], each.value, members.value
         slot = self._slot(way, members.source, of_each, scope)
         result = TRUTH if kind in ("any", "all") else NUMBER
@@ -901,7 +996,7 @@ def _check_words(bare: ValueType, other: ValueType, tree: Tree, scope: Scope) ->
             )
 
 
-def _check_comparable(left: ValueType, right: ValueType, tree: Tree) -> None:
+def _check_comparable(left: ValueType, right: ValueType, tree: Tree, scope: Scope) -> None:
     if tree.word == "in" and right.of is not None:
         right = right.of
     if _NOTHING in (left, right):
@@ -912,7 +1007,11 @@ def _check_comparable(left: ValueType, right: ValueType, tree: Tree) -> None:
         other = {left.sort, right.sort} - {"text"}
         is_alike = other <= {"word", "entry"} and len(other) == 1
     if not is_alike:
-        raise FormulaFault(say.NOT_COMPARABLE(left=left, right=right), tree.column, tree.length)
+        is_in_row = scope.element is not None and _IT in scope.names
+        hint = say.IT_IS_A_CARD if is_in_row else None
+        raise FormulaFault(
+            say.NOT_COMPARABLE(left=left, right=right), tree.column, tree.length, hint
+        )
 
 
 def _is_list(tree: Tree, element: ValueType, scope: Scope) -> bool:
@@ -939,7 +1038,7 @@ def _typing_hint(expected: ValueType, found: ValueType) -> str | None:
 def _unknown(tree: Tree, scope: Scope) -> FormulaFault:
     word = next((part.word for part in trees(tree) if part.sort == "name"), tree.word)
     fields = scope.fields.get(scope.element.name, {}) if scope.element is not None else {}
-    known = [*fields, *scope.names]
+    known = [*fields, *(name for name in scope.names if name != _ROW)]
     if scope.element is None and scope.looked_at is not None:
         looked_at = scope.names[scope.looked_at].type.of
         inner = scope.fields.get(looked_at.name, {}) if looked_at is not None else {}

@@ -43,6 +43,13 @@ TYPES_DIFFER = Message(
 NOT_A_LIST = Message(
     "bad-formula", "expected a list, found {found}", "write one such as (a, b) or 1..6"
 )
+TOO_MANY_ROWS = Message(
+    "bad-formula",
+    "expected at most {most} rows of tables in a formula, found more",
+    "ask about part of the table with where",
+)
+OVER_WHAT = "after over, write a list: drawn, a table, or a field that is one of several words"
+IT_IS_A_CARD = "it is a card here; to count the cards with a row, write count(drawn.field, it)"
 LIST_BEFORE_OVER = Message("bad-formula", "expected one value before 'over', found several")
 NOT_A_CONDITION = Message(
     "bad-formula", "'count' expected a condition for each entry, found {found}"

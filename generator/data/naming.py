@@ -48,7 +48,8 @@ def scope_of(root: Node, context: Mapping[str, Any], players: int | None = None)
             tables[name] = numbers
             if players in numbers:
                 names[name] = constant(NUMBER, numbers[players])
-    return Scope(names, types, tables=tables)
+    rows = {name: tuple(table) for name, table in context["tables"]._values.items()}
+    return Scope(names, types, tables=tables, rows=rows)
 
 
 def _numbers(value: object) -> dict[int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,8 @@ from generator.data.game import Game
 from generator.data.problems import ProblemError
 from generator.odds.asking import OddsQuestion, answer, answer_roll, mean_of
 from generator.odds.piles import pile_of, scope_of
+from tests.conftest import make_game
+from tests.generator.odds.conftest import CARDS
 
 
 def chance(
@@ -102,3 +105,58 @@ def test_what_cannot_be_asked_is_a_problem(game: Game, wanted: str, pile: str, c
     with pytest.raises(ProblemError) as caught:
         chance(game, wanted, 3, pile)
     assert [problem.code for problem in caught.value.problems] == [code]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "same"),
+    [
+        ("max(count(drawn.suit, it) over suit) = 2", "distinct(suit) = 1"),
+        ("any(count(drawn.suit, it) >= 2 over suit)", "distinct(suit) = 1"),
+        ("count(suit where count(drawn.suit, it) >= 1) = 2", "distinct(suit) = 2"),
+        ("sum(points * count(drawn.suit, it) over suit) = 10", "count(suit = swords) = 2"),
+        ("sum(it.points over suit) = 7", "count(drawn) = 2"),
+        ("any(it = swords and count(drawn.suit, it) = 1 over suit)", "count(suit = swords) = 1"),
+        ("max(count(drawn.girth, it) over girth) = 2", "distinct(girth) = 1"),
+        ("any(count(drawn where suit = it) = 2 over suit)", None),
+    ],
+)
+def test_a_table_is_the_list_of_its_rows(tmp_path: Path, wanted: str, same: str | None) -> None:
+    cards = {
+        name: {**CARDS[name], "in_deck": True, "girth": size}
+        for name, size in (("imp", "small"), ("ogre", "large"), ("bat", "small"))
+    }
+    table = {
+        "fields": {"name": "line", "points": "0..9"},
+        "rows": {"cups": {"name": "Cups", "points": 2}, "swords": {"name": "Swords", "points": 5}},
+    }
+    game = make_game(
+        tmp_path,
+        cards=cards,
+        fields={
+            "name": "line",
+            "cost": "0..9?",
+            "suit": "suit",
+            "in_deck": "boolean",
+            "girth": "small | large",
+        },
+        tables={"suit": table},
+    )
+    if same is None:
+        with pytest.raises(ProblemError) as raised:
+            chance(game, wanted, pile="card")
+        assert "count(drawn.field, it)" in str(raised.value.problems[0].hint)
+        return
+    assert chance(game, wanted, pile="card") == chance(game, same, pile="card")
+    assert (chance(game, wanted, pile="card") or 0) > 0
+
+
+def test_what_is_no_list_after_over_is_told_with_what_is(game: Game) -> None:
+    with pytest.raises(ProblemError) as raised:
+        chance(game, "max(count(drawn.cost, it) over cost) = 2")
+    assert "after over, write a list: drawn, a table" in str(raised.value.problems[0].hint)
+
+
+def test_tables_of_a_formula_have_a_limit(game: Game) -> None:
+    wanted = "sum(" * 10 + "1" + " over suit)" * 10 + " > 0"
+    with pytest.raises(ProblemError, match="at most 500 rows"):
+        chance(game, wanted)
