@@ -1046,7 +1046,7 @@ class Composer:
         for paragraph in paragraphs:
             direct(paragraph, self.language)
         lines = wrap(paragraphs, most_mm / style.size_mm)
-        width = max((line_width(line) for line in lines), default=0.0) * style.size_mm
+        width = max(map(line_width, lines), default=0.0) * style.size_mm
         step = style.size_mm * style.leading
         drawn = [self.line(line, style, width) for line in lines]
 
@@ -1126,7 +1126,7 @@ def plain_text(node: Node) -> str:
         return " "
     if not node.is_root and node.type in ("text", "text_special", "code_inline"):
         return _ICON.sub("", node.content)
-    return "".join(plain_text(child) for child in node.children).strip()
+    return "".join(map(plain_text, node.children)).strip()
 
 
 def _with_marks(inline: Node) -> str:

@@ -294,9 +294,7 @@ def _cover(composer: Composer, nodes: Sequence[Node]) -> Page:
 def _fitted(composer: Composer, node: Node) -> Style:
     """Choose the largest size at which the title is on one line, down to half."""
     style = COVER["title"]
-    wide = max(
-        line_width(words) for words in composer.words(node.children[0], style, line_of(node))
-    )
+    wide = max(map(line_width, composer.words(node.children[0], style, line_of(node))))
     return style._replace(
         size_pt=max(
             style.size_pt / 2, min(style.size_pt, WIDTH_MM / (wide or 1) * PT_PER_MM * 0.98)

@@ -225,7 +225,7 @@ def proposed_names(
     `columns` are the cells below the headings. Those that are `reserved` but `unfit`, since their
     cells are something else, get their own name.
     """
-    plain = [field_name(heading) for heading in headings]
+    plain = list(map(field_name, headings))
     roles = _roles(headings, columns, plain, unfit, reserved)
     names, taken = list[str | None](), set(roles.values())
     for column, heading in enumerate(headings):
@@ -328,4 +328,4 @@ def heading_key(heading: object) -> str:
 def title_field(fields: Iterable[str]) -> str | None:
     """Find the field of a kind that names its cards."""
     names = list(fields)
-    return "name" if "name" in names else next((name for name in names if means_name(name)), None)
+    return "name" if "name" in names else next(filter(means_name, names), None)

@@ -245,7 +245,7 @@ def _proposed(
         label = " ".join(as_words(heading).split())
         ending = "" if "text" in type_ else _ending_of(cells, is_picture)
         fields.append(ProposedField(name, type_, label, tuple(cells), ending))
-    count = sum(_copies(cell) for cell in counts) if counts else len(outline.cards)
+    count = sum(map(_copies, counts)) if counts else len(outline.cards)
     return ProposedKind(kind, sheet, outline, tuple(fields), count, settings, tuple(art))
 
 

@@ -333,7 +333,7 @@ class _Sorter:
 
     @cached_property
     def _looks_of_cards(self) -> set[str]:
-        return {self._look(number) for number in self.full} | {""}
+        return set(map(self._look, self.full)) | {""}
 
     @cached_property
     def _columns_in_capitals(self) -> set[int]:

@@ -50,7 +50,7 @@ class ImportSettings:
         """Return whether a column is ignored, by its heading, or by its letters if it has none."""
         if is_empty(heading):
             return letters.casefold() in {one.strip().casefold() for one in self.ignore}
-        return heading_key(heading) in {heading_key(one) for one in self.ignore}
+        return heading_key(heading) in set(map(heading_key, self.ignore))
 
     @property
     def renamed(self) -> dict[str, str]:
@@ -60,7 +60,7 @@ class ImportSettings:
     def extended(self, ignore: Iterable[str], rename: Mapping[str, str]) -> ImportSettings:
         """Add the words of a command. A renamed column is no longer ignored, and vice versa."""
         ignore = tuple(ignore)
-        dropped, named = {heading_key(one) for one in ignore}, {heading_key(one) for one in rename}
+        dropped, named = set(map(heading_key, ignore)), set(map(heading_key, rename))
         kept = [one for one in self.ignore if heading_key(one) not in named]
         return ImportSettings(
             tuple(dict.fromkeys([*kept, *ignore])),

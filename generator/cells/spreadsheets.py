@@ -95,7 +95,7 @@ class Worksheet:
 
     def turned(self) -> Worksheet:
         """Return the sheet with rows and columns exchanged; its cells keep their places."""
-        rows = [list(row) for row in zip_longest(*self.rows)]
+        rows = list(map(list, zip_longest(*self.rows)))
         return replace(
             self, rows=rows, merged=(), set_as={}, hidden=frozenset(), is_turned=not self.is_turned
         )
@@ -254,7 +254,7 @@ def _limit(sheet: Any, table: Table, column: int) -> None:
         "error_title": table.headings[column],
         "error_message": f"Expected: {type_.name}"[:250],
     }
-    words, least, most = (type_.json_schema.get(key) for key in ("enum", "minimum", "maximum"))
+    words, least, most = map(type_.json_schema.get, ("enum", "minimum", "maximum"))
     rows = 1, column, len(table.rows) + 200, column
     if (
         isinstance(words, list)
@@ -351,7 +351,7 @@ def read_csv(raw: bytes, name: str, known: Collection[str], encoding: str = "utf
             cells += len(row)
             if cells > MAX_CELLS or len(rows) > MAX_ROWS:
                 raise _too_large(name)
-            rows.append([_from_csv(cell) for cell in row])
+            rows.append(list(map(_from_csv, row)))
             line = reader.line_num
     except csv.Error as fault:
         hint = 'a " at the start of a field must be closed, and a " inside the field doubled'

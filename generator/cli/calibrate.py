@@ -235,10 +235,7 @@ def _list(printer: Printer) -> int:
     from generator.sheet.printers import load_printers, printers_path
 
     kept = load_printers()
-    printer.results = {
-        "printers": [asdict(profile) for profile in kept.values()],
-        "file": str(printers_path()),
-    }
+    printer.results = {"printers": list(map(asdict, kept.values())), "file": str(printers_path())}
     for profile in kept.values():
         printer.say(_told(profile))
     printer.say(

@@ -239,7 +239,7 @@ class Printer:
                 echo(harmless(line) if self.annotates else line, err=True)
 
     def report(self, problems: Iterable[Problem]) -> None:
-        problems = [as_known(problem) for problem in problems]
+        problems = list(map(as_known, problems))
         self.problems += problems
         if self.is_json:
             return

@@ -102,7 +102,7 @@ def _diff(
         "game": game.title,
         "version": game.version,
         "since": before.said,
-        "changes": [as_json(difference) for difference in found],
+        "changes": list(map(as_json, found)),
     }
     if not found:
         printer.say(f"{game.title} {game.version}: every card is the same as in {before.said}.")

@@ -216,7 +216,7 @@ def export(words: ExportOptions, work: Callable[[Asked], Exported], with_dice: b
             "game": game.title,
             "version": game.version,
             "language": game.language,
-            "files": [str(path) for path in made.files],
+            "files": list(map(str, made.files)),
             **made.results,
         }
         for line in made.said:

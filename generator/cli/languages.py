@@ -248,7 +248,7 @@ def _import(
         printer.remark("nothing was changed")
         return exit_code
     replace_files(written, known)
-    printer.results["files"] = [str(file) for file in written]
+    printer.results["files"] = list(map(str, written))
     printer.say(*map(str, written))
     return exit_code
 
@@ -341,7 +341,7 @@ def _tell(
         "texts": texts,
         "translations": [_as_data(coverage, is_listed) for coverage in coverages],
     }
-    width = max(len(name) for name in (path.name, *(coverage.file for coverage in coverages)))
+    width = max(map(len, (path.name, *(coverage.file for coverage in coverages))))
     printer.say(f"language  {'file':<{width}}  translated         missing  stale  unknown")
     printer.say(f"{own:<8}  {path.name:<{width}}  {texts:>4} texts, the game's own language")
     for one in coverages:

@@ -88,7 +88,7 @@ def lint_command(
         everything.extend([*read, *linted.problems, *told, *rules])
         printer.report(everything)
         printer.results = {
-            "findings": [as_json(finding) for finding in linted.findings],
+            "findings": list(map(as_json, linted.findings)),
             "looks": [
                 {
                     "what": look.what,

@@ -89,7 +89,7 @@ def preview_command(
         problems.raise_errors()
         write_files({path: content for path, content in contents.items() if content is not None})
         printer.report(problems)
-        printer.results = {"files": [str(path) for path in contents]}
+        printer.results = {"files": list(map(str, contents))}
         for path in contents:
             printer.say(str(path))
         return FINE

@@ -189,7 +189,7 @@ def _export(
         write_files(files)
         printer.report(problems)
         printer.results = {
-            "files": [str(path) for path in files],
+            "files": list(map(str, files)),
             "tables": [
                 {"name": table.name, "columns": list(table.headings), "rows": len(table.rows)}
                 for table in tables
@@ -860,7 +860,7 @@ def _as_data(plan: ImportPlan) -> dict[str, Any]:
                 "missing": kind.missing,
                 "removed": kind.missing if plan.removes else [],
                 "reordered": kind.is_reordered and plan.orders,
-                "changed": [asdict(change) for change in kind.changed],
+                "changed": list(map(asdict, kind.changed)),
             }
             for kind in plan.kinds
         ],

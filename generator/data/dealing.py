@@ -427,7 +427,7 @@ def shortages(game: Game, setting: TableSetup) -> list[Problem]:
         for fault in laid.faults:
             assert fault.place is not None
             faults.setdefault(fault.place, fault)
-    return [*faults.values(), *(_problem(found) for found in by_step.values())]
+    return [*faults.values(), *map(_problem, by_step.values())]
 
 
 def _problem(found: list[Shortage]) -> Problem:

@@ -51,11 +51,11 @@ class _SchemaWriter:
         if isinstance(form, Mapped):
             return self.mapping(form)
         if isinstance(form, Either):
-            return {"oneOf": [self.form(option) for option in form.options.values()]}
+            return {"oneOf": list(map(self.form, form.options.values()))}
         if isinstance(form, AnyOf):
-            return {"anyOf": [self.form(option) for option in form.options]}
+            return {"anyOf": list(map(self.form, form.options))}
         if isinstance(form, Row):
-            return {"type": "array", "prefixItems": [self.form(one) for one in form.forms]}
+            return {"type": "array", "prefixItems": list(map(self.form, form.forms))}
         return {"$ref": f"#/$defs/{self.name(form)}"}
 
     def mapping(self, form: Mapped) -> Schema:

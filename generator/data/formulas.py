@@ -1077,7 +1077,7 @@ def understand(
     typed = reader.known(tree, scope)
     sorts = [type_.sort for type_ in wanted]
     if sorts and typed.type.sort not in sorts:
-        expected = " or ".join(str(type_) for type_ in wanted)
+        expected = " or ".join(map(str, wanted))
         hint = _typing_hint(wanted[0], typed.type)
         raise FormulaFault(
             say.WRONG_RESULT(expected=expected, found=typed.type), tree.column, tree.length, hint

@@ -564,7 +564,7 @@ def _numbers(value: object) -> set[int]:
     all. 0 and 1 are ignored, because they mean too little.
     """
     text = _joined(value)
-    figures = {int(number) for number in _NUMBER.findall(text)}
+    figures = set(map(int, _NUMBER.findall(text)))
     return {
         one
         for one in figures | {_WORDS.get(word, 0) for word in re.findall(r"[a-z]+", text.lower())}

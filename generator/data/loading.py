@@ -765,7 +765,7 @@ class _Builder:
         may be backs.
         """
         kinds = dict.fromkeys(card.kind for card in printed)
-        doubtful = [kind for kind in kinds if self._may_be_backs(kind)]
+        doubtful = list(filter(self._may_be_backs, kinds))
         if len(kinds) > 1 and doubtful:
             self.can_count = False  # it is unknown whether these count as cards
             if not self.problems.has_errors:

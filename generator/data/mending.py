@@ -69,7 +69,7 @@ def _entry_of(path: Path) -> tuple[str, ...]:
     section.
     """
     is_row = len(path) > 3 and path[0] in ("kinds", "tables") and path[2] in _ROWS
-    return tuple(str(step) for step in (path[:4] if is_row else path[:2]))
+    return tuple(map(str, path[:4] if is_row else path[:2]))
 
 
 @dataclass

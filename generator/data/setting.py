@@ -434,7 +434,7 @@ class _SetupReader:
                 written.piles.column,
                 written.piles.length,
             )
-        return tuple(str(number) for number in range(1, count + 1))
+        return tuple(map(str, range(1, count + 1)))
 
     def _check_refills(self) -> None:
         for zone in self.zones.values():

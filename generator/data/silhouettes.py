@@ -35,8 +35,7 @@ class Silhouette(str):
     def of(cls, corners: Sequence[Point]) -> Silhouette:
         rounded = tuple(Point(round(x, 5), round(y, 5)) for x, y in corners)
         made = cls(
-            "path-"
-            + hashlib.sha256(repr([tuple(point) for point in rounded]).encode()).hexdigest()[:10]
+            "path-" + hashlib.sha256(repr(list(map(tuple, rounded))).encode()).hexdigest()[:10]
         )
         made.corners = rounded
         return made

@@ -199,4 +199,4 @@ def deck_list(deck: Stack) -> str:
     def line(card: Card) -> str:
         return f"{card.copies} [{card.id}] {card_name(card)} ({deck.id})\n"
 
-    return "".join(line(card) for card in deck.cards)
+    return "".join(map(line, deck.cards))

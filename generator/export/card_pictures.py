@@ -174,9 +174,7 @@ def write_tabletopia(
             wanted.setdefault(_shown(card, stack), []).append(output / stack.id / f"{card.id}.png")
             rows.append((stack.id, f"{stack.id}/{card.id}.png", str(card.copies), back))
     listing = io.StringIO()
-    csv.writer(listing, lineterminator="\n").writerows(
-        [guarded(cell) for cell in row] for row in rows
-    )
+    csv.writer(listing, lineterminator="\n").writerows(list(map(guarded, row)) for row in rows)
     written: list[Path] = []
     with writing_files(within=output) as add:
         sizes = sorted({stack.size_mm for stack in stacks})

@@ -100,7 +100,7 @@ def plan_sheets(
             sheets.append(CardSheet(stack, number, (*cards[:count], *on_sheet), grid))
             cards = cards[count:]
         back = None
-        backs = tuple(_other_sides(sheet) for sheet in sheets) if stack.backs else ()
+        backs = tuple(map(_other_sides, sheets)) if stack.backs else ()
         if not with_back_on_sheet and not backs and (stack.back or stack.is_deck):
             alone = PictureGrid(1, 1, 1, grids[0].dpi, grids[0].cell_px)
             back = CardSheet(stack, 0, (stack.back,) if stack.back else (), alone)

@@ -226,7 +226,7 @@ def _spread(middles: list[float], count: int) -> list[float]:
 def _face_up(card: Object) -> Object:
     turned = {**card, "Transform": {**card["Transform"], "rotZ": 0.0}}
     if "ContainedObjects" in card:
-        turned["ContainedObjects"] = [_face_up(one) for one in card["ContainedObjects"]]
+        turned["ContainedObjects"] = list(map(_face_up, card["ContainedObjects"]))
     return turned
 
 

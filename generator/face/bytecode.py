@@ -86,12 +86,7 @@ def _edition(environment: jinja2.Environment) -> str:
         environment.keep_trailing_newline,
     )
     return "\0".join(
-        (
-            sys.version,
-            jinja2.__version__,
-            repr(options),
-            *(_source_hash(name) for name in sorted(modules)),
-        )
+        (sys.version, jinja2.__version__, repr(options), *map(_source_hash, sorted(modules)))
     )
 
 

@@ -50,7 +50,7 @@ def _matrix(text: str, error: str) -> tuple[bytes, ...]:
     import segno
 
     try:
-        return tuple(bytes(row) for row in segno.make_qr(text, error=error).matrix)
+        return tuple(map(bytes, segno.make_qr(text, error=error).matrix))
     except segno.DataOverflowError:
         raise ValueError("too long for a QR code") from None
 

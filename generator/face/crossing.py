@@ -96,7 +96,7 @@ def _painted(stamp: Stamp, box: Box) -> Iterator[tuple[_Trail, Lines, str]]:
                             is_clipped=True, is_away=pen.is_away or not _meet(lines, box)
                         )
                     elif not pen.is_away:
-                        yield pen, [line for line in lines if line], word
+                        yield pen, list(filter(None, lines)), word
                     lines, clips = Lines(), False
         elif not isinstance(operation, TextRun) and not pen.is_away:
             yield pen, [], ""

@@ -194,7 +194,7 @@ class _Missing(jinja2.StrictUndefined):
                 said = say.NOTHING_IN_ENTRY(owner=owner, key=name)
             known = list(owner._values)
         elif isinstance(owner, dict) and owner:
-            said, known = say.NO_KEY_HERE(name=name), [str(key) for key in owner]
+            said, known = say.NO_KEY_HERE(name=name), list(map(str, owner))
         elif isinstance(owner, tuple | list) and isinstance(self._undefined_name, int):
             said, known = say.NO_NUMBER_IN_LIST(name=name, count=len(owner)), []
         else:
@@ -864,7 +864,7 @@ def _plain(value: Any) -> Any:
     """
     if isinstance(value, Record):
         return f"@{value._id}" if value._id is not None else _row(value)
-    return [_plain(one) for one in value] if isinstance(value, tuple | list) else value
+    return list(map(_plain, value)) if isinstance(value, tuple | list) else value
 
 
 def _refers_to_cards(game: Game) -> bool:

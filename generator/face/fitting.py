@@ -194,7 +194,7 @@ class _FaceFit:
         """Warn about an icon shown at its original size that is larger than the face, because no
         size is given.
         """
-        if self.changed or any(element.get(name) for name in _SIZES):
+        if self.changed or any(map(element.get, _SIZES)):
             return
         width, height = self.face.size_mm
         if box.width > width or box.height > height:

@@ -736,7 +736,7 @@ class FontBook:
         if colour and not colour.has_letters:  # letters among them are set in the tool's font
             return replace(self.find(DEFAULT_FAMILY, weight, is_italic), family=name)
         wanted = (*(_ITALIC_STYLES[weight] if is_italic else ()), *_STYLES[weight])
-        style = next(style for style in wanted if spec.get(style))
+        style = next(filter(spec.get, wanted))
         file = spec[style]
         assert file is not None
         path = path_within(self.game.folder, file)

@@ -376,7 +376,7 @@ def ink_of(picture: Any) -> tuple[float, float]:
     import PIL.ImageChops
     import PIL.ImageStat
 
-    cyan, magenta, yellow = (PIL.ImageChops.invert(band) for band in picture.split())
+    cyan, magenta, yellow = map(PIL.ImageChops.invert, picture.split())
     black = PIL.ImageChops.darker(cyan, PIL.ImageChops.darker(magenta, yellow))
     most = PIL.ImageChops.lighter(cyan, PIL.ImageChops.lighter(magenta, yellow))
     means = [PIL.ImageStat.Stat(band).mean[0] / 255 for band in (cyan, magenta, yellow, black)]

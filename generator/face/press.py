@@ -239,7 +239,7 @@ class Press:
 def _backs_of(game: Game) -> frozenset[str]:
     """Return the ids of the cards that are backs of others."""
     backs = (component.back_of(card) for component in game.components for card in component.cards)
-    return frozenset(back for back in backs if back)
+    return frozenset(filter(None, backs))
 
 
 def _are_styled_alike(before: Game, game: Game) -> bool:

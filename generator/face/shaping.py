@@ -428,7 +428,7 @@ def _lettered(glyphs: Sequence[_Glyph], letters: str, leftward: bool) -> list[_G
     marks on letters represent themselves.
     """
     bases = [glyph for glyph in glyphs if glyph.advance] if len(glyphs) > 1 else glyphs
-    marks = [letter for letter in letters if unicodedata.combining(letter)]
+    marks = list(filter(unicodedata.combining, letters))
     if len(glyphs) == 1:
         marks = []
     count = len(letters) - len(marks)  # of letters that the base stands for

@@ -489,7 +489,7 @@ def parse_numbers(
             raise SvgFault(
                 say.NOT_ONLY_NUMBERS(name=name, found=whole[:20]), at, _number_hint(whole)
             )
-    return [_bounded(number) for number in _FLOAT.findall(text)]
+    return list(map(_bounded, _FLOAT.findall(text)))
 
 
 def _bounded(word: str) -> float:

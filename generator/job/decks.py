@@ -474,7 +474,7 @@ def _group_of(kind: ProposedKind) -> ProposedField | None:
     """Find the field whose few words give the cards their colours: each applies to two cards on
     average, equal rows counting as one.
     """
-    columns = [[str(cell) for cell in one.cells] for one in kind.fields]
+    columns = [list(map(str, one.cells)) for one in kind.fields]
     cards = len(set(zip(*columns, strict=True)))
     grouping = [field for field in kind.fields if 0 < 2 * len(field.groups) <= cards]
     grouping = [field for field in grouping if field.name != "name"]
@@ -624,9 +624,7 @@ def _with_sizes(text: str, kinds: Sequence[ProposedKind], chosen: Mapping[str, F
 
 def _lacking(text: str, fonts: Iterable[Font]) -> bool:
     """Return whether a text has letters that cannot be set in all of some fonts."""
-    return any(script_not_set(letter) for letter in text) or any(
-        font.missing(text) for font in fonts
-    )
+    return any(map(script_not_set, text)) or any(font.missing(text) for font in fonts)
 
 
 def _without_signs(text: str, fonts: Iterable[Font]) -> tuple[str, list[str]]:

@@ -139,7 +139,7 @@ def as_json(difference: Difference) -> dict[str, object]:
         "face": [change.was.face if change.was else None, change.now.face if change.now else None],
     }
     if difference.fields is not None:
-        result["fields"] = [asdict(field) for field in difference.fields]
+        result["fields"] = list(map(asdict, difference.fields))
     return result
 
 

@@ -376,15 +376,10 @@ class _Planner:
             self.problems.note(say.PIECES_NOT_FOLDED())
         printer = _of_printer(self.options) if has_backs(own) else []
         stem = "-".join(
-            word
-            for word in (
-                stem_of(self.game, self.options),
-                suffix,
-                self.paper,
-                *printer,
-                *self.of_game,
+            filter(
+                None,
+                (stem_of(self.game, self.options), suffix, self.paper, *printer, *self.of_game),
             )
-            if word
         )
         return self._by_size(own, stem, phrase(self.game.language, what))
 
@@ -435,9 +430,7 @@ class _Planner:
             self._note_by_hand(large, "too large for the paper")
         suffix = "" if self.is_part else "boards"
         stem = "-".join(
-            word
-            for word in (stem_of(self.game, self.options), suffix, self.paper, *self.of_game)
-            if word
+            filter(None, (stem_of(self.game, self.options), suffix, self.paper, *self.of_game))
         )
         return [Plan(f"{stem}.pdf", phrase(language, "boards"), tuple(numbered(sheets)))]
 

@@ -119,7 +119,7 @@ def _some_of_each_kind(cards: Sequence[Card], most: int) -> list[Card]:
     kinds: dict[str, list[Card]] = {}
     for card in cards:
         kinds.setdefault(card.kind, []).append(card)
-    shares = _shares([len(kind) for kind in kinds.values()], most)
+    shares = _shares(list(map(len, kinds.values())), most)
     chosen: list[Card] = []
     for kind, share in zip(kinds.values(), shares, strict=True):
         chosen += [kind[(2 * n + 1) * len(kind) // (2 * share)] for n in range(share)]

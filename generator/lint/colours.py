@@ -121,7 +121,7 @@ def _is_printed(workshop: Workshop, sign: str, *values: str) -> bool:
     pictures is on some face.
     """
     named = re.compile(rf"\.{re.escape(sign)}\b|['\"]{re.escape(sign)}['\"]")
-    return any(named.search(source) for source in workshop.templates.values()) and all(
+    return any(map(named.search, workshop.templates.values())) and all(
         re.search(rf"(?<![\w-]){re.escape(value)}(?![\w-])", workshop.drawn)
         for value in values
         if (workshop.game.icons / f"{value}.svg").is_file()

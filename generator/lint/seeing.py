@@ -53,8 +53,8 @@ def sights(press: Press, stamps: Sequence[Stamp], scales: Sequence[float]) -> It
     """Examine faces one after the other; each scale is the factor by which a face is printed larger
     than drawn.
     """
-    plain = [unmarked(stamp) for stamp in stamps]
-    silent = [without_text(stamp) for stamp in plain]
+    plain = list(map(unmarked, stamps))
+    silent = list(map(without_text, plain))
     pictured = [
         (stamp, scale) for stamp, scale in zip(silent, scales, strict=True) if stamp.pictures
     ]

@@ -117,7 +117,7 @@ def _splits(copies: int, room: Sequence[int]) -> Iterator[tuple[tuple[int, ...],
 def all_ways(cards: int, sizes: Sequence[int]) -> int:
     """Count all ways to deal hands of given sizes from a number of cards."""
     left = cards - sum(sizes)
-    return factorial(cards) // (prod(factorial(size) for size in sizes) * factorial(left))
+    return factorial(cards) // (prod(map(factorial, sizes)) * factorial(left))
 
 
 def draws(

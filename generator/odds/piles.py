@@ -164,9 +164,7 @@ def pile_of(game: Game, words: str) -> Pile:
     cards = list_of(card_type(with_cards(scope_of(game), pile)))
     listed = {one: Name(cards, lambda names: names["cards"]) for one in named.split(",")[:1]}
     condition = read_formula(words, with_cards(scope_of(game), pile, **listed))
-    kept = {
-        id(record) for record in condition.value({"cards": [record for record, _ in pile.members]})
-    }
+    kept = set(map(id, condition.value({"cards": [record for record, _ in pile.members]})))
     return Pile(
         words.strip(),
         tuple((card, copies) for card, copies in pile.cards if id(card.record) in kept),

@@ -169,7 +169,7 @@ class Document:
             self.canvas.setBleedBox((0, 0, *size))
         if matrix:
             x, y = matrix.at(0.0, self._height_mm)
-            turn = " ".join(_fine(v) for v in (matrix.a, -matrix.b, -matrix.c, matrix.d))
+            turn = " ".join(map(_fine, (matrix.a, -matrix.b, -matrix.c, matrix.d)))
             self.canvas.addLiteral(
                 f"q {turn} {_n(x * PT_PER_MM)} {_n((height_mm - y) * PT_PER_MM)} cm"
             )
@@ -255,7 +255,7 @@ class Document:
         grey: float = 0.0,
     ) -> None:
         """Draw lines, each through its points, all in one style."""
-        paths = " ".join(self._polygon(points) for points in lines)
+        paths = " ".join(map(self._polygon, lines))
         self.canvas.addLiteral(
             f"q {_n(width_mm * PT_PER_MM)} w 1 J 1 j {dash} d "
             f"{self.colour((grey, grey, grey), is_stroke=True)} {paths} S Q"
@@ -272,7 +272,7 @@ class Document:
         """Write the operator that sets a colour, in the colours of this document."""
         parts = self.colours.parts(rgb, is_area)
         fill, stroke = self.colours.operators
-        return f"{' '.join(_n(part) for part in parts)} {stroke if is_stroke else fill}"
+        return f"{' '.join(map(_n, parts))} {stroke if is_stroke else fill}"
 
     def line(
         self, x1: float, y1: float, x2: float, y2: float, width_mm: float = 0.1, dash: str = "[] 0"
@@ -318,7 +318,7 @@ class Document:
         )
         return (
             f"{_n(cx + rx)} {_n(cy)} m "
-            + " ".join(" ".join(_n(v) for v in c) + " c" for c in curves)
+            + " ".join(" ".join(map(_n, c)) + " c" for c in curves)
             + " h"
         )
 

@@ -146,7 +146,7 @@ def _mask(size: tuple[int, int], shape: str, corner_px: float) -> Picture:
     large = Image.new("L", (width * fine, height * fine), 0)
     right, bottom = width * fine - 1, height * fine - 1
     if (corners := corners_in(shape, Box(0.0, 0.0, right, bottom))) is not None:
-        ImageDraw.Draw(large).polygon([tuple(point) for point in corners], fill=255)
+        ImageDraw.Draw(large).polygon(list(map(tuple, corners)), fill=255)
     elif shape == "round":
         ImageDraw.Draw(large).ellipse((0, 0, right, bottom), fill=255)
     elif width >= height:

@@ -98,7 +98,7 @@ class Net:
         found: dict[frozenset[Point], list[Edge]] = {}
         for panel in self.panels:
             for edge in panel.edges:
-                key = frozenset(_near(point) for point in edge)
+                key = frozenset(map(_near, edge))
                 found.setdefault(key, []).append(edge)
         return found
 

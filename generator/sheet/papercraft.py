@@ -312,7 +312,7 @@ def standees(game: Game, press: Press, components: Collection[Component]) -> lis
                 )
                 for side in ("front", "back")
             }
-            stamps = [press.stamp(part) for part in faces.values()]
+            stamps = list(map(press.stamp, faces.values()))
             if stamps[0] is None or stamps[1] is None:
                 continue
             try:
@@ -399,7 +399,7 @@ def cuttings_of(cutouts: Sequence[Cutout], paper_mm: tuple[float, float]) -> lis
             for hole in (hole for panel in net.panels for hole in panel.holes):
                 is_open = hole[0] != hole[-1]
                 cuts.append(line_cut(hole if is_open else hole[:-1], is_open))
-            cuts += [line_cut(line) for line in net.outlines]
+            cuts += list(map(line_cut, net.outlines))
         found.setdefault((tuple(cuts), spread.width_mm, spread.height_mm), []).append(number)
     return [Cutting(*key, tuple(numbers)) for key, numbers in found.items()]
 

@@ -155,7 +155,7 @@ class GameTable:
             self.rules.scores(self.cards, state, out)
             return [float(out[0])]
         self.rules.places(self.cards, state, out)
-        places = [int(place) for place in out]
+        places = list(map(int, out))
         return [
             (self.players - place - (places.count(place) - 1) / 2) / (self.players - 1)
             for place in places

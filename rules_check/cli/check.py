@@ -505,7 +505,7 @@ def examined_game(
         examined = examination.run()
         if examined.level.is_balance:
             _find_causes(examination, against, progress)
-        examined.findings = [as_known(finding) for finding in examined.findings]
+        examined.findings = list(map(as_known, examined.findings))
         progress("checking the cards")
         return _with_look(examined, beside)
     finally:

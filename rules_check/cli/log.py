@@ -396,7 +396,7 @@ def notes_command(game: str | None, format_: str) -> int:
         place = _GameLog(game, None, printer, is_quiet=True)
         folder, data = place.cards_yaml.parent, place.data()
         notes = read_notes(folder)
-        printer.results = {"notes": [asdict(note) for note in notes], "data": data}
+        printer.results = {"notes": list(map(asdict, notes)), "data": data}
         if not notes:
             printer.say(f"nothing noted yet in {folder / FOLDER / FILE}")
             printer.remark("`emporium-pnp studio` keeps notes on cards and games.")

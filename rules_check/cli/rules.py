@@ -92,7 +92,7 @@ def rules_command(
             return FINE
         parts = spoken(program, vocabulary_of(loaded))
         printer.say(*markdown(loaded.title, parts).rstrip("\n").split("\n"))
-        printer.results = {"title": loaded.title, "parts": [asdict(part) for part in parts]}
+        printer.results = {"title": loaded.title, "parts": list(map(asdict, parts))}
         return FINE
 
     return guarded(printer, work)

@@ -574,7 +574,7 @@ def of_seats(verb: Callable[[Any, Any, Any], None], cards: Any, state: Any) -> l
     """Read one number per seat with the verb `scores` or `places`."""
     out = np.zeros(int(state.players), np.int64)
     verb(cards, state, out)
-    return [int(number) for number in out]
+    return list(map(int, out))
 
 
 def is_team(rules: Any) -> bool:
@@ -639,7 +639,7 @@ def steps(rules: Any, cards: Any, state: Any, move: int) -> Iterator[Step]:
 def moves_of(rules: Rules, cards: Any, state: Any) -> list[int]:
     """List the legal moves."""
     moves = np.empty(rules.max_moves, np.int64)
-    return [int(move) for move in moves[: rules.legal_moves(cards, state, moves)]]
+    return list(map(int, moves[: rules.legal_moves(cards, state, moves)]))
 
 
 def apply_checked(rules: Rules, cards: Any, state: Any, move: int) -> None:

@@ -427,7 +427,7 @@ def _pass_one_width(rule: Any) -> None:
     again for each width, and for each literal.
     """
     template = rule.get_call_template
-    rule.get_call_template = lambda args, kws: template([_widened(type_) for type_ in args], kws)
+    rule.get_call_template = lambda args, kws: template(list(map(_widened, args)), kws)
 
 
 def _widened(type_: Any) -> Any:
@@ -734,8 +734,8 @@ def array_on_stack(is_filled: bool) -> Any:
             arrayobj.populate_array(
                 array,
                 data=builder.bitcast(room, item.as_pointer()),
-                shape=[whole(n) for n in lengths],
-                strides=[whole(n) for n in steps],
+                shape=list(map(whole, lengths)),
+                strides=list(map(whole, steps)),
                 itemsize=size,
                 meminfo=None,
             )

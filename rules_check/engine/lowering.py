@@ -99,8 +99,8 @@ def _field(context: Any, builder: Any, record: Any, value: Any, name: str) -> An
     whole = made.elements[_ITEMS]
     parts = [ir.Constant(part, None) for part in made.elements]
     parts[_ITEMS], parts[_ITEM_SIZE] = whole(field.nitems), whole(field.size)
-    parts[_SHAPE] = made.elements[_SHAPE]([whole(length) for length in field.shape])
-    parts[_STEPS] = made.elements[_STEPS]([whole(step) for step in field.strides])
+    parts[_SHAPE] = made.elements[_SHAPE](list(map(whole, field.shape)))
+    parts[_STEPS] = made.elements[_STEPS](list(map(whole, field.strides)))
     return builder.insert_value(made(parts), data, _DATA)
 
 
@@ -225,7 +225,7 @@ def _place(
         offset = _sum(offset, number, builder)
     address = builder.gep(builder.extract_value(held, _DATA), [offset])
     left = range(len(types), array.ndim)
-    return _Place(address, [lengths[i] for i in left], [lengths.step(i) for i in left])
+    return _Place(address, [lengths[i] for i in left], list(map(lengths.step, left)))
 
 
 class _Lengths:

@@ -75,7 +75,7 @@ def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
 def _numbers(verb: Any, cards: Any, state: Any) -> list[int]:
     out = np.zeros(int(state.players), np.int64)
     verb(cards, state, out)
-    return [int(number) for number in out]
+    return list(map(int, out))
 
 
 def with_ruling(rules: Any, cards: Any, name: str, option: str) -> Any:

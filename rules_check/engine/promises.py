@@ -188,7 +188,7 @@ class Trial:
 
     def begin(self, players: int, number: int) -> Any:
         """Set a game up in memory with other contents, then again; return its state."""
-        states = [self.state(filler) for filler in (0, 255, 0)]
+        states = list(map(self.state, (0, 255, 0)))
         for state in states:
             self.rules.new_game(self.cards, state, players, 1, number)
         if states[0].tobytes() != states[2].tobytes():
@@ -260,7 +260,7 @@ class Trial:
                     ),
                     phase,
                 )
-            moves = [int(move) for move in plain[:count]]
+            moves = list(map(int, plain[:count]))
             if len(set(moves)) < count:
                 twice = next(move for move in moves if moves.count(move) > 1)
                 raise Breach(

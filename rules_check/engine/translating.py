@@ -311,7 +311,7 @@ def digest_of(rule: Any, args: tuple[Any, ...]) -> str | None:
     something unknown.
     """
     rule_hash = hash_of(rule, _found)
-    types = [_type_told(arg) for arg in args]
+    types = list(map(_type_told, args))
     if rule_hash is None or None in types:
         return None
     machine = rule.targetctx.codegen().magic_tuple()
@@ -334,7 +334,7 @@ def _digest_of_entry(rule: Any, args: Any, gives: Any) -> str | None:
 def _type_told(type_: Any) -> str | None:
     """Describe a type in full; None if it may be one of several that look alike."""
     if isinstance(type_, _types.BaseTuple):
-        parts = [_type_told(part) for part in type_]
+        parts = list(map(_type_told, type_))
         names = getattr(type_, "fields", ())
         return None if None in parts else f"{type_.__class__.__name__} {names} {parts}"
     return str(type_) if isinstance(type_, _TOLD_BY_NAME) else None

@@ -70,7 +70,7 @@ def _is_words(type_: str) -> bool:
 def _bare(value: Any) -> object:
     """Convert a value of the game to plain data; an entry of a table becomes its id."""
     if isinstance(value, tuple | list):
-        return [_bare(item) for item in value]
+        return list(map(_bare, value))
     return value if value is None or isinstance(value, bool | int | float | str) else str(value)
 
 

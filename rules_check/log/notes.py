@@ -102,7 +102,7 @@ def _read(path: Path, line: Line) -> Note:
 
 def _visible(text: str) -> str:
     """Return a text as `cleaned` would have saved it, whatever program wrote the line."""
-    return "\n".join(shown(line) for line in text.split("\n"))
+    return "\n".join(map(shown, text.split("\n")))
 
 
 def _broken(path: Path, line: int, said: Said) -> ProblemError:

@@ -134,7 +134,7 @@ class _Checker:
 
     def text(self, name: str, text: str, most: int) -> str:
         clean = unicodedata.normalize("NFC", text.strip())
-        if any(_is_unseen(letter) for letter in clean):
+        if any(map(_is_unseen, clean)):
             self.wrong(
                 name,
                 f"has a control character in '{shown(clean)[:40]}'",
@@ -557,7 +557,7 @@ def not_yet(plays: Iterable[Play], logged: Iterable[Play]) -> list[Play]:
     """Leave out plays that are already logged, counting duplicates, so that a file read twice
     counts once.
     """
-    there, new = Counter(_told(play) for play in logged), []
+    there, new = Counter(map(_told, logged)), []
     for play in plays:
         if there[_told(play)]:
             there[_told(play)] -= 1

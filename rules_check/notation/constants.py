@@ -91,7 +91,7 @@ def _field(field_of: FieldOf, words: Vocabulary, values: Values) -> Any:
     if value is None:
         return _blank(field_of.type)
     if isinstance(value, tuple):
-        return [_plain(item) for item in value]
+        return list(map(_plain, value))
     return _plain(value)
 
 

@@ -250,7 +250,7 @@ def _keys(written: Declared, scope: Scope) -> tuple[tuple[str, ...], Type | None
     place = scope.at(written.piles)
     if not 1 <= count <= MOST_PILES:
         raise RuleFault(say.WRONG_NUMBER_OF_PILES(most=MOST_PILES, found=count), place)
-    return tuple(str(pile) for pile in range(1, count + 1)), NUMBER
+    return tuple(map(str, range(1, count + 1))), NUMBER
 
 
 def _fixed(tree: Tree, scope: Scope) -> int:
@@ -289,7 +289,7 @@ def _counter(
         raise RuleFault(message, _at(written.seen_by, scope))
     is_secret = written.seen == "owner"
     if written.sort == "dice":
-        keys = tuple(str(die) for die in range(1, written.count + 1))
+        keys = tuple(map(str, range(1, written.count + 1)))
         zero = Constant(NUMBER, 0, scope.phrase.whole)
         facts = (NUMBER, zero, place, keys, NUMBER)
         return CounterDeclared(name, is_own, *facts, "", is_secret, written.faces)

@@ -100,7 +100,7 @@ def reported(problems: Problems) -> Iterator[None]:
 
 def nearest(word: str, known: Iterable[str], what: str = "") -> str | None:
     """Suggest the closest known word; if none is close, list a few of them, called `what`."""
-    names = [name for name in known if name]
+    names = list(filter(None, known))
     near = did_you_mean(word, names)
     if near is not None or not names or not what:
         return near

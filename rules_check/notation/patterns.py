@@ -113,9 +113,7 @@ class Names:
     def lengths(self) -> Mapping[str, tuple[int, ...]]:
         """The possible lengths, in words, of each type of name; counters have an empty name."""
         sorts = {"": self.counters, **self.rows}
-        return {
-            sort: tuple(sorted({len(words) for words in named})) for sort, named in sorts.items()
-        }
+        return {sort: tuple(sorted(map(len, named))) for sort, named in sorts.items()}
 
 
 # ------------------------------------------------------------------------------------- sentences

@@ -271,7 +271,7 @@ class Speaker:
         return f"number {self.say(item_at.number)} of {self.say(item_at.list)}"
 
     def _Listed(self, listed: Listed) -> str:  # noqa: N802
-        return joined([self.say(item) for item in listed.items])
+        return joined(list(map(self.say, listed.items)))
 
     def _Span(self, span: Span) -> str:  # noqa: N802
         return f"the numbers from {self.say(span.low)} to {self.say(span.high)}"

@@ -100,7 +100,7 @@ def zone_name(tree: Tree, scope: Scope, of: Callable[[str], bool], expected: str
     if name in scope.world.faulty:
         raise Follows
     if name not in zones or not of(name):
-        alike = [zone for zone in zones if of(zone)]
+        alike = list(filter(of, zones))
         message = say.OTHER_SORT(expected=expected, found=name)
         raise RuleFault(message, scope.at(tree), nearest(name, alike, "there are"))
     scope.world.used.add(name)

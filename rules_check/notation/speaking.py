@@ -463,7 +463,7 @@ def _option(teller: _Teller, option: Option) -> str:
     parts = [words[0]]
     for slot, word in zip(option.slots, words[1:], strict=True):
         parts += [_slot(teller, slot), word]
-    sentence = " ".join(part for part in parts if part)
+    sentence = " ".join(filter(None, parts))
     sentence = f"**{sentence}**"
     if option.condition is not None:
         sentence = f"{sentence}, if {teller.holds(option.condition)}"

@@ -36,10 +36,7 @@ def each_among(
     Each plays the same number of games in each seat (`games` in all, rounded up). A player as good
     as the others wins one game in `players`.
     """
-    return [
-        _rate_of(played)
-        for played in _alone_among(rules, cards, ones, others, players, games, seed)
-    ]
+    return list(map(_rate_of, _alone_among(rules, cards, ones, others, players, games, seed)))
 
 
 def each_first_among(

@@ -242,7 +242,7 @@ class _RecordReader:
 
     def _words(self, key: str, count: int, pattern: re.Pattern[str], what: str) -> list[str]:
         words = self.values[key].split()
-        if len(words) != count or not all(pattern.fullmatch(word) for word in words):
+        if len(words) != count or not all(map(pattern.fullmatch, words)):
             text = " ".join(words)[:60]
             message = say.NOT_ONE_PER_SEAT(key=key, count=count, what=what, found=text)
             self.fault(message, self.places[key])

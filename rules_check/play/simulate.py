@@ -377,4 +377,4 @@ def simulate_each(rules: Rules, runs: Sequence[Run], seed: int) -> list[Played]:
     parts: list[list[Played]] = [[] for _ in runs]
     for place, start, part in shared_out(play_any, rules, runs, seed, None, None, MOST_OF_A_LOT):
         parts[place].append(Played(Columns.of(rules, len(runs[place].line_up)), seed, start, part))
-    return [joined(part) for part in parts]
+    return list(map(joined, parts))

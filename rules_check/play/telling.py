@@ -175,7 +175,7 @@ def _revealed(rules: Rules, game: Game, cards: Any, unseen: Unseen, seat: int) -
         heard = [
             rules.heard(game, cards, step.before, step.move, step.after, seat) for step in theirs
         ]
-        texts = [text for text in heard if text]
+        texts = list(filter(None, heard))
         if texts:
             lines.append(sentence(f"{who_is(other, seat)} reveals: {'; '.join(texts)}"))
     return lines
@@ -267,13 +267,12 @@ def _is_revealed(rules: Rules, cards: Any, step: Step) -> bool:
 def _outcome(rules: Any, game: Game, cards: Any, step: Step, seat: int) -> list[str]:
     """Write the outcome of a step: in the game's words, or how the scores add up at the end."""
     if hasattr(rules, "outcome"):
-        return [
-            sentence(text)
-            for text in rules.outcome(game, cards, step.before, step.move, step.after, seat)
-        ]
+        return list(
+            map(sentence, rules.outcome(game, cards, step.before, step.move, step.after, seat))
+        )
     if not rules.is_over(cards, step.after) or len(getattr(rules, "LEDGER", ())) < 2:
         return []
-    return [sentence(text) for text in scores_added(rules, cards, step.after, seat)]
+    return list(map(sentence, scores_added(rules, cards, step.after, seat)))
 
 
 def _scored(rules: Any, cards: Any, was: Any, now: Any, seat: int) -> list[str]:

@@ -382,7 +382,7 @@ def source_measurements(
     others. Its error is that of a ratio of two sums over games.
     """
     ledger, scores = played.ledger.astype(float), played.scores.astype(float)
-    earning = [int(i) for i in np.flatnonzero(ledger.sum(axis=(0, 1)) > 0)]
+    earning = list(map(int, np.flatnonzero(ledger.sum(axis=(0, 1)) > 0)))
     apart = scores - scores.mean(axis=1, keepdims=True)
     parts = ((ledger - ledger.mean(axis=1, keepdims=True)) * apart[:, :, None]).sum(axis=1)
     whole = parts[:, parts.sum(axis=0) > 0].sum(axis=1)

@@ -152,7 +152,7 @@ def measures_of(rules: Rules, players: int) -> list[Measure]:
         *(_share(f"seat {seat} wins") for seat in range(1, players + 1) if players > 1),
         *(_share(f"end: {end}") for end in rules.ENDS[1:]),
         _amount("spread from first to last" if players > 1 else "score"),
-        *(_amount(name) for name in getattr(rules, "COUNTS", ())),
+        *map(_amount, getattr(rules, "COUNTS", ())),
         *(_amount(f"{name}, a seat") for name in getattr(rules, "LEDGER", ())),
     ]
 
@@ -364,9 +364,7 @@ def compare_findings(old: Sequence[Finding], new: Sequence[Finding]) -> list[Fin
     after = {(finding.code, finding.about): finding for finding in new}
     changes = [_change(before.get(key), after.get(key)) for key in before | after]
     order = ("appeared", "vanished", "changed")
-    return sorted(
-        (change for change in changes if change), key=lambda change: order.index(change.change)
-    )
+    return sorted(filter(None, changes), key=lambda change: order.index(change.change))
 
 
 def _change(old: Finding | None, new: Finding | None) -> FindingChange | None:

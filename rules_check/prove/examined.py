@@ -96,6 +96,6 @@ class Examined:
             "passed": self.is_passed,
             "judged_by": self.judged_by,
             "causes": [cause.as_json() for cause in self.causes],
-            "findings": [as_json(finding) for finding in self.findings],
+            "findings": list(map(as_json, self.findings)),
             "measured": self.measured,
         }

@@ -133,7 +133,7 @@ def fixed_numbers(section: Node | None, numbers: Mapping[str, Number]) -> set[st
         for entry in entries.elements:
             name = str(entry.value).strip()
             pattern = re.compile(_pattern(name) + r"(\..*)?")
-            named = {number for number in numbers if pattern.fullmatch(number)}
+            named = set(filter(pattern.fullmatch, numbers))
             if not named:
                 hint = _nearest(name.split("."), numbers)
                 problems.error(say.UNKNOWN_NUMBER(name=name), entry.place, hint)

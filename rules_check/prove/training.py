@@ -89,7 +89,7 @@ class Styles:
         """
         over, total = SHARES - len(self.odds), sum(self.odds)
         parts = [over * odds / total for odds in self.odds]
-        whole = [math.floor(part) for part in parts]
+        whole = list(map(math.floor, parts))
         order = sorted(range(len(parts)), key=lambda n: whole[n] - parts[n])
         for n in order[: over - sum(whole)]:
             whole[n] += 1
@@ -136,9 +136,7 @@ class Arena:
         if self.players == 1:
             return self._shares_alone(candidates, games, seed)
         seats, each, other = range(self.players), max(1, games // self.players), expert_of({})
-        boards = [
-            self._among_styles(luck) for luck in np.random.default_rng(seed).random(self.players)
-        ]
+        boards = list(map(self._among_styles, np.random.default_rng(seed).random(self.players)))
         runs = []
         for row in candidates:
             for board in seats:

@@ -274,7 +274,7 @@ class Judge:
                 for measurement in ones
             ]
             measured = Measured(round(sum(map(violation, listed)), 9), self.task.games * times)
-            if any(is_outside(measurement) for measurement in listed):
+            if any(map(is_outside, listed)):
                 break
         return measured
 
@@ -327,7 +327,7 @@ def verdict(listed: Sequence[Measurement]) -> str:
     """Sum up a goal: "fails" if a number is outside the allowed range, "holds" if all intervals are
     inside, otherwise "unsure".
     """
-    if any(violation(measurement) for measurement in listed):
+    if any(map(violation, listed)):
         return "fails"
     return "holds" if all(measurement.is_inside for measurement in listed) else "unsure"
 

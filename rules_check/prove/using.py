@@ -116,7 +116,7 @@ class Watch:
                 if sort == chosen:
                     sums[PART] += 1
             self._show(state, self.kinds[sort], mark.zones, seen)
-        named = [self._named(move) for move in moves]
+        named = list(map(self._named, moves))
         for things in named:
             seen.shown.update(things)
         every = set[Thing].intersection(*map(set, named)) if named else set[Thing]()

@@ -205,7 +205,7 @@ def foremost_of(findings: Sequence[Row]) -> list[_Told]:
         ),
     ):
         chosen.setdefault(str(one.get("finding")), one)
-    return [_told(finding) for finding in list(chosen.values())[:FOREMOST]]
+    return list(map(_told, list(chosen.values())[:FOREMOST]))
 
 
 _JUDGED: dict[str, tuple[str, Callable[[Row], str]]] = {
@@ -233,7 +233,7 @@ def judged(measured: Mapping[str, Any], findings: Sequence[Row]) -> dict[str, li
         else finding.get("verdict")
         for finding in findings
     }
-    rows = {key: [row for row in table or () if row] for key, table in measured.items()}
+    rows = {key: list(filter(None, table or ())) for key, table in measured.items()}
     for key, (code, about) in _JUDGED.items():
         rows[key] = [
             {**row, "verdict": verdicts.get((code, about(row)))} for row in rows.get(key, [])
@@ -317,7 +317,7 @@ def _lengths(rows: Sequence[Row]) -> _Chapter | None:
         ("minutes promised", lambda row: " to ".join(map(figure, promise_of(row) or ()))),
         ("rounds, mean", lambda row: maybe(mean_rounds_of(row))),
     ]
-    table = [[name, *(say(row) for row in rows)] for name, say in facts]
+    table = [[name, *map(say, rows)] for name, say in facts]
     if bins:
         for bar in range(bins.bars):
             cells = (percent(share[bar]) if share else "" for share in shares)
@@ -330,7 +330,7 @@ def _lengths(rows: Sequence[Row]) -> _Chapter | None:
             "compared with the promise on the box."
         ),
         charts,
-        _NumberTable(["", *(among(row) for row in rows)], table),
+        _NumberTable(["", *map(among, rows)], table),
         [("swatch bar", "share of the games"), ("swatch band", "minutes promised"), *_MARKED],
     )
 
@@ -342,9 +342,9 @@ def _minutes_scale(rows: Sequence[Row]) -> Scale | None:
     minutes_shown = list[float]()
     for row in rows:
         minutes = row.get("minutes") or {}
-        ends = (minutes.get(name) for name in ("low", "mean", "high"))
+        ends = map(minutes.get, ("low", "mean", "high"))
         minutes_shown += [float(end) for end in ends if end is not None]
-        minutes_shown += [float(end) for end in promise_of(row) or ()]
+        minutes_shown += list(map(float, promise_of(row) or ()))
     return Scale(0, 1.04 * max(minutes_shown), 12, WIDTH - 12) if minutes_shown else None
 
 
@@ -361,7 +361,7 @@ def _seats(rows: Sequence[Row]) -> _Chapter | None:
     reach = max(max(-dot.low, dot.high, 1.25 * limit_of(row)) for row, dot in made)
     charts = []
     for number, (players, group) in enumerate(by_players(rows)):
-        dots, limit, fair = [seat_dot(row) for row in group], limit_of(group[0]), group[0]["fair"]
+        dots, limit, fair = list(map(seat_dot, group)), limit_of(group[0]), group[0]["fair"]
         sentence = said_of(
             group,
             lambda row: f"seat {row['seat']}",
@@ -605,7 +605,7 @@ def _cards(rows: Sequence[Row]) -> _Chapter | None:
         _card_charts(placed) if placed else [],
         _NumberTable(
             ["Card", "kind", "seen in", "used in", "of those", "worth, points", "95 % interval"],
-            [_card_cells(row) for row in sorted(rows, key=_by_worth)],
+            list(map(_card_cells, sorted(rows, key=_by_worth))),
             2,
             sorted_by=5 if placed else 4,
         ),
@@ -708,7 +708,7 @@ def _reach(rows: Sequence[Row]) -> _Chapter | None:
     found = next((row for row in rows if row.get("columns") and row.get("rows")), None)
     if found is None:
         return None
-    columns = [str(head) for head in found["columns"]]
+    columns = list(map(str, found["columns"]))
     table = [["" if cell is None else str(cell) for cell in row] for row in found["rows"]]
     title, reading = (word_of(found, "title", "What can be reached"), word_of(found, "reading"))
     return _Chapter(
@@ -771,7 +771,7 @@ def _plays_table(plays: Sequence[Row], data: Any) -> _NumberTable:
     for play in plays:
         row = [
             word_of(play, "date"),
-            listed([str(player) for player in play.get("players") or ()]),
+            listed(list(map(str, play.get("players") or ()))),
             word_of(play, "winner"),
             maybe(play.get("minutes")),
             maybe(play.get("rounds")),
@@ -814,6 +814,4 @@ def _card_counts(rows: Sequence[Row]) -> _NumberTable | None:
             *([percent(row.get("bots"))] if has_bots else []),
         ]
 
-    return _NumberTable(
-        [*columns, *(["used by bots"] if has_bots else [])], [cells(row) for row in rows]
-    )
+    return _NumberTable([*columns, *(["used by bots"] if has_bots else [])], list(map(cells, rows)))

@@ -644,7 +644,7 @@ def _labels(
     """Place the names of the cards that stand out where they cover neither a dot nor another name:
     each with its place and anchor.
     """
-    middle = Point(*(statistics.median(axis) for axis in zip(*places, strict=True)))
+    middle = Point(*map(statistics.median, zip(*places, strict=True)))
     spread = Point(*(statistics.pstdev(axis) or 1.0 for axis in zip(*places, strict=True)))
     far = list[float]()
     for place in places:
@@ -662,7 +662,7 @@ def _labels(
             place = Point(places[number].x + across, places[number].y + down)
             left = place.x - wide * _BEFORE_ANCHOR.get(anchor, 0)
             box = Box.between(left, place.y - 11, left + wide, place.y + 3)
-            if _is_inside(box, frame) and not any(box.overlaps(other) for other in others):
+            if _is_inside(box, frame) and not any(map(box.overlaps, others)):
                 taken.append(box)
                 made.append((text, place, anchor))
                 break

@@ -77,7 +77,7 @@ def _clean(value: Any) -> Any:
         return None
     if isinstance(value, Mapping):
         return {_clean(key): _clean(item) for key, item in value.items()}
-    return [_clean(item) for item in value] if isinstance(value, (list, tuple)) else value
+    return list(map(_clean, value)) if isinstance(value, (list, tuple)) else value
 
 
 @cache

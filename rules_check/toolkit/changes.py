@@ -123,7 +123,7 @@ def _is_known(
 def _change(field: Field, cards: Any, was: list[int], now: list[int]) -> str:
     """Write how numbers changed: "from 4 to 2", "ruby from 1 to 0", or what they stand for now."""
     if field.by == DICE:
-        return joined([str(number) for number in now])
+        return joined(list(map(str, now)))
     ids = ids_by(field, cards)
     texts = []
     for n, (old, new) in enumerate(zip(was, now, strict=True)):

@@ -164,7 +164,7 @@ def _half_returning(source: _Source) -> Iterator[Problem]:
 
 def _goes_past(body: Sequence[ast.stmt]) -> bool:
     """Return whether the code after some statements can be reached."""
-    return not any(_ends(statement) for statement in body)
+    return not any(map(_ends, body))
 
 
 def _ends(statement: ast.stmt) -> bool:

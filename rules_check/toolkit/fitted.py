@@ -223,7 +223,7 @@ def _columns(records: Sequence[Record]) -> dict[str, _Column]:
         if name == "copies":
             continue
         cells = [record._values.get(name) for record in records]
-        numbers = [_number(cell) for cell in cells]
+        numbers = list(map(_number, cells))
         held = [cell is not None for cell in cells]
         if numbers.count(None) > held.count(False):  # one of the cells is not a number
             columns |= _shared(name, cells)
@@ -264,7 +264,7 @@ def _list_columns(records: Sequence[Record]) -> dict[str, Any]:
             filled = [cell or () for cell in cells]
             number += [float(bool(cell)) for cell in filled]
             entries += [float(len(cell)) for cell in filled]
-            total += [sum(cell) for cell in filled]
+            total += list(map(sum, filled))
         columns |= {" lists": number, " entries": entries, " sum": total}
     return columns
 

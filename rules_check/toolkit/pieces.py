@@ -51,7 +51,7 @@ class Piece:
 
     def among(self, components: Iterable[Component]) -> list[Component]:
         """List the components that are this piece."""
-        return [component for component in components if self.is_of(component)]
+        return list(filter(self.is_of, components))
 
 
 def pieces(table: str) -> tuple[Piece, ...]:

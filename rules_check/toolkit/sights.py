@@ -170,7 +170,7 @@ def things_of(rules: Any, cards: Any) -> Things:
         for key, source in declared.sources().items():
             if source.section in OF_EACH and source.of == kind:
                 is_word = source.section != "value"
-                numbers = [int(number) for number in cards[key][:count]]
+                numbers = list(map(int, cards[key][:count]))
                 signs += _write_field(rows, numbers, is_word, signs)
         things.first[kind], things.counts[kind], things.fields[kind] = len(things.at), count, signs
         for row in rows:
@@ -211,7 +211,7 @@ def knots_between(low: int, high: int) -> list[float]:
     distances, and two beyond the range.
     """
     if high - low < MOST_EACH:
-        return [float(number) for number in range(low, high + 1)]
+        return list(map(float, range(low, high + 1)))
     step = (high - low) / (USUAL_KNOTS - 1)
     return [low + step * n for n in range(USUAL_KNOTS)] + [high + 2 * step, high + 5 * step]
 

@@ -77,7 +77,7 @@ def _lies(field: Field, part: Any, card: int, what: int, known: range, is_away: 
     """Count in one zone what a generated fault concerns: a card, a number that is not a card, a
     card of a seat that does not play.
     """
-    held, is_wrong = _content(field, [int(value) for value in part], known)
+    held, is_wrong = _content(field, list(map(int, part)), known)
     if what == LOST:
         return held.count(card)
     if what == NO_CARD:

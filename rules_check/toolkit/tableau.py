@@ -128,7 +128,7 @@ def _known_places(
     """
     if not is_shown_by_card(fields, field) or viewer == NOBODY:
         return []
-    return [int(i) for i in np.flatnonzero(state[field.shown_to][part] >> viewer & 1)]
+    return list(map(int, np.flatnonzero(state[field.shown_to][part] >> viewer & 1)))
 
 
 def _shared(name: str, field: Field, cards: Any, state: Any) -> Iterator[Zone]:
@@ -150,7 +150,7 @@ def _numbers(field: Field, numbers: Any, cards: Any) -> str:
     texts = [number_words(field, number, cards) for number in numbers]
     if ids := ids_by(field, cards):
         texts = [f"{id_} {text}" if text else "" for id_, text in zip(ids, texts, strict=False)]
-    return ", ".join(text for text in texts if text)
+    return ", ".join(filter(None, texts))
 
 
 def ids_by(field: Field, cards: Any) -> list[str]:

@@ -151,5 +151,5 @@ def _formatted(value: Any, form: str) -> str:
     if "|" in form:
         return agreeing(value, form)
     if isinstance(value, list):
-        return joined([str(part) for part in value]) if value else form
+        return joined(list(map(str, value))) if value else form
     return format(value, form)

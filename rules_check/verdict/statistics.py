@@ -119,7 +119,7 @@ def ratio_from(sums: Sequence[int], unit: int = 1) -> Estimate:
     1977, 6.4). If all games have the same share, such as all or none, games count as if each had
     one. Raises ValueError if the sums are empty.
     """
-    number, part, squares, products, parts, games = (int(total) for total in sums)
+    number, part, squares, products, parts, games = map(int, sums)
     if number == 0:
         raise ValueError("a share needs at least one case")
     share = part / unit / number
@@ -227,7 +227,7 @@ def _at_least(wins: int, count: int, share: float) -> float:
         + (count - number) * math.log1p(-share)
         for number in range(wins, count + 1)
     )
-    return math.fsum(math.exp(term) for term in terms)
+    return math.fsum(map(math.exp, terms))
 
 
 def _where(holds: Callable[[float], bool]) -> float:

@@ -829,10 +829,7 @@ class Desk:
                 files, problems = self.shop.write(content, message)
                 self.written |= set(files)
             return Printed(
-                self.shop.sheets,
-                files,
-                [self.workshop.fault(problem) for problem in problems],
-                message,
+                self.shop.sheets, files, list(map(self.workshop.fault, problems)), message
             )
 
         self._do_aside(print_them, page, "The sheets cannot be drawn")
@@ -882,9 +879,7 @@ class Desk:
             for finding in linted.findings:
                 if finding.silenced is None and finding.severity != "note":
                     problems.append(finding.problem)
-            return LintFindings(
-                [self.workshop.fault(problem) for problem in (*problems, *linted.problems)]
-            )
+            return LintFindings(list(map(self.workshop.fault, (*problems, *linted.problems))))
 
         self._do_aside(look, page, "The game cannot be linted yet")
 

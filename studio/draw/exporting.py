@@ -75,7 +75,7 @@ def export(path: Path, target: str, language: str | None) -> Written:
         raise ProblemError(
             Problem.of(Said("export-failed", error["message"]), hint=error.get("hint"))
         )
-    return Written([str(file) for file in answer["results"]["files"]], warnings)
+    return Written(list(map(str, answer["results"]["files"])), warnings)
 
 
 def _last_line(output: bytes) -> str:

@@ -415,7 +415,7 @@ class Workshop:
     ) -> None:
         ms = round((time.perf_counter() - started) * 1000, 1)
         self.problems = ProblemList(
-            seq, [self.fault(problem) for problem in islice(found, MOST_TOLD)], is_stale, ms, pale
+            seq, list(map(self.fault, islice(found, MOST_TOLD))), is_stale, ms, pale
         )
         self.tell(self.problems)
 
@@ -474,7 +474,7 @@ def checked_value(type_: FieldType, value: object) -> object:
         return type_.check(value)
     values = value if isinstance(value, list) else [value]
     type_.check_count(len(values))
-    return [type_.check(value) for value in values]
+    return list(map(type_.check, values))
 
 
 def picture_of(card: Card, shown: Proof) -> Picture:

@@ -188,7 +188,7 @@ class Surface:
 
     @property
     def _saved(self) -> list[SavedTable]:
-        return [self._about(path) for path in self._files]
+        return list(map(self._about, self._files))
 
     @property
     def _files(self) -> list[Path]:

@@ -164,7 +164,7 @@ def write_session(session: Session) -> bytes:
             start.turn,
         ),
     )
-    parts = {**asdict(kept), "steps": [_slim(step) for step in session.tape.steps]}
+    parts = {**asdict(kept), "steps": list(map(_slim, session.tape.steps))}
     return (
         "{\n" + ",\n".join(f'"{name}": {_lines(value)}' for name, value in parts.items()) + "\n}\n"
     ).encode()

@@ -135,7 +135,7 @@ class Seats:
 
     @property
     def invitations(self) -> Invitations:
-        return Invitations([self._invitation(seat) for seat in sorted(self._tokens)])
+        return Invitations(list(map(self._invitation, sorted(self._tokens))))
 
     def _invitation(self, seat: int) -> Invitation:
         link = self.door.address_with(self._tokens[seat])

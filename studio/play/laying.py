@@ -40,7 +40,7 @@ class Mat:
     def laid(self, zones: Iterable[LaidZone]) -> list[LaidZone]:
         """Give zones their rows and sort them; zones that the table does not name come last."""
         pieces = [
-            replace(zone, row=self._row(zone, n), piles=[self._docked(pile) for pile in zone.piles])
+            replace(zone, row=self._row(zone, n), piles=list(map(self._docked, zone.piles)))
             for n, zone in enumerate(zones)
         ]
         return sorted(pieces, key=lambda zone: (zone.seat, zone.row, self._place(slug(zone.name))))

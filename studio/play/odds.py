@@ -235,7 +235,7 @@ class Weighing:
                 )
         seats, base = self._seats(self.new), self._seats(self.base)
         half = max(((high - low) / 2 for _, low, high in seats), default=0.0)
-        figures = [_finite(figure) for figure in figures]
+        figures = list(map(_finite, figures))
         return Odds(
             seq,
             self.new.games,

@@ -30,11 +30,11 @@ def _parts(rules: Rules, cards: Any, state: Any, players: int) -> tuple[list[str
 
     Returns names, and a list for each seat.
     """
-    names = [str(name) for name in getattr(rules, "LEDGER", ())]
+    names = list(map(str, getattr(rules, "LEDGER", ())))
     if len(names) < 2 or not hasattr(rules, "account"):
         return [], [[] for _ in range(players)]
     counts = len(getattr(rules, "COUNTS", ()))
     out = np.zeros(counts + players * len(names), np.int64)
     rules.account(cards, state, out)
     rows = out[counts:].reshape(players, len(names))
-    return names, [[int(cell) for cell in row] for row in rows]
+    return names, [list(map(int, row)) for row in rows]

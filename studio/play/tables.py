@@ -143,7 +143,7 @@ class Table:
         the game.
         """
         self.session.go_on()
-        seen = [self.seen(seat) for seat in self.session.people]
+        seen = list(map(self.seen, self.session.people))
         is_open = not any(view.is_secret for view in seen) and len(set(map(_shown, seen))) == 1
         for view in seen:
             yield replace(view, is_open=is_open)
@@ -156,18 +156,18 @@ class Table:
         """Find what a seat sees."""
         session = self.session
         view = session.view(seat)
-        self._story[seat] += [line for line in session.news(seat) if line]
+        self._story[seat] += list(filter(None, session.news(seat)))
         is_confirmed = seat in session.confirmed
         return _seen(
             set_key(self.data.text),
             self._mat,
             view if not is_confirmed else replace(view, moves=()),
-            [_called(player) for player in session.line_up],
+            list(map(_called, session.line_up)),
             self.made(seat),
             list(self._story[seat]),
             session.can_undo(seat),
             [] if is_confirmed else list(session.laid.get(seat, ())),
-            [line for line in session.ending if line],
+            list(filter(None, session.ending)),
             score_table(session.rules, session.cards, session.state),
         )
 
@@ -206,7 +206,7 @@ class Showing:
         for move in record.moves:
             number = replay.number_of(move)
             known = (self.rules, self.game, self.cards, replay.state)
-            self._lines.append([line for line in told(*known, number, ALL, unseen) if line])
+            self._lines.append(list(filter(None, told(*known, number, ALL, unseen))))
             unseen = unseen_after(*known, number, unseen)
             self.rules.apply(self.cards, replay.state, number)
             self._states.append(copy_of(self.rules, replay.state))
@@ -262,7 +262,7 @@ def _seen(
         line_up,
         list(view.heading),
         mat.laid(
-            LaidZone(zone.name, zone.seat, zone.words, [_laid(pile) for pile in zone.piles])
+            LaidZone(zone.name, zone.seat, zone.words, list(map(_laid, zone.piles)))
             for zone in view.zones
             if not zone.is_on_sheet
         ),
@@ -302,7 +302,7 @@ def _laid(pile: Pile) -> LaidPile:
         pile.count,
         pile.group,
         list(pile.facts),
-        [_laid(other) for other in pile.beside],
+        list(map(_laid, pile.beside)),
         crossed=list(pile.crossed),
         die=pile.die,
     )

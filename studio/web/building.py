@@ -186,7 +186,7 @@ def licences() -> str:
         "Foundation License.\n"
     )
     for name in sorted((*PURE, *COMPILED)):
-        files = [file for file in distribution(name).files or () if _says_licence(file)]
+        files = list(filter(_says_licence, distribution(name).files or ()))
         texts = [
             Path(str(file.locate())).read_text(encoding="utf-8", errors="replace") for file in files
         ]

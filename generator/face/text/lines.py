@@ -39,7 +39,7 @@ def balanced(paragraphs: list[Paragraph], lines: list[Line], hyphen: float = 0.3
     """Even out the lines of centred text by using the narrowest width that does not add a line, so
     that no word is left alone.
     """
-    most = max((line_width(line) for line in lines), default=0.0)
+    most = max(map(line_width, lines), default=0.0)
     if len(lines) <= len(paragraphs) or most <= 0:
         return lines
     low, high = most / len(lines), most

@@ -92,7 +92,7 @@ class Names(Naming):
         margin, power = self.margin(store), self.power(store)
         if margin:
             parts.append(margin)
-        return ". ".join(part for part in (", ".join(parts), power) if part)
+        return ". ".join(filter(None, (", ".join(parts), power)))
 
     def margin(self, store: int) -> str:
         """Write how much more or less than usual a store sells for; empty for most stores."""

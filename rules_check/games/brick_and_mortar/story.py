@@ -107,7 +107,7 @@ class _Step(Step):
 
     def _card_names(self, cards: list[int]) -> str:
         """Name market cards, or say that there are none."""
-        return "; ".join(self.names.card(card) for card in cards) or self.words("no-cards")
+        return "; ".join(map(self.names.card, cards)) or self.words("no-cards")
 
     def _show_boxes(self, word: str) -> None:
         """Report the boxes on the Demand Cards once they are turned up."""
@@ -273,8 +273,7 @@ class _Step(Step):
                     self.say("closed", who=self.story.who(seat), store=self.names.store(store))
         if before.order.tolist() != after.order.tolist():
             self.say(
-                "order",
-                seats=[self.story.who(seat) for seat in after.order[: after.players].tolist()],
+                "order", seats=list(map(self.story.who, after.order[: after.players].tolist()))
             )
         if after.last and not before.last:
             first = max(range(int(after.players)), key=lambda seat: int(after.points[seat]))

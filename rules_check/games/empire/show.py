@@ -49,8 +49,8 @@ class Names(Naming):
     def __init__(self, game: Game, cards: Any) -> None:
         super().__init__(game, cards)
         types = range(int(cards.types))
-        ranks = [int(number) for number in cards.type_rank]
-        suits = [int(number) for number in cards.type_suit]
+        ranks = list(map(int, cards.type_rank))
+        suits = list(map(int, cards.type_suit))
         self.ranks = [str(row["name"]).lower() for row in self.tables["rank"]]
         self.plurals = [str(row["plural"]).lower() for row in self.tables["rank"]]
         self.empires = self.names_of("empire")

@@ -403,7 +403,7 @@ def _most_docked(cards: CardSet, tier: int, places: int) -> int:
         if item.tier == tier and item.slot in sorts:
             room[item.slot] += item.copies
     shapes = Counter(hero.slots for hero in cards.heroes if hero.level in cards.decks[HERO])
-    slots = np.array([[shape.count(slot) for slot in sorts] for shape in shapes], np.int64)
+    slots = np.array([list(map(shape.count, sorts)) for shape in shapes], np.int64)
     there = list(shapes.values())
     tables = []
     for table in combinations_with_replacement(range(len(there)), min(places, shapes.total())):

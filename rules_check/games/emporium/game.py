@@ -22,7 +22,7 @@ from rules_check.rules import (
 
 def slot_text(cards: Cards, hero: int, k: int) -> str:
     """Name a slot of a hero: "weapon", and "weapon-2" for the second of its type."""
-    slots = [int(slot) for slot in cards.hero_slots[hero]]
+    slots = list(map(int, cards.hero_slots[hero]))
     earlier = slots[:k].count(slots[k])
     return ids_of(cards, "slot")[slots[k]] + (f"-{earlier + 1}" if earlier else "")
 

@@ -112,7 +112,7 @@ class Names(Naming):
 
     def items(self, items: Iterable[int]) -> str:
         """List items, with equal ones grouped."""
-        counts = Counter(int(item) for item in items).items()
+        counts = Counter(map(int, items)).items()
         return joined(
             [
                 str(self.item(i)) if n == 1 else words("copies", count=spoken(n), item=self.item(i))

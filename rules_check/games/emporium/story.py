@@ -302,7 +302,7 @@ class _Step(Step):
                 key = "gear-under" if is_under else "gear-discarded"
                 self.say(key, gear=names.items(gear), n=len(gear))
         paid = before.gold - after.gold
-        for amount in sorted({int(n) for n in paid[: before.players]} - {0}, reverse=True):
+        for amount in sorted(set(map(int, paid[: before.players])) - {0}, reverse=True):
             payers = [seat for seat in from_marker(before) if paid[seat] == amount]
             key = "paid-each" if len(payers) > 1 else "paid"
             self.say(key, who=self.story.all_of(payers), gold=amount)

@@ -129,10 +129,7 @@ def check_circles(cards: CardSet, findings: Findings) -> None:
         "wish-elsewhere fine", "", int(own.adventurers), cards.key_place("kinds", "adventurer")
     )
     check_dice(
-        cards,
-        findings,
-        [int(faces) for faces in own.faces[: own.dice]],
-        cards.key_place("tables", "die"),
+        cards, findings, list(map(int, own.faces[: own.dice])), cards.key_place("tables", "die")
     )
     for die in range(own.dice):
         if not own.serves[die].any():

@@ -438,7 +438,7 @@ def _orders_moved(names: Names, before: Any, after: Any, seat: int) -> Iterator[
             claimed.append(int(after.gone[n]))
     gone, come = beyond(old, [*new, *claimed]), beyond(new, old)
     if gone:
-        orders, to = [names.order(order) for order in gone], (seat + 1) % int(after.players)
+        orders, to = list(map(names.order, gone)), (seat + 1) % int(after.players)
         yield (
             words("left-shop", orders=orders)
             if to == seat

@@ -62,7 +62,7 @@ def _most(value: Any, shape: Shape) -> int | None:
         case p.Aggregate(function="max" | "min" | "first" | "last", list=part):
             return _most(part, shape)
         case p.Aggregate(function="count" | "distinct"):
-            return sum(shape.copies_of(kind) for kind in shape.kinds)
+            return sum(map(shape.copies_of, shape.kinds))
         case p.Otherwise(first=one, second=other) | p.Conditional(then=one, otherwise=other):
             return _highest([one, other], shape)
         case p.Listed():

@@ -97,7 +97,7 @@ def _entries(shape: Shape, type_: Type, of: str, name: str, owner: str) -> str:
 def _rule(shape: Shape, name: str) -> str:
     value = shape.game.context["rules"]._values[name]
     if isinstance(value, Record):
-        most = max(20, *(int(key) for key in value._values))
+        most = max(20, *map(int, value._values))
         return f"by_number((0, {most}), ({-MOST}, {MOST}))"
     if isinstance(value, list | tuple):
         return f"list_of({max(20, len(value))}, {-MOST}, {MOST}, {name!r}, first=1)"

@@ -319,7 +319,7 @@ class Flow:
         secret = self.choices.phase_names[phases:]
         if not secret:
             return
-        kept = {self.shape.kept(variable) for variable in variables_bound(step.steps)}
+        kept = set(map(self.shape.kept, variables_bound(step.steps)))
         ours = [name for name in self.fields if name not in fields or name in kept]
         blanks = [
             f"state.{name} = {_blank_in(self.fields[name])}"
@@ -383,9 +383,7 @@ class Flow:
             lines = ["player = (start + step) % state.players"]
             inside = self.actions.membership(step.who, "player", inner)
             out = "state.out[player] == 0" if self.shape.has_outs else ""
-            conditions = " and ".join(
-                condition for condition in (out, f"({inside})" if inside else "") if condition
-            )
+            conditions = " and ".join(filter(None, (out, f"({inside})" if inside else "")))
             if conditions:
                 found = under(f"if {conditions}:", ["return player"])
             else:

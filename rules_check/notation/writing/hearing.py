@@ -70,7 +70,7 @@ class Hearing:
 
     def _hidden(self, option: p.Option) -> list[Any]:
         """List the steps of an option that set something one player alone can see."""
-        return [step for step in every(option.steps) if self._is_hidden(step)]
+        return list(filter(self._is_hidden, every(option.steps)))
 
     def _shown(self, option: p.Option) -> list[Any]:
         """List the steps of an option that all can see."""

@@ -296,7 +296,7 @@ class _Source:
         little for its counters.
         """
         sign = "-" if self.program.wins == "least" else ""
-        seen = not any(self._is_unseen(node) for node in every(list(self.program.scores)))
+        seen = not any(map(self._is_unseen, every(list(self.program.scores))))
         counters = []
         for counter in self.program.counters.values():
             if counter.is_own and not counter.keys and counter.type.sort == "number":
