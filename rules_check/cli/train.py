@@ -93,7 +93,8 @@ def train_command(
     Training takes a few minutes for each number of players; if you stop it early, nothing is kept.
 
     In any other game, players learn by themselves, from the rules alone. Then an adversary learns
-    to beat them, and train says how often it wins. In a line-up, such a player is called learned.
+    to beat them, and train says how often it wins; a team is compared with a greedy one. In a
+    line-up, such a player is called learned.
     """
     printer = Printer(format_ == "json")
 
@@ -176,6 +177,7 @@ def _taught(
     """Let players learn the game for some numbers of players, and report for each how often an
     adversary wins. Return the JSON results.
     """
+    from rules_check.engine.game import is_team
     from rules_check.engine.sources import data_hash
     from rules_check.prove.teaching import rate_of, teach
 
@@ -209,6 +211,8 @@ def _taught(
                 f"{100 / players:.1f} % is fair."
             )
         printer.say(sentence)
+        if is_team(setup.rules):
+            rows[str(players)]["team"] = _team_results(setup, players, seed, printer)
     printer.say(
         "Saved; in line-ups, write `learned`. `check` judges by them if the game has no expert "
         "and they learned every number of players."
@@ -220,3 +224,28 @@ def _taught(
         "minutes": minutes,
         "players": rows,
     }
+
+
+def _team_results(
+    setup: Setup, players: int, seed: int, printer: Printer
+) -> dict[str, dict[str, list[float]]]:
+    """Say how a team that learned does in fresh games, and how others do in the same games; return
+    the JSON results.
+    """
+    from rules_check.engine.players import parse_line_up
+    from rules_check.play.simulate import simulate
+    from rules_check.prove.balance import result_words, team_results
+    from rules_check.prove.teaching import FRESH
+
+    results = dict[str, dict[str, list[float]]]()
+    for word in ("learned", "greedy", "random"):
+        line_up = parse_line_up(word, players)
+        played = simulate(setup.rules, setup.cards, line_up, seed + FRESH, FRESH)
+        results[word] = team_results(setup.rules, played)
+        printer.say(f"  {word} players: the team {result_words(setup.rules, played)}.")
+    first = "wins" if "wins" in results["learned"] else "scores"
+    if results["learned"][first][0] < results["greedy"][first][0]:
+        printer.say(
+            "  Greedy players still do better; `--minutes` with a larger number may change that."
+        )
+    return results

@@ -200,6 +200,27 @@ def won_by_team(played: Played, lost: Sequence[int]) -> Rate:
     return Rate(int((~np.isin(played.ends, lost)).sum()), played.games)
 
 
+def team_results(rules: Rules, played: Played) -> dict[str, list[float]]:
+    """Return how often a team wins, in per cent, if it can lose, and what its players score, each
+    with its interval.
+    """
+    mean, lost = mean_of(played.scores.mean(axis=1)), lost_ends(rules)
+    found = {"scores": [round(number, 2) for number in (mean.number, mean.low, mean.high)]}
+    if lost:
+        won = points(won_by_team(played, lost))
+        found["wins"] = [round(number, 1) for number in (won.number, won.low, won.high)]
+    return found
+
+
+def result_words(rules: Rules, played: Played) -> str:
+    """Say how often a player alone or a team wins, if it can lose, and what it scores, following
+    its name.
+    """
+    score = _with_interval(mean_of(played.scores.mean(axis=1)), unit_of(rules))
+    won = f"wins {won_by_team(played, lost)} of games and " if (lost := lost_ends(rules)) else ""
+    return f"{won}scores {score} on average"
+
+
 def _with_interval(mean: Estimate, unit: str) -> str:
     """Write a mean with its interval, unless it never varied."""
     interval = "" if mean.low == mean.high else f" ({mean.low:.1f} to {mean.high:.1f})"
@@ -213,8 +234,7 @@ def alone_finding(rules: Rules, played: Played, word: str, is_all: bool) -> Find
     mean, unit = mean_of(played.scores[:, 0]), unit_of(rules)
     unjudged = "seats, ties and leaders" + (", skill, cards and strategies" if is_all else "")
     said = f"with 1 player there is no opponent, so {unjudged} are not judged"
-    won = f"wins {won_by_team(played, lost)} of games and " if (lost := lost_ends(rules)) else ""
-    claim = f"{said}; one {word} player {won}scores {_with_interval(mean, unit)} on average"
+    claim = f"{said}; one {word} player {result_words(rules, played)}"
     return Finding(
         "plays-alone", "1 player", "balance", "ok", claim, mean.number, (mean.low, mean.high), unit
     )

@@ -25,8 +25,10 @@ from rules_check.engine.verbs import Cards, Reals, RealTable, Wholes
 
 DECISIONS, MOVES, SIGNS, GAMES, WORK = range(5)
 """The entries of `Memory.done`."""
-WINS, POINTS = range(2)
-"""What players play for: places, or how many points they are ahead."""
+WINS, POINTS, TOGETHER = range(3)
+"""What players play for: places, how many points they are ahead, or what a team achieves: that it
+does not lose, and the mean of its scores.
+"""
 ALL = -1
 """The value of `learner` if every seat learns."""
 DECISIONS_A_BATCH = 4096
@@ -83,6 +85,10 @@ class Asked(NamedTuple):
     """The number of decisions that is enough."""
     usual: Reals
     """The mean of a reward in random play, and its standard deviation."""
+    lost: Wholes
+    """The ends with which a team loses."""
+    worth: Reals
+    """How many points a team may give for a win, as one entry."""
 
 
 def _gather(
@@ -181,11 +187,20 @@ def note_decision(
 
 @jit_lean
 def reward_seats(counting: Any, cards: Any, state: Any, asked: Any, out: Any, room: Any) -> None:
-    """Write each seat's reward for a game: its win beyond its share, or the points by which it is
-    ahead of the others' mean.
+    """Write each seat's reward for a game: its win beyond its share, the points by which it is
+    ahead of the others' mean, or for all seats what the team achieves.
     """
     players = out.size
-    if asked.aim == WINS:
+    if asked.aim == TOGETHER:
+        counting.scores(cards, state, room[:players])
+        achieved = asked.worth[0]
+        for end in asked.lost:
+            if state.end == end:
+                achieved = 0.0
+        for seat in range(players):
+            achieved += room[seat] / players
+        out[:] = achieved
+    elif asked.aim == WINS:
         counting.places(cards, state, room[:players])
         firsts = 0
         for seat in range(players):

@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 
 from generator.data.budget import heed
-from rules_check.engine.game import Rules
+from rules_check.engine.game import Rules, lost_ends
 from rules_check.engine.generic import jit_over_verbs
 from rules_check.engine.kept import Learned
 from rules_check.engine.learned import Thought, thought_of
@@ -45,6 +45,7 @@ from rules_check.prove.gathering import (
     DECISIONS,
     DECISIONS_A_BATCH,
     ROOM_FOR,
+    TOGETHER,
     WINS,
     WORK,
     Asked,
@@ -81,6 +82,10 @@ players who answer each other go round in circles.
 """
 BEHIND = 0.02
 """The part of training over which that mean forgets."""
+A_WIN = 30.0
+"""How much more a team's win counts than its points, in standard deviations of the points in random
+play: so much that points decide only between ways that win equally often.
+"""
 LAST_PART = 0.25
 """The last part of training, over which the kept net is the mean."""
 
@@ -181,6 +186,7 @@ class School:
         self.learner = ALL if self.course.opponents is None else 0
         self.games = 0
         self.usual = np.array([0.0, 1.0])
+        self.lost, self.worth = np.array(lost_ends(self.rules), np.int64), np.zeros(1)
         readings = len(readings_of(self.rules, self.players))
         self.memory = new_memory(readings, self.players, self.rules.max_moves)
 
@@ -196,16 +202,14 @@ class School:
             self.course.is_ahead,
         )
         nets = np.zeros((1, layout_of(int(blind.sizes[0]), int(blind.sizes[1])).size))
-        self.gather(
-            thought_of(blind, nets, self.rules.max_moves, self.players),
-            SURVEYED,
-            ALL,
-            is_survey=True,
-        )
-        rewards = self.memory.rewards[:SURVEYED]
-        self.usual = np.array(
-            [float(rewards.mean()) if self.players == 1 else 0.0, max(1e-9, float(rewards.std()))]
-        )
+        thought = thought_of(blind, nets, self.rules.max_moves, self.players)
+        rewards, is_team = self.memory.rewards[:SURVEYED], self.course.aim == TOGETHER
+        self.gather(thought, SURVEYED, ALL, is_survey=True)
+        if is_team and len(self.lost):
+            self.worth[0] = A_WIN * max(1.0, float(rewards.std()))
+            self.gather(thought, SURVEYED, ALL, is_survey=True)
+        usual = float(rewards.mean()) if self.players == 1 or is_team else 0.0
+        self.usual = np.array([usual, max(1e-9, float(rewards.std()))])
         lows, highs = np.minimum(self.memory.lows, self.memory.highs), self.memory.highs
         return senses_of(self.rules, self.cards, self.players, lows, highs, self.course.is_ahead)
 
@@ -213,7 +217,15 @@ class School:
         """Play up to a number of games into the memory; return how many were played."""
         numbers = np.arange(self.games, self.games + size)
         minds = minds_of(self.rules, self.cards, self.line_up, self.seed, numbers)
-        asked = Asked(learner, self.course.aim, int(is_survey), DECISIONS_A_BATCH, self.usual)
+        asked = Asked(
+            learner,
+            self.course.aim,
+            int(is_survey),
+            DECISIONS_A_BATCH,
+            self.usual,
+            self.lost,
+            self.worth,
+        )
         games = Games(self.players, self.seed, self.games, size)
         with np.errstate(over="ignore"):
             done = gatherer(self.rules, minds.thought is not None)(

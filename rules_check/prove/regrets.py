@@ -221,14 +221,16 @@ class Walks:
         others: Learned | None,
     ) -> None:
         self.rules, self.cards, self.players, self.seed = rules, cards.copy(), players, seed
+        school = School(rules, cards, players, Course(0, course.aim, False), seed)
         if others is None:
-            senses = School(rules, cards, players, Course(0, course.aim, False), seed).survey()
+            senses = school.survey()
             net = np.zeros((1, layout_of(int(senses.sizes[0]), int(senses.sizes[1])).size))
             self.thought = thought_of(senses, net, rules.max_moves, players)
         else:
             self.thought = thinking(rules, others, players)
         self.is_answering = others is not None
-        self.asked = Asked(0, course.aim, 0, 0, np.array([0.0, 1.0]))
+        usual = np.array([0.0, 1.0])
+        self.asked = Asked(0, course.aim, 0, 0, usual, school.lost, school.worth)
         self.verbs, self.counting = deciding_of(rules), counting_of(rules)
         self.scratch, self.rewards = scratch_for(rules, ROOM + 1), np.zeros(players)
         most = rules.max_moves

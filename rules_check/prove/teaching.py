@@ -16,10 +16,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from rules_check.engine.game import Rules, counts_of
+from rules_check.engine.game import Rules, counts_of, is_team
 from rules_check.engine.kept import Learned, keep_learned, learned_at, read_learned
 from rules_check.engine.players import Player, best_word, parse_player
-from rules_check.prove.gathering import POINTS, WINS
+from rules_check.prove.gathering import POINTS, TOGETHER, WINS
 from rules_check.prove.learning import BUDGET_A_MINUTE, Course, learn, wins_among
 from rules_check.prove.regrets import answer_by_regrets, learn_by_regrets
 from rules_check.prove.solving import solve
@@ -46,12 +46,13 @@ def teach(
     """Let a player learn a game for a number of seats, test it with an adversary, and keep both if
     files can be kept.
 
-    A single player learns to score, and has no adversary. `progress` is called with the part of the
-    work that is done. Raises OSError if nothing can be kept.
+    A single player learns to score and a team to win; neither has an adversary. `progress` is
+    called with the part of the work that is done. Raises OSError if nothing can be kept.
     """
     path, work = learned_at(rules, cards, players), max(1, int(minutes * BUDGET_A_MINUTE))
-    whole = 1.0 + (ADVERSARY if players > 1 else 0.0)
-    course = Course(work, POINTS if players == 1 else WINS)
+    is_contest = players > 1 and not is_team(rules)
+    whole = 1.0 + (ADVERSARY if is_contest else 0.0)
+    course = Course(work, _aim(rules, players))
 
     def show(part: float) -> None:
         progress(part / whole)
@@ -62,7 +63,7 @@ def teach(
     if learned is None:
         learned = learn(rules, cards, players, course, seed, progress=show)
     keep_learned(path, learned)
-    if players > 1:
+    if is_contest:
         answer, rate = adversary(
             rules,
             cards,
@@ -82,6 +83,13 @@ def teach(
         )
         keep_learned(path, learned)
     return learned
+
+
+def _aim(rules: Rules, players: int) -> int:
+    """Return what so many players learn to play for."""
+    if is_team(rules):
+        return TOGETHER
+    return POINTS if players == 1 else WINS
 
 
 def adversary(

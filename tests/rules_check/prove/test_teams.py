@@ -11,7 +11,10 @@ import numpy as np
 import pytest
 
 from generator.cli import main as cli
+from rules_check.prove import exploiting
 from rules_check.prove.balance import alone_finding, team_finding
+from rules_check.prove.exploiting import learned_words, untested_judges
+from rules_check.prove.gathering import TOGETHER, reward_seats
 from tests.rules_check.notation.games import TEMPLATE
 
 RAFT = """
@@ -49,6 +52,55 @@ play:
   score: sum(raft.length)
   wins: together
   loses: the raft is under water
+"""
+COG = """
+game: {title: Leaky Cog, version: 1.0.0, players: 1-3}
+kinds:
+  good:
+    template: card.svg.j2
+    fields: {name: line, worth: 1..9}
+    cards:
+      salt: {name: Salt, worth: 1, copies: 9}
+      silk: {name: Silk, worth: 4, copies: 9}
+  wave:
+    template: card.svg.j2
+    fields: {name: line, rise: 0..3}
+    cards:
+      calm: {name: Calm, rise: 0, copies: 4}
+      swell: {name: Swell, rise: 1, copies: 5}
+      breaker: {name: Breaker, rise: 2, copies: 5}
+components:
+  goods: {name: Goods, of: good, count: 18}
+  waves: {name: Waves, of: wave, count: 14}
+rules: {deep: 2, far: 10}
+play:
+  common:
+    quay: all good, face down
+    sea: all wave, face down
+    past: wave
+    hold: good
+    sunk: good
+    pumps: 0
+    water: 0
+  each:
+    hand: good, seen by owner
+  begin:
+    - deal 2 from quay to each hand
+  turn:
+    - choose:
+        stow {good in hand}: move good to hold
+        sell {good in hand}:
+          - move good to sunk
+          - add 1 to pumps
+    - move 1 from quay to hand
+    - move 1 from sea to past
+    - add max(0, top(past).rise - pumps) to water
+  until:
+    the cog sinks: water > deep
+    the cog is home: turn = far
+  score: sum(hold.worth)
+  wins: together
+  loses: the cog sinks
 """
 CONTEST = {"seat-advantage", "ties", "runaway-leader", "skill", "luck", "strategy", "exploitable"}
 
@@ -88,12 +140,17 @@ def test_one_who_plays_alone_wins_too_unless_the_end_is_a_loss() -> None:
     )
 
 
+def written(folder: Path, game: str) -> Path:
+    """Write a game into a folder."""
+    (folder / "templates").mkdir()
+    (folder / "templates" / "card.svg.j2").write_text(TEMPLATE, encoding="utf-8")
+    (folder / "cards.yaml").write_text(game, encoding="utf-8")
+    return folder
+
+
 @pytest.fixture
 def raft(tmp_path: Path) -> Path:
-    (tmp_path / "templates").mkdir()
-    (tmp_path / "templates" / "card.svg.j2").write_text(TEMPLATE, encoding="utf-8")
-    (tmp_path / "cards.yaml").write_text(RAFT, encoding="utf-8")
-    return tmp_path
+    return written(tmp_path, RAFT)
 
 
 @pytest.mark.slow  # it compiles a game
@@ -123,3 +180,43 @@ def test_no_command_takes_a_team_for_a_contest(raft: Path, capfd: Any) -> None:
     told = capfd.readouterr().out
     assert ("All win." in told) == ("the sea is crossed" in told)
     assert ("All lose." in told) == ("is over: the raft is under water" in told)
+
+
+def test_a_team_that_learned_is_untested_unless_it_solved_the_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rules, _ = team(2)
+    rules.name, pupil = "raft", SimpleNamespace(positions=0, games=70, adversary_games=0)
+    monkeypatch.setattr(exploiting, "read_learned", lambda *asked: pupil)
+    assert untested_judges(rules, None, "learned", [1, 2]) == "players who learned the game"
+    assert learned_words(rules, None, [2]).endswith(
+        "with `train --minutes 5` they learn for longer"
+    )
+    pupil.positions = 9
+    assert untested_judges(rules, None, "learned", [1, 2]) == ""
+
+
+@pytest.mark.parametrize(("end", "worth"), [(1, 36.0), (2, 6.0)])
+def test_a_team_is_rewarded_for_a_win_and_then_for_its_mean_score(end: int, worth: float) -> None:
+    def scores(cards: Any, state: Any, out: Any) -> None:
+        out[:] = [4, 8]
+
+    counting, out = SimpleNamespace(scores=scores), np.zeros(2)
+    asked = SimpleNamespace(
+        aim=TOGETHER, lost=np.array([2]), worth=np.array([30.0]), usual=np.array([0.0, 1.0])
+    )
+    reward = getattr(reward_seats, "py_func", reward_seats)
+    reward(counting, None, SimpleNamespace(end=end), asked, out, np.zeros(2))
+    assert out.tolist() == [worth, worth]
+
+
+@pytest.mark.slow  # it compiles a game, and learns it
+def test_a_team_learns_to_win_more_often_than_greedy_players(tmp_path: Path, capfd: Any) -> None:
+    cog = str(written(tmp_path, COG))
+    asked = ["train", cog, "--players", "2", "--minutes", "0.1", "--format", "json"]
+    assert cli.run(asked) == 0
+    (learned,) = json.loads(capfd.readouterr().out)["results"]["players"].values()
+    assert "response" not in learned
+    wins = {word: found["wins"] for word, found in learned["team"].items()}
+    assert wins["learned"][1] > wins["greedy"][2] + 10
+    assert wins["learned"][1] > wins["random"][2] + 10
