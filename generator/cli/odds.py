@@ -98,6 +98,14 @@ _OPTIONS = [
         "--roll", metavar="DICE", help="Roll the game's dice (components), or others: '3 d6 + d8'."
     ),
     PLAYERS,
+    click.option(
+        "--seed",
+        type=click.IntRange(0, 2**63 - 1),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="Seed of the random draws for an estimate, if there are too many combinations to count.",
+    ),
     FORMAT,
 ]
 
@@ -240,7 +248,11 @@ def _chances(
 
     if options["roll"]:
         dice = dice_of(game, options["roll"])
-        found = answer_roll(dice, scope_of(game), OddsQuestion(formula, given=options["given"]))
+        found = answer_roll(
+            dice,
+            scope_of(game),
+            OddsQuestion(formula, given=options["given"], seed=options["seed"]),
+        )
         said = " + ".join(f"{count} d{faces}" for faces, count in dice.items())
         _say_answer(found, formula, f"{said} rolled", say)
         return {
@@ -267,6 +279,7 @@ def _chances(
         options["mulligan"],
         options["mulligans"],
         options["fewer"],
+        options["seed"],
     )
     found = answer(pile, scope_of(game), question)
     _say_answer(found, formula, _drawn(question, pile), say)
@@ -288,25 +301,34 @@ def _drawn(question: OddsQuestion, pile: Pile) -> str:
 
 def _say_answer(found: OddsAnswer, formula: str, drawn: str, say: Callable[[str], None]) -> None:
     from generator.odds.asking import mean_of
+    from generator.odds.sampling import margin_of_mean
 
     say(f"{formula}   ({drawn})")
+    if found.samples:
+        say("  There are too many combinations to count, so this is an estimate from random draws.")
     if len(found.turns) == 1 and found.chances:
-        say(f"  {_with_fraction(found.chances[0])}")
+        say(f"  {_with_error(found, 0) or _with_fraction(found.chances[0])}")
         return
     if found.chances:
         say("  turn  cards    chance")
     for number, turn in enumerate(found.turns):
         if found.chances:
             chance = found.chances[number]
-            line = f"  {turn:>4}  {found.cards[number]:>5}  {percent(chance):>8}  {_bar(chance)}"
+            shown = _with_error(found, number, " ") or f"{percent(chance):>8}"
+            line = f"  {turn:>4}  {found.cards[number]:>5}  {shown}  {_bar(chance)}"
             say(line.rstrip())
             continue
         distribution = found.distributions[number]
         if not distribution:
-            say("  never: the given condition is impossible")
+            never = "never: the given condition is impossible"
+            say(f"  {NOT_GIVEN if found.samples else never}")
             continue
         when = f"  turn {turn}, {found.cards[number]} cards: " if len(found.turns) > 1 else "  "
-        say(f"{when}average {float(mean_of(distribution)):.4g}")
+        error = ""
+        if found.samples:
+            draws = found.samples[number]
+            error = f" ± {margin_of_mean(distribution, draws):.2g}   (from {draws:,} draws)"
+        say(f"{when}average {float(mean_of(distribution)):.4g}{error}")
         largest = max(distribution.values())
         for value, chance in distribution.items():
             say(f"  {value:>6}  {percent(chance):>8}  {_bar(chance / largest)}".rstrip())
@@ -314,6 +336,22 @@ def _say_answer(found: OddsAnswer, formula: str, drawn: str, say: Callable[[str]
 
 def _bar(share: Fraction | None) -> str:
     return "█" * round(_BAR * (share or 0))
+
+
+NOT_GIVEN = "unknown: in no random draw did the given condition hold"
+
+
+def _with_error(found: OddsAnswer, number: int, aligned: str = "") -> str:
+    """Write an estimated chance with how far it may be off; an exact one not at all."""
+    from generator.odds.sampling import margin
+
+    if not found.samples:
+        return ""
+    chance, draws = found.chances[number], found.samples[number]
+    if chance is None:
+        return NOT_GIVEN
+    shown = f"{float(100 * chance):.1f} % ± {100 * margin(chance, draws):.2g}"
+    return f"{shown:>14}" if aligned else f"{shown}   (from {draws:,} draws)"
 
 
 def _with_fraction(chance: Fraction | None) -> str:
@@ -339,20 +377,28 @@ def percent(chance: Fraction | None) -> str:
 
 def _draws_as_json(found: OddsAnswer) -> list[dict[str, Any]]:
     from generator.odds.asking import mean_of
+    from generator.odds.sampling import margin, margin_of_mean
 
     draws: list[dict[str, Any]] = []
     for number, turn in enumerate(found.turns):
         draw: dict[str, Any] = {"turn": turn, "cards": found.cards[number]}
+        draws_seen = found.samples[number] if found.samples else 0
+        if found.samples:
+            draw["estimated_from"] = draws_seen
         if found.chances:
             chance = found.chances[number]
             draw["chance"] = None if chance is None else float(chance)
-            draw["exact"] = None if chance is None else str(chance)
+            draw["exact"] = None if chance is None or found.samples else str(chance)
+            if draws_seen and chance is not None:
+                draw["margin"] = margin(chance, draws_seen)
         else:
             distribution = found.distributions[number]
             draw["values"] = [
                 {"value": value, "chance": float(chance)} for value, chance in distribution.items()
             ]
             draw["average"] = float(mean_of(distribution)) if distribution else None
+            if draws_seen:
+                draw["margin"] = margin_of_mean(distribution, draws_seen)
         draws.append(draw)
     return draws
 

@@ -201,7 +201,9 @@ class ValueChanceShape(TypedDict):
 
 class DrawShape(TypedDict):
     """The chances after a turn: of a condition `chance`, of a number `values`. `exact` is a
-    fraction; both are null if the given condition is impossible.
+    fraction; both are null if the given condition is impossible. If there are too many combinations
+    to count, they are estimated from `estimated_from` random draws, and `exact` is null: the chance
+    or the average may be off by `margin`, 95 times in 100.
     """
 
     turn: int
@@ -210,6 +212,8 @@ class DrawShape(TypedDict):
     exact: NotRequired[str | None]
     values: NotRequired[list[ValueChanceShape]]
     average: NotRequired[float | None]
+    estimated_from: NotRequired[int]
+    margin: NotRequired[float]
 
 
 class ChancesShape(TypedDict):

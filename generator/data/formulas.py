@@ -462,7 +462,7 @@ def _always(names: Mapping[str, Any]) -> bool:
 
 
 @dataclass(frozen=True)
-class _Row:
+class _TableRow:
     """A row of a table, or a word of a field, in whose scope a part of a formula is read."""
 
     scope: Scope
@@ -715,7 +715,7 @@ class _Reader:
             )
         return self._aggregate(tree, members, self.known(tree.parts[0], inner), scope)
 
-    def _rows(self, tree: Tree, scope: Scope) -> list[_Row]:
+    def _rows(self, tree: Tree, scope: Scope) -> list[_TableRow]:
         """List the rows of a table, or the words of a field, that a part names or selects by
         `where`; empty if it is another list.
         """
@@ -740,9 +740,9 @@ class _Reader:
         self.rows += len(members)
         if self.rows > MOST_ROWS:
             raise FormulaFault(say.TOO_MANY_ROWS(most=MOST_ROWS), tree.column, tree.length)
-        return [_Row(_about(row, type_, scope)) for row in members]
+        return [_TableRow(_about(row, type_, scope)) for row in members]
 
-    def _over_rows(self, tree: Tree, rows: Sequence[_Row], part: Tree) -> _Typed:
+    def _over_rows(self, tree: Tree, rows: Sequence[_TableRow], part: Tree) -> _Typed:
         """Combine a value of each of some rows, worked out for each by itself."""
         way, each = _WAYS[tree.word], [self.known(part, row.scope) for row in rows]
         if tree.word != "count" or part.word != _IT:

@@ -11,6 +11,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
+from random import Random
 from typing import Any
 
 from generator.data.formulas import (
@@ -21,6 +23,7 @@ from generator.data.formulas import (
     Name,
     Scope,
     Slot,
+    Tally,
     ValueType,
     list_of,
     read_formula,
@@ -28,8 +31,9 @@ from generator.data.formulas import (
 from generator.data.naming import card_type
 from generator.data.problems import Place, Problem, ProblemError
 from generator.odds import messages as say
-from generator.odds.chances import TooMany, classes_of, deals, draws, draws_in_two, rolls
+from generator.odds.chances import TooMany, classes_of, deals, draws, draws_in_two, merged, rolls
 from generator.odds.piles import Pile, with_cards
+from generator.odds.sampling import rolled_dice, samples_for, shuffled_hands, tallied
 
 DRAWN, OTHERS = "drawn", "others"
 
@@ -43,6 +47,9 @@ class OddsQuestion:
     `mulligan` holds for the first ones, at most `mulligans` times, all are shuffled in and drawn
     again, one fewer each time if `is_shrinking`. With more than one of `players` each is dealt
     `draw` cards: `drawn` is one hand, `others` are those of the others.
+
+    If there are too many combinations to count, chances are estimated from random draws with
+    `seed`; without one, that is a problem.
     """
 
     wanted: str
@@ -54,6 +61,7 @@ class OddsQuestion:
     mulligan: str | None = None
     mulligans: int = 1
     is_shrinking: bool = False
+    seed: int | None = None
 
 
 @dataclass(frozen=True)
@@ -62,13 +70,15 @@ class OddsAnswer:
     each value for a number.
 
     `cards` is the number of cards drawn by then. A chance is None if the given condition is
-    impossible.
+    impossible. `samples` is empty if chances are exact, and otherwise how many random draws each of
+    them is estimated from: those in which the given condition holds.
     """
 
     turns: tuple[int, ...]
     cards: tuple[int, ...]
     chances: tuple[Fraction | None, ...] = ()
     distributions: tuple[Mapping[int, Fraction], ...] = ()
+    samples: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -149,7 +159,12 @@ def answer(
             return _gathered([0], [question.draw], [outcomes], asked)
         return _drawn(classes, question, asked)
     except TooMany:
-        hint = "ask for less at once: fewer cards, fewer fields, or a condition in place of a sum"
+        if question.seed is not None:
+            return _estimated(classes, question, asked)
+        hint = (
+            "ask for less at once: fewer cards, fewer fields, or a condition in place of a sum; "
+            "`emporium-pnp odds` estimates it"
+        )
         raise ProblemError(Problem.of(say.TOO_MANY_WAYS(), hint=hint)) from None
 
 
@@ -201,6 +216,36 @@ def _after_mulligans(
     return list(by_later.values())
 
 
+def _estimated(
+    classes: list[tuple[tuple[Any, ...], int]], question: OddsQuestion, asked: _Understood
+) -> OddsAnswer:
+    """Estimate the answer from random draws."""
+    luck, slots, hands = Random(question.seed), asked.slots, question.players
+    turns = list(range(question.turns + 1))
+    cards = [question.draw + turn * question.each_turn for turn in turns]
+    needed = question.draw * hands if hands > 1 else cards[-1]
+    size = samples_for(needed, slots)
+    shuffled, chance = shuffled_hands(classes, needed, luck), Fraction(1, size)
+    by_turn: list[list[_Outcome]] = [[] for _ in turns]
+    for _ in range(size):
+        drawn, first = next(shuffled), question.draw
+        if hands > 1:
+            own, *others = (tallied(drawn[n * first :][:first], slots) for n in range(hands))
+            by_turn[0].append(({DRAWN: own, OTHERS: others}, chance))
+            continue
+        for _ in range(question.mulligans if asked.mulligan is not None else 0):
+            assert asked.mulligan is not None
+            if not asked.mulligan.value({DRAWN: tallied(drawn[:first], slots)}):
+                break
+            drawn, first = next(shuffled), max(first - question.is_shrinking, 0)
+        shown = tallied(drawn[:first], slots)
+        for outcomes in by_turn:
+            outcomes.append(({DRAWN: shown}, chance))
+            more = tallied(drawn[first:][: question.each_turn], slots)
+            shown, first = Tally(merged(shown, more, slots)), first + question.each_turn
+    return _gathered(turns, cards, by_turn, asked, is_sampled=True)
+
+
 def answer_roll(
     dice: Mapping[int, int],
     scope: Scope,
@@ -221,22 +266,40 @@ def answer_roll(
             ({"rolled": shown}, chance) for shown, chance in rolls(dice, asked.slots)
         ]
     except TooMany:
+        if question.seed is not None:
+            size = samples_for(sum(dice.values()), asked.slots)
+            thrown = islice(rolled_dice(dice, asked.slots, Random(question.seed)), size)
+            rolled_ones: list[_Outcome] = [
+                ({"rolled": tallied(roll, asked.slots)}, Fraction(1, size)) for roll in thrown
+            ]
+            return _gathered([0], [sum(dice.values())], [rolled_ones], asked, is_sampled=True)
         hint = "ask for less at once: fewer dice, or a condition in place of a sum"
         raise ProblemError(Problem.of(say.TOO_MANY_WAYS(), hint=hint)) from None
     return _gathered([0], [sum(dice.values())], [outcomes], asked)
 
 
 def _gathered(
-    turns: list[int], cards: list[int], by_turn: list[list[_Outcome]], asked: _Understood
+    turns: list[int],
+    cards: list[int],
+    by_turn: list[list[_Outcome]],
+    asked: _Understood,
+    is_sampled: bool = False,
 ) -> OddsAnswer:
+    samples = tuple(
+        sum(asked.holds(names) for names, _ in outcomes) for outcomes in by_turn if is_sampled
+    )
     if asked.wanted.type == NUMBER:
         return OddsAnswer(
             tuple(turns),
             tuple(cards),
             distributions=tuple(_distribution(outcomes, asked) for outcomes in by_turn),
+            samples=samples,
         )
     return OddsAnswer(
-        tuple(turns), tuple(cards), tuple(_chance(outcomes, asked) for outcomes in by_turn)
+        tuple(turns),
+        tuple(cards),
+        tuple(_chance(outcomes, asked) for outcomes in by_turn),
+        samples=samples,
     )
 
 

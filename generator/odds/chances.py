@@ -22,6 +22,8 @@ from generator.data.formulas import Slot, Tally
 
 MOST_STEPS = 200_000
 """The most table entries for one question. More would take too long."""
+FEW_SLOTS = 10
+"""The number of slots above which fewer entries are too many."""
 
 Shares = tuple[Any, ...]
 
@@ -95,7 +97,7 @@ def ways_to_deal(
                     dealt = (*dealt[:alike_from], *sorted(dealt[alike_from:], key=repr))
                 following[dealt] += ways * chosen
                 steps += 1
-            if steps > MOST_STEPS:
+            if steps * max(FEW_SLOTS, len(slots)) > FEW_SLOTS * MOST_STEPS:
                 raise TooMany
         table = dict(following)
     return table
@@ -177,7 +179,7 @@ def rolls(dice: Mapping[int, int], slots: Sequence[Slot]) -> Iterator[tuple[Tall
                 for face, of_face in shown.items():
                     following[merged(shares, face, slots)] += ways * of_face
             steps += len(table) * len(shown)
-            if steps > MOST_STEPS:
+            if steps * max(FEW_SLOTS, len(slots)) > FEW_SLOTS * MOST_STEPS:
                 raise TooMany
             table = dict(following)
     total = prod(faces**count for faces, count in dice.items())

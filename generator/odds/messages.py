@@ -18,7 +18,7 @@ TOO_FEW_CARDS = Message(
     "{needed} cards cannot be drawn from {name}, which has only {cards}",
     "draw fewer, or choose another pile with --of",
 )
-TOO_MANY_WAYS = Message("too-many-ways", "there are too many combinations to count")
+TOO_MANY_WAYS = Message("too-many-ways", "there are too many combinations to count exactly")
 PILE_WITHOUT_FIELD = Message("unknown-field", "cards of {name} have no field '{field}'")
 NOT_A_PILE = Message("unknown-pile", "expected a component or a kind of cards, found '{found}'")
 EMPTY_ZONE = Message("unknown-pile", "no card begins in the zone '{name}'")

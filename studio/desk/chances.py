@@ -113,6 +113,7 @@ def chances_of(game: Game | None, asked: AskChances) -> Chances:
     from generator.data.problems import ProblemError
     from generator.odds.asking import OddsQuestion, answer, problem_of
     from generator.odds.piles import pile_of, scope_of
+    from generator.odds.sampling import margin_of_mean
 
     for name, (least, most) in LIMITS.items():
         value = getattr(asked, name)
@@ -130,6 +131,7 @@ def chances_of(game: Game | None, asked: AskChances) -> Chances:
         (asked.mulligan.strip() or None) if is_alone else None,
         asked.mulligans,
         asked.is_shrinking,
+        seed=1,
     )
     try:
         try:
@@ -141,21 +143,30 @@ def chances_of(game: Game | None, asked: AskChances) -> Chances:
         return Chances(asked.number, [], [_problem(problem, asked) for problem in fault.problems])
     chances = []
     for number, turn in enumerate(answered.turns):
-        drawn = Chance(turn, answered.cards[number], None, "", [], None)
+        unknown = 1.0 if answered.samples else 0.0
+        drawn = Chance(turn, answered.cards[number], None, "", [], None, 0, unknown)
+        samples = answered.samples[number] if answered.samples else 0
         if answered.chances:
-            drawn = _with_chance(drawn, answered.chances[number])
+            drawn = _with_chance(drawn, answered.chances[number], samples)
         elif values := answered.distributions[number]:
             average = sum(value * chance for value, chance in values.items())
             shares = [(value, float(chance)) for value, chance in values.items()]
-            drawn = replace(drawn, values=shares, average=float(average))
+            drawn = replace(drawn, values=shares, average=float(average), samples=samples)
+            if samples:
+                drawn = replace(drawn, margin=margin_of_mean(values, samples))
         chances.append(drawn)
     return Chances(asked.number, chances, [])
 
 
-def _with_chance(drawn: Chance, chance: Fraction | None) -> Chance:
-    """Add a chance, also as a fraction if that is short."""
+def _with_chance(drawn: Chance, chance: Fraction | None, samples: int) -> Chance:
+    """Add a chance: also as a fraction if that is short, or with its margin if it is estimated."""
+    from generator.odds.sampling import margin
+
     if chance is None:
         return drawn
+    if samples:
+        off = margin(chance, samples)
+        return replace(drawn, chance=float(chance), samples=samples, margin=off)
     exact = ""
     if chance.denominator < 10**9:
         exact = f"{chance.numerator:,} in {chance.denominator:,}"

@@ -156,6 +156,8 @@ function Count({ part, label }) {
     ${faultsOf(part).map((one) => html`<${Fault} one=${one} />`)}`;
 }
 
+const margin = (one) => (one.samples > 0 ? ` ± ${(100 * one.margin).toFixed(2)}` : "");
+
 function Answer() {
   const { turns, problems: faults } = answer.value;
   const others = faults.filter((one) => !(one.part in question.value));
@@ -163,7 +165,15 @@ function Answer() {
   if (!turns.length) return null;
   const isNumber = turns.some((one) => one.values.length > 0);
   const isNever = (one) => one.chance === null && !one.values.length;
+  const samples = Math.max(...turns.map((one) => one.samples));
   return html`<div role="status" aria-label="The chance" class="odds-answer">
+    ${
+      samples > 0 &&
+      html`<p class="faint">
+        There are too many combinations to count, so this is an estimate from${" "}
+        ${samples.toLocaleString("en")} random draws.
+      </p>`
+    }
     ${
       isNumber
         ? turns.map(
@@ -171,7 +181,7 @@ function Answer() {
               html`<table class="figures" key=${one.turn}>
                 <caption>
                   ${turns.length > 1 ? `Turn ${one.turn}, ${one.cards} cards: ` : ""}average${" "}
-                  ${one.average?.toFixed(2) ?? "–"}
+                  ${one.average?.toFixed(2) ?? "–"}${one.samples > 0 && ` ± ${one.margin.toFixed(2)}`}
                 </caption>
                 <tbody>
                   ${one.values.map(
@@ -191,9 +201,15 @@ function Answer() {
           )
         : turns.length === 1
           ? isNever(turns[0])
-            ? html`<p>Never: the given condition is impossible.</p>`
+            ? html`<p>
+                ${
+                  turns[0].margin
+                    ? "Unknown: in no random draw did the given condition hold."
+                    : "Never: the given condition is impossible."
+                }
+              </p>`
             : html`<p>
-                <b class="chance">${percent(turns[0].chance)}</b
+                <b class="chance">${percent(turns[0].chance)}${margin(turns[0])}</b
                 >${turns[0].exact && html` <span class="faint">exactly ${turns[0].exact}</span>`}
               </p>`
           : html`<table class="figures">
@@ -211,7 +227,7 @@ function Answer() {
                     html`<tr key=${one.turn}>
                       <th scope="row">${one.turn}</th>
                       <td>${one.cards}</td>
-                      <td>${percent(one.chance)}</td>
+                      <td>${percent(one.chance)}${margin(one)}</td>
                       <td><${Bar} share=${one.chance ?? 0} /></td>
                     </tr>`,
                 )}

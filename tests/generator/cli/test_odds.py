@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -45,6 +46,20 @@ def test_a_chance_is_exact(capsys: pytest.CaptureFixture[str]) -> None:
             "exact": "295123/406692",
         }
     ]
+
+
+def test_too_many_combinations_are_estimated_with_an_error(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = ("sum(strength) * distinct(id) >= 1500", "--of", "item", "--draw", "30")
+    text = said(capsys, *asked)
+    assert "There are too many combinations to count, so this is an estimate" in text
+    assert re.search(r"\d+\.\d % ± [\d.]+   \(from 20,000 draws\)", text)
+    assert said(capsys, *asked) == text
+    assert said(capsys, *asked, "--seed", "2") != text
+    (draw,) = json.loads(said(capsys, *asked, "--format", "json"))["results"]["draws"]
+    assert (draw["exact"], draw["estimated_from"]) == (None, 20_000)
+    assert 0 < draw["margin"] < 0.01
 
 
 def test_turns_sums_and_values_are_tables(capsys: pytest.CaptureFixture[str]) -> None:

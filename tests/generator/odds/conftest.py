@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from generator.data.game import Game
 from tests.conftest import make_game
 
-CARDS = {
+CARDS: dict[str, dict[str, Any]] = {
     "imp": {"name": "Imp", "cost": 1, "suit": "cups", "copies": 4},
     "ogre": {"name": "Ogre", "cost": 5, "suit": "swords", "copies": 2},
     "bat": {"name": "Bat", "suit": "cups", "copies": 2},

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from generator.data.game import Game
 from generator.data.problems import ProblemError
+from generator.odds import chances
 from generator.odds.asking import OddsQuestion, answer, answer_roll, mean_of
 from generator.odds.piles import pile_of, scope_of
+from generator.odds.sampling import margin, margin_of_mean
 from tests.conftest import make_game
 from tests.generator.odds.conftest import CARDS
 
 
 def chance(
-    game: Game, wanted: str, draw: int = 2, pile: str = "deck", **more: object
+    game: Game, wanted: str, draw: int = 2, pile: str = "deck", **more: Any
 ) -> Fraction | None:
-    return answer(pile_of(game, pile), scope_of(game), OddsQuestion(wanted, draw, **more)).chances[
-        -1
-    ]  # type: ignore[arg-type]
+    question = OddsQuestion(wanted, draw, **more)
+    return answer(pile_of(game, pile), scope_of(game), question).chances[-1]
 
 
 def test_a_field_that_is_left_out_counts_as_nothing(game: Game) -> None:
@@ -121,7 +124,7 @@ def test_what_cannot_be_asked_is_a_problem(game: Game, wanted: str, pile: str, c
     ],
 )
 def test_a_table_is_the_list_of_its_rows(tmp_path: Path, wanted: str, same: str | None) -> None:
-    cards = {
+    cards: dict[str, dict[str, Any]] = {
         name: {**CARDS[name], "in_deck": True, "girth": size}
         for name, size in (("imp", "small"), ("ogre", "large"), ("bat", "small"))
     }
@@ -160,3 +163,70 @@ def test_tables_of_a_formula_have_a_limit(game: Game) -> None:
     wanted = "sum(" * 10 + "1" + " over suit)" * 10 + " > 0"
     with pytest.raises(ProblemError, match="at most 500 rows"):
         chance(game, wanted)
+
+
+MANY = "sum(cost) * distinct(suit) + max(cost) >= 9"
+
+
+@pytest.mark.parametrize(
+    ("draw", "more"),
+    [
+        (3, {}),
+        (2, {"turns": 2}),
+        (2, {"players": 3, "wanted": "any(sum(cost) >= 6 over others)"}),
+        (3, {"given": "any(suit = swords)"}),
+        (3, {"mulligan": "not any(suit = swords)", "mulligans": 2, "is_shrinking": True}),
+    ],
+)
+def test_too_many_combinations_are_estimated(
+    game: Game, draw: int, more: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = str(more.pop("wanted", MANY))
+    exact = chance(game, wanted, draw, **more)
+    monkeypatch.setattr(chances, "MOST_STEPS", 0)
+    with pytest.raises(ProblemError, match="too many combinations"):
+        chance(game, wanted, draw, **more)
+    question = OddsQuestion(wanted, draw, seed=3, **more)
+    pile, scope = pile_of(game, "deck"), scope_of(game)
+    found = answer(pile, scope, question)
+    assert exact
+    assert found.chances[-1]
+    assert abs(found.chances[-1] - exact) <= 1.5 * margin(exact, found.samples[-1])
+    assert found == answer(pile, scope, question)
+    assert found != answer(pile, scope, replace(question, seed=4))
+
+
+def test_an_estimated_number_has_an_average_near_the_exact_one(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question, pile = OddsQuestion("sum(cost)", 3, seed=1), pile_of(game, "deck")
+    (exact,) = answer(pile, scope_of(game), question).distributions
+    monkeypatch.setattr(chances, "MOST_STEPS", 0)
+    found = answer(pile, scope_of(game), question)
+    (estimated,), (size,) = found.distributions, found.samples
+    off = abs(float(mean_of(estimated) - mean_of(exact)))
+    assert 0 < off <= 1.5 * margin_of_mean(exact, size)
+
+
+def test_an_estimate_of_what_is_never_given_is_none(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chances, "MOST_STEPS", 0)
+    question = OddsQuestion(MANY, 2, given="sum(cost) = 3", seed=1)
+    found = answer(pile_of(game, "deck"), scope_of(game), question)
+    assert (found.chances, found.samples) == ((None,), (0,))
+
+
+def test_too_many_rolls_are_estimated(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    question = OddsQuestion("max(it) * 2 + sum(it) >= 16", seed=2)
+    exact = answer_roll({6: 2, 4: 1}, scope_of(game), question).chances[0]
+    monkeypatch.setattr(chances, "MOST_STEPS", 0)
+    found = answer_roll({6: 2, 4: 1}, scope_of(game), question)
+    assert exact
+    assert found.chances[0]
+    assert abs(found.chances[0] - exact) <= 1.5 * margin(exact, found.samples[0])
+
+
+def test_a_margin_holds_even_for_what_no_draw_had() -> None:
+    assert margin(Fraction(0), 1000) == pytest.approx(3.84 / 1003.84, rel=0.01)
+    assert margin(Fraction(1, 2), 10_000) == pytest.approx(0.0098, rel=0.01)

@@ -75,6 +75,18 @@ def test_turns_and_mulligans_are_worked_out(game: Game) -> None:
     ].chance == pytest.approx(1 / 2)
 
 
+def test_too_many_combinations_are_estimated(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generator.odds.chances.MOST_STEPS", 0)
+    (one,) = asked(game).turns
+    assert one.chance == pytest.approx(5 / 6, abs=0.01)
+    assert (one.exact, one.samples, one.margin) == ("", 20_000, pytest.approx(0.005, abs=1e-3))
+    (number,) = asked(game, formula="sum(cost)").turns
+    assert number.average == pytest.approx(5.5, abs=0.05)
+    assert number.margin == pytest.approx(0.013, abs=2e-3)
+    (never,) = asked(game, given="count(cost = 9) = 1").turns
+    assert (never.chance, never.samples, never.margin) == (None, 0, 1.0)
+
+
 def test_what_cannot_be_known_is_never(game: Game) -> None:
     assert asked(game, given="count(cost = 9) = 1").turns[0].chance is None
 
