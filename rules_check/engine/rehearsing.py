@@ -245,46 +245,53 @@ def _line_with(path: Path, pattern: str) -> int:
 
 
 def _play(name: str) -> dict[str, Any] | None:
-    """Play games of all types of players, at least one of each, until the rules are compiled but
-    not for too long; return the failure, if any.
+    """Play games of all types of players until the rules are compiled, but not for too long, and at
+    least one of each. If a program wrote the rules, one game of random moves for each number of
+    players is enough: what players need of them is written alike for all games. Return the failure,
+    if any.
     """
     from rules_check.engine.game import load_rules
     from rules_check.engine.players import parse_line_up
     from rules_check.engine.playing import play_games
+    from rules_check.engine.written import is_written
 
     rules = load_rules(name)
     with open(0, "rb", closefd=False) as given:
         content = bytearray(given.read(rules.cards_dtype.itemsize))
     cards: Any = record_of(rules.cards_dtype, content)
-    is_compiled = threading.Event()
+    is_compiled, is_enough = threading.Event(), threading.Event()
 
     def wait() -> None:
         os.read(0, 1)  # returns once stdin is closed
         is_compiled.set()
+        if is_enough.is_set():
+            os._exit(0)
 
     threading.Thread(target=wait, daemon=True).start()
     begun, folder = time.monotonic(), Path(str(getattr(rules, "__file__", ""))).resolve().parent
     words = [
+        "",  # moves at random, and no players
         "random",
         *(["greedy"] if hasattr(rules, "value") else []),
         *(["expert"] if hasattr(rules, "advise") else []),
     ]
+    counts = [*rules.player_counts(cards)]
+    needed = len(counts) * (1 if is_written(rules) else len(words))
+    games = [(number, word, k) for number in range(GAMES) for word in words for k in counts]
     try:
-        for number in range(GAMES):
-            if number > 0 and is_compiled.is_set():
+        for n, (number, word, players) in enumerate(games):
+            if n == needed:
+                is_enough.set()
+            if time.monotonic() - begun > SECONDS or (n >= needed and is_compiled.is_set()):
                 return None
-            for players in rules.player_counts(cards):
+            if not word:
                 if stuck := _stuck(rules, cards, players, number):
                     return stuck
-                for word in words:
-                    if time.monotonic() - begun > SECONDS:
-                        return None
-                    seats = parse_line_up(word, players)
-                    if play_games(rules, cards, seats, 1, number, 1, is_checked=True).rows["fault"][
-                        0
-                    ]:
-                        # continue from there, as compiled rules would
-                        play_games(rules, cards, seats, 1, number, 1)
+                continue
+            seats = parse_line_up(word, players)
+            if play_games(rules, cards, seats, 1, number, 1, is_checked=True).rows["fault"][0]:
+                # continue from there, as compiled rules would
+                play_games(rules, cards, seats, 1, number, 1)
     except Exception as fault:
         frame = frame_in(fault, folder)
         if frame:

@@ -98,3 +98,8 @@ def found_as(rules: Any) -> str:
     file.
     """
     return str(getattr(rules, "found_as", rules.name))
+
+
+def is_written(rules: Any) -> bool:
+    """Return whether a program wrote these rules."""
+    return hasattr(rules, "found_as")
