@@ -241,13 +241,14 @@ def alone_finding(rules: Rules, played: Played, word: str, is_all: bool) -> Find
 
 
 def reached_measurements(
-    rules: Rules, played: Played, random: Played, word: str, game: Game
+    rules: Rules, played: Played, random: Played | None, word: str, game: Game
 ) -> Iterator[Measurement]:
     """Measure how many scores reach the numbers in `check: scores:` of cards.yaml. It counts games,
     because seats of a game share its luck.
 
     What may be reached in all games is kept however well people play if it is kept now and a single
-    player wants nothing but to score more, or if every score reaches it, in the `random` games too.
+    player wants nothing but to score more, or if every score reaches it, in the `random` games too,
+    if there are any.
     """
     about, entries = counted(played.players, "player"), _scores_of(game)
     named = values_of(game.root) if entries else {}
@@ -259,6 +260,7 @@ def reached_measurements(
         reached, (low, high) = entry["reaches"].data(), check_span(entry["share"].value)
         wanted = named[reached] if isinstance(reached, str) else reached
         reaching = played.scores >= wanted
+        is_reached = random is not None and bool(reaching.all() and (random.scores >= wanted).all())
         share = mean_of(reaching.mean(axis=1))
         rate = points(share)
         yield Measurement(
@@ -274,10 +276,7 @@ def reached_measurements(
             too_much="too easy",
             place=entry.place,
             is_anyones=high == 100
-            and (
-                (played.players == 1 and not lost_ends(rules))
-                or bool(reaching.all() and (random.scores >= wanted).all())
-            ),
+            and (is_reached or (played.players == 1 and not lost_ends(rules))),
         )
 
 

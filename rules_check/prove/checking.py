@@ -502,7 +502,7 @@ class Examination:
             yield from balance.seat_measurements(played, self.word, self.limits, self.game)
             yield from balance.game_measurements(played, self.limits, self.game)
         yield from balance.reached_measurements(
-            self.rules, played, self.random[players], self.word, self.game
+            self.rules, played, self.random.get(players), self.word, self.game
         )
         yield from balance.money_measurements(self.rules, played, self.limits, self.game)
         yield from supply_measurements(self.rules, played, self.word, self.limits, self.game)
