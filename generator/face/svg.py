@@ -133,6 +133,8 @@ class _Reading:
             self.parser.Parse(raw, True)
         except (EntityFault, expat.ExpatError) as fault:
             raise _unread(fault, text, self.file, self.parser, self.stack[1:]) from None
+        finally:
+            del self.parser  # it refers to what it calls here: the document would stay in memory
         return root
 
     def start(self, name: str, attributes: dict[str, str]) -> None:

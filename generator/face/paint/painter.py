@@ -95,7 +95,7 @@ _EMOJI_BOX = Box(-0.5, -1.5, 2.0, 2.0)
 _SHARES = {"middle": 0.5, "end": 1.0}
 """The share of a line before its anchor."""
 
-Handler = Callable[[Element, Style], None]
+Handler = Callable[["Painter", Element, Style], None]
 
 
 class PaintScope(NamedTuple):
@@ -133,15 +133,6 @@ class Painter:
     ) -> None:
         self.work, self.root, self.canvas, self.scope = work, root, canvas, scope
         self._ids = ids
-        self.handlers: dict[str, Handler] = {
-            "g": self.children,
-            "svg": self.nested,
-            "switch": self.switch,
-            "use": self.use,
-            "text": self.text,
-            "image": self.image,
-            **dict.fromkeys(SHAPES, self.shape),
-        }
 
     @property
     def drawing(self) -> Drawing:
@@ -200,7 +191,7 @@ class Painter:
         style = styled(element, inherited, self.drawing.faults)
         if own(element, "display", "") == "none":
             return
-        handler = self.handlers.get(element.tag)
+        handler = HANDLERS.get(element.tag)
         if handler is None:
             self.drawing.faults.append(unsupported(f"<{element.tag}>", element, element.tag))
             return
@@ -231,7 +222,7 @@ class Painter:
         transform = element.attributes.get("transform")
         clip_path = clipping(element)
         if not transform and clip_path == "none" and element.tag != "use":
-            handler(element, style)
+            handler(self, element, style)
             return
         matrix = parse_transform(transform or "", element.at)
         if element.tag == "use":
@@ -244,7 +235,7 @@ class Painter:
         self.canvas.transform(matrix)
         if clip_path != "none":
             clip(self.canvas, clip_path, element, style, self.ids, self.work.count)
-        handler(element, style)
+        handler(self, element, style)
         self.canvas.pop()
 
     def group(self, element: Element, style: Style, alpha: float) -> None:
@@ -253,7 +244,7 @@ class Painter:
         """
         scope = self.scope._replace(opacity=self.scope.opacity * alpha)
         inner = Painter(self.work, element, self.canvas.inner(), scope, self.ids)
-        inner.within(element, style, inner.handlers[element.tag])
+        inner.within(element, style, HANDLERS[element.tag])
         self.drawing.note(inner.drawing)
         self.canvas.push()
         self.canvas.draw(
@@ -693,6 +684,18 @@ class Painter:
                 style = _quietly_styled(element, style)
             waiting += ((child, style) for child in element.elements)
         return dict(START)
+
+
+HANDLERS: dict[str, Handler] = {
+    "g": Painter.children,
+    "svg": Painter.nested,
+    "switch": Painter.switch,
+    "use": Painter.use,
+    "text": Painter.text,
+    "image": Painter.image,
+    **dict.fromkeys(SHAPES, Painter.shape),
+}
+"""What draws an element, by its tag."""
 
 
 _SIDES = frozenset(("width", "height"))

@@ -14,6 +14,7 @@ from generator.data.geometry import Box
 from generator.data.loading import load_game
 from generator.data.problems import Problem, ProblemError
 from generator.face.images import ImageFault, read_image
+from generator.face.paint import painter
 from generator.face.paint.pictures import Pictures
 from generator.face.press import Press
 from generator.face.stamp import Stamp, UseStamp
@@ -1297,7 +1298,7 @@ def test_what_takes_too_long_in_spite_of_all_is_stopped_at_its_line(
         while True:
             pass
 
-    monkeypatch.setattr("generator.face.paint.painter.Painter.shape", turn)
+    monkeypatch.setitem(painter.HANDLERS, "rect", turn)
     press = Press(make_game(tmp_path, '\n<rect width="5" height="5"/>'))
     assert press.stamp(press.game.cards["one"]) is None
     (problem,) = press.problems
@@ -1316,11 +1317,11 @@ def test_art_that_takes_too_long_is_stopped_at_the_line_that_shows_it(
 ) -> None:
     monkeypatch.setenv("EMPORIUM_PNP_SECONDS", "0.3")
 
-    def turn(self: object, element: object, style: object = None) -> None:
+    def turn(painter: object, element: object, style: object) -> None:
         while True:
             pass
 
-    monkeypatch.setattr("generator.face.paint.painter.Painter.shape", turn)
+    monkeypatch.setitem(painter.HANDLERS, "rect", turn)
     art = (
         '<svg viewBox="0 0 9 9">\n\n\n\n<g opacity="0.5"><rect width="5" '
         'height="5"/><text>a</text></g></svg>'
