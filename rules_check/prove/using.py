@@ -23,13 +23,14 @@ import numpy as np
 from generator.data.findings import Finding
 from generator.data.game import Game
 from generator.data.problems import counted
-from rules_check.engine.game import Rules, new_state, steps
+from rules_check.engine.game import Rules, new_state, of_seats, steps
 from rules_check.engine.noting import GAMES, NUMBER, PART, SUMS
 from rules_check.engine.players import Player
 from rules_check.engine.seating import Seat
 from rules_check.notation.reading import read_program
 from rules_check.notation.writing.marks import Mark, Marks, marks_of
 from rules_check.prove.exploiting import untested_words
+from rules_check.prove.holding import Holding
 from rules_check.toolkit.moves import ids_of, parts_of
 from rules_check.toolkit.things import thing_of
 from rules_check.verdict.findings import Measurement, judge
@@ -76,6 +77,7 @@ class Watch:
         known = {kind for kinds in self.kinds.values() for kind in kinds if kind}
         self.ids = {kind: ids_of(cards, kind) for kind in sorted(known)}
         self.uses = Uses()
+        self.holding = Holding(rules, cards)
 
     def play(self, line_up: Sequence[Player], seed: int, games: int) -> Uses:
         """Follow games until there are this many, or enough decisions."""
@@ -89,21 +91,27 @@ class Watch:
         rules, cards, state = self.rules, self.cards, new_state(self.rules)
         seen = _Seen()
         rules.new_game(cards, state, len(seats), seed, self.uses.games)
+        self.holding.begin(state)
         while (due := rules.current_player(cards, state)) >= 0:
             moves = room[: rules.legal_moves(cards, state, room)].tolist()
             move = seats[due].choose(state)
             if len(moves) > 1:
                 self._see(state, moves, move, seen)
-            self._follow(state, move, seen)
+            forced = self._follow(state, move, seen)
             rules.apply(cards, state, move)
+            self.holding.step(due, self._named(move), forced)
             self.uses.decisions += 1
+        self.holding.close(of_seats(rules.places, cards, state))
         self._close(seen)
 
-    def _follow(self, state: Any, move: int, seen: _Seen) -> None:
-        """Note what the moves after a move name that are the only ones possible."""
+    def _follow(self, state: Any, move: int, seen: _Seen) -> list[Thing]:
+        """Note, and return, what the moves after a move name that are the only ones possible."""
+        named = list[Thing]()
         if hasattr(self.rules, "perform"):
             for step in islice(steps(self.rules, self.cards, state, move), 1, MOST_FOLLOWED):
-                seen.forced.update(self._named(step.move))
+                named += self._named(step.move)
+        seen.forced.update(named)
+        return named
 
     def _see(self, state: Any, moves: Sequence[int], move: int, seen: _Seen) -> None:
         """Note what a decision offers and shows, and what is chosen."""
