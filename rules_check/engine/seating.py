@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from rules_check.engine.deciding import decider
 from rules_check.engine.game import Rules
 from rules_check.engine.minds import (
     ROOM,
+    Deciding,
     Mind,
     deciding_of,
     draw_shares,
@@ -53,9 +55,13 @@ class Seat:
             cards.weights[:players] = mind.styles[drawn[0]]
         return int(
             decider(self.rules, mind.thought is not None)(
-                deciding_of(self.rules), cards, state, mind, NO_BLANKS, self._scratch
+                self._deciding, cards, state, mind, NO_BLANKS, self._scratch
             )
         )
+
+    @cached_property
+    def _deciding(self) -> Deciding:
+        return deciding_of(self.rules)
 
     def _mind_among(self, players: int) -> Mind:
         """Return the mind of this seat's player, as if every one of the seats had the same: the
