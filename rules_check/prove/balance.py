@@ -48,6 +48,10 @@ FEW_SOURCES = 3
 """If a score has fewer sources than this, one of them may well decide."""
 FEW_FOR_SISTERS = 5
 """If a score has fewer sources than this, two that share a name may well decide together."""
+STILL_MATTERS = 20.0
+"""The percentage of the difference between scores from which a source matters beside the largest
+one.
+"""
 NEARLY_ALL = 90.0
 """If tie-breaks decide this percentage of ties, ties are no problem."""
 FEW_CARDS = 4
@@ -398,7 +402,8 @@ def source_measurements(
 
     A source's contribution is its covariance with the score within games. Its share is taken of all
     positive contributions, so that the cost of a source, such as bids, does not count for the
-    others. Its error is that of a ratio of two sums over games.
+    others. Its error is that of a ratio of two sums over games. If another source still matters,
+    one may cause more: then players have two ways to score.
     """
     ledger, scores = played.ledger.astype(float), played.scores.astype(float)
     earning = list(map(int, np.flatnonzero(ledger.sum(axis=(0, 1)) > 0)))
@@ -407,6 +412,7 @@ def source_measurements(
     whole = parts[:, parts.sum(axis=0) > 0].sum(axis=1)
     if len(earning) < FEW_SOURCES or whole.sum() == 0:
         return
+    shares = 100 * parts.sum(axis=0) / whole.sum()
     ledger_names = played.columns.ledger
     groups: list[tuple[int, ...]] = [(i,) for i in earning]
     if len(earning) >= FEW_FOR_SISTERS:
@@ -414,10 +420,12 @@ def source_measurements(
     for group in groups:
         names = [ledger_names[i] for i in group]
         limit, kind = limits["decides"], ""
-        if len(group) > 1:
-            limit = (limits["decides"] + 100) / 2
-        elif _is_bonus(game, names[0], rules):
+        if len(group) == 1 and _is_bonus(game, names[0], rules):
             limit, kind = min(limits["bonus"], limits["decides"]), " for one number of the rules"
+        elif len(group) > 1:
+            limit = (limits["decides"] + 100) / 2
+        elif shares[group[0]] > limit and np.delete(shares, group[0]).max() >= STILL_MATTERS:
+            limit, kind = (limits["decides"] + 100) / 2, " beside another source that matters"
         yield _deciding(
             parts[:, list(group)].sum(axis=1),
             whole,

@@ -64,6 +64,15 @@ def test_a_bonus_that_makes_half_is_too_much() -> None:
     assert bonus.beyond > 0 > rent.beyond
 
 
+@pytest.mark.parametrize(("fish", "limit"), [(1.0, USUAL["decides"]), (2.2, 80.0)])
+def test_one_source_may_make_more_if_another_still_matters(fish: float, limit: float) -> None:
+    found = measured({"rent": 3.8, "fish": fish, "most gulls": 0.5, "most eels": 0.5})
+    assert 65 < found["rent"].number < 85
+    assert (found["fish"].number >= 20) == (limit > USUAL["decides"])
+    assert found["rent"].allowed[1] == limit
+    assert found["most gulls"].allowed[1] == USUAL["bonus"]
+
+
 def test_sisters_that_decide_together_are_found_where_neither_does_alone() -> None:
     found = measured({"most gulls": 3.2, "most eels": 3.2, "rent": 2.0})
     sisters = found["most gulls and most eels"]
