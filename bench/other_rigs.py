@@ -1,4 +1,4 @@
-"""What does `check` say of forty spoiled decks, of sixteen spoiled games of rules as data, and of
+"""What does `check` say of forty-one spoiled decks, of sixteen spoiled games of rules as data, and of
 decks changed harmlessly?
 
     python bench/other_rigs.py               all of them, some forty minutes on one core
@@ -111,6 +111,8 @@ RIGS = (
         (r"(apprentice: .*coins: )60", r"\g<1>90"),
         (r"(master: .*coins: )90", r"\g<1>60"),
     ),
+    # one more than the scores under `check:` are promised for
+    rig("merchants-of-magick", "eleven rounds", (r"rounds: 10", "rounds: 11")),
     rig("brick-and-mortar", "a bazaar for 2", (r"(bazaar: .*cost: )12", r"\g<1>2")),
     rig("brick-and-mortar", "a bank for 30", (r"(bank: .*cost: )8", r"\g<1>30")),
     rig(
@@ -181,7 +183,7 @@ HARMLESS = (
     rig("empire", "hands of eleven", (r"hand_size: 10", "hand_size: 11")),
     rig("empire", "five cards for a pillar", (r"first_pillar_cards: 6", "first_pillar_cards: 5")),
     rig("merchants-of-magick", "a sword for 5", (r"(sword: .*coins: )4", r"\g<1>5")),
-    rig("merchants-of-magick", "eleven rounds", (r"rounds: 10", "rounds: 11")),
+    rig("merchants-of-magick", "an order for 3", (r"(divine-boots: .*coins: )2", r"\g<1>3")),
     rig(
         "merchants-of-magick",
         "a mastery for 9",
