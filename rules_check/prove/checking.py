@@ -59,7 +59,7 @@ from rules_check.prove.exploiting import (
     untested_judges,
     untested_words,
 )
-from rules_check.prove.holding import holding_measurements
+from rules_check.prove.holding import standing_out
 from rules_check.prove.prices import Prices
 from rules_check.prove.reaching import reached_findings
 from rules_check.prove.ruling import Effort, alternatives_of, ruling_findings
@@ -583,21 +583,12 @@ class Examination:
             *thing_measurements(self.watch, self.usual, self.limits),
         ]
         if self.usual > 1 and not is_team(self.rules):
-            yield from self.standing_out(
-                holding_measurements(self.watch.holding, self.usual, self.limits, self.game)
-            )
+            yield from standing_out(self.watch.holding, self.usual, self.limits, self.game)
         if not self.result.among:
             yield from facts
             return
         self.uses_measured = facts
         yield from unused_untested(self.watch, facts, self.result.among)
-
-    def standing_out(self, measured: Iterable[Measurement]) -> Iterator[Measurement]:
-        """Pick what is a warning by itself: of the rest, untested players show nothing."""
-        listed = list(measured)
-        for measurement, finding in zip(listed, judge(listed), strict=True):
-            if finding.verdict == "warning" or not self.result.among:
-                yield measurement
 
     def lots_of_their_own(self) -> Iterator[Lot]:
         """List the measurements that need separate games: cards, skill, habits, strategies. All

@@ -26,7 +26,7 @@ from rules_check.prove.balance import FEW_CARDS, SPREAD
 from rules_check.toolkit.moves import ids_of
 from rules_check.toolkit.records import Field, GameState
 from rules_check.toolkit.things import thing_of
-from rules_check.verdict.findings import Measurement
+from rules_check.verdict.findings import Measurement, judge
 from rules_check.verdict.statistics import points, ratio_from
 
 Thing = tuple[str, int]
@@ -126,6 +126,18 @@ class _Part:
         self.held = np.zeros_like(self.held)
         self.held[np.nonzero(is_card)[0], values[is_card]] = True
         return True
+
+
+def standing_out(
+    holding: Holding, players: int, limits: dict[str, float], game: Game
+) -> Iterator[Measurement]:
+    """Measure those cards that are far too strong, judged as one of all: of the others, what comes
+    to players proves too little to be listed.
+    """
+    measured = list(holding_measurements(holding, players, limits, game))
+    for measurement, finding in zip(measured, judge(measured), strict=True):
+        if finding.verdict == "warning":
+            yield measurement
 
 
 def holding_measurements(

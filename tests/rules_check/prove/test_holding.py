@@ -9,7 +9,7 @@ import pytest
 
 from rules_check.engine.noting import GAMES, NUMBER, PART, WIN
 from rules_check.engine.players import parse_line_up
-from rules_check.prove.holding import FEWEST_GAMES, Holding, holding_measurements
+from rules_check.prove.holding import FEWEST_GAMES, Holding, holding_measurements, standing_out
 from rules_check.prove.using import Watch
 from rules_check.verdict.findings import LIMITS, judge
 from tests.rules_check.notation.writing.uncompiled import Played, uncompiled
@@ -73,9 +73,10 @@ def warned(points: int) -> list[list[str]]:
     assert len(measured) == 8
     assert all(one.games >= FEWEST_GAMES for one in measured)
     lines, found = text.splitlines(), []
-    for one in judge(measured):
-        if one.verdict == "warning" and one.place:
-            found.append([one.about, one.claim, lines[one.place.line - 1]])
+    for one in judge(standing_out(watch.holding, 2, USUAL, played.game)):
+        assert one.verdict == "warning"
+        assert one.place is not None
+        found.append([one.about, one.claim, lines[one.place.line - 1]])
     return found
 
 
