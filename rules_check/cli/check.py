@@ -51,6 +51,7 @@ from rules_check.cli.playing import (
     UNCOMPILED,
     compile_rules,
     is_uncompiled,
+    numbers_of_players,
     playing,
     run_uncompiled,
     set_up,
@@ -83,7 +84,7 @@ MOST_LISTED = 8
 """The number of faults and warnings up to which each of the others has a line; if there are more,
 they are counted by sort.
 """
-SAID = ("plays-alone", "plays-together", "rulings-judged")
+SAID = ("plays-alone", "plays-together", "rulings-judged", "players-unchecked")
 """Findings that are reported even if they are fine: they say what a check does not examine."""
 TITLES = {
     "data": "Data: does the game build?",
@@ -427,7 +428,8 @@ def _loud(examined: Examined) -> list[Any]:
     fine = ("ok",) if examined.level.is_balance else ("ok", "unsure")
     loud = []
     for finding in examined.findings:
-        if finding.silenced is None and finding.verdict not in fine and not finding.follows:
+        is_said = finding.follows or finding.code in SAID
+        if finding.silenced is None and finding.verdict not in fine and not is_said:
             loud.append(finding)
     return loud
 
@@ -461,6 +463,7 @@ def examined_game(
     with_fit: bool = True,
     line_up: str | None = None,
     against: str | None = None,
+    players: str | None = None,
 ) -> Examined:
     """Check a game, and add the findings of the printing half. Raises ProblemError for faults of
     the data.
@@ -476,6 +479,8 @@ def examined_game(
 
     loaded = _silently_opened(game)
     if not has_rules(loaded):
+        if players is not None:
+            raise click.UsageError("--players is for games with rules: no other is played")
         return _with_look(examine_unplayed(loaded, seed), beside)
     progress = StatusLine(printer)
     try:
@@ -496,7 +501,14 @@ def examined_game(
             ),
         )
         examination = Examination(
-            setup.rules, setup.game, fitted.cards, LEVELS[level], seed, progress, line_up
+            setup.rules,
+            setup.game,
+            fitted.cards,
+            LEVELS[level],
+            seed,
+            progress,
+            line_up,
+            numbers_of_players(setup, players),
         )
         judges = fitted.words if line_up is None else f"{line_up}, as asked for"
         if examination.word == LEARNER:
@@ -638,6 +650,14 @@ def _level_of(quick: bool, deep: bool) -> str:
     ),
 )
 @click.option(
+    "--players",
+    metavar="N,…",
+    help=(
+        "Check only these numbers of players: 4, 2-6 or 2,4. All others stay untested. "
+        "[all that the game allows]"
+    ),
+)
+@click.option(
     "--against",
     metavar="OLD",
     help=(
@@ -656,6 +676,7 @@ def check_command(
     no_lint: bool,
     no_fit: bool,
     line_up: str | None,
+    players: str | None,
     against: str | None,
     format_: str,
 ) -> int:
@@ -674,10 +695,13 @@ def check_command(
             )
             words = ["check", *([game] if game else []), "--quick", "--seed", str(seed)]
             options: dict[str, Any] = {"strict": strict, "all": show_all, "line_up": line_up}
+            options["players"] = players
             with suppress(subprocess.TimeoutExpired):
                 return run_uncompiled(words, PATIENCE, **options)
             printer.remark("These games are long, so the check waits for the compiled rules.")
-        examined = examined_game(game, level, seed, printer, beside, not no_fit, line_up, against)
+        examined = examined_game(
+            game, level, seed, printer, beside, not no_fit, line_up, against, players
+        )
         problems = list(examined.problems)
         if printer.annotates:
             problems += as_problems(examined.findings, game_words, strict)

@@ -287,6 +287,7 @@ class Detective:
                 self.examination.seed,
                 None,
                 self.examination.word,
+                self.examination.counts if self.examination.unchecked else None,
             )
             findings = trial.run().findings
         except ProblemError:

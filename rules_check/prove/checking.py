@@ -113,6 +113,7 @@ CODES = (
     "rule-unused",
     "ruling-matters",
     "rulings-judged",
+    "players-unchecked",
 )
 """The codes of findings from playing; a game's rules add their own."""
 
@@ -287,21 +288,26 @@ class Examination:
         seed: int,
         progress: Callable[[str, float], None] | None = None,
         word: str | None = None,
+        counts: Sequence[int] | None = None,
     ) -> None:
         """Prepare a check; `progress` is called with what is being done, and which part of all that
         is behind it, from 0 to 1.
 
-        `word` names the players that judge. Raises ProblemError for unknown limits or silences,
+        `word` names the players that judge. `counts` are the numbers of players to look at, which
+        the game allows; by default all. Raises ProblemError for unknown limits or silences,
         LineUpError for an unknown player.
         """
-        self.word = word or judging_word(rules, cards)
+        self.allowed = counts_of(rules, cards)
+        self.counts = sorted(counts) if counts else self.allowed
+        self.unchecked = [players for players in self.allowed if players not in self.counts]
+        self.word = word or judging_word(rules, cards, self.counts)
         self.kind = parse_player(self.word).kind
         self.rules, self.game, self.cards, self.asked, self.seed = rules, game, cards, level, seed
         self.level = level.for_players(self.kind)
         self.progress = progress or (lambda what, part: None)
         self.work = self.done = self.doing = 0.0
-        self.counts = counts_of(rules, cards)
-        self.usual = usual_count(self.counts)
+        usual = usual_count(self.allowed)
+        self.usual = usual if usual in self.counts else usual_count(self.counts)
         self.limits, problems = limits_of(
             game.root.below("check"), LIMITS | getattr(rules, "LIMITS", {})
         )
@@ -340,6 +346,7 @@ class Examination:
             self.facts += self.rules.examine(self.game, self.cards, self.limits)
         self.facts += [*outlier_findings(self.game), *slip_findings(self.game)]
         self.facts += self.promised_players()
+        self.facts += self.unchecked_players()
         with ExitStack() as stack:
             trial = soundness.trial_of(self.rules, self.cards, self.level.trial)
             if trial:
@@ -362,12 +369,31 @@ class Examination:
         self.close()
         return self.result
 
+    def unchecked_players(self) -> Iterator[Finding]:
+        """Report the numbers of players that the check leaves out, so that no game was played."""
+        if self.unchecked:
+            others = players_in_words(self.unchecked, " or ")
+            yield Finding(
+                "players-unchecked",
+                others,
+                "games",
+                "unsure",
+                f"no game was played by {others}, because only {self.checked} were asked for",
+                hint="leave out --players to check them too",
+                is_untested=True,
+            )
+
+    @property
+    def checked(self) -> str:
+        """The numbers of players that are looked at: "2 or 3 players"."""
+        return players_in_words(self.counts, " or ")
+
     def promised_players(self) -> Iterator[Finding]:
         """Find the numbers of players that the box promises but the rules do not allow."""
         promise = self.game.info.players if "players" in self.game.info else None
         refused = []
         if promise:
-            refused = [n for n in range(promise[0], promise[-1] + 1) if n not in self.counts]
+            refused = [n for n in range(promise[0], promise[-1] + 1) if n not in self.allowed]
         # which reports more about it
         if promise and refused and "players-without-setup" not in self.codes:
             yield Finding(
@@ -377,7 +403,7 @@ class Examination:
                 "warning",
                 f"the box says {promise[0]} to {promise[-1]} players, but with these cards the "
                 "game can be played by "
-                f"{players_in_words(self.counts, ' or ')}",
+                f"{players_in_words(self.allowed, ' or ')}",
                 place=place_at(self.game, "game.players"),
                 hint=(
                     "add cards for the missing numbers of players, or promise fewer on the box; "
@@ -388,8 +414,9 @@ class Examination:
     def reached(self) -> Iterator[Finding]:
         """Find the parts of rules as data that no game reaches."""
         self.tell("what no game reaches")
+        which = f"with {self.checked}" if self.unchecked else "for each number of players"
         yield from reached_findings(
-            self.game, self.rules, self.cards, self.counts, self.asked.checked
+            self.game, self.rules, self.cards, self.counts, self.asked.checked, which
         )
 
     def play_all(self) -> None:
@@ -774,7 +801,8 @@ class Examination:
             players: soundness.ends_of(self.rules, played)
             for players, played in self.played.items()
         }
-        self.facts += soundness.end_findings(self.rules, self.cards, ends, self.game)
+        which = self.checked if self.unchecked else "any number of players"
+        self.facts += soundness.end_findings(self.rules, self.cards, ends, self.game, which)
         for players, played in self.played.items():
             self.note(players, played, ends[players], promised_minutes(self.game))
         if self.level.is_balance:
@@ -852,6 +880,8 @@ class Examination:
         """Judge all measurements together, and put the findings into the order in which they were
         made.
         """
+        if self.unchecked:
+            self.facts = [with_players(fact, self.checked) for fact in self.facts]
         measured = [fact for fact in self.facts if isinstance(fact, Measurement)]
         words = untested_words(self.rules)
         judged: Iterator[Finding] = iter(
@@ -859,13 +889,25 @@ class Examination:
         )
         findings = [next(judged) if isinstance(fact, Measurement) else fact for fact in self.facts]
         self.result.findings, idle = silence(self.game.root.below("check"), findings)
-        self.result.problems += idle
+        # a silence may be about numbers of players that were not checked
+        self.result.problems += idle if not self.unchecked else []
         for fact in self.facts:
             if isinstance(fact, Measurement) and fact.code == "seat-advantage":
                 row = {"seat": fact.seat, "limit": self.limits["seat"]}
                 self.keep("seats", share_row(fact) | row)
         if hasattr(self.rules, "reach"):
             self.keep("reach", self.rules.reach(self.game, self.cards))
+
+
+OF_ALL_GAMES = ("rule-unused", "dead-card")
+"""What is measured over games with all numbers of players, whose words do not tell them."""
+
+
+def with_players(fact: Finding | Measurement, checked: str) -> Finding | Measurement:
+    """Say with how many players something holds if only some numbers of players were checked."""
+    if isinstance(fact, Measurement) and fact.code in OF_ALL_GAMES:
+        return replace(fact, what=f"with {checked}, {fact.what}")
+    return fact
 
 
 def said_among(measurement: Measurement, judges: str, words: str = UNTESTED) -> Measurement:

@@ -147,9 +147,16 @@ class Games:
 
 
 def reached_findings(
-    game: Game, rules: Any, cards: Any, counts: Sequence[int], games: int
+    game: Game,
+    rules: Any,
+    cards: Any,
+    counts: Sequence[int],
+    games: int,
+    which: str = "for each number of players",
 ) -> Iterator[Finding]:
-    """Play up to a number of games for each number of players; report what none of them reached."""
+    """Play up to a number of games for each number of players; report what none of them reached.
+    `which` names these numbers: "for each number of players".
+    """
     if not has_rules_as_data(game):
         return
     program = read_program(game)
@@ -161,17 +168,17 @@ def reached_findings(
             played = min(played, watched.play(players, games))
         if reach.is_all() or played < FEWEST:
             return
-    yield from _findings(reach, played)
+    yield from _findings(reach, played, which)
 
 
-def _findings(reach: Reach, games: int) -> Iterator[Finding]:
+def _findings(reach: Reach, games: int, which: str) -> Iterator[Finding]:
     """Report choices that are never asked, unless one of their options explains why; options that
     are never offered in choices that do come up; zones that stay empty; and counters that keep one
     value.
     """
     options, choices, zones = reach.missing()
     marks = reach.marks
-    among = f"in {counted(games, 'game')} played at random for each number of players"
+    among = f"in {counted(games, 'game')} played at random {which}"
     for choice in marks.places_of_choices():
         within = {mark.place: mark for mark in marks.options_at(choice)}
         missed = [mark for place, mark in within.items() if place in options]

@@ -515,10 +515,14 @@ def told_findings(rules: Rules, played: Played) -> Iterator[Finding]:
 
 
 def end_findings(
-    rules: Rules, cards: Any, all_ends: dict[int, dict[str, int]], game: Game
+    rules: Rules,
+    cards: Any,
+    all_ends: dict[int, dict[str, int]],
+    game: Game,
+    which: str = "any number of players",
 ) -> Iterator[Finding]:
     """Report what ended the games with each number of players, and which ends never occurred
-    although the rulings allow them.
+    although the rulings allow them. `which` names the numbers of players.
     """
     for players, ends in all_ends.items():
         games = sum(ends.values())
@@ -537,7 +541,7 @@ def end_findings(
     games = sum(sum(ends.values()) for ends in all_ends.values())
     for end in _possible_ends(rules, cards):
         if not any(end in ends for ends in all_ends.values()):
-            claim = f"none of {games:,} games, with any number of players, ended by '{end}'"
+            claim = f"none of {games:,} games, with {which}, ended by '{end}'"
             hint = "a rule that never takes effect can be left out"
             yield Finding(
                 "end-never-comes",
@@ -577,8 +581,8 @@ def rare_end_measurements(
             "end-rare",
             end,
             "games",
-            f"with {counted(players, 'player')}, {{}} of games end by '{end}', and no more do "
-            "with any other number of players",
+            f"with {counted(players, 'player')}, {{}} of games end by '{end}'"
+            + (", and no more do with any other number of players" if len(all_ends) > 1 else ""),
             *points(shares[players]),
             shares[players].games,
             (limits["ends"], np.inf),

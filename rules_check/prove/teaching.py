@@ -12,11 +12,11 @@ those count.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules_check.engine.game import Rules, counts_of, is_team
+from rules_check.engine.game import Rules, is_team
 from rules_check.engine.kept import Learned, keep_learned, learned_at, read_learned
 from rules_check.engine.players import Player, best_word, parse_player
 from rules_check.prove.gathering import POINTS, TOGETHER, WINS
@@ -124,13 +124,11 @@ def rate_of(learned: Learned) -> Rate | None:
     return Rate(learned.fresh[0], int(learned.fresh[1])) if learned.adversary_games else None
 
 
-def judging_word(rules: Rules, cards: Any) -> str:
-    """Name the best players available to judge a game: its experts; otherwise those trained for
-    each number of players; otherwise simpler ones.
+def judging_word(rules: Rules, cards: Any, counts: Sequence[int]) -> str:
+    """Name the best players available to judge a game with some numbers of players: its experts;
+    otherwise those trained for each of these numbers; otherwise simpler ones.
     """
     word = best_word(rules)
-    if word == "expert" or any(
-        read_learned(rules, cards, players) is None for players in counts_of(rules, cards)
-    ):
+    if word == "expert" or any(read_learned(rules, cards, players) is None for players in counts):
         return word
     return LEARNER

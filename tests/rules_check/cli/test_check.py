@@ -29,7 +29,7 @@ from rules_check.log.notes import Note, change_notes
 from rules_check.prove.checking import LEVELS
 from rules_check.prove.examined import Examined
 from rules_check.report.chapters import foremost_of
-from tests.conftest import some
+from tests.conftest import make_game, some
 from tests.rules_check.prove.broken import ROOT, broken_game
 
 
@@ -701,3 +701,22 @@ def test_a_quick_check_of_long_games_waits_for_compiled_rules(
 def test_only_cold_rules_that_are_data_are_compiled_beside_a_check(tmp_path: Path) -> None:
     broken_game(tmp_path / "any")
     assert not playing.is_uncompiled(load_game(tmp_path / "any" / "cards.yaml"))
+
+
+@pytest.mark.slow
+def test_some_numbers_of_players_are_checked_and_the_others_named(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = ("check", "emporium", "--quick", "--players", "2,4")
+    assert (run(*asked), run(*asked, "--strict")) == (0, 1)
+    assert "No game was played by 3, 5 or 6 players" in capsys.readouterr().out
+    assert run("check", "emporium", "--players", "9") == 2
+    assert "is for 2, 3, 4, 5 or 6 players, found 9" in capsys.readouterr().err
+
+
+def test_a_game_without_rules_has_no_numbers_of_players_to_check(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_game(tmp_path)
+    assert run("check", str(tmp_path), "--players", "2") == 2
+    assert "--players is for games with rules" in capsys.readouterr().err

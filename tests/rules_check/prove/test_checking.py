@@ -66,6 +66,31 @@ def fires(result: Examined, code: str, about: str, line_words: str) -> Finding:
     return finding
 
 
+@pytest.mark.slow
+def test_only_the_numbers_of_players_asked_for_are_played(tmp_path: Path) -> None:
+    game = broken_game(tmp_path)
+    level = Level("brief", 5, 20.0, 0, 0, None, habits=(0, 0))
+    cards = rules.cards_record(game)
+    one = Examination(rules, game, cards, level, 1, counts=[2, 3])
+    result = one.run()
+    assert sorted(one.played) == [2, 3]
+    assert one.usual == 2
+    (left_out,) = found(result, "players-unchecked")
+    assert (left_out.about, left_out.verdict, left_out.is_untested) == (
+        "4, 5 or 6 players",
+        "unsure",
+        True,
+    )
+    assert "only 2 or 3 players were asked for" in left_out.claim
+    assert not found(result, "players-differ")
+    for finding in result.findings:
+        words = f"{finding.about} {finding.claim}"
+        if finding.section in ("games", "balance", "actions") and finding is not left_out:
+            assert not re.search(r"any (other )?number of players|[456] players", words), words
+    assert all("with 2 or 3 players" in one.claim for one in found(result, "rule-unused"))
+    assert not found(examined(tmp_path / "all", NO_PLAY), "players-unchecked")
+
+
 # ------------------------------------------------------------ each sort fires, and is silent mended
 
 

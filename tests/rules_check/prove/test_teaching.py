@@ -22,9 +22,18 @@ def test_those_who_learned_judge_if_they_learned_every_number_of_players(
     monkeypatch.setattr(
         teaching, "read_learned", lambda rules, cards, players: players in known or None
     )
-    assert judging_word(PLAIN, None) == word
+    assert judging_word(PLAIN, None, [2, 3]) == word
 
 
 def test_experts_judge_whoever_learned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(teaching, "read_learned", lambda *asked: True)
-    assert judging_word(SimpleNamespace(advise=len, **vars(PLAIN)), None) == "expert"
+    assert judging_word(SimpleNamespace(advise=len, **vars(PLAIN)), None, [2]) == "expert"
+
+
+def test_only_the_numbers_of_players_that_are_checked_need_judges(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(
+        teaching, "read_learned", lambda rules, cards, players: players == 2 or None
+    )
+    assert judging_word(PLAIN, None, [2]) == "learned"
