@@ -31,14 +31,28 @@ def within(value: object) -> Iterator[object]:
             yield getattr(value, name)
 
 
+_PLAIN = ("Place", "Type", "Variable", "Variable | None", "bool", "int", "str", "tuple[str, ...]")
+"""How the fields are declared that hold nothing to go into: most of them."""
+
+
+@cache
+def _inner_names(kind: type[Any]) -> tuple[str, ...] | None:
+    """Name the fields of a class that can hold parts of a program; None if it is not a node."""
+    if not is_dataclass(kind) or issubclass(kind, _LEAVES):
+        return None
+    return tuple(part.name for part in fields(kind) if part.type not in _PLAIN)
+
+
 def nodes(value: object) -> Iterator[object]:
     """Yield a part of a program and everything within it, except places, types and variables."""
-    todo = [value]
+    todo: list[Any] = [value]
     while todo:
         node = todo.pop()
-        if is_dataclass(node) and not isinstance(node, _LEAVES):
+        if isinstance(node, tuple):
+            todo += reversed(node)
+        elif (names := _inner_names(type(node))) is not None:
             yield node
-        todo += reversed(list(within(node)))
+            todo += [getattr(node, name) for name in reversed(names)]
 
 
 def nodes_of(kind: type[Node], value: object) -> Iterator[Node]:
