@@ -45,12 +45,13 @@ def _inner_names(kind: type[Any]) -> tuple[str, ...] | None:
 
 def nodes(value: object) -> Iterator[object]:
     """Yield a part of a program and everything within it, except places, types and variables."""
-    todo: list[Any] = [value]
+    todo = [value]
     while todo:
         node = todo.pop()
+        kind: Any = type(node)
         if isinstance(node, tuple):
             todo += reversed(node)
-        elif (names := _inner_names(type(node))) is not None:
+        elif (names := _inner_names(kind)) is not None:
             yield node
             todo += [getattr(node, name) for name in reversed(names)]
 
