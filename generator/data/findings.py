@@ -83,9 +83,9 @@ class Finding:
     """The number of players in the games that it is about; 0 if it is about any number."""
     seat: int = 0
     """The seat that it is about, from 1; 0 if it is about none."""
-    is_untested: bool = False
-    """Whether it is unsure because the test that would decide was not made; more games would not
-    help.
+    untested: str = ""
+    """What was not tried, as the clause that its claim ends with, if it is unsure because the test
+    that would decide was not made; more games would not help.
     """
     follows: str = ""
     """The sort of finding from which it follows that this one is untested; only that one has a line
@@ -95,6 +95,10 @@ class Finding:
     @property
     def name(self) -> str:
         return f"{self.code} ({self.about})" if self.about else self.code
+
+    @property
+    def is_untested(self) -> bool:
+        return bool(self.untested)
 
     @property
     def counts(self) -> bool:

@@ -102,6 +102,7 @@ class Rung(Share):
 
 class Exploit(Share):
     claim: str
+    habit: str
 
 
 class Habit(TypedDict):

@@ -641,9 +641,9 @@ def used_before(findings: Sequence[Finding], again: Mapping[str, Measurement]) -
         replace(
             finding,
             verdict="warning",
-            claim=f"{finding.claim.partition('; untested')[0]}; with the earlier numbers it was "
-            f"{again[finding.name].number:.1f} %",
-            is_untested=False,
+            claim=f"{finding.claim.removesuffix(f'; {finding.untested}')}; with the earlier "
+            f"numbers it was {again[finding.name].number:.1f} %",
+            untested="",
             follows="",
         )
         if finding.name in again

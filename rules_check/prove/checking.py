@@ -821,7 +821,9 @@ class Examination:
                 case Measurement(code="skill", rivals=(better, worse)):
                     self.keep("ladder", share_row(fact) | {"player": better, "among": worse})
                 case Measurement(code="exploitable"):
-                    self.keep("exploit", share_row(fact) | {"claim": fact.what})
+                    self.keep(
+                        "exploit", share_row(fact) | {"claim": fact.what, "habit": fact.subject}
+                    )
         for players, rates in self.actions.items():
             for row in action_table(self.rules, players, rates, self.played[players]):
                 self.keep("actions", row)

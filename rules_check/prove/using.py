@@ -267,11 +267,12 @@ def unused_untested(
         judged = judge(family)
         idle = [finding for finding in judged if finding.verdict == "warning"]
         follows = "exploitable" if FEW * len(idle) > len(family) else ""
+        untested = untested_words(watch.rules)
         for finding in idle:
             yield replace(
                 finding,
                 verdict="unsure",
-                claim=f"among {judges}, {finding.claim}; {untested_words(watch.rules)}",
-                is_untested=True,
+                claim=f"among {judges}, {finding.claim}; {untested}",
+                untested=untested,
                 follows=follows,
             )

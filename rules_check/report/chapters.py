@@ -530,11 +530,7 @@ def _exploit(rows: Sequence[Row]) -> _Chapter | None:
 
 
 def _habit_of(row: Row) -> str:
-    """Extract the habit from the sentence that reports it: "the best of 38 simple habits
-    (expert:never=sell) wins …".
-    """
-    match = re.search(r"\((.+?)\)", word_of(row, "claim"))
-    return match[1].partition(":")[2] or match[1] if match else "the best habit"
+    return word_of(row, "habit") or "the best habit"
 
 
 def _money(rows: Sequence[Row]) -> _Chapter | None:

@@ -180,7 +180,7 @@ class _Rung(_Won):
 
 
 class _Beaten(_Won):
-    claim = _may(_WORDS)
+    habit = _may(_WORDS)
 
 
 class _HabitRow(_AmongPlayers):

@@ -261,6 +261,8 @@ class Move(int):
     """
     is_unheard: bool
     """Whether the others do not hear which of such moves was made."""
+    word: str
+    """Its first word, or one for what that stands for, by which stories know it."""
 
     def __new__(cls, sort: int, pattern: str, *words: Word) -> Move:
         if pattern.count("{}") > len(words) or len(words) > 2:
@@ -274,7 +276,7 @@ class Move(int):
             )
         made = super().__new__(cls, sort)
         made.pattern, made.words, made.when = pattern, words, lambda *_: True
-        made.is_unheard = False
+        made.is_unheard, made.word = False, pattern.split()[0]
         return made
 
     def __reduce__(self) -> tuple[type[int], tuple[int]]:
@@ -387,14 +389,16 @@ class Moves:
         *words: Word,
         when: Callable[..., object] | None = None,
         unheard: bool = False,
+        known_as: str = "",
     ) -> Move:
         """Declare a move; given a card set and the number of each word, `when` returns whether it
         can be one of several in a decision.
 
-        If several moves are `unheard`, the others do not hear which one was made.
+        If several moves are `unheard`, the others do not hear which one was made. Stories know a
+        move by its first word unless they are told what it is `known_as`.
         """
         made = Move(len(self.by_sort) + 1, pattern, *words)
-        made.when, made.is_unheard = when or made.when, unheard
+        made.when, made.is_unheard, made.word = when or made.when, unheard, known_as or made.word
         self.by_sort[int(made)] = made
         return made
 
@@ -406,13 +410,8 @@ class Moves:
         )
 
     def word(self, move: int) -> str:
-        """Find the first word of a move. If it begins with a name or a number, return the word for
-        what that is: "fist" for "a fist".
-        """
-        made = self.by_sort[int(move) >> _SORT]
-        if made.pattern.startswith("{}"):
-            return made.words[0].what.split()[-1]
-        return made.pattern.split()[0]
+        """Return the word by which stories know a move."""
+        return self.sort_of(move).word
 
     def sort_of(self, move: int) -> Move:
         """Return the type of a move."""

@@ -201,6 +201,8 @@ class Measurement:
     """The number of players in its games; 0 if they had different numbers."""
     seat: int = 0
     """The seat that it is about, from 1; 0 if it is about none."""
+    subject: str = ""
+    """What of the game it is about, for a table's cell, if the report names that: a habit."""
     rivals: tuple[str, str] | None = None
     """The better player whose wins were counted, and the players it met."""
     names_players: bool = False
@@ -329,13 +331,14 @@ def judge(measured: Iterable[Measurement]) -> list[Finding]:
 def _judged(measurement: Measurement, doubt: float, number: int) -> Finding:
     """Judge one of `number` measurements, with the doubt left by Holm's adjustment."""
     verdict: Verdict
-    is_untested = False
+    untested = ""
     if doubt < DOUBT:
         verdict = "warning"
         is_little = measurement.number < measurement.allowed[0]
         claim = f": {measurement.too_little if is_little else measurement.too_much}"
     elif measurement.untested:
-        verdict, claim, is_untested = "unsure", f"; {measurement.untested}", True
+        verdict, untested = "unsure", measurement.untested
+        claim = f"; {untested}"
     elif measurement.is_ok:
         verdict, claim = "ok", ": close to its limit" if measurement.beyond > 0 else ""
     else:
@@ -360,6 +363,6 @@ def _judged(measurement: Measurement, doubt: float, number: int) -> Finding:
         wider=tuple(measurement.about.split(", ")),
         players=measurement.players,
         seat=measurement.seat,
-        is_untested=is_untested,
-        follows=measurement.follows if is_untested else "",
+        untested=untested,
+        follows=measurement.follows if untested else "",
     )

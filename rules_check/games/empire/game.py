@@ -128,7 +128,7 @@ DEMAND = moves(
     TYPE,
     when=lambda cards, type_: type_ != cards.joker or cards.demand_jokers == ruled.DemandJokers.MAY,
 )
-SHOW = moves("{}", one_of("a fist", *FISTS))
+SHOW = moves("{}", one_of("a fist", *FISTS), known_as="fist")
 LAY = moves("lay {}", PILLAR, numbered("jokers", MOST_JOKERS), when=can_be_laid)
 HOLD = moves("hold")  # no (further) pillar
 DISCARD = moves("discard {}", TYPE)

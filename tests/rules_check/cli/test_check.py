@@ -579,7 +579,8 @@ def test_the_verdict_names_judges_whom_nobody_trained(
     findings: list[tuple[str, Verdict, bool]], line: str
 ) -> None:
     found = [
-        a_finding(code, verdict, is_untested=is_untested) for code, verdict, is_untested in findings
+        a_finding(code, verdict, untested="untested" if is_untested else "")
+        for code, verdict, is_untested in findings
     ]
     examined = Examined(
         load_game(ROOT), LEVELS["usual"], 1, "", "greedy players", found, among="greedy players"
@@ -606,7 +607,7 @@ def test_a_warning_that_is_no_finding_counts() -> None:
 
 def test_what_is_untested_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
     """More games would not tell."""
-    found = [a_finding("exploitable", "unsure", is_untested=True)]
+    found = [a_finding("exploitable", "unsure", untested="untested")]
     examined = Examined(
         load_game(ROOT), LEVELS["usual"], 1, "", "greedy players", found, among="greedy players"
     )
@@ -619,9 +620,9 @@ def test_what_is_untested_says_what_to_do(capsys: pytest.CaptureFixture[str]) ->
 def test_what_follows_from_untested_judges_is_counted_and_not_listed(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    one = a_finding("skill", "unsure", is_untested=True)
+    one = a_finding("skill", "unsure", untested="untested")
     found = [
-        a_finding("exploitable", "unsure", is_untested=True),
+        a_finding("exploitable", "unsure", untested="untested"),
         replace(one, follows="exploitable"),
     ]
     examined = Examined(

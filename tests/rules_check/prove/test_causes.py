@@ -208,7 +208,7 @@ def test_what_untested_players_used_before_a_change_is_a_warning_and_names_the_c
         warning("dead-card", "long"),
         verdict="unsure",
         claim="long is not used; untested among others",
-        is_untested=True,
+        untested="untested among others",
     )
     one = detective(idle)
     one.examination.uses_measured = [unused(0.0), measurement("ties", 20.0)]

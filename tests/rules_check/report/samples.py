@@ -271,13 +271,9 @@ def make_examined(
                 for key, more in (("never", never), ("always", always))
             }
             actions.append(done | won)
-        best = (
-            f"the best of 38 simple habits (expert:never=sell) wins {{}} of games with {players} "
-            "players"
-        )
         exploit.append(
             {
-                "claim": best,
+                "habit": "never=sell",
                 "players": players,
                 "fair": 1 / players,
                 **share(1 / players + 0.02, 0.01),

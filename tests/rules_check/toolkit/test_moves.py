@@ -25,7 +25,7 @@ from rules_check.toolkit.moves import (
 
 MOVES = Moves()
 SELL = MOVES("sell {} at {}", named("item", 4), numbered("a price", 6))
-SHOW = MOVES("{}", one_of("a fist", "rock", "paper"))
+SHOW = MOVES("{}", one_of("a fist", "rock", "paper"), known_as="fist")
 ASK = MOVES("ask {}", seat(3))
 PASS = MOVES("pass")
 CARDS = {
@@ -97,7 +97,7 @@ def test_moves_are_found_by_how_they_begin() -> None:
     assert texts_of(MOVES.ranges(CARDS, "paper")) == ["paper"]
 
 
-def test_a_move_goes_by_its_first_word_or_by_what_that_names() -> None:
+def test_stories_know_a_move_by_its_first_word_or_by_the_one_it_is_given() -> None:
     assert [MOVES.word(coded(int(move), 1, 0)) for move in (SELL, SHOW, ASK, PASS)] == [
         "sell",
         "fist",
