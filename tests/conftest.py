@@ -5,8 +5,11 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -117,12 +120,31 @@ def pytest_configure(config: pytest.Config) -> None:
         gc.disable()  # until all is imported: nothing of that is ever let go
     elif os.environ.get("NUMBA_DISABLE_JIT", "0") == "0":
         from rules_check.engine.consent import GROUP
-        from rules_check.engine.warming import warm_all
 
         played = {
             entry.name for entry in entry_points(group=GROUP)
         }  # a game may be printed before anybody writes its rules
-        warm_all(name for name in bundled_games() if name in played)
+        _compile_rules(name for name in bundled_games() if name in played)
+
+
+def _compile_rules(names: Iterable[str]) -> None:
+    """Compile the games that are cold, as many at the same time as there are cores; raise
+    CalledProcessError if one cannot be compiled.
+    """
+    from rules_check.engine.game import load_rules
+    from rules_check.engine.warming import is_cold
+
+    # the one that takes longest first, so that the others do not wait for it
+    names = sorted(names, key="brick-and-mortar".__ne__)
+    program = [sys.executable, "-P", "-m", "rules_check.engine.warming", "--whole"]
+    with ThreadPoolExecutor(os.cpu_count()) as running:
+        done = [
+            running.submit(subprocess.run, [*program, name], stdout=subprocess.DEVNULL, check=True)
+            for name in names
+            if is_cold(load_rules(name))
+        ]
+    for process in done:
+        process.result()
 
 
 def pytest_collection_finish() -> None:

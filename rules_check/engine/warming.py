@@ -16,8 +16,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -159,32 +158,6 @@ def warm_beside(rules: Rules) -> None:
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
-
-
-def warm_all(names: Iterable[str]) -> None:
-    """Compile several games that are cold, as many in parallel as there are cores: one process
-    each, because two would do some of the work twice.
-
-    Raises CalledProcessError if one cannot be compiled.
-    """
-    cold = [rules for name in names if is_cold(rules := load_rules(name))]
-    # longest first, so that the others do not wait for it
-    cold.sort(key=lambda rules: -_length(rules))
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(
-            pool.map(
-                lambda rules: subprocess.run(
-                    [*_PROGRAM, "--whole", found_as(rules)], stdout=subprocess.DEVNULL, check=True
-                ),
-                cold,
-            )
-        )
-
-
-def _length(rules: Rules) -> int:
-    """Return the total length of the files of a game's rules, in bytes."""
-    source = getattr(rules, "__file__", None)
-    return sum(path.stat().st_size for path in Path(source).parent.glob("*.py")) if source else 0
 
 
 # -P: no code from the user's working folder

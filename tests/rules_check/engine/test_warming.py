@@ -161,24 +161,6 @@ def test_compiling_swiftly_leaves_all_as_it_was() -> None:
     assert (ffi.lib._lock._cblist, gc.isenabled()) == (told, is_collecting)
 
 
-def test_cold_games_are_compiled_the_longest_first_and_warm_ones_left(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    started: list[str] = []
-    monkeypatch.setattr(os, "cpu_count", lambda: 1)
-    monkeypatch.setattr(warming, "is_cold", lambda rules, *_: rules.name != "empire")
-    monkeypatch.setattr(subprocess, "run", lambda words, **_: started.append(words[-1]))
-    warming.warm_all(["empire", "merchants-of-magick", "brick-and-mortar"])
-    assert started == ["brick-and-mortar", "merchants-of-magick"]
-
-
-def test_a_game_that_cannot_be_compiled_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warming, "is_cold", lambda *_: True)
-    monkeypatch.setattr(warming, "_PROGRAM", (sys.executable, "-c", "raise SystemExit(3)"))
-    with pytest.raises(subprocess.CalledProcessError):
-        warming.warm_all(["empire"])
-
-
 def test_the_second_process_ends_what_it_does_and_is_heard(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
