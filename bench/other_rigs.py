@@ -207,6 +207,8 @@ class Seen(NamedTuple):
 
     new: list[Any]
     """Faults and warnings that the game as shipped has not."""
+    disused: list[Any]
+    """Warnings that only the earlier version shows."""
     with_base: bool
     alone: bool
     """Whether a changed line is named with an earlier version, and without one."""
@@ -250,7 +252,8 @@ def look(one: Rig, room: Path, usual: dict[str, set[tuple[str, str]]], is_alone:
         examination, loud = examined(game)
         new = [each for each in loud if (each.code, each.about) not in usual[one.game]]
         detective = Detective(examination, texts[1])
-        measured = detective.against(before, texts[0]) if new and not is_alone else []
+        measured = [] if is_alone else detective.against(before, texts[0])
+        disused = [each.finding for each in detective.disused.values()]
         alone = detective.alone() if new else []
     first = foremost(loud)
 
@@ -261,7 +264,7 @@ def look(one: Rig, room: Path, usual: dict[str, set[tuple[str, str]]], is_alone:
         )
 
     said = [each.said for each in (measured or alone)[:1]] + [each.name for each in first[:2]]
-    return Seen(new, hits(measured or alone), hits(alone), "; ".join(said))
+    return Seen(new, disused, hits(measured or alone), hits(alone), "; ".join(said))
 
 
 def main() -> None:
@@ -280,10 +283,14 @@ def main() -> None:
             began = time.process_time()
             try:
                 seen = look(one, Path(name), usual, "--alone" in asked)
-                told = "told" if seen.new else "missed"
-                marks = ["named" if hit else told for hit in (seen.with_base, seen.alone)]
-                if one in HARMLESS:
-                    marks = ["accused" if seen.new else "quiet"] * 2
+                marks = []
+                for hit, found in (
+                    (seen.with_base, [*seen.new, *seen.disused]),
+                    (seen.alone, seen.new),
+                ):
+                    told, silent = ("accused", "quiet") if one in HARMLESS else ("told", "missed")
+                    word = "named" if hit and one not in HARMLESS else told
+                    marks.append(word if found else silent)
                 row = [str(len(seen.new)), *marks, seen.words]
             except ProblemError as fault:
                 row = ["", "in the file", "in the file", str(fault.problems[0].code)]
