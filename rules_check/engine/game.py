@@ -620,6 +620,7 @@ def steps(rules: Any, cards: Any, state: Any, move: int) -> Iterator[Step]:
     answers, is_forced, now = np.empty(rules.max_moves, np.int64), False, copy_of(rules, state)
     while True:
         before, is_closing = copy_of(rules, now), False
+        last = _last_asked(rules, cards, before)
         rules.perform(cards, now, int(move))
         made = copy_of(rules, now)
         while (
@@ -627,13 +628,21 @@ def steps(rules: Any, cards: Any, state: Any, move: int) -> Iterator[Step]:
             and not rules.is_over(cards, now)
             and hasattr(rules, "pass_on")
         ):
-            is_closing |= int(now.seat) + 1 == int(now.players)
+            is_closing |= int(now.seat) == last
             if not rules.pass_on(cards, now):
                 break
         yield Step(before, int(move), copy_of(rules, now), is_forced, is_closing, made)
         if count != 1:
             return
         move, is_forced = int(answers[0]), True
+
+
+def _last_asked(rules: Any, cards: Any, state: Any) -> int:
+    """Return the last seat of those that decide together, who are asked clockwise."""
+    first = 1
+    if hasattr(rules, "at_once"):
+        first = max(1, int(rules.at_once(cards, state)))
+    return (first - 2) % int(state.players)
 
 
 def moves_of(rules: Rules, cards: Any, state: Any) -> list[int]:

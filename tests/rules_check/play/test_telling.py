@@ -7,12 +7,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 
 from rules_check.engine.game import Step, new_state
 from rules_check.engine.verbs import complete
 from rules_check.play.record import RecordedMove, Replay, record_of
 from rules_check.play.replay import told_again
 from rules_check.play.telling import told, told_move, unseen_after
+from tests.rules_check.notation.secret_games import game as game_of
+from tests.rules_check.notation.writing.uncompiled import Played, uncompiled
 
 SEATS, CARDS = 3, 6
 
@@ -233,3 +236,47 @@ def test_a_recorded_game_is_told_alike() -> None:
     assert [
         line for line in lines if line and not line.startswith(("Round", "Seats", "  seat"))
     ] == story(Unseen(), 1)
+
+
+BIDS = """
+common:
+  deck: all card, face down
+  gone: card
+each:
+  hand: card, seen by owner
+  bid: one card
+begin:
+  - deal 4 from deck to each hand
+round:
+  - together:
+      choose:
+        bid {card in hand}: move card to bid
+  - each: move bid to gone
+  - set first to left(first)
+until: round = 3
+score: count(hand)
+"""
+
+
+def told_choices(text: str, seat: int, choices: list[int]) -> list[str]:
+    """Play a game by the numbers of moves; return what a seat is told."""
+    played, lines, unseen = Played(text), list[str](), ()
+    rules = complete(played.rules)
+    for choice in choices:
+        given = rules, played.game, played.cards, played.state, played.legal()[choice]
+        after = unseen_after(*given, unseen)
+        lines += told_move(*given, seat, unseen)
+        unseen = after
+    return lines
+
+
+@pytest.mark.parametrize("viewer", [0, 1])
+def test_no_seat_is_told_what_another_decided_before_it_has_decided_too(viewer: int) -> None:
+    """The second round asks seat 2 first, which is the last by its number."""
+    for asked in range(1, 7):
+        lines = uncompiled(told_choices, game_of(BIDS), viewer, [0] * asked)
+        own, bids = f"Seat {2 - viewer} reveals", "You: bid"
+        revealed = sum(line.startswith(own) for line in lines)
+        decided = sum(line.startswith(bids) for line in lines)
+        assert revealed == asked // 2
+        assert revealed <= decided
