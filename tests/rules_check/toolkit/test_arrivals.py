@@ -4,6 +4,8 @@ choice.
 
 from __future__ import annotations
 
+import pytest
+
 from rules_check.engine.players import parse_line_up
 from rules_check.engine.verbs import complete
 from rules_check.play.record import Replay
@@ -112,3 +114,33 @@ def test_moves_before_the_first_decision_are_told() -> None:
     assert lines.count("Seat 2, with no other choice: lay.") == 1
     assert lines.index("Seat 1, with no other choice: lay.") < lines.index("Seats", 9)
     assert len(last) == 2
+
+
+AWAY = """
+common:
+  deck: all card, face down
+  row: card
+each:
+  hand: card, seen by owner
+begin:
+  - refill row to 4 from deck
+turn:
+  - choose:
+      take {card in row}:
+        - move card to hand
+        - move row to deck
+      sweep:
+        - move row to deck
+until: turn = 4
+score: count(hand)
+"""
+
+
+@pytest.mark.parametrize("seat", [-1, 0, 1])
+def test_cards_that_leave_the_sight_of_all_are_told_once(seat: int) -> None:
+    lines = [line for line in uncompiled(told, game(AWAY), seat, [0]) if " leave" in line]
+    (line,) = lines
+    assert line.endswith(" leave row.")
+    assert len(line.removesuffix(" leave row.").replace(" and ", ", ").split(", ")) == 3
+    taken = next(one for one in uncompiled(told, game(AWAY), seat, [0]) if ": take " in one)
+    assert taken.split(": take ")[1].rstrip(".") not in line.lower()
