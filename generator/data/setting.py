@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from generator.data import messages as say
-from generator.data.declaring import ANYTHING, MOST_DICE, MOST_PILES, Declared, declared
+from generator.data.declaring import ANYTHING, MOST_DICE, MOST_PILES, STATES, Declared, declared
 from generator.data.formulas import (
     BY_ZERO,
     NUMBER,
@@ -312,14 +312,19 @@ class _SetupReader:
             self.zones[name] = self._zone(name, is_own, written, node.place, text)
 
     def _is_number(self, word: str) -> bool:
+        """Return whether a declaration that begins with this word is a counter's."""
+        if word in STATES:
+            return word not in self.kinds and word not in self.components
         return word in self.scope.names or word in self.scope.tables
 
     def _counter(
         self, name: str, is_own: bool, written: Declared, place: Place, text: str
     ) -> CounterStart:
         assert written.start is not None
-        if written.keys_of or written.again or written.seen_by or not written.is_shown:
-            hint = "declare counters with more settings under play:"
+        is_state = written.what is not None and written.what.text in STATES
+        is_more = written.keys_of or written.again or written.seen_by or not written.is_shown
+        if is_state or is_more:
+            hint = f"move the line to `{'each' if is_own else 'common'}:` under `play:`"
             raise FormulaFault(say.NUMBER_ONLY(name=name), 0, len(text), hint)
         start = understand(written.start, text, self._scope(is_own), [NUMBER])
         for names in self._settled(start):

@@ -514,3 +514,20 @@ def test_a_part_of_another_form_is_told_with_what_belongs_there(
     problem = faults(tmp_path, **sections)[0]
     assert problem.code == "wrong-type"
     assert str(problem.hint).startswith(hint)
+
+
+@pytest.mark.parametrize(
+    ("section", "text"),
+    [
+        ("common", "false each turn"),
+        ("common", "true"),
+        ("each", "player"),
+        ("each", "0 each turn"),
+    ],
+)
+def test_a_counter_that_only_rules_use_is_told_where_it_belongs(
+    section: str, text: str, tmp_path: Path
+) -> None:
+    (problem,) = faults(tmp_path, **{section: {**SETUP[section], "capsized": text}})
+    assert problem.message == "expected only a number for 'capsized' under setup:"
+    assert problem.hint == f"move the line to `{section}:` under `play:`"
