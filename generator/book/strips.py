@@ -18,6 +18,7 @@ from generator.face.fonts import Font
 from generator.face.stamp import Stamp
 from generator.face.svg import parse_colour
 from generator.pdf.document import Document
+from itertools import starmap
 
 
 @dataclass(frozen=True)
@@ -189,7 +190,7 @@ class Pen:
 
     def polygon(self, stamp: Stamp | None, box: Box, corners: Sequence[Point]) -> None:
         """Place a stamp, cut out along corners, with a thin line around it."""
-        first, *others = (self._at(*corner) for corner in corners)
+        first, *others = starmap(self._at, corners)
         path = " ".join([f"{first} m", *(f"{other} l" for other in others), "h"])
         if stamp is not None:
             self.document.canvas.addLiteral(f"q {path} W n")

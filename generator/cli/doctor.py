@@ -22,6 +22,7 @@ import click
 from generator import __version__
 from generator.cli.console import FINE, FORMAT, PROBLEMS, Printer, guarded, styled
 from generator.data.problems import ProblemError, counted
+from itertools import starmap
 
 PROGRAMS = {"git": "`diff` and `compare` with a revision, `build --changed --since`"}
 """Programs of others that some commands call, and what for."""
@@ -107,7 +108,7 @@ def examined(caches: dict[str, Path], games: dict[str, str]) -> dict[str, Any]:
         "packages": packages,
         "extras": {name: _extra(name, needed) for name, needed in sorted(extras.items())},
         "fonts": _fonts(broken),
-        "caches": [_cache(what, folder) for what, folder in {**caches, **kept}.items()],
+        "caches": list(starmap(_cache, {**caches, **kept}.items())),
         "printers": _printers(printers_path()),
         "games": games,
         "programs": [

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain, product
+from itertools import chain, product, starmap
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -716,7 +716,7 @@ class _Builder:
             for_players=data["for_players"],
             is_each_player=data["each_player"],
             pad=data["pad"],
-            dial=tuple(Dial(name, numbers) for name, numbers in data["dial"].items()),
+            dial=tuple(starmap(Dial, data["dial"].items())),
         )
         self._check_players(component, node[id_])
         if component.standee:

@@ -31,6 +31,7 @@ from generator.face.svg import (
     resolve_var,
     written_style,
 )
+from itertools import starmap
 
 UNDRAWN = "art-undrawn"
 """The code for something in a picture that would be missing on paper."""
@@ -462,9 +463,7 @@ class Lettered:
                 **{k: v for k, v in _words_of(short[1]).items() if k not in said},
                 **said,
             }
-        family, weight, slant = (
-            said.get(name, value) for name, value in zip(_OF_FONT, around, strict=True)
-        )
+        family, weight, slant = starmap(said.get, zip(_OF_FONT, around, strict=True))
         words = "".join(child for child in element.children if isinstance(child, str))
         if element.tag in _TEXTS and words.strip():
             font = self.found(family, weight, slant, words, element)

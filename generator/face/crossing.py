@@ -9,7 +9,7 @@ lint, which examines pixels. Knows no game.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, starmap
 from typing import NamedTuple
 
 from generator.data.colours import Rgb
@@ -117,7 +117,7 @@ def _draw(lines: Lines, word: str, numbers: list[float], matrix: Matrix) -> None
     """Add to outlines what one operator draws, with curves as straight lines to their ends."""
     if word == "re":
         corners = Box(*numbers[-4:]).corners
-        lines.append([matrix.at(x, y) for x, y in (*corners, corners[0])])
+        lines.append(list(starmap(matrix.at, (*corners, corners[0]))))
     elif word == "m":
         lines.append([matrix.at(numbers[-2], numbers[-1])])
     elif lines:

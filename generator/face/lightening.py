@@ -18,6 +18,7 @@ from typing import Literal, NamedTuple
 from generator.data.colours import Rgb, contrast
 from generator.data.geometry import Box, Matrix, Point
 from generator.face.svg import Segment
+from itertools import starmap
 
 LARGE_MM2 = 40.0  # a filled area of this size or more is left white
 OUTLINE_MM = 0.35
@@ -122,7 +123,7 @@ def flattened(segments: Sequence[Segment], matrix: Matrix) -> list[tuple[Point, 
     """Flatten a path into outlines on the face, with curves in a few steps."""
     rings: list[list[Point]] = []
     for command, numbers in segments:
-        points = [Point(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+        points = list(starmap(Point, zip(numbers[::2], numbers[1::2], strict=True)))
         if command == "M":
             rings.append([points[0]])
         elif command == "L":
@@ -135,7 +136,7 @@ def flattened(segments: Sequence[Segment], matrix: Matrix) -> list[tuple[Point, 
             ]
         elif command == "Z" and rings:
             rings.append([rings[-1][0]])  # without an M, a path continues where the outline began
-    return [tuple(matrix.at(x, y) for x, y in ring) for ring in rings if len(ring) > 1]
+    return [tuple(starmap(matrix.at, ring)) for ring in rings if len(ring) > 1]
 
 
 def _on_curve(points: Sequence[Point], t: float) -> Point:

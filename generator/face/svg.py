@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, starmap
 from xml.parsers import expat
 
 from generator.data.colours import rgb_of
@@ -897,7 +897,7 @@ def length_of(segments: Sequence[Segment]) -> float:
         points = flattened(part, 40)
         if part[-1][0] == "Z" or (len(part) > 1 and part[-1][1][-2:] == part[0][1]):
             points.append(points[0])
-        total += math.fsum(math.dist(one, other) for one, other in pairwise(points))
+        total += math.fsum(starmap(math.dist, pairwise(points)))
     return total
 
 

@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import islice
+from itertools import islice, starmap
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -370,9 +370,7 @@ def _built(
     chosen = {kind.kind: rooms(_has_picture(kind))[0] for kind in kinds}
     unset: dict[str, dict[str, set[str]]] = {kind.kind: {} for kind in kinds}
     signs: dict[str, list[str]] = {kind.kind: [] for kind in kinds}
-    fonts = [
-        FontBook().find(family, weight) for family, weight in (("serif", 700), ("sans-serif", 400))
-    ]
+    fonts = list(starmap(FontBook().find, (("serif", 700), ("sans-serif", 400))))
 
     def can_print(text: str) -> bool:
         return not _lacking(text, fonts)

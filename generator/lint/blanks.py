@@ -19,6 +19,7 @@ from generator.face.stamp import Blank, Lettering, without_text
 from generator.lint.text import worst_of_each
 from generator.lint.workshop import Look, Workshop, below
 from generator.pdf.raster import render_stamps
+from itertools import starmap
 
 PENCIL: Rgb = (0.35, 0.35, 0.35)  # graphite of medium hardness
 # of a place's width and height at each side: its outline, and the corners of a circle's box
@@ -37,7 +38,7 @@ def check_blanks(workshop: Workshop) -> Iterator[Look]:
     limits = workshop.limits
     numbers = dict[str, list[float]](sizes=[], grounds=[], texts=[], rolls=[])
     findings = dict[str, list[Finding]](sizes=[], grounds=[], texts=[], rolls=[])
-    scales = [workshop.scale(card, stamp) for card, stamp in faces]
+    scales = list(starmap(workshop.scale, faces))
     grounds = render_stamps(
         workshop.press, [without_text(stamp) for _, stamp in faces], GROUND_DPI, scales
     )

@@ -22,6 +22,7 @@ from generator.face.stamp import Lettering, Stamp
 from generator.face.text.area import READABLE_PT
 from generator.face.text.notes import Fit
 from generator.lint.seeing import Sight, sights
+from itertools import starmap
 
 LIMITS: dict[str, tuple[float, str]] = {
     "contrast": (
@@ -156,7 +157,7 @@ class Workshop:
     @cached_property
     def seen(self) -> list[tuple[Card, Stamp, Sight]]:
         """Every face with its visible parts."""
-        scales = [self.scale(card, stamp) for card, stamp in self.faces]
+        scales = list(starmap(self.scale, self.faces))
         looks = sights(self.press, [stamp for _, stamp in self.faces], scales)
         return [
             (card, stamp, sight) for (card, stamp), sight in zip(self.faces, looks, strict=True)

@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise, product, starmap
 
 from generator.data.geometry import CLOSE_MM, IDENTITY, Box, Matrix, Point
 
@@ -108,9 +108,9 @@ class Net:
             tuple(
                 replace(
                     panel,
-                    points=tuple(matrix.at(*point) for point in panel.points),
+                    points=tuple(starmap(matrix.at, panel.points)),
                     matrix=matrix @ panel.matrix,
-                    holes=tuple(tuple(matrix.at(*point) for point in hole) for hole in panel.holes),
+                    holes=tuple(tuple(starmap(matrix.at, hole)) for hole in panel.holes),
                 )
                 for panel in self.panels
             )
@@ -307,7 +307,7 @@ def flat_face(solid: Solid, face: int) -> tuple[Point, ...]:
     else:
         angle = -math.pi / 2 - math.atan2(flat[0].y - middle.y, flat[0].x - middle.x)
     turn = Matrix.turn(angle)
-    turned = [turn.at(x, y) for x, y in flat]
+    turned = list(starmap(turn.at, flat))
     box = Box.around(turned)
     return tuple(Point(x - box.x, y - box.y) for x, y in turned)
 
@@ -373,7 +373,7 @@ def _unfolded(solid: Solid, root: int, is_strip: bool, start: int) -> Net | None
     joined: set[tuple[int, int]] = set()
 
     def place(number: int, matrix: Matrix) -> bool:
-        points = tuple(matrix.at(*point) for point in local[number])
+        points = tuple(starmap(matrix.at, local[number]))
         if any(overlap(points, other.points) for other in placed.values()):
             return False
         placed[number] = Panel(str(number), points, str(number), matrix)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
-from itertools import compress, groupby, product
+from itertools import compress, groupby, product, starmap
 from typing import NamedTuple, TypeVar
 
 from generator.data.geometry import CLOSE_MM, Box, Point
@@ -425,11 +425,8 @@ def crop_marks(grid: Grid, gap_mm: float, footer: str = "none") -> tuple[Line, .
             else max(room - PRINTABLE_MARGIN_MM, min(_SHORT_MARK_MM, room - 1.5)),
         )
 
-    left, up, right, down = (
-        arm(margin, has_footer)
-        for margin, has_footer in zip(
-            grid.margins, (False, False, footer == "side", footer == "bottom"), strict=True
-        )
+    left, up, right, down = starmap(
+        arm, zip(grid.margins, (False, False, footer == "side", footer == "bottom"), strict=True)
     )
     marks = [Line(x, box.y - gap_mm - up, x, box.y - gap_mm) for x in xs if up > 0.5]
     marks += [Line(x, box.bottom + gap_mm, x, box.bottom + gap_mm + down) for x in xs if down > 0.5]

@@ -24,6 +24,7 @@ from generator.sheet.sheets import (
     Placement,
     Sheet,
 )
+from itertools import starmap
 
 OVERLAP_MM = 10.0  # that two parts share, half of it past the line along which one of them is cut
 CROSS_MM = 3.0  # how long the arms of a cross are
@@ -88,7 +89,7 @@ def tiling_of(size_mm: tuple[float, float], paper_mm: tuple[float, float]) -> Ti
             page[0] - 2 * (PRINTABLE_MARGIN_MM + CROSS_MM),
             page[1] - 2 * (PRINTABLE_MARGIN_MM + CROSS_MM) - FOOTER_MM,
         )
-        columns, rows = (_parts_along(size, free) for size, free in zip(size_mm, room, strict=True))
+        columns, rows = starmap(_parts_along, zip(size_mm, room, strict=True))
         if max(columns, rows) <= MOST_ACROSS:
             found.append(Tiling(size_mm, page, columns, rows))
     return min(found, key=lambda one: one.columns * one.rows, default=None)

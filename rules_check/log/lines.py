@@ -17,6 +17,7 @@ from generator.data.files import path_within, reading, write_files
 from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import Place, Problem, ProblemError
 from rules_check.log import messages as say
+from itertools import starmap
 
 FOLDER = "playtests"
 MOST_BYTES = 32 * 1024 * 1024
@@ -70,7 +71,7 @@ def lines_of(content: bytes) -> list[Line]:
     """Split a file into its lines, without empty ones."""
     content = content.removeprefix(b"\xef\xbb\xbf")  # which some editors put there
     *ended, last = content.split(b"\n")
-    lines = [Line(number, raw) for number, raw in enumerate(ended, 1)]
+    lines = list(starmap(Line, enumerate(ended, 1)))
     lines.append(Line(len(ended) + 1, last, is_ended=False))
     return [line for line in lines if line.raw.strip()]
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, product
+from itertools import chain, product, starmap
 from typing import Any
 
 import numpy as np
@@ -121,7 +121,7 @@ def changes_between(old: Mapping[str, Number], new: Mapping[str, Number]) -> lis
         rows[row_of(number.name)].append((number, was))
     if len(rows) > MOST_TRIED:
         return _by_table(changed)
-    changes = [_change(row, numbers) for row, numbers in rows.items()]
+    changes = list(starmap(_change, rows.items()))
     changes += _exchanged(rows)
     singles = []
     for numbers in rows.values():
@@ -142,7 +142,7 @@ def _by_table(changed: Sequence[tuple[Number, int]]) -> list[Change]:
     tables = defaultdict[str, list[tuple[Number, int]]](list)
     for number, was in changed:
         tables[".".join(number.name.split(".")[:2])].append((number, was))
-    return [_change(table, numbers) for table, numbers in tables.items()][:MOST_TRIED]
+    return list(starmap(_change, tables.items()))[:MOST_TRIED]
 
 
 def _change(row: str, numbers: Sequence[tuple[Number, int]]) -> Change:

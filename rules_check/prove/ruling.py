@@ -32,6 +32,7 @@ from rules_check.prove.balance import wins
 from rules_check.prove.soundness import minutes_of
 from rules_check.verdict.findings import DOUBT, Z_OK, Measurement, p_outside, standing_out
 from rules_check.verdict.statistics import Z_95, Estimate, Rate, holm, mean_of, points
+from itertools import starmap
 
 FEWEST = 100
 """The minimum number of games before an alternative is judged."""
@@ -209,7 +210,7 @@ class Trial:
         together = [
             np.concatenate([part.values for part in ones]) for ones in zip(*self.parts, strict=True)
         ]
-        return [measured(now, values) for now, values in zip(self.usual, together, strict=True)]
+        return list(starmap(measured, zip(self.usual, together, strict=True)))
 
 
 @dataclass(frozen=True)

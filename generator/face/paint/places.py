@@ -13,6 +13,7 @@ from generator.face import messages as say
 from generator.face.drawing import Drawing
 from generator.face.stamp import Blank, InnerCut, Space
 from generator.face.svg import Element, SvgFault, box_of, flattened, shape_path
+from itertools import starmap
 
 _OPEN_SHAPES = ("line", "polyline")
 _CAN_TICK = ("circle", "rect")
@@ -73,7 +74,7 @@ def _cut(element: Element, ctm: Matrix) -> InnerCut:
         raise SvgFault(say.CUT_WITHOUT_SIZE(tag=element.tag), element.at)
     if element.tag == "path":
         raise SvgFault(say.CUT_ON_PATH(), element.at)
-    points = tuple(ctm.at(x, y) for x, y in flattened(segments))
+    points = tuple(starmap(ctm.at, flattened(segments)))
     return InnerCut(points, element.tag not in _OPEN_SHAPES)
 
 

@@ -26,6 +26,7 @@ from generator.face.text.typesetter import (
     size_of,
     styled,
 )
+from itertools import starmap
 
 CENTRE = "data-centre"
 SINGLE_BRACE = re.compile(
@@ -176,7 +177,7 @@ def _swapped(element: Element) -> Element:
     if attributes.get("text-anchor") in _OTHER_END:
         attributes["text-anchor"] = _OTHER_END[attributes["text-anchor"]]
     if "text-anchor" in attributes.get("style", ""):
-        properties = (_swapped_property(*pair) for pair in parse_style(attributes["style"]))
+        properties = starmap(_swapped_property, parse_style(attributes["style"]))
         attributes["style"] = "; ".join(properties)
     children = [child if isinstance(child, str) else _swapped(child) for child in element.children]
     return Element(element.tag, attributes, children, element.at)

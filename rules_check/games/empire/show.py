@@ -32,6 +32,7 @@ from rules_check.telling import (
     who_is,
 )
 from rules_check.toolkit.prose import with_article
+from itertools import starmap
 
 words = texts(__file__, "show")
 
@@ -331,7 +332,7 @@ def _known(names: Names, state: Any, seat: int) -> Zone:
     size = int(state.hand_size[seat])
     least = min(size, int(names.cards.pillar_size))
     every = [(type_, most - 1) for type_, most in names.sorted(state.most[seat] + 1)]
-    sure = [names.counted(type_, count) for type_, count in names.sorted(state.known[seat])]
+    sure = list(starmap(names.counted, names.sorted(state.known[seat])))
     none = [words("no-card", cards=names.many[type_]) for type_, most in every if most == 0]
     few = []
     for type_, most in every:
