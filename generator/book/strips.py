@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import starmap
 from typing import NamedTuple
 
 from generator.data.geometry import Box, Point
@@ -18,7 +19,6 @@ from generator.face.fonts import Font
 from generator.face.stamp import Stamp
 from generator.face.svg import parse_colour
 from generator.pdf.document import Document
-from itertools import starmap
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import textwrap
 from importlib import import_module
+from itertools import starmap
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,6 @@ import click
 from generator import __version__
 from generator.cli.console import FINE, FORMAT, PROBLEMS, Printer, guarded, styled
 from generator.data.problems import ProblemError, counted
-from itertools import starmap
 
 PROGRAMS = {"git": "`diff` and `compare` with a revision, `build --changed --since`"}
 """Programs of others that some commands call, and what for."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator
+from itertools import starmap
 from pathlib import Path
 
 from generator.data.geometry import Box
@@ -31,7 +32,6 @@ from generator.face.svg import (
     resolve_var,
     written_style,
 )
-from itertools import starmap
 
 UNDRAWN = "art-undrawn"
 """The code for something in a picture that would be missing on paper."""

@@ -13,12 +13,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import starmap
 from typing import Literal, NamedTuple
 
 from generator.data.colours import Rgb, contrast
 from generator.data.geometry import Box, Matrix, Point
 from generator.face.svg import Segment
-from itertools import starmap
 
 LARGE_MM2 = 40.0  # a filled area of this size or more is left white
 OUTLINE_MM = 0.35

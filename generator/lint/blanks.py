@@ -8,6 +8,7 @@ In: a `Workshop`. Out: a `Look` per check. Knows the places that templates name 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import starmap
 from typing import Any
 
 from generator.data.colours import Rgb, contrast, hex_of, rgb_of_levels
@@ -19,7 +20,6 @@ from generator.face.stamp import Blank, Lettering, without_text
 from generator.lint.text import worst_of_each
 from generator.lint.workshop import Look, Workshop, below
 from generator.pdf.raster import render_stamps
-from itertools import starmap
 
 PENCIL: Rgb = (0.35, 0.35, 0.35)  # graphite of medium hardness
 # of a place's width and height at each side: its outline, and the corners of a circle's box

@@ -9,6 +9,7 @@ import re
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import starmap
 from typing import Any
 
 from generator.data.findings import Finding
@@ -22,7 +23,6 @@ from generator.face.stamp import Lettering, Stamp
 from generator.face.text.area import READABLE_PT
 from generator.face.text.notes import Fit
 from generator.lint.seeing import Sight, sights
-from itertools import starmap
 
 LIMITS: dict[str, tuple[float, str]] = {
     "contrast": (

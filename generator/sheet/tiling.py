@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import starmap
 from string import ascii_uppercase
 from typing import NamedTuple
 
@@ -24,7 +25,6 @@ from generator.sheet.sheets import (
     Placement,
     Sheet,
 )
-from itertools import starmap
 
 OVERLAP_MM = 10.0  # that two parts share, half of it past the line along which one of them is cut
 CROSS_MM = 3.0  # how long the arms of a cross are

@@ -10,6 +10,7 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import starmap
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,6 @@ from generator.data.files import path_within, reading, write_files
 from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import Place, Problem, ProblemError
 from rules_check.log import messages as say
-from itertools import starmap
 
 FOLDER = "playtests"
 MOST_BYTES = 32 * 1024 * 1024

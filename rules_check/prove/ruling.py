@@ -17,6 +17,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import starmap
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,6 @@ from rules_check.prove.balance import wins
 from rules_check.prove.soundness import minutes_of
 from rules_check.verdict.findings import DOUBT, Z_OK, Measurement, p_outside, standing_out
 from rules_check.verdict.statistics import Z_95, Estimate, Rate, holm, mean_of, points
-from itertools import starmap
 
 FEWEST = 100
 """The minimum number of games before an alternative is judged."""

@@ -7,13 +7,13 @@ Out: a `Blank`, a `Space` or an `InnerCut`, in millimetres.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import starmap
 
 from generator.data.geometry import Box, Matrix
 from generator.face import messages as say
 from generator.face.drawing import Drawing
 from generator.face.stamp import Blank, InnerCut, Space
 from generator.face.svg import Element, SvgFault, box_of, flattened, shape_path
-from itertools import starmap
 
 _OPEN_SHAPES = ("line", "polyline")
 _CAN_TICK = ("circle", "rect")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import starmap
 
 from generator.data.geometry import Box
 from generator.data.problems import did_you_mean
@@ -26,7 +27,6 @@ from generator.face.text.typesetter import (
     size_of,
     styled,
 )
-from itertools import starmap
 
 CENTRE = "data-centre"
 SINGLE_BRACE = re.compile(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import starmap
 from typing import Any
 
 from generator.data.game import Game
@@ -32,7 +33,6 @@ from rules_check.telling import (
     who_is,
 )
 from rules_check.toolkit.prose import with_article
-from itertools import starmap
 
 words = texts(__file__, "show")
 
