@@ -17,8 +17,7 @@ from generator.data.game import Card
 from generator.data.units import MM_PER_INCH
 from generator.face.images import colours_in
 from generator.face.stamp import Blank, Lettering, without_text
-from generator.lint.text import worst_of_each
-from generator.lint.workshop import Look, Workshop, below
+from generator.lint.workshop import Gauge, Look, Workshop, below
 from generator.pdf.raster import render_stamps
 
 PENCIL: Rgb = (0.35, 0.35, 0.35)  # graphite of medium hardness
@@ -35,69 +34,53 @@ def check_blanks(workshop: Workshop) -> Iterator[Look]:
     faces = [(card, stamp) for card, stamp in workshop.faces if stamp.blanks]
     if not faces:
         return
-    limits = workshop.limits
-    numbers = dict[str, list[float]](sizes=[], grounds=[], texts=[], rolls=[])
-    findings = dict[str, list[Finding]](sizes=[], grounds=[], texts=[], rolls=[])
+    limits, rolls, never = workshop.limits, 0, list[Finding]()
+    sizes = Gauge("size of places to tick", limits["mark_mm"])
+    grounds = Gauge("contrast of a pencil with places to write on", limits["mark_contrast"])
+    texts = Gauge("size of texts in places to tick", limits["mark_pt"], slack=0.05)
     scales = list(starmap(workshop.scale, faces))
-    grounds = render_stamps(
+    pictures = render_stamps(
         workshop.press, [without_text(stamp) for _, stamp in faces], GROUND_DPI, scales
     )
-    for (card, stamp), scale, ground in zip(faces, scales, grounds, strict=True):
+    for (card, stamp), scale, picture in zip(faces, scales, pictures, strict=True):
         for blank in stamp.blanks:
             if blank.dice and (blank.least is not None or blank.most is not None):
-                numbers["rolls"].append(0)
-                findings["rolls"] += _never(workshop, card, blank)
-            dark, under = _darkest(blank, ground, GROUND_DPI / MM_PER_INCH * scale)
-            numbers["grounds"].append(dark)
-            if dark < limits["mark_contrast"] - 0.005:
+                rolls += 1
+                never += _never(workshop, card, blank)
+            dark, under = _darkest(blank, picture, GROUND_DPI / MM_PER_INCH * scale)
+            if grounds.is_low(dark):
                 said = (
                     f"a pencil mark in '{blank.name}' has a contrast of "
-                    f"{below(dark, limits['mark_contrast'])} with {hex_of(under)}, expected at "
-                    f"least {limits['mark_contrast']:g}"
+                    f"{below(dark, grounds.least)} with {hex_of(under)}, expected at least "
+                    f"{grounds.least:g}"
                 )
-                findings["grounds"].append(
-                    _finding(
-                        workshop, card, blank, "mark-dark", said, dark, limits["mark_contrast"]
-                    )
+                grounds.findings.append(
+                    _finding(workshop, card, blank, "mark-dark", said, dark, grounds.least)
                 )
             if not blank.is_tick:
                 continue
             across = min(blank.box.width, blank.box.height) * scale
-            numbers["sizes"].append(across)
-            if across < limits["mark_mm"] - 0.005:
+            if sizes.is_low(across):
                 said = (
                     f"'{blank.name}' is {across:.1f} mm across, expected at least "
-                    f"{limits['mark_mm']:g} mm for a pencil"
+                    f"{sizes.least:g} mm for a pencil"
                 )
-                findings["sizes"].append(
-                    _finding(workshop, card, blank, "mark-small", said, across, limits["mark_mm"])
+                sizes.findings.append(
+                    _finding(workshop, card, blank, "mark-small", said, across, sizes.least)
                 )
             for lettering in stamp.letterings:
                 size = lettering.size_pt * scale
-                if not _is_within(lettering, blank):
-                    continue
-                numbers["texts"].append(size)
-                if size < limits["mark_pt"] - 0.05:
+                if _is_within(lettering, blank) and texts.is_low(size):
                     said = (
                         f"'{lettering.text}' in '{blank.name}' is {size:.1f} pt, expected at "
-                        f"least {limits['mark_pt']:g} pt under a cross"
+                        f"least {texts.least:g} pt under a cross"
                     )
-                    findings["texts"].append(
-                        _finding(workshop, card, blank, "mark-text", said, size, limits["mark_pt"])
+                    texts.findings.append(
+                        _finding(workshop, card, blank, "mark-text", said, size, texts.least)
                     )
-    for sort, what, limit in (
-        ("sizes", "size of places to tick", "mark_mm"),
-        ("grounds", "contrast of a pencil with places to write on", "mark_contrast"),
-        ("texts", "size of texts in places to tick", "mark_pt"),
-    ):
-        worst = f"{min(numbers[sort]):.1f}" if numbers[sort] else ""
-        yield Look(
-            what, len(numbers[sort]), worst, f"{limits[limit]:g}", worst_of_each(findings[sort])
-        )
-    if numbers["rolls"]:
-        yield Look(
-            "rolls for places to tick", len(numbers["rolls"]), findings=tuple(findings["rolls"])
-        )
+    yield from (sizes.look, grounds.look, texts.look)
+    if rolls:
+        yield Look("rolls for places to tick", rolls, findings=tuple(never))
 
 
 def _never(workshop: Workshop, card: Card, blank: Blank) -> Iterator[Finding]:

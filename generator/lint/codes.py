@@ -10,13 +10,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from generator.data.colours import Rgb, contrast, luminance, rgb_of_levels
-from generator.data.findings import Finding
 from generator.data.units import MM_PER_INCH
 from generator.face.codes import MARK, PlacedCode, codes_in
 from generator.face.images import colours_in
 from generator.face.stylesheets import read_svg
-from generator.lint.text import worst_of_each
-from generator.lint.workshop import Look, Workshop, below
+from generator.lint.workshop import Gauge, Look, Workshop, below
 from generator.pdf.raster import render_stamps
 
 DPI = 400
@@ -33,58 +31,39 @@ def check_codes(workshop: Workshop) -> Iterator[Look]:
     ]
     if not faces:
         return
-    limits, sizes, ratios = workshop.limits, list[float](), list[float]()
-    small, faint = list[Finding](), list[Finding]()
+    sizes = Gauge("size of QR codes", workshop.limits["code_mm"], " mm", digits=2, slack=0.002)
+    ratios = Gauge("contrast of QR codes", workshop.limits["code_contrast"])
     pictures = render_stamps(workshop.press, [stamp for _, stamp in faces], DPI)
     for (card, stamp), picture in zip(faces, pictures, strict=True):
         for code in codes_in(read_svg(workshop.press.maker.written[card.id], card.template)):
             size = code.module * workshop.scale(card, stamp)
-            sizes.append(size)
-            if size < limits["code_mm"] - 0.002:
+            if sizes.is_low(size):
                 said = (
                     f"the modules of a QR code are {size:.2f} mm wide, expected at least "
-                    f"{limits['code_mm']:g} mm"
+                    f"{sizes.least:g} mm"
                 )
                 hint = "make the code larger, its text shorter, or its error level lower"
-                small.append(
-                    workshop.warning(
-                        "code-small", card, code.at, said, size, limits["code_mm"], hint
-                    )
+                sizes.findings.append(
+                    workshop.warning("code-small", card, code.at, said, size, sizes.least, hint)
                 )
             ground = _ground(code, picture)
             ratio = contrast(code.colour, ground)
-            ratios.append(ratio)
+            is_faint = ratios.is_low(ratio)
             if luminance(code.colour) > luminance(ground):
                 said = "a QR code is lighter than its background, and many phones cannot read that"
                 hint = "make it dark on light"
-            elif ratio < limits["code_contrast"] - 0.005:
+            elif is_faint:
                 said = (
-                    f"a QR code has a contrast of {below(ratio, limits['code_contrast'])} with "
-                    f"its background, expected at least {limits['code_contrast']:g}"
+                    f"a QR code has a contrast of {below(ratio, ratios.least)} with its "
+                    f"background, expected at least {ratios.least:g}"
                 )
                 hint = "make it darker, or its background paler"
             else:
                 continue
-            faint.append(
-                workshop.warning(
-                    "code-faint", card, code.at, said, ratio, limits["code_contrast"], hint
-                )
+            ratios.findings.append(
+                workshop.warning("code-faint", card, code.at, said, ratio, ratios.least, hint)
             )
-    yield Look(
-        "size of QR codes",
-        len(sizes),
-        f"{min(sizes):.2f} mm",
-        f"{limits['code_mm']:g} mm",
-        worst_of_each(small),
-    )
-    worst = f"{min(ratios):.1f}"
-    yield Look(
-        "contrast of QR codes",
-        len(ratios),
-        worst,
-        f"{limits['code_contrast']:g}",
-        worst_of_each(faint),
-    )
+    yield from (sizes.look, ratios.look)
 
 
 def _ground(code: PlacedCode, picture: Any) -> Rgb:

@@ -13,8 +13,8 @@ from itertools import combinations, pairwise
 
 from generator.data.findings import Finding, Verdict
 from generator.face.stamp import Showing
-from generator.lint.text import UNREADABLE, worst_of_each
-from generator.lint.workshop import PAPER, Look, Workshop
+from generator.lint.text import UNREADABLE
+from generator.lint.workshop import PAPER, Gauge, Look, Workshop, worst_of_each
 
 DEEP_MM = 0.5  # how far capitals may overlap those of another text, as brackets and outlines do
 
@@ -28,37 +28,29 @@ Corners = Sequence[tuple[float, float]]
 
 def check_hairlines(workshop: Workshop) -> Iterator[Look]:
     """Find lines so thin that a printer breaks them up."""
-    least = workshop.limits["line_mm"]
-    widths, findings = [], []
+    gauge = Gauge("width of lines", workshop.limits["line_mm"], " mm", digits=2, slack=0.002)
     for card, stamp in workshop.faces:
         for at, drawn in stamp.strokes:
             width = drawn * workshop.scale(card, stamp)
-            widths.append(width)
-            if width < least - 0.002:
-                findings.append(
+            if gauge.is_low(width):
+                gauge.findings.append(
                     Finding(
                         "hairline",
                         card.id,
                         PAPER,
                         "warning",
-                        f"a line is {width:.3f} mm wide, expected at least {least:g} mm",
+                        f"a line is {width:.3f} mm wide, expected at least {gauge.least:g} mm",
                         width,
                         unit="mm",
                         place=workshop.template_place(at),
                         hint="give it a wider stroke, or draw its picture larger",
-                        limit=least,
+                        limit=gauge.least,
                         wider=(card.kind,),
                         also=(("card", card.place),),
                         card=card.id,
                     )
                 )
-    yield Look(
-        "width of lines",
-        len(widths),
-        f"{min(widths):.2f} mm" if widths else "",
-        f"{least:g} mm",
-        worst_of_each(findings),
-    )
+    yield gauge.look
 
 
 def check_overlaps(workshop: Workshop) -> Iterator[Look]:

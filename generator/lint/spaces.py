@@ -12,8 +12,7 @@ from generator.data.findings import Finding
 from generator.data.game import Card
 from generator.data.units import format_size_mm
 from generator.face.stamp import Space
-from generator.lint.text import worst_of_each
-from generator.lint.workshop import Look, Workshop
+from generator.lint.workshop import Look, Workshop, worst_of_each
 
 SLACK_MM = 0.05  # by which a piece may be larger than its place
 

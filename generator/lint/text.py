@@ -7,7 +7,7 @@ content.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from generator.data.colours import hex_of
 from generator.data.findings import Finding
@@ -15,7 +15,7 @@ from generator.data.geometry import Box, Point
 from generator.data.silhouettes import corners_in, gap_to
 from generator.face.fingerprints import covered
 from generator.face.stamp import Lettering
-from generator.lint.workshop import PAPER, Look, Workshop, below
+from generator.lint.workshop import PAPER, Gauge, Look, Workshop, below, worst_of_each
 
 UNREADABLE = 1.5  # contrast below which a text is effectively missing: an error
 FAINT = 0.05  # opacity below which nothing is seen
@@ -24,30 +24,27 @@ LARGE_PT, LARGE_BOLD_PT = 18.0, 14.0
 
 def check_contrast(workshop: Workshop) -> Iterator[Look]:
     """Compare every text with the worst part of the ground drawn under it."""
-    sorts = {"contrast": "contrast of texts", "contrast_large": "contrast of large texts"}
-    measured: dict[str, list[float]] = {name: [] for name in sorts}
-    findings: dict[str, list[Finding]] = {name: [] for name in sorts}
+    small = Gauge("contrast of texts", workshop.limits["contrast"])
+    large = Gauge("contrast of large texts", workshop.limits["contrast_large"])
     for card, stamp, sight in workshop.seen:
         for lettering, (ratio, under) in zip(stamp.letterings, sight.contrasts, strict=True):
             size_pt = lettering.size_pt * workshop.scale(card, stamp)
             is_large = size_pt >= LARGE_PT or (lettering.is_bold and size_pt >= LARGE_BOLD_PT)
-            sort = "contrast_large" if is_large else "contrast"
-            least = workshop.limits[sort]
-            measured[sort].append(ratio)
-            if ratio < least - 0.005:
+            gauge = large if is_large else small
+            if gauge.is_low(ratio):
                 colour = hex_of(lettering.fill or lettering.stroke or (0, 0, 0))
                 unseen = _unseen(lettering)
                 message = unseen or (
                     f"'{lettering.text[:40]}' in {colour} on {hex_of(under)} has a contrast of "
-                    f"{below(ratio, least)}, expected at least {least:g}"
+                    f"{below(ratio, gauge.least)}, expected at least {gauge.least:g}"
                 )
-                findings[sort].append(
+                gauge.findings.append(
                     Finding(
                         "low-contrast",
                         verdict="fault" if ratio < UNREADABLE else "warning",
                         claim=message,
                         number=ratio,
-                        limit=least,
+                        limit=gauge.least,
                         hint=(
                             "make the text darker or the background lighter (or the other way "
                             "round)"
@@ -57,15 +54,7 @@ def check_contrast(workshop: Workshop) -> Iterator[Look]:
                         **workshop.about_text(card, lettering, False),
                     )
                 )
-    for sort, what in sorts.items():
-        worst = f"{min(measured[sort]):.1f}" if measured[sort] else ""
-        yield Look(
-            what,
-            len(measured[sort]),
-            worst,
-            f"{workshop.limits[sort]:g}",
-            worst_of_each(findings[sort]),
-        )
+    yield from (small.look, large.look)
 
 
 def _unseen(lettering: Lettering) -> str | None:
@@ -128,74 +117,58 @@ def check_version_mark(workshop: Workshop) -> Iterator[Look]:
 
 def check_text_size(workshop: Workshop) -> Iterator[Look]:
     """Find texts that are printed too small to read."""
-    least = workshop.limits["text_pt"]
-    sizes, findings = [], []
+    gauge = Gauge("size of texts", workshop.limits["text_pt"], " pt", slack=0.05)
     for card, stamp in workshop.faces:
         for lettering in stamp.letterings:
             size = lettering.size_pt * workshop.scale(card, stamp)
-            sizes.append(size)
-            if size < least - 0.05:
+            if gauge.is_low(size):
                 message = (
                     f"'{lettering.text[:40]}' is printed at {size:.1f} pt, expected at least "
-                    f"{least:g} pt"
+                    f"{gauge.least:g} pt"
                 )
-                findings.append(
+                gauge.findings.append(
                     Finding(
                         "text-small",
                         verdict="warning",
                         claim=message,
                         number=size,
-                        limit=least,
+                        limit=gauge.least,
                         unit="pt",
                         hint="shorten the text, or give it more room",
                         **workshop.about_text(card, lettering, True),
                     )
                 )
-    yield Look(
-        "size of texts",
-        len(sizes),
-        f"{min(sizes):.1f} pt" if sizes else "",
-        f"{least:g} pt",
-        worst_of_each(findings),
-    )
+    yield gauge.look
 
 
 def check_safe_area(workshop: Workshop) -> Iterator[Look]:
     """Find texts so close to the cut that a slip of the knife would cut them, except those meant to
     be cut.
     """
-    least = workshop.limits["safe_mm"]
-    gaps, findings = [], []
+    gauge = Gauge("distance of texts from the cut", workshop.limits["safe_mm"], " mm", slack=0.05)
     for card, stamp in workshop.faces:
         for lettering in (*stamp.letterings, *(stamp.mark.letterings if stamp.mark else ())):
             if lettering.may_be_cut:
                 continue
             gap = gap_to_cut_mm(lettering, stamp.size_mm, workshop.game.size_of(card), card.shape)
-            gaps.append(gap)
-            if gap < least - 0.05:
+            if gauge.is_low(gap):
                 message = (
                     f"'{lettering.text[:40]}' is {max(gap, 0):.1f} mm from the cut, expected at "
-                    f"least {least:g} mm"
+                    f"least {gauge.least:g} mm"
                 )
-                findings.append(
+                gauge.findings.append(
                     Finding(
                         "text-near-cut",
                         verdict="warning",
                         claim=message,
                         number=gap,
-                        limit=least,
+                        limit=gauge.least,
                         unit="mm",
                         hint="move it inward: knives slip, and printers are not exact",
                         **workshop.about_text(card, lettering, False),
                     )
                 )
-    yield Look(
-        "distance of texts from the cut",
-        len(gaps),
-        f"{min(gaps):.1f} mm" if gaps else "",
-        f"{least:g} mm",
-        worst_of_each(findings),
-    )
+    yield gauge.look
 
 
 def gap_to_cut_mm(
@@ -219,20 +192,19 @@ def gap_to_cut_mm(
 
 def check_pictures(workshop: Workshop) -> Iterator[Look]:
     """Find pictures with too low a resolution."""
-    least = workshop.limits["picture_dpi"]
+    gauge = Gauge("pictures", workshop.limits["picture_dpi"], " dpi", digits=0, slack=0)
     placed = [
         (card, one) for card, _ in workshop.faces for one in workshop.press.placed.get(card.id, ())
     ]
-    findings = []
     for card, one in placed:
-        if one.dpi < least:
+        if gauge.is_low(one.dpi):
             field = card.field_naming(one.href)
             place = card.places[field] if field else card.place
             message = (
                 f"'{one.href[:60]}' is printed at {one.dpi:.0f} dpi, which looks soft (300 dpi "
                 "is good)"
             )
-            findings.append(
+            gauge.findings.append(
                 Finding(
                     "soft-picture",
                     f"{card.id}, {field}" if field else card.id,
@@ -243,22 +215,11 @@ def check_pictures(workshop: Workshop) -> Iterator[Look]:
                     unit="dpi",
                     place=place,
                     hint="use a larger picture",
-                    limit=least,
+                    limit=gauge.least,
                     wider=(card.id, card.kind) if field else (card.kind,),
                     also=(("template", workshop.template_place(one.at)),),
                     card=card.id,
                     field=field,
                 )
             )
-    worst = f"{min(one.dpi for _, one in placed):.0f} dpi" if placed else ""
-    yield Look("pictures", len(placed), worst, f"{least:g} dpi", worst_of_each(findings))
-
-
-def worst_of_each(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Keep, of what one template line does to one card, the finding with the lowest number."""
-    kept: dict[object, Finding] = {}
-    for finding in findings:
-        key = (finding.card, finding.place, finding.verdict)
-        if key not in kept or (finding.number or 0) < (kept[key].number or 0):
-            kept[key] = finding
-    return tuple(kept.values())
+    yield gauge.look

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import starmap
 from typing import Any
@@ -132,6 +132,48 @@ class Look:
     worst: str = ""
     limit: str = ""
     findings: tuple[Finding, ...] = ()
+
+
+@dataclass
+class Gauge:
+    """What is measured on many faces, with the least allowed: the numbers, and the findings about
+    those below it by more than `slack`, which is too little to be seen.
+    """
+
+    what: str
+    least: float
+    unit: str = ""
+    digits: int = 1
+    slack: float = 0.005
+    numbers: list[float] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+    def is_low(self, number: float) -> bool:
+        """Note a number, and return whether it is too low."""
+        self.numbers.append(number)
+        return number < self.least - self.slack
+
+    @property
+    def look(self) -> Look:
+        """The result of the check, with the lowest number if there is one."""
+        worst = f"{min(self.numbers):.{self.digits}f}{self.unit}" if self.numbers else ""
+        return Look(
+            self.what,
+            len(self.numbers),
+            worst,
+            f"{self.least:g}{self.unit}",
+            worst_of_each(self.findings),
+        )
+
+
+def worst_of_each(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Keep, of what one template line does to one card, the finding with the lowest number."""
+    kept: dict[object, Finding] = {}
+    for finding in findings:
+        key = (finding.card, finding.place, finding.verdict)
+        if key not in kept or (finding.number or 0) < (kept[key].number or 0):
+            kept[key] = finding
+    return tuple(kept.values())
 
 
 def printed_scale(game: Game, card: Card, stamp: Stamp) -> float:
