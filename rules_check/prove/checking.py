@@ -59,7 +59,7 @@ from rules_check.prove.exploiting import (
     untested_judges,
     untested_words,
 )
-from rules_check.prove.holding import standing_out
+from rules_check.prove.holding import is_recorded, standing_out
 from rules_check.prove.prices import Prices
 from rules_check.prove.reaching import reached_findings
 from rules_check.prove.ruling import Effort, alternatives_of, ruling_findings
@@ -373,14 +373,15 @@ class Examination:
         """Report the numbers of players that the check leaves out, so that no game was played."""
         if self.unchecked:
             others = players_in_words(self.unchecked, " or ")
+            untested = f"only {self.checked} were asked for"
             yield Finding(
                 "players-unchecked",
                 others,
                 "games",
                 "unsure",
-                f"no game was played by {others}, because only {self.checked} were asked for",
+                f"no game was played by {others}, because {untested}",
                 hint="leave out --players to check them too",
-                is_untested=True,
+                untested=untested,
             )
 
     @property
@@ -597,7 +598,8 @@ class Examination:
 
     def use_lots(self) -> Iterator[Lot]:
         """List the games that are followed for what their players use."""
-        if self.is_noting and self.level.skill and has_rules_as_data(self.game):
+        is_followed = has_rules_as_data(self.game) or not is_recorded(self.rules)
+        if self.is_noting and self.level.skill and is_followed:
             yield Lot(
                 f"what {self.word} players use", self.level.skill, self.use_facts, costs=FOLLOWED
             )

@@ -35,6 +35,12 @@ FEWEST_GAMES = 30
 """The number of games in which a card must have come to somebody to be compared."""
 
 
+def is_recorded(rules: Rules) -> bool:
+    """Return whether rules say which cards a move uses, so that all games record who used them."""
+    declared = getattr(rules, "declared", None)
+    return declared is None or "card_of" in declared.own
+
+
 class Holding:
     """What came to seats in some games; call `begin`, then `step` after each decision, and at last
     `close`.
@@ -45,7 +51,8 @@ class Holding:
         self.fields = defaultdict[str, list[tuple[str, Field]]](list)
         """By kind of cards, the fields that hold those of each seat."""
         for name, field in declared.fields.items():
-            if field.cards_of and field.has_seats(declared.seats):
+            is_named = f"{field.cards_of}_name" in (cards.dtype.names or ())
+            if is_named and field.has_seats(declared.seats):
                 self.fields[field.cards_of].append((name, field))
         self.ids = {kind: ids_of(cards, kind) for kind in self.fields}
         self.sums = {kind: np.zeros((len(ids), SUMS), np.int64) for kind, ids in self.ids.items()}

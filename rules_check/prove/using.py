@@ -27,7 +27,7 @@ from rules_check.engine.game import Rules, new_state, of_seats, steps
 from rules_check.engine.noting import GAMES, NUMBER, PART, SUMS
 from rules_check.engine.players import Player
 from rules_check.engine.seating import Seat
-from rules_check.notation.reading import read_program
+from rules_check.notation.reading import has_rules_as_data, read_program
 from rules_check.notation.writing.marks import Mark, Marks, marks_of
 from rules_check.prove.exploiting import untested_words
 from rules_check.prove.holding import Holding
@@ -68,11 +68,15 @@ class Uses:
 
 
 class Watch:
-    """Games of rules as data among some players, followed for what they use."""
+    """Games among some players, followed for what they use; of rules in code, for what comes to
+    players without a choice.
+    """
 
     def __init__(self, rules: Rules, cards: Any, game: Game) -> None:
         self.rules, self.cards, self.game = rules, cards, game
-        self.marks: Marks = marks_of(read_program(game), game)
+        self.marks: Marks | None = None
+        if has_rules_as_data(game):
+            self.marks = marks_of(read_program(game), game)
         self.kinds = _kinds_of(rules)
         known = {kind for kinds in self.kinds.values() for kind in kinds if kind}
         self.ids = {kind: ids_of(cards, kind) for kind in sorted(known)}
@@ -95,8 +99,8 @@ class Watch:
         while (due := rules.current_player(cards, state)) >= 0:
             moves = room[: rules.legal_moves(cards, state, room)].tolist()
             move = seats[due].choose(state)
-            if len(moves) > 1:
-                self._see(state, moves, move, seen)
+            if len(moves) > 1 and self.marks is not None:
+                self._see(self.marks, state, moves, move, seen)
             forced = self._follow(state, move, seen)
             rules.apply(cards, state, move)
             self.holding.step(due, self._named(move), forced)
@@ -113,17 +117,17 @@ class Watch:
         seen.forced.update(named)
         return named
 
-    def _see(self, state: Any, moves: Sequence[int], move: int, seen: _Seen) -> None:
+    def _see(self, marks: Marks, state: Any, moves: Sequence[int], move: int, seen: _Seen) -> None:
         """Note what a decision offers and shows, and what is chosen."""
         chosen, sorts = parts_of(move)[0], {parts_of(move)[0] for move in moves}
         for sort in sorts:
-            mark = self.marks.options[sort]
+            mark = marks.options[sort]
             if len(sorts) > 1:
                 sums = seen.options.setdefault(mark, [0, 0])
                 sums[NUMBER] += 1
                 if sort == chosen:
                     sums[PART] += 1
-            self._show(state, self.kinds[sort], mark.zones, seen)
+            self._show(marks, state, self.kinds[sort], mark.zones, seen)
         named = list(map(self._named, moves))
         for things in named:
             seen.shown.update(things)
@@ -131,23 +135,23 @@ class Watch:
         seen.used.update(set(self._named(move)) - every)
 
     def _show(
-        self, state: Any, kinds: Sequence[str], zones_by_slot: Sequence[Sequence[str]], seen: _Seen
+        self,
+        marks: Marks,
+        state: Any,
+        kinds: Sequence[str],
+        zones_by_slot: Sequence[Sequence[str]],
+        seen: _Seen,
     ) -> None:
         """Note the cards in the zones of an option, and those that players have already."""
         for kind, zones in zip(kinds, zones_by_slot, strict=False):
             if not kind or not zones:
                 continue
-            own = set(self.marks.own.get(kind, ()))
+            own = set(marks.own.get(kind, ()))
             for name in zones:
-                seen.shown.update((kind, card) for card in self._cards_in(state, name))
+                seen.shown.update((kind, card) for card in _cards_in(state, marks.fields[name]))
             if not own & set(zones):
                 for name in own:
-                    seen.used.update((kind, card) for card in self._cards_in(state, name))
-
-    def _cards_in(self, state: Any, zone: str) -> set[int]:
-        array = state[self.marks.fields[zone]]
-        flat = array.reshape(-1, array.shape[-1])
-        return {int(card) for row in flat for card in row[: row[-1]]}
+                    seen.used.update((kind, card) for card in _cards_in(state, marks.fields[name]))
 
     def _named(self, move: int) -> list[Thing]:
         """List what a move names."""
@@ -173,6 +177,13 @@ class Watch:
             if thing in seen.used:
                 used += 1
             uses.things[thing] = shown + 1, used
+
+
+def _cards_in(state: Any, field: str) -> set[int]:
+    """Return the cards in a zone, or in all of its parts."""
+    array = state[field]
+    flat = array.reshape(-1, array.shape[-1])
+    return {int(card) for row in flat for card in row[: row[-1]]}
 
 
 @dataclass

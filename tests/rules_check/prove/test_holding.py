@@ -9,9 +9,16 @@ import pytest
 
 from rules_check.engine.noting import GAMES, NUMBER, PART, WIN
 from rules_check.engine.players import parse_line_up
-from rules_check.prove.holding import FEWEST_GAMES, Holding, holding_measurements, standing_out
+from rules_check.prove.holding import (
+    FEWEST_GAMES,
+    Holding,
+    holding_measurements,
+    is_recorded,
+    standing_out,
+)
 from rules_check.prove.using import Watch
 from rules_check.verdict.findings import LIMITS, judge
+from tests.rules_check.notation.games import game_of
 from tests.rules_check.notation.writing.uncompiled import Played, uncompiled
 from tests.rules_check.prove.test_using import FAIR
 
@@ -55,20 +62,23 @@ play:
 """
 
 
-def followed(text: str, games: int) -> tuple[Watch, Played]:
+def followed(text: str, games: int, is_data: bool = True) -> tuple[Watch, Played]:
     """Follow games of two random players."""
     played = Played(text)
-    watch = Watch(played.rules, played.cards, played.game)
+    assert not is_recorded(played.rules)
+    game = played.game if is_data else game_of(text.partition("play:")[0])
+    watch = Watch(played.rules, played.cards, game)
     watch.play(parse_line_up("random", 2, played.game), 1, games)
     return watch, played
 
 
-def warned(points: int) -> list[list[str]]:
+def warned(points: int, is_data: bool) -> list[list[str]]:
     """List the cards that are far too strong, with their claims and lines, if the best lot has so
-    many points.
+    many points; rules need not be data.
     """
     text = LOTS.replace("Engine, points: 3", f"Engine, points: {points}")
-    watch, played = followed(text, 240)
+    watch, played = followed(text, 240, is_data)
+    assert bool(watch.uses.options or watch.uses.things) == is_data
     measured = list(holding_measurements(watch.holding, 2, USUAL, played.game))
     assert len(measured) == 8
     assert all(one.games >= FEWEST_GAMES for one in measured)
@@ -81,8 +91,10 @@ def warned(points: int) -> list[list[str]]:
 
 
 def test_a_card_that_is_won_and_decides_the_game_is_named() -> None:
-    assert uncompiled(warned, 3) == []
-    ((about, claim, line),) = uncompiled(warned, 40)
+    assert uncompiled(warned, 3, True) == []
+    found = uncompiled(warned, 40, True)
+    assert uncompiled(warned, 40, False) == found
+    ((about, claim, line),) = found
     assert about == "engine"
     assert "'Engine' comes, without choosing it, win 100.0 %" in claim
     assert "Engine, points" in line
