@@ -27,7 +27,7 @@ _FLAGS = os.O_RDONLY | sum(
     getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
 )
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
-_HANDED_OVER = ("/dev/", "/proc/")
+_HANDED_OVER = ("/dev/fd/", "/dev/stdin", "/proc/")
 
 
 class RefusedFile(ProblemError, OSError):

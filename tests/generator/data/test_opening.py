@@ -99,7 +99,9 @@ def test_a_file_that_a_person_names_is_wherever_links_lead_and_may_be_a_shells_p
     os.close(writing)
     assert read_named(Path(f"/dev/fd/{reading}"), MOST) == b"piped"
     os.close(reading)
-    assert _code(lambda: read_named(Path("/dev/zero"), MOST)) == "too-large"
+    with Path("/dev/zero").open("rb") as endless:
+        assert _code(lambda: read_named(Path(f"/dev/fd/{endless.fileno()}"), MOST)) == "too-large"
+    assert _code(lambda: read_named(Path("/dev/zero"), MOST)) == "no-plain-file"
 
 
 @on_unix
