@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from importlib.metadata import entry_points
 from pathlib import Path
+from shutil import disk_usage
 from typing import Any
 
 import pytest
@@ -27,6 +28,7 @@ settings.register_profile("same", derandomize=True, deadline=None, database=None
 settings.load_profile("same")  # the same examples at every run; `make fuzz` looks for others
 
 ROOT = Path(__file__).resolve().parents[1]
+MEMORY, ROOM = Path("/dev/shm"), 1 << 30  # containers often have 64 MiB
 SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 '
     '0 63 88">\n{}\n</svg>\n'
@@ -112,7 +114,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
     Started in the background of a script, tests inherit that Ctrl-C is ignored, and those that
     press it would wait for ever.
+
+    Files are written to memory where there is room: a disk takes as long to remove them as the
+    tests take to make them.
     """
+    if MEMORY.is_dir() and disk_usage(MEMORY).free > ROOM and os.access(MEMORY, os.W_OK):
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     is_sharing = config.getoption("numprocesses") and not hasattr(config, "workerinput")
