@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator
-from itertools import starmap
 from pathlib import Path
 
 from generator.data.geometry import Box
@@ -463,7 +462,9 @@ class Lettered:
                 **{k: v for k, v in _words_of(short[1]).items() if k not in said},
                 **said,
             }
-        family, weight, slant = starmap(said.get, zip(_OF_FONT, around, strict=True))
+        family, weight, slant = (
+            said.get(name, value) for name, value in zip(_OF_FONT, around, strict=True)
+        )
         words = "".join(child for child in element.children if isinstance(child, str))
         if element.tag in _TEXTS and words.strip():
             font = self.found(family, weight, slant, words, element)
