@@ -29,6 +29,12 @@ class Place:
     length: int = 1
     cell: str = ""
 
+    @classmethod
+    def read(cls, text: str) -> Place:
+        """Return the place FILE:LINE; its line is 0 if the text has no number."""
+        file, _, line = text.rpartition(":")
+        return cls(file, int(line) if line.isdigit() else 0)
+
     def __str__(self) -> str:
         return ":".join([self.file, *(str(n) for n in (self.line, self.column, self.cell) if n)])
 

@@ -128,7 +128,7 @@ class FaceFaults:
         template = (("template", problem.place),) if problem.place else ()
         if fault.inside:
             also = (("card", named or card.place), *template)
-            return replace(problem, place=_place_at(fault.inside), also=also)
+            return replace(problem, place=Place.read(fault.inside), also=also)
         return replace(problem, place=named, also=template) if named else problem
 
     def _pixelled(self, part: AsPixels, card: Card) -> Problem:
@@ -168,18 +168,12 @@ def _named(card: Card, file: str | None) -> Place | None:
     return card.places[name] if name else None
 
 
-def _place_at(at: str) -> Place:
-    """Return the place FILE:LINE."""
-    file, _, line = at.rpartition(":")
-    return Place(file, int(line) if line.isdigit() else 0)
-
-
 def _font_replaced(replaced: Replaced, card: Card) -> Problem:
     """Warn about a font named by a picture or an icon that is not available."""
-    file, _, line = replaced.at.rpartition(":")
-    place = card.place
-    if line.isdigit() and not file.startswith("data:"):
-        place = Place(f"templates/{file}" if file.startswith(ICONS) else file, int(line))
+    place, named = card.place, Place.read(replaced.at)
+    file = named.file
+    if named.line and not file.startswith("data:"):
+        place = Place(f"templates/{file}" if file.startswith(ICONS) else file, named.line)
     wanted = replaced.wanted[:40] or "a family in the picture"
     return Problem.of(
         say.ART_FONT(file=file[:60], wanted=wanted, replaced=replaced.shown),

@@ -334,11 +334,15 @@ def template_place(at: str) -> tuple[str, Place]:
     """Resolve a template line (FILE:LINE) to its place, and tell whether the template is the game's
     or the tool's own.
     """
-    file, _, line = at.rpartition(":")
-    number = int(line) if line.isdigit() else 0
-    if file.startswith(f"{OURS}/"):
-        return OUR_TEMPLATE, Place(file, number)
-    return "template", Place(f"templates/{file}" if file else "templates", number)
+    place = Place.read(at)
+    if is_ours(at):
+        return OUR_TEMPLATE, place
+    return "template", Place(f"templates/{place.file}".rstrip("/"), place.line)
+
+
+def is_ours(at: str) -> bool:
+    """Return whether a template line is in one of the tool's own templates."""
+    return at.startswith(f"{OURS}/")
 
 
 def make_environment(folder: Path, language: str = "en", autoescape: bool = True) -> Sandbox:
@@ -703,14 +707,14 @@ class FaceMaker:
         """Report that a template assigns to an attribute of something other than a namespace. Jinja
         blames the line of the previous statement.
         """
-        name, _, line = at.rpartition(":")
-        source, start = self._source_of(name), 0
-        for _ in range(int(line or 1) - 1):
+        template = Place.read(at)
+        source, start = self._source_of(template.file), 0
+        for _ in range(template.line - 1):
             start = source.find("\n", start) + 1
         found = _SET.search(source, start)
         owner, key = (found[1], found[2]) if found else ("all", "key")
         if found:
-            at = f"{name}:{source.count(chr(10), 0, found.start()) + 1}"
+            at = f"{template.file}:{source.count(chr(10), 0, found.start()) + 1}"
         hint = (
             f"start with {{% set {owner} = namespace({key}=none) %}}; nothing else can be changed"
         )

@@ -21,7 +21,7 @@ from generator.data.game import Game, Part, icon_hint
 from generator.data.geometry import Box
 from generator.data.problems import Problem, ProblemError
 from generator.face import messages as say
-from generator.face.faces import OUR_TEMPLATE, Face, template_place
+from generator.face.faces import Face, is_ours
 from generator.face.fonts import BUNDLED, DEFAULT_FAMILY, FontBook
 from generator.face.svg import Element, SvgFault, parse_style, view_box
 from generator.face.text.area import set_area
@@ -72,7 +72,7 @@ def _in_family(element: Element, family: str) -> Element:
         child if isinstance(child, str) else _in_family(child, family) for child in element.children
     ]
     attributes = element.attributes
-    if attributes.get("font-family") in BUNDLED and template_place(element.at)[0] == OUR_TEMPLATE:
+    if attributes.get("font-family") in BUNDLED and is_ours(element.at):
         attributes = {**attributes, "font-family": family}
     return Element(element.tag, attributes, children, element.at)
 

@@ -245,8 +245,8 @@ class Workshop:
         return names.pop() if len(names) == 1 else None
 
     def template_place(self, at: str) -> Place:
-        file, _, line = at.rpartition(":")
-        return Place(f"templates/{file}", int(line) if line.isdigit() else 0)
+        place = Place.read(at)
+        return Place(f"templates/{place.file}", place.line)
 
     def warning(
         self, sort: str, card: Card, at: str, claim: str, number: float, limit: float, hint: str
@@ -271,13 +271,13 @@ class Workshop:
         """Read a template from the line on where something is; empty for what is no
         template.
         """
-        environment, (file, _, line) = self.press.maker.environment, at.rpartition(":")
+        environment, place = self.press.maker.environment, Place.read(at)
         assert environment.loader is not None
         try:
-            lines = environment.loader.get_source(environment, file)[0].splitlines()
+            lines = environment.loader.get_source(environment, place.file)[0].splitlines()
         except LookupError:
             return ""
-        return "\n".join(lines[int(line) - 1 :]) if line.isdigit() else ""
+        return "\n".join(lines[place.line - 1 :]) if place.line else ""
 
     def about_text(self, card: Card, lettering: Lettering, is_of_words: bool) -> dict[str, Any]:
         """Return what the findings about one text have in common: what it is about, and its two

@@ -12,7 +12,7 @@ from generator.data.game import Part
 from generator.data.problems import did_you_mean
 from generator.data.units import PT_PER_MM
 from generator.face import messages as say
-from generator.face.faces import LINE_BREAK, OUR_TEMPLATE, template_place
+from generator.face.faces import LINE_BREAK, is_ours
 from generator.face.subset import WORDS
 from generator.face.svg import Element, SvgFault, parse_style
 from generator.face.text.notes import Fit
@@ -249,7 +249,7 @@ def _ways_out(word: str, element: Element) -> str:
     """Suggest remedies for a text that does not fit."""
     divides = word and not element.get("hyphens")
     first = 'let hyphens="auto" divide it' if divides else "shorten the text"
-    if template_place(element.at)[0] == OUR_TEMPLATE:
+    if is_ours(element.at):
         return first
     if element.get("min-font-size"):
         return f"{first} or give its area more room"
@@ -260,7 +260,7 @@ def _note_small(setter: Typesetter, fit: Fit, element: Element) -> None:
     """Warn about a text that is too small to read."""
     notes = setter.notes
     place = notes.place_of(fit.field)
-    if place is None and template_place(fit.at)[0] == OUR_TEMPLATE:
+    if place is None and is_ours(fit.at):
         place = notes.card.place
     message = say.TEXT_SMALL(
         area=_called(setter, element), used_pt=fit.used_pt, readable=READABLE_PT

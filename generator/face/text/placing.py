@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from generator.data.styles import TextStyle
-from generator.face.faces import OUR_TEMPLATE, template_place
+from generator.face.faces import is_ours
 from generator.face.fonts import Font, parse_weight
 from generator.face.svg import Element, view_box
 from generator.face.text.lines import Line, baselines, justified, line_width, tallest
@@ -49,9 +49,9 @@ def placed(
     first = _first_baseline(element, text.font, result, rises[-1])
     share = _SHARES.get(element.get("text-align"), 0.0)
     # the tool's own templates are laid out from left to right in every language
-    is_ours = template_place(element.at)[0] == OUR_TEMPLATE
+    is_own = is_ours(element.at)
     for line, rise in zip(lines, rises, strict=True):
-        before = 1.0 - share if begins_right(line) and not is_ours else share
+        before = 1.0 - share if begins_right(line) and not is_own else share
         left = x + (width - line_width(line) * size) * before
         placer.line(line, left, first + rise * size)
     return group
