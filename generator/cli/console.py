@@ -15,7 +15,7 @@ import json
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
@@ -46,7 +46,7 @@ from generator.data.problems import (
     did_you_mean,
     format_problem,
 )
-from generator.data.saying import Said, first_of
+from generator.data.saying import Said, first_of, hinted, one_of
 from generator.data.units import LengthError, parse_length_mm, parse_size_mm
 from generator.data.visible import escaped, visible
 
@@ -653,10 +653,19 @@ def _several(name: str | None) -> click.UsageError | None:
     return None
 
 
+def check_one_of(option: str, word: str, known: Collection[str], shown: int = 12) -> None:
+    """Raise UsageError, which lists the first `shown` of the words that are known, unless a word is
+    one of them.
+    """
+    if word not in known:
+        expected = f"{option} expected {one_of(known, shown)}, found '{word}'"
+        raise click.UsageError(hinted(expected, did_you_mean(word, known)))
+
+
 def misuse(fault: ProblemError) -> click.UsageError:
     """Turn problems with words of the command line into incorrect usage."""
     return click.UsageError(
-        "; ".join(visible(p.message + (f" ({p.hint})" if p.hint else "")) for p in fault.problems)
+        "; ".join(visible(hinted(problem.message, problem.hint)) for problem in fault.problems)
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from generator.data.problems import did_you_mean
+from generator.data.saying import hinted
 
 TARGETS = {
     "cgs": ("generator.cli.export_tables", "cgs_command"),
@@ -57,13 +58,8 @@ class _Targets(click.Group):
         if args and args[0] not in TARGETS and not args[0].startswith("-"):
             meant = _MEANT.get(args[0].lower())
             hint = f"did you mean '{meant}'?" if meant else did_you_mean(args[0], TARGETS)
-            raise click.UsageError(
-                (
-                    f"expected a target ({', '.join(sorted(TARGETS))}), found "
-                    f"'{args[0]}'{f' ({hint})' if hint else ''}"
-                ),
-                ctx,
-            )
+            expected = f"expected a target ({', '.join(sorted(TARGETS))}), found '{args[0]}'"
+            raise click.UsageError(hinted(expected, hint), ctx)
         return super().resolve_command(ctx, args)
 
 

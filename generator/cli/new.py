@@ -10,6 +10,7 @@ from typing import Literal
 import click
 
 from generator.cli.console import FINE, OneOf, Printer, guarded
+from generator.data.saying import hinted
 
 LAYOUTS = {
     "hand-card": "cards for the hand, 63 x 88 mm: cost, title, picture, text",
@@ -209,7 +210,6 @@ def _no_such_game(name: str) -> str:
     from generator.data.loading import bundled_games
     from generator.data.problems import did_you_mean
 
-    hint = did_you_mean(name, bundled_games())
-    return f"--from expected one of {', '.join(bundled_games())}, found '{name}'" + (
-        f" ({hint})" if hint else ""
-    )
+    games = bundled_games()
+    expected = f"--from expected one of {', '.join(games)}, found '{name}'"
+    return hinted(expected, did_you_mean(name, games))

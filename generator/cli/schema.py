@@ -11,8 +11,7 @@ from typing import Any
 
 import click
 
-from generator.cli.console import FINE, GAME, Printer, echo_json, game_path, guarded
-from generator.data.problems import did_you_mean, one_of
+from generator.cli.console import FINE, GAME, Printer, check_one_of, echo_json, game_path, guarded
 
 
 @click.command("schema")
@@ -38,13 +37,8 @@ def schema_command(game: str | None, what: str | None, is_list: bool) -> int:
     def work() -> int:
         if is_list or what:
             known = schemas()
-            if what and what not in known:
-                hint = did_you_mean(what, known)
-                raise click.UsageError(
-                    f"--of expected {one_of(known, len(known))}, found '{what}'"
-                    + (f" ({hint})" if hint else "")
-                )
             if what:
+                check_one_of("--of", what, known, len(known))
                 echo_json(known[what]())
             else:
                 printer.say(*known)

@@ -28,6 +28,7 @@ from generator.cli.console import (
     Unasked,
     agreed,
     check_ending,
+    check_one_of,
     guarded,
     in_languages,
     misuse,
@@ -178,12 +179,7 @@ def _export(
         tables, wanted = card_tables(loaded), words_of(only)
         names = [table.name for table in tables]
         for word in wanted:
-            if word not in names:
-                hint = did_you_mean(word, names)
-                raise click.UsageError(
-                    f"--only expected {one_of(names)}, found '{word}'"
-                    + (f" ({hint})" if hint else "")
-                )
+            check_one_of("--only", word, names)
         tables = [table for table in tables if not wanted or table.name in wanted]
         files = contents(loaded, tables)
         write_files(files)
@@ -446,12 +442,7 @@ def _settings(
             _refuse_unknown_columns("--ignore", ignore, ignored, sheet)
             _refuse_unknown_columns("--rename", renamed, list(own), sheet)
         for new in own.values():
-            if new not in fields:
-                hint = did_you_mean(new, fields)
-                raise click.UsageError(
-                    f"--rename expected {one_of(fields)}, found '{new}'"
-                    + (f" ({hint})" if hint else "")
-                )
+            check_one_of("--rename", new, fields)
         found[kind] = settings_of(root, kind).extended(ignored, own)
     return found
 

@@ -88,6 +88,11 @@ def agreeing(number: int, forms: str) -> str:
     return one if number == 1 else many
 
 
+def hinted(text: str, hint: str | None) -> str:
+    """Write a hint, if there is one, in brackets after a text."""
+    return f"{text} ({hint})" if hint else text
+
+
 def shortened(text: str, most: int = 60) -> str:
     """Return a text of at most `most` letters: its beginning and an ellipsis if it is longer."""
     return text if len(text) <= most else f"{text[: most - 1]}…"

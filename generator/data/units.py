@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from generator.data.geometry import Box, Point, decimals
 from generator.data.problems import did_you_mean
+from generator.data.saying import hinted
 
 MM_PER_INCH = 25.4
 PT_PER_MM = 72 / MM_PER_INCH
@@ -140,7 +141,7 @@ class LengthError(ValueError):
     hint: str | None = None
 
     def __str__(self) -> str:
-        return f"expected {self.expected}" + (f" ({self.hint})" if self.hint else "")
+        return hinted(f"expected {self.expected}", self.hint)
 
 
 def _tidy(text: str) -> str:

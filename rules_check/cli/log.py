@@ -21,7 +21,7 @@ from generator.cli.console import FINE, FORMAT, GAME, Printer, agreed, guarded, 
 from generator.data.files import reading, write_files
 from generator.data.opening import read_named
 from generator.data.problems import Problem, ProblemError, Problems, counted, did_you_mean
-from generator.data.saying import agreeing
+from generator.data.saying import agreeing, hinted
 
 if TYPE_CHECKING:
     from rules_check.log.cards import Cards
@@ -319,8 +319,7 @@ def add_command(
             play = checked_play(given, remark, cards, datetime.date.today())
         except PlayError as fault:
             faults = [
-                f"--{wrong.field} {wrong.message}" + (f" ({wrong.hint})" if wrong.hint else "")
-                for wrong in fault.faults
+                hinted(f"--{wrong.field} {wrong.message}", wrong.hint) for wrong in fault.faults
             ]
             raise click.UsageError("; ".join(faults)) from None
         before = read_plays(place.log, damaged)

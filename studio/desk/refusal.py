@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from generator.data.fieldtypes import FieldFault, check_id
 from generator.data.problems import ProblemError
+from generator.data.saying import hinted
 
 
 class CannotDo(Exception):
@@ -22,4 +23,4 @@ def require_id(id_: str) -> None:
 def first_error(fault: ProblemError) -> str:
     """Write the first error among some problems, with its hint."""
     first = next(problem for problem in fault.problems if problem.severity == "error")
-    return f"{first.message} ({first.hint})" if first.hint else first.message
+    return hinted(first.message, first.hint)
