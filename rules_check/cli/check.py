@@ -152,7 +152,8 @@ def _look(tell: Connection, name: str | None, with_lint: bool) -> None:
                 )
             ],
         )
-    tell.send(found)
+    with suppress(BrokenPipeError):  # the check was killed
+        tell.send(found)
 
 
 class StatusLine(Status):

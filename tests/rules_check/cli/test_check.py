@@ -12,6 +12,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -697,6 +699,20 @@ def test_a_quick_check_of_long_games_waits_for_compiled_rules(
     assert run("check", "--quick") == 1
     said = capsys.readouterr().err
     assert "waits for the compiled rules.\nerror[any]: played by compiled rules" in said
+
+
+@pytest.mark.slow
+def test_a_quick_check_that_is_given_up_says_nothing_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    broken_game(tmp_path / "any")
+    monkeypatch.chdir(tmp_path / "any")
+    for seconds in (0.5, 1.0, 2.0):
+        with suppress(subprocess.TimeoutExpired):
+            playing.run_uncompiled(["check", "--deep"], seconds)
+            raise AssertionError("it ended by itself")
+    time.sleep(2.0)  # until what it started has ended too
+    assert capfd.readouterr().err == ""
 
 
 def test_only_cold_rules_that_are_data_are_compiled_beside_a_check(tmp_path: Path) -> None:
