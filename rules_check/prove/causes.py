@@ -43,9 +43,9 @@ from rules_check.verdict.findings import Measurement
 from rules_check.verdict.ranking import weight_of
 
 TRIAL = Level("trial", 40, 3.0, 0, 60, None)
-BLIND, HABITS = 1500, (60, 400)
-"""Games of a trial for the worth of cards, and for habits (HABITS), if there is a warning about
-them.
+BLIND, FOLLOWED, HABITS = 1500, 600, (60, 400)
+"""Games of a trial for the worth of cards, for what comes to players (FOLLOWED), and for habits
+(HABITS), if there is a warning about them.
 """
 MOST_TRIED = 12
 """The number of changes that are restored one by one; if there are more, those of a whole table or
@@ -330,6 +330,8 @@ class Detective:
             level = replace(level, blind=BLIND)
         if codes & set(_BY_HABIT):
             level = replace(level, habits=HABITS)
+        if "card-taken" in codes:
+            level = replace(level, skill=FOLLOWED)
         if SUSPECTED in codes:
             level = replace(level, further=1)
         return level

@@ -59,7 +59,7 @@ from rules_check.prove.exploiting import (
     untested_judges,
     untested_words,
 )
-from rules_check.prove.holding import is_recorded, standing_out
+from rules_check.prove.holding import holding_measurements, is_recorded, standing_out
 from rules_check.prove.prices import Prices
 from rules_check.prove.reaching import reached_findings
 from rules_check.prove.ruling import Effort, alternatives_of, ruling_findings
@@ -325,7 +325,9 @@ class Examination:
         self.lots = list[Lot]()
         self.blind: Played | None = None
         self.uses_measured = list[Measurement]()
-        """What players who were not trained use: not to be judged, for it proves little."""
+        """What comes to players, and what players who were not trained use: not to be judged, for
+        it proves little.
+        """
         self.first_look = dict[int, dict[str, Rate]]()
         self.strongest = dict[int, str]()
         """The best habit found, by the number of players."""
@@ -612,11 +614,14 @@ class Examination:
             *thing_measurements(self.watch, self.usual, self.limits),
         ]
         if self.usual > 1 and not is_team(self.rules):
-            yield from standing_out(self.watch.holding, self.usual, self.limits, self.game)
+            self.uses_measured = [
+                *holding_measurements(self.watch.holding, self.usual, self.limits, self.game)
+            ]
+            yield from standing_out(self.uses_measured)
         if not self.result.among:
             yield from facts
             return
-        self.uses_measured = facts
+        self.uses_measured += facts
         yield from unused_untested(self.watch, facts, self.result.among)
 
     def lots_of_their_own(self) -> Iterator[Lot]:

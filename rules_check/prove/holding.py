@@ -13,7 +13,7 @@ far above all others of its kind is too strong: that some are worth more is how 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -135,13 +135,10 @@ class _Part:
         return True
 
 
-def standing_out(
-    holding: Holding, players: int, limits: dict[str, float], game: Game
-) -> Iterator[Measurement]:
-    """Measure those cards that are far too strong, judged as one of all: of the others, what comes
-    to players proves too little to be listed.
+def standing_out(measured: Sequence[Measurement]) -> Iterator[Measurement]:
+    """Pick the cards that are far too strong, judged as one of all: of the others, what comes to
+    players proves too little to be listed.
     """
-    measured = list(holding_measurements(holding, players, limits, game))
     for measurement, finding in zip(measured, judge(measured), strict=True):
         if finding.verdict == "warning":
             yield measurement

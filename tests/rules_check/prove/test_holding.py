@@ -9,6 +9,10 @@ import pytest
 
 from rules_check.engine.noting import GAMES, NUMBER, PART, WIN
 from rules_check.engine.players import parse_line_up
+from rules_check.notation.playing import rules_from
+from rules_check.prove import causes
+from rules_check.prove.causes import Detective
+from rules_check.prove.checking import Examination, Level
 from rules_check.prove.holding import (
     FEWEST_GAMES,
     Holding,
@@ -22,6 +26,7 @@ from tests.rules_check.notation.games import game_of
 from tests.rules_check.notation.writing.uncompiled import Played, uncompiled
 from tests.rules_check.prove.test_using import FAIR
 
+BRIEF = Level("brief", 1, 30.0, 0, 150, None)
 USUAL = {name: value for name, (value, _) in LIMITS.items()}
 LOTS = """
 game: {title: Eight Lots, version: 1.0.0, players: 2}
@@ -83,7 +88,7 @@ def warned(points: int, is_data: bool) -> list[list[str]]:
     assert len(measured) == 8
     assert all(one.games >= FEWEST_GAMES for one in measured)
     lines, found = text.splitlines(), []
-    for one in judge(standing_out(watch.holding, 2, USUAL, played.game)):
+    for one in judge(standing_out(measured)):
         assert one.verdict == "warning"
         assert one.place is not None
         found.append([one.about, one.claim, lines[one.place.line - 1]])
@@ -98,6 +103,28 @@ def test_a_card_that_is_won_and_decides_the_game_is_named() -> None:
     assert about == "engine"
     assert "'Engine' comes, without choosing it, win 100.0 %" in claim
     assert "Engine, points" in line
+
+
+def cleared(points: int) -> list[list[str]]:
+    """List the warnings that disappear where the best lot has so many points again, not 40."""
+    texts = [LOTS.replace("Engine, points: 3", f"Engine, points: {n}") for n in (40, points)]
+    games = [game_of(text) for text in texts]
+    rules = rules_from(games[0])
+    one = Examination(rules, games[0], rules.cards_record(games[0]), BRIEF, 1, word="random")
+    one.run()
+    detective = Detective(one, texts[0].encode())
+    assert [finding.code for finding in detective.warned].count("card-taken") == 1
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(causes, "load_game", lambda file, content: games[1])
+        patch.setattr(causes, "TRIAL", BRIEF)
+        patch.setattr(causes, "FOLLOWED", BRIEF.skill)
+        gone = detective._cleared_with(b"")
+    return sorted([*key] for key in gone if key[0] == "card-taken")
+
+
+def test_a_card_that_is_as_before_is_no_longer_too_strong() -> None:
+    assert uncompiled(cleared, 3) == [["card-taken", "engine"]]
+    assert uncompiled(cleared, 40) == []
 
 
 def came(text: str, kind: str, games: int) -> list[list[int]]:
