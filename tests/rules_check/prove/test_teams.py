@@ -173,6 +173,8 @@ def test_no_command_takes_a_team_for_a_contest(raft: Path, capfd: Any) -> None:
     )
     (tally,) = json.loads(capfd.readouterr().out)["results"]["tallies"]
     assert [seat["share"] for seat in tally["seats"]] == [None, None]
+    # rules as data count no events and no used cards, as docs/how-to/simulating.md says
+    assert (tally["line_up"], tally["counts"], tally["cards"]) == ("greedy,greedy", {}, {})
     lost = tally["ends"].get("the raft is under water", 0)
     assert f"they won {100 * (200 - lost) / 200:.1f} %" in said
 
