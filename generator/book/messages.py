@@ -13,6 +13,11 @@ NOT_AN_ADDRESS = Message(
     "'url' expected an address such as https://example.org/my-game, found '{found}'",
     "phones open addresses that begin with https:// or mailto: and have no space",
 )
+PLAY_HAS_FAULTS = Message(
+    "bad-play",
+    "the cards can be printed, but the rules under play: have {faults}; the first: {first}",
+    "`emporium-pnp rules` shows every fault with its hint",
+)
 LINE_JOINED = Message(
     "joined-line",
     "this tag removes the line break after it, so '{begins}' joins the line",

@@ -361,6 +361,7 @@ def _build(
     mark_printed: bool = False,
 ) -> tuple[int, Press]:
     """Read and build once, and return the exit code, and the press for the next time."""
+    from generator.book.aloud import fault_of_play
     from generator.face.press import Press
     from generator.job.build import build
     from generator.job.planning import words_meant
@@ -380,6 +381,8 @@ def _build(
         raise misuse(fault) from None
     if mark_printed:
         check_can_mark(name, game, options)
+    if not game.is_translated and (warning := fault_of_play(game.for_all)) is not None:
+        problems.add(warning)
     with Bar(printer) as bar:
         press = Press(game, previous, options.version_marks)
 

@@ -8,7 +8,8 @@ In: a game with rules as data. Out: Markdown lists by name. Raises ProblemError 
 from __future__ import annotations
 
 from generator.data.game import Game
-from rules_check.notation.reading import read_program
+from generator.data.problems import Problem
+from rules_check.notation.reading import problems_of_rules, read_program
 from rules_check.notation.speaking import listed, spoken
 from rules_check.notation.vocabulary import vocabulary_of
 
@@ -22,6 +23,11 @@ NAMES = {
     "Score": "score",
 }
 """The names of the parts, by their headings."""
+
+
+def faults_of(game: Game) -> list[Problem]:
+    """List what is wrong with the rules of a game that has rules as data."""
+    return [problem for problem in problems_of_rules(game) if problem.severity == "error"]
 
 
 def parts_of(game: Game) -> dict[str, str]:

@@ -4,16 +4,19 @@ places.
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from generator.book.aloud import PARTS
+from generator.book.aloud import PARTS, fault_of_play
 from generator.book.rulebook import render_rulebook
 from generator.data.loading import load_game
 from generator.face.press import Press
 from generator.job.starting import start_game
 from rules_check.notation.aloud import NAMES
+from tests.rules_check.prove.test_teams import RAFT, written
 
 
 def rendered(folder: Path, template: str, old: str = "", new: str = "") -> tuple[str, list[str]]:
@@ -80,3 +83,25 @@ def test_a_game_without_rules_as_data_has_no_parts(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", NAMES.values())
 def test_every_part_can_be_asked_for(name: str) -> None:
     assert name in PARTS
+
+
+def test_a_build_prints_the_deck_of_a_game_whose_rules_have_faults(tmp_path: Path) -> None:
+    written(tmp_path, RAFT.replace("take 1 from flood", "take 1 from flod"))
+    code = (
+        "import sys; from generator.cli.main import run; code = run(sys.argv[1:]); "
+        "assert 'numpy' not in sys.modules; sys.exit(code)"
+    )
+    words = ["build", str(tmp_path), "--output", str(tmp_path / "out")]
+    command = [sys.executable, "-c", code, *words]
+    built = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stderr
+    assert "warning[bad-play]: the cards can be printed, but the rules under play: have" in (
+        built.stderr
+    )
+    assert "1 fault; the first: 'flod'" in built.stderr
+    assert list((tmp_path / "out").glob("*.pdf"))
+
+
+@pytest.mark.parametrize("text", [RAFT, RAFT.split("play:")[0]])
+def test_rules_without_faults_are_not_warned_of(tmp_path: Path, text: str) -> None:
+    assert fault_of_play(load_game(written(tmp_path, text))) is None
