@@ -163,7 +163,7 @@ def run_uncompiled(words: Sequence[str], seconds: float | None = None, **options
         try:
             return process.wait(seconds)
         except subprocess.TimeoutExpired:
-            process.kill()  # told to end, it would say that the run is interrupted
+            process.kill()  # on a request to end, it would say that the run is interrupted
             raise
 
 
