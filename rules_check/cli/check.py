@@ -514,8 +514,10 @@ def examined_game(
         judges = fitted.words if line_up is None else f"{line_up}, as asked for"
         if examination.word == LEARNER:
             judges = learned_words(setup.rules, fitted.cards, examination.counts)
-        examination.result.judged_by = judged_by(setup.rules, examination.word, judges)
         examined = examination.run()
+        examined.judged_by = judged_by(
+            setup.rules, examination.word, judges, examination.is_clueless
+        )
         if examined.level.is_balance:
             _find_causes(examination, against, progress)
         examined.findings = list(map(as_known, examined.findings))

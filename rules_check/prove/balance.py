@@ -30,6 +30,7 @@ from rules_check.engine.players import parse_player
 from rules_check.play.measure import one_among
 from rules_check.play.simulate import Played
 from rules_check.prove import messages as say
+from rules_check.prove.exploiting import better_judges
 from rules_check.prove.numbers import values_of
 from rules_check.toolkit.things import thing_of
 from rules_check.verdict.findings import Measurement, place_at
@@ -302,6 +303,10 @@ def _scores_of(game: Game) -> Sequence[Node]:
     return entries.elements if entries else ()
 
 
+CLUELESS = "untested, because here looking one move ahead is no better than choosing at random"
+"""Why the wins of greedy players say nothing about a game."""
+
+
 def skill_measurement(
     rules: Rules,
     cards: Any,
@@ -313,9 +318,15 @@ def skill_measurement(
     limits: dict[str, float],
     game: Game,
 ) -> Measurement:
-    """Measure how often a better player wins among worse ones."""
+    """Measure how often a better player wins among worse ones.
+
+    Greedy players who do not win more say nothing about a game, only about themselves: whether
+    better play is rewarded is then untested.
+    """
     rate = one_among(rules, cards, parse_player(better), parse_player(worse), players, games, seed)
     fair = 100 / players
+    enough = min(fair + limits["skill"], 100.0)
+    is_clueless = better == "greedy" and 100 * rate.share < enough
     return Measurement(
         "skill",
         f"{better} among {worse}, {players} players",
@@ -327,14 +338,12 @@ def skill_measurement(
         *points(rate),
         rate.games,
         # What looking ahead adds to an expert's knowledge says nothing about the game.
-        (-np.inf if better == "search" else min(fair + limits["skill"], 100.0), np.inf),
+        (-np.inf if better == "search" or is_clueless else enough, np.inf),
         standard=f"an equal player would win {fair:.1f} %",
         too_little="better play is not rewarded",
         place=place_at(game, "game.players"),
-        hint="check whether luck decides, or whether `value` in the rules cannot tell good positions "
-        "from bad ones"
-        if better == "greedy"
-        else None,
+        hint=better_judges(rules) if is_clueless else None,
+        untested=CLUELESS if is_clueless else "",
         players=players,
         rivals=(better, worse),
         names_players=True,

@@ -328,6 +328,8 @@ class Examination:
         """What comes to players, and what players who were not trained use: not to be judged, for
         it proves little.
         """
+        self.is_clueless = False
+        """Whether the players who judge are no better than players who choose at random."""
         self.first_look = dict[int, dict[str, Rate]]()
         self.strongest = dict[int, str]()
         """The best habit found, by the number of players."""
@@ -720,9 +722,11 @@ class Examination:
     def skill_facts(
         self, better: str, worse: str, players: int, games: int
     ) -> Iterator[Measurement]:
-        yield balance.skill_measurement(
+        measured = balance.skill_measurement(
             self.rules, self.cards, better, worse, players, games, self.seed, self.limits, self.game
         )
+        self.is_clueless = bool(measured.untested)
+        yield measured
 
     def action_facts(self, players: int, games: int) -> Iterator[Measurement]:
         """Measure the worth of each action; for those that the first look left in doubt, only
