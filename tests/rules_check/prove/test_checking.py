@@ -261,6 +261,21 @@ def test_better_play_that_does_not_win_is_found(sound: Examined) -> None:
     assert [judge([one])[0].verdict for one in asked] == ["warning", "ok"]
 
 
+@pytest.mark.parametrize(("wins", "verdict"), [(30, "unsure"), (110, "unsure"), (300, "ok")])
+def test_greedy_players_who_win_no_more_than_random_ones_accuse_no_game(
+    sound: Examined, monkeypatch: pytest.MonkeyPatch, wins: int, verdict: str
+) -> None:
+    from rules_check.prove import balance
+
+    monkeypatch.setattr(balance, "one_among", lambda *_: Rate(wins, 400))
+    cards = rules.cards_record(sound.game)
+    measurement = balance.skill_measurement(
+        rules, cards, "greedy", "random", 4, 400, 1, {"skill": 10.0}, sound.game
+    )
+    (finding,) = judge([measurement])
+    assert (finding.verdict, bool(finding.untested)) == (verdict, verdict == "unsure")
+
+
 def test_a_source_of_gold_that_brings_nothing_is_found(tmp_path: Path) -> None:
     result = examined(
         tmp_path, Level("some", 10, 8.0, 20, 0, None), ("  colour_bonus: 1", "  colour_bonus: 0")
