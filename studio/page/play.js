@@ -15,17 +15,17 @@ import {
 } from "./games.js";
 import { send } from "./link.js";
 import { opened, remark, say } from "./state.js";
-import { Curtain, curtain, handOver, ourSeats } from "./curtain.js";
-import { Reel } from "./reel.js";
 import {
-  film,
-  offer,
-  sitting,
-  Steps as FilmSteps,
-  Surface,
-  tableView,
-  WATCHER,
-} from "./surface.js";
+  Curtain,
+  curtain,
+  handOver,
+  ourSeats,
+  sitAt,
+  TableCurtain,
+  tableCurtain,
+} from "./curtain.js";
+import { Reel } from "./reel.js";
+import { film, offer, Steps as FilmSteps, Surface, tableView, WATCHER } from "./surface.js";
 import { Table, Turn } from "./table.js";
 import { Compiling } from "./told.js";
 import { TrustQuestion } from "./trust.js";
@@ -527,7 +527,7 @@ function FreeHost() {
       </button>
     </p>
     <${Ending} />
-    ${(ours.length > 1 || seat === WATCHER) && html`<div class="choice" role="group" aria-label="Look from seat">${[...ours, WATCHER].map((one) => html`<button type="button" key=${one} aria-pressed=${one === seat} onClick=${() => sitting(one)}>${one === WATCHER ? "Watch" : `Seat ${one + 1}`}</button>`)}</div>`}
+    ${(ours.length > 1 || seat === WATCHER) && html`<div class="choice" role="group" aria-label="Look from seat">${[...ours, WATCHER].map((one) => html`<button type="button" key=${one} aria-pressed=${one === seat} onClick=${() => one !== seat && sitAt(one)}>${one === WATCHER ? "Watch" : `Seat ${one + 1}`}</button>`)}</div>`}
     ${
       opened.value.features.includes("friends") &&
       html`<details class="friends" open=${invitations.value.length > 0}>
@@ -543,6 +543,7 @@ export function PlayView() {
   if (!tableView.value || isLaying.value)
     return html`<${Modes} />
       <main class="table-room"><${FreeLobby} /></main>`;
+  if (tableCurtain.value !== null) return html`<${Modes} /><${TableCurtain} />`;
   return html`<${Modes} /><${Surface}><${FreeHost} /></${Surface}>`;
 }
 

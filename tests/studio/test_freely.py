@@ -393,3 +393,40 @@ def test_on_a_phone_the_hand_and_the_moves_come_first(table: Any, browser: Any) 
             phone.set_viewport_size({"width": width, "height": 844})
             assert barriers(phone) == [], (scheme, width)
     page.get_by_role("button", name="Take the seat back").click()
+
+
+@pytest.mark.slow
+def test_a_curtain_hides_the_hand_of_another_seat_at_one_screen(table: Any) -> None:
+    seats = table.get_by_role("group", name="Look from seat")
+    hidden = "main.surface, .surface [data-card]"
+    hand = ".surface .place[aria-label^='your hand: ']"
+    own = faces(table, hand)
+    assert own
+    seats.get_by_role("button", name="Seat 2").click()
+    curtain = table.locator("main.curtain")
+    curtain.wait_for()
+    assert "The cards of seat 1 are hidden. Hand the screen over." in curtain.inner_text()
+    assert table.locator(hidden).count() == 0
+    assert barriers(table) == []
+    table.get_by_role("button", name="Back to seat 1").click()
+    table.locator("main.surface").wait_for()
+    assert seats.get_by_role("button", name="Seat 1").get_attribute("aria-pressed") == "true"
+    assert faces(table, hand) == own
+
+    seats.get_by_role("button", name="Seat 2").click()
+    curtain.wait_for()
+    table.keyboard.press("Enter")  # the button has the focus
+    table.locator("main.surface").wait_for()
+    assert seats.get_by_role("button", name="Seat 2").get_attribute("aria-pressed") == "true"
+
+    seats.get_by_role("button", name="Watch").click()  # shows nothing that is hidden
+    until(
+        lambda: seats.get_by_role("button", name="Watch").get_attribute("aria-pressed") == "true",
+        "the watcher's view",
+    )
+    seats.get_by_role("button", name="Seat 1").click()
+    curtain.wait_for()
+    assert "are hidden" not in curtain.inner_text()
+    table.get_by_role("button", name="Back to watching").wait_for()
+    table.get_by_role("button", name="show my cards").click()
+    table.locator("main.surface").wait_for()
