@@ -521,7 +521,13 @@ class Examination:
         line_up, promise = self.line_up(self.word, players), promised_minutes(self.game)
         played = self.played[players] = self.enough(line_up, games, self.played.get(players))
         yield from soundness.end_measurements(
-            self.rules, self.cards, played, line_up, self.limits, self.game
+            self.rules,
+            self.cards,
+            played,
+            line_up,
+            self.limits,
+            self.game,
+            self.random.get(players),
         )
         yield from soundness.told_findings(self.rules, played)
         yield soundness.length_measurement(self.rules, played, self.limits, promise, self.game)

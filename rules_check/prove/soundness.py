@@ -398,6 +398,10 @@ def fault_findings(
         yield Finding("rule-broken", about, "games", "ok", claim, 0)
 
 
+MOST_OF = 50.0
+"""The per cent of games that are most of them."""
+
+
 def end_measurements(
     rules: Rules,
     cards: Any,
@@ -405,9 +409,10 @@ def end_measurements(
     line_up: list[Player],
     limits: dict[str, float],
     game: Game,
-) -> Iterator[Measurement]:
+    random: Played | None = None,
+) -> Iterator[Measurement | Finding]:
     """Measure how many games end without a result, and how many show something that should never
-    happen.
+    happen. It is a fault if most games have no result, and most of the `random` ones either.
     """
     about, impossible = counted(played.players, "player"), getattr(rules, "END_PLACES", {})
     bad = [end for end in getattr(rules, "BAD_ENDS", ()) if end not in impossible]
@@ -422,7 +427,7 @@ def end_measurements(
         if shown is not None and (ended := ended_badly(rules, cards, line_up, shown)) is not None:
             (line, column), why = ended
             place = Place(place.file, line, column)
-        yield Measurement(
+        measured = Measurement(
             "stall",
             about,
             "games",
@@ -439,6 +444,13 @@ def end_measurements(
             shown=shown,
             hint="replay one to see which move is no longer possible",
         )
+        aimless = 0.0 if random is None else float(np.isin(random.ends, bad).mean())
+        if measured.low > MOST_OF and 100 * aimless > MOST_OF:
+            bound = [end for end in bad if rules.ENDS[end] == "bound"]
+            is_bound = 2 * int(np.isin(played.ends, bound).sum()) > played.games
+            yield _endless(measured, words_of(line_up), 100 * aimless, why, is_bound, game)
+        else:
+            yield measured
     for name in getattr(rules, "NEVER", ()):
         counts = played.counts[:, rules.COUNTS.index(name)]
         shown = minimised(
@@ -453,6 +465,32 @@ def end_measurements(
             happening(rules, played, name, "should-not-happen", "games", limits["stall"], game),
             shown=shown,
         )
+
+
+def _endless(
+    stalls: Measurement, words: str, aimless: float, why: str, is_bound: bool, game: Game
+) -> Finding:
+    """Report that games do not end, whoever plays; `aimless` is the per cent of random ones. If they
+    go on until the bound, the conditions for an end are the place to look at.
+    """
+    place, hint = stalls.place, stalls.hint
+    if is_bound and game.root.get("play"):
+        place, why = place_at(game, "play.until"), "; no condition in `until` comes true"
+        hint = "lower a number in one of the conditions, or add another"
+    return Finding(
+        "stall",
+        stalls.about,
+        "games",
+        "fault",
+        f"with {stalls.about}, games do not end: {stalls.number:.0f} % of those by {words} players, "
+        f"and {aimless:.0f} % of those by random ones, stall or exceed the bound on rounds{why}",
+        stalls.number,
+        (stalls.low, stalls.high),
+        "%",
+        place,
+        stalls.shown,
+        hint,
+    )
 
 
 def happening(

@@ -5,7 +5,13 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from rules_check.prove.soundness import end_findings, rare_end_measurements
+import numpy as np
+import pytest
+
+from generator.data.findings import Finding
+from rules_check.prove import soundness
+from rules_check.prove.soundness import end_findings, end_measurements, rare_end_measurements
+from rules_check.verdict.findings import judge
 from tests.rules_check.notation.games import game_of, text_of
 
 
@@ -43,3 +49,38 @@ def test_the_only_end_there_is_cannot_be_rare() -> None:
     game, ends = game_of(text_of("goofspiel")), {2: {"the sea is empty": 5}}
     rules: Any = SimpleNamespace(ENDS=("not over", "the sea is empty"), BAD_ENDS=())
     assert list(rare_end_measurements(rules, None, ends, {"ends": 5.0}, game)) == []
+
+
+@pytest.mark.parametrize(
+    ("greedy", "random", "verdict", "line"),
+    [
+        (["bound"] * 40, ["bound"] * 9 + ["done"], "fault", "  until: sea is empty"),
+        (["stalled"] * 40, ["bound"] * 10, "fault", ""),
+        (["stalled"] * 40, ["done"] * 6 + ["bound"] * 4, "warning", ""),
+        (["done"] * 40, ["bound"] * 10, "unsure", ""),
+    ],
+)
+def test_games_that_never_end_whoever_plays_are_a_fault(
+    monkeypatch: pytest.MonkeyPatch, greedy: list[str], random: list[str], verdict: str, line: str
+) -> None:
+    names = ["not over", "done", "stalled", "bound"]
+    rules: Any = SimpleNamespace(ENDS=names, BAD_ENDS=(2, 3))
+    played: Any
+    other: Any
+    played, other = (
+        SimpleNamespace(
+            ends=np.array([names.index(end) for end in ends]), games=len(ends), players=2
+        )
+        for ends in (greedy, random)
+    )
+    monkeypatch.setattr(soundness, "minimised", lambda *_: None)
+    monkeypatch.setattr(soundness, "words_of", lambda line_up: "greedy")
+    (found,) = end_measurements(
+        rules, None, played, [], {"stall": 0.5}, game_of(text_of("goofspiel")), other
+    )
+    finding = found if isinstance(found, Finding) else judge([found])[0]
+    assert finding.verdict == verdict
+    assert finding.place is not None
+    told = text_of("goofspiel").splitlines()[finding.place.line - 1]
+    assert told == line or not line
+    assert ("no condition in `until` comes true" in finding.claim) == bool(line)
