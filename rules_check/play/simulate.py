@@ -75,6 +75,16 @@ class WorkerError(RuntimeError):
     """A worker that cannot be used; the message says why."""
 
 
+class _Column:
+    """What the games of a `Played` have under one name of their rows."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, played: Played, _: type[Played]) -> Any:
+        return played.part.rows[self.name]
+
+
 @dataclass(frozen=True)
 class Played:
     """The results of some games of one line-up; arrays have a row or an entry per game, in the
@@ -99,59 +109,27 @@ class Played:
         """int64: each game's number under the seed."""
         return np.arange(self.first, self.first + self.games)
 
-    @property
-    def ends(self) -> Any:
-        """int32: a number of the game's ENDS."""
-        return self.part.rows["end"]
-
-    @property
-    def rounds(self) -> Any:
-        return self.part.rows["rounds"]
-
-    @property
-    def decisions(self) -> Any:
-        return self.part.rows["decisions"]
-
-    @property
-    def at_once(self) -> Any:
-        """int32: the number of decisions that seats made at the same time."""
-        return self.part.rows["at_once"]
-
-    @property
-    def faults(self) -> Any:
-        """int32: 0 or, if games were checked, a number of the game's FAULTS or of PLAY_FAULTS."""
-        return self.part.rows["fault"]
-
-    @property
-    def leaders(self) -> Any:
-        """int32: the seat that led half-way; -1 if there was none or several, and in random games
-        that are not checked after every move.
-        """
-        return self.part.rows["leader"]
-
-    @property
-    def lead_changes(self) -> Any:
-        return self.part.rows["lead_changes"]
-
-    @property
-    def places(self) -> Any:
-        """int32 of shape (games, players): ranks from 1."""
-        return self.part.rows["places"]
-
-    @property
-    def scores(self) -> Any:
-        """int32 of shape (games, players)."""
-        return self.part.rows["scores"]
-
-    @property
-    def counts(self) -> Any:
-        """int32 of shape (games, COUNTS)."""
-        return self.part.rows["counts"]
-
-    @property
-    def ledger(self) -> Any:
-        """int32 of shape (games, players, LEDGER)."""
-        return self.part.rows["ledger"]
+    ends = _Column("end")
+    """int32: a number of the game's ENDS."""
+    rounds = _Column("rounds")
+    decisions = _Column("decisions")
+    at_once = _Column("at_once")
+    """int32: the number of decisions that seats made at the same time."""
+    faults = _Column("fault")
+    """int32: 0 or, if games were checked, a number of the game's FAULTS or of PLAY_FAULTS."""
+    leaders = _Column("leader")
+    """int32: the seat that led half-way; -1 if there was none or several, and in random games that
+    are not checked after every move.
+    """
+    lead_changes = _Column("lead_changes")
+    places = _Column("places")
+    """int32 of shape (games, players): ranks from 1."""
+    scores = _Column("scores")
+    """int32 of shape (games, players)."""
+    counts = _Column("counts")
+    """int32 of shape (games, COUNTS)."""
+    ledger = _Column("ledger")
+    """int32 of shape (games, players, LEDGER)."""
 
 
 @dataclass(frozen=True)
