@@ -27,7 +27,7 @@ from generator.data.game import Card, Game, icon_names, with_field
 from generator.data.loading import load_game
 from generator.data.patching import GONE, NewValue, text_of
 from generator.data.pieces import Rereader
-from generator.data.problems import Problem, ProblemError, Problems
+from generator.data.problems import Place, Problem, ProblemError, Problems
 from generator.data.relaying import read_layout_after
 from generator.data.source import Node, Written, read_layout
 from generator.face.facerun import Proof
@@ -421,23 +421,23 @@ class Workshop:
 
     def fault(self, problem: Problem) -> Fault:
         """Convert a problem for the page, with its cell."""
-        place = problem.place
-        is_here = place is not None and place.file == self.path.name
+        place = problem.place or Place("", length=0)
+        is_elsewhere = place.file not in ("", self.path.name)
         at = list[str]()
-        if place is not None and is_here and place.line and self.layout is not None:
+        if place.line and not is_elsewhere and self.layout is not None:
             at = list(cell_at(self.layout, self.read, place))
         severity = problem.severity
-        if problem.code == "unknown-icon" and place is not None and not is_here:
+        if problem.code == "unknown-icon" and is_elsewhere:
             severity = "warning"  # its template shows a frame in the icon's place
         return Fault(
             severity,
             problem.code,
             problem.message,
             problem.hint,
-            place.file if place else None,
-            place.line if place else 0,
-            place.column if place else 0,
-            place.length if place else 0,
+            place.file or None,
+            place.line,
+            place.column,
+            place.length,
             problem.card,
             at,
         )
