@@ -470,7 +470,7 @@ def end_measurements(
 def _endless(
     stalls: Measurement, words: str, aimless: float, why: str, is_bound: bool, game: Game
 ) -> Finding:
-    """Report that games do not end, even among random players; `aimless` is the per cent of random ones. If they
+    """Report that games do not end, even among random players: `aimless` per cent of these. If they
     go on until the bound, the conditions for an end are the place to look at.
     """
     place, hint = stalls.place, stalls.hint
