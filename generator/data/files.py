@@ -115,6 +115,16 @@ def write_files(
             add(path, content)
 
 
+def write_cached(path: Path, content: bytes) -> None:
+    """Write a file of a cache: nothing that a run that is interrupted reports as changed.
+
+    Raises OSError as `writing_files` does.
+    """
+    before = len(LANDED)
+    write_files({path: content})
+    del LANDED[before:]
+
+
 @contextlib.contextmanager
 def writing_files(
     within: Path | None = None,

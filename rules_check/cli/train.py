@@ -93,8 +93,9 @@ def train_command(
     Training takes a few minutes for each number of players; if you stop it early, nothing is kept.
 
     In any other game, players learn by themselves, from the rules alone. Then an adversary learns
-    to beat them, and train says how often it wins; a team is compared with a greedy one. In a
-    line-up, such a player is called learned.
+    to beat them, and train says how often it wins; a team is compared with a greedy one. Each
+    number of players is saved before the next begins. In a line-up, such a player is called
+    learned.
     """
     printer = Printer(format_ == "json")
 
@@ -210,11 +211,11 @@ def _taught(
                 f" An adversary, after {number:,} {what}, wins {rate}; "
                 f"{100 / players:.1f} % is fair."
             )
-        printer.say(sentence)
+        printer.say(f"{sentence} Saved.")
         if is_team(setup.rules):
             rows[str(players)]["team"] = _team_results(setup, players, seed, printer)
     printer.say(
-        "Saved; in line-ups, write `learned`. `check` judges by them if the game has no expert "
+        "In line-ups, write `learned`. `check` judges by them if the game has no expert "
         "and they learned every number of players."
     )
     return {

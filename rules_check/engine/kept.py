@@ -17,7 +17,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from generator.data.files import write_files
+from generator.data.files import write_cached
 from rules_check.engine.game import Rules
 from rules_check.engine.kernel import cache_home, sources_hash
 from rules_check.engine.learned import Known, nothing_known
@@ -67,7 +67,7 @@ def keep_learned(path: Path, learned: Learned) -> None:
     file = io.BytesIO()
     np.savez(file, net=learned.net, told=numbers, solved=solved, **arrays)
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_files({path: file.getvalue()})
+    write_cached(path, file.getvalue())
     _read.cache_clear()
 
 

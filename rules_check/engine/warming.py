@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.data.budget import heed
-from generator.data.files import write_files
+from generator.data.files import write_cached
 from generator.data.problems import ProblemError
 from rules_check.engine.course import Course, Tell, telling
 from rules_check.engine.game import Rules, load_rules
@@ -132,7 +132,7 @@ def _end(rules: Rules, spared: Collection[str] = ()) -> None:
     """Record what of a game is compiled, and make room for the next."""
     assert CACHE_FOLDER is not None
     compiled = sorted({*_compiled(rules), *_parts_of(rules, spared)})
-    write_files({mark_of(rules): "\n".join(compiled).encode()})
+    write_cached(mark_of(rules), "\n".join(compiled).encode())
     prune(CACHE_FOLDER.parent, CACHE_FOLDER)
 
 

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from generator.data.files import write_files
+from generator.data.files import write_cached
 from generator.data.source import plain_from, read_plain
 from rules_check.engine.game import Rules, counts_of
 from rules_check.engine.kernel import cache_home, sources_hash
@@ -123,7 +123,7 @@ def keep(
     }
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_files({path: as_text(data_hash(cards), rows, origin, effort, seed).encode()})
+        write_cached(path, as_text(data_hash(cards), rows, origin, effort, seed).encode())
     except OSError:
         pass  # the next check fits again
 
