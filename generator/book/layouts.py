@@ -329,6 +329,4 @@ class _TablePicture:
 
     @cached_property
     def _components(self) -> Mapping[str, Component]:
-        return {
-            card.id: component for component in self.game.components for card in component.cards
-        }
+        return {card.id: component for component, card in self.game.in_box()}

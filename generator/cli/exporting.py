@@ -259,9 +259,6 @@ def _note_others(files: list[Path], problems: Problems) -> None:
 def _wanted(game: Game, chosen: Collection[str] | None) -> list[str]:
     """List the faces that may be needed: those chosen and their backs."""
     found: dict[str, None] = {}
-    for component in game.components:
-        for card in component.cards:
-            if chosen is None or card.id in chosen:
-                back = component.back_of(card)
-                found |= dict.fromkeys([card.id, *([back] if back else [])])
+    for component, card in game.in_box(chosen):
+        found |= dict.fromkeys(filter(None, (card.id, component.back_of(card))))
     return [*found, *(id_ for id_ in chosen or () if id_ not in found)]

@@ -61,9 +61,10 @@ def _row(name: str, path: Path, problems: Problems) -> dict[str, Any]:
     from generator.data.loading import load_game
 
     game = load_game(path, problems)
-    own = (component for component in game.components if not component.is_extra)
     cards = sum(
-        card.copies for component in own for card in component.cards if card.size_mm is None
+        card.copies
+        for component, card in game.in_box()
+        if not component.is_extra and card.size_mm is None
     )
     players = list(game.info.players) if "players" in game.info else None
     return {

@@ -7,7 +7,7 @@ fewer players need. Reads no file, and does not know how a template uses a card.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -178,6 +178,10 @@ class Component:
     is_each_player: bool = False
     pad: int | None = None
     dial: tuple[Dial, ...] = ()
+
+    def among(self, chosen: Collection[str] | None) -> list[Card]:
+        """List its cards: all, or those chosen by their ids."""
+        return [card for card in self.cards if chosen is None or card.id in chosen]
 
     def back_of(self, card: Card) -> str | None:
         return card.back or self.back
@@ -352,6 +356,12 @@ class Game:
             if plain in (card.id.casefold(), card.title.casefold())
         ]
         return [card for card in named if not card.reverse_of]
+
+    def in_box(self, chosen: Collection[str] | None = None) -> Iterator[tuple[Component, Card]]:
+        """Yield each card with the component that it comes in: all, or those chosen by id."""
+        for component in self.components:
+            for card in component.among(chosen):
+                yield component, card
 
     def made_of(self, entry: str) -> list[Card]:
         """List the cards made from an entry of cards.yaml: one, or as many as `for_each` makes;

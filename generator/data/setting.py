@@ -748,12 +748,11 @@ def cards_of(game: Game, zone: Zone) -> list[str]:
     """List the ids of the cards that a zone holds if all of them are there, each once."""
     found: list[str] = []
     for word in zone.holds:
-        for component in game.components:
-            for card in component.cards:
-                if word in (component.id, card.kind) and (
-                    zone.condition is None or zone.condition.value({"it": card.record})
-                ):
-                    found.append(card.id)
+        for component, card in game.in_box():
+            if word in (component.id, card.kind) and (
+                zone.condition is None or zone.condition.value({"it": card.record})
+            ):
+                found.append(card.id)
     return found
 
 

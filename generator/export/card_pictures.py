@@ -58,7 +58,7 @@ def name_files(
     groups: dict[str, list[Card]] = {}
     backs: dict[str, Card] = {}
     for component in game.components:
-        cards = [card for card in component.cards if chosen is None or card.id in chosen]
+        cards = component.among(chosen)
         groups[component.id] = cards
         backs |= {id_: game.cards[id_] for card in cards if (id_ := component.back_of(card))}
     named = {card.id for cards in groups.values() for card in cards}

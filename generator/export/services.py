@@ -259,7 +259,7 @@ def decks_of(
     refused: list[tuple[str, Component]] = []
     near = list[str]()
     for component in game.components:
-        cards = [card for card in component.cards if chosen is None or card.id in chosen]
+        cards = component.among(chosen)
         if not component.cards and chosen is None:
             others.append(f"{plain_name(component.name)} ({component.count})")
         groups: dict[tuple[tuple[float, float], str, bool], list[Card]] = {}

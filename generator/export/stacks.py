@@ -59,12 +59,11 @@ def stacks_of(
     stacks = []
     for component in game.components:
         groups: dict[tuple[str | None, tuple[float, float] | None, str], list[Card]] = {}
-        for card in component.cards:
-            if chosen is None or card.id in chosen:
-                back_id = component.back_of(card)
-                if with_own_backs and back_id and game.cards[back_id].reverse_of:
-                    back_id = REVERSE
-                groups.setdefault((back_id, card.size_mm, card.shape), []).append(card)
+        for card in component.among(chosen):
+            back_id = component.back_of(card)
+            if with_own_backs and back_id and game.cards[back_id].reverse_of:
+                back_id = REVERSE
+            groups.setdefault((back_id, card.size_mm, card.shape), []).append(card)
         for number, ((back, size_mm, shape), cards) in enumerate(groups.items(), 1):
             id_, name = component.id, plain_name(component.name)
             if len(groups) > 1:

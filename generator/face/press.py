@@ -238,7 +238,7 @@ class Press:
 
 def _backs_of(game: Game) -> frozenset[str]:
     """Return the ids of the cards that are backs of others."""
-    backs = (component.back_of(card) for component in game.components for card in component.cards)
+    backs = (component.back_of(card) for component, card in game.in_box())
     return frozenset(filter(None, backs))
 
 

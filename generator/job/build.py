@@ -276,11 +276,7 @@ def _add_fillable(
     warn if it is asked for and there are none.
     """
     chosen = chosen_cards(game, options.only)
-    cards = []
-    for component in game.components:
-        for card in component.cards:
-            if chosen is None or card.id in chosen:
-                cards.append(card)
+    cards = [card for _, card in game.in_box(chosen)]
     pdf = write_fillable(game, press, cards)
     if pdf is not None:
         name = "-".join([stem_of(game, options), "fillable", *ink_suffix(game, options)])

@@ -255,12 +255,7 @@ def _holds(layout: Layout) -> bool:
 def _counts(game: Game, options: Options) -> dict[str, int]:
     """Count how often each card that the options choose is printed, by its id."""
     chosen = chosen_cards(game, options.only)
-    counts: dict[str, int] = {}
-    for component in game.components:
-        for card in component.cards:
-            if chosen is None or card.id in chosen:
-                counts[card.id] = options.copies or card.copies
-    return counts
+    return {card.id: options.copies or card.copies for _, card in game.in_box(chosen)}
 
 
 def _pieces_of(

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -104,24 +104,20 @@ class Change:
 
 
 def entries_of(
-    game: Game, press: Press, chosen: Iterable[str] | None = None, with_backs: bool = True
+    game: Game, press: Press, chosen: Collection[str] | None = None, with_backs: bool = True
 ) -> dict[str, Entry]:
     """Draw what a game prints and return an entry for each face, all or those `chosen` by id. Faces
     that cannot be drawn are left out.
     """
-    wanted = None if chosen is None else set(chosen)
     found = {}
-    for component in game.components:
-        for card in component.cards:
-            if wanted is not None and card.id not in wanted:
-                continue
-            back_id = component.back_of(card) if with_backs else None
-            face = press.fingerprint(card)
-            back = press.fingerprint(game.cards[back_id]) if back_id else ""
-            if face is not None and back is not None:
-                found[card.id] = Entry(
-                    card.id, card.title, component.name, card.copies, face, back, game.version
-                )
+    for component, card in game.in_box(chosen):
+        back_id = component.back_of(card) if with_backs else None
+        face = press.fingerprint(card)
+        back = press.fingerprint(game.cards[back_id]) if back_id else ""
+        if face is not None and back is not None:
+            found[card.id] = Entry(
+                card.id, card.title, component.name, card.copies, face, back, game.version
+            )
     return found
 
 

@@ -218,10 +218,7 @@ def _about(what: str, game: Game) -> str:
 def _has_backs(game: Game) -> bool:
     """Return whether any card has a back."""
     return any(
-        component.back_of(card)
-        for component in game.components
-        for card in component.cards
-        if component.deals(card)
+        component.back_of(card) for component, card in game.in_box() if component.deals(card)
     )
 
 

@@ -94,12 +94,8 @@ def shown(game: Game, chosen: Collection[str] | None, way: Way) -> tuple[list[Ca
     """Return the cards to show, and the backs behind them: those chosen, or some of each kind, far
     apart in the file.
     """
-    back_of: dict[str, str | None] = {}
-    extra: set[str] = set()
-    for component in game.components:
-        back_of |= {card.id: component.back_of(card) for card in component.cards}
-        if component.is_extra:
-            extra |= {card.id for card in component.cards}
+    back_of = {card.id: component.back_of(card) for component, card in game.in_box()}
+    extra = {card.id for component, card in game.in_box() if component.is_extra}
     backs = set(back_of.values())
     fronts = [card for card in game.cards.values() if card.id not in backs]
     if chosen is not None:

@@ -548,10 +548,7 @@ def _wall_of(game: Game, icons: list[str]) -> Wall:
 
 def shelves_of(game: Game) -> list[Shelf]:
     """List all cards in the order of the file."""
-    back_of = {}
-    for component in game.components:
-        for card in component.cards:
-            back_of[card.id] = component.back_of(card)
+    back_of = {card.id: component.back_of(card) for component, card in game.in_box()}
     return [
         Shelf(
             card.id,

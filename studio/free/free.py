@@ -1051,9 +1051,7 @@ class _Looks:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.all: list[Look] = []
-        self._component = {
-            card.id: component for component in game.components for card in component.cards
-        }
+        self._component = {card.id: component for component, card in game.in_box()}
         self._names = {component.id: component.name for component in game.components}
         for card in game.cards.values():  # all of them now: as they are laid they are shuffled
             self.piece(LaidPiece(card.id, 0), False)
