@@ -243,7 +243,8 @@ def _team_results(
         line_up = parse_line_up(word, players)
         played = simulate(setup.rules, setup.cards, line_up, seed + FRESH, FRESH)
         results[word] = team_results(setup.rules, played)
-        printer.say(f"  {word} players: the team {result_words(setup.rules, played)}.")
+        who = f"A team of {word} players" if players > 1 else f"A {word} player"
+        printer.say(f"  {who} {result_words(setup.rules, played)}.")
     first = "wins" if "wins" in results["learned"] else "scores"
     if results["learned"][first][0] < results["greedy"][first][0]:
         printer.say(
