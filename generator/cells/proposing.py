@@ -245,8 +245,16 @@ def _proposed(
         label = " ".join(as_words(heading).split())
         ending = "" if "text" in type_ else _ending_of(cells, is_picture)
         fields.append(ProposedField(name, type_, label, tuple(cells), ending))
+    if any(map(_is_of_paths, fields)):  # words such as suits may be names of the same pictures
+        fields = [one if _is_of_paths(one) else replace(one, ending="") for one in fields]
     count = sum(map(_copies, counts)) if counts else len(outline.cards)
     return ProposedKind(kind, sheet, outline, tuple(fields), count, settings, tuple(art))
+
+
+def _is_of_paths(proposed: ProposedField) -> bool:
+    """Return whether the cells of a field are pictures, or names of some in folders."""
+    is_named = bool(proposed.ending) and any("/" in text for text in _texts(proposed.cells))
+    return is_named or proposed.sort == "image"
 
 
 def _with_sections(

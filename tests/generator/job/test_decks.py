@@ -244,6 +244,23 @@ def test_pictures_are_found_by_what_cells_say_without_an_ending(
     assert stamp.size_mm == (63, 88)  # a soft picture is no reason for another layout
 
 
+def test_a_column_of_paths_is_of_pictures_though_other_words_name_some_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows = "Name,Suit,Art\nGrey,Wolf,art/wolf\nWhite,Wolf,art/wolf\nBrown,Bear,art/bear\n"
+    (tmp_path / "a.csv").write_text(rows)
+    (tmp_path / "art").mkdir()
+    for name in ("wolf", "bear"):
+        Image.new("RGB", (30, 20), "red").save(tmp_path / "art" / f"{name}.png")
+    assert run(["new", "deck", "--from-sheet", "a.csv"]) == 0
+    found = sorted(path.relative_to("deck").as_posix() for path in Path("deck").rglob("*.png"))
+    assert found == ["art/bear.png", "art/wolf.png"]
+    template = Path("deck/templates/a.svg.j2").read_text(encoding="utf-8")
+    assert 'card.card_art ~ ".png"' in template
+    assert template.count("card.card_art") == 1
+
+
 def test_hidden_columns_are_ignored_and_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
