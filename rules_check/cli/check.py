@@ -394,7 +394,7 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
         sentence += ". All intervals are 95 % intervals."
     printer.say(*_wrapped(sentence))
     if not show_all:
-        printer.say(f"All findings: emporium-pnp check {game_words}--all")
+        printer.say(f"All findings: emporium-pnp check {game_words}{examined.asked}--all")
         printer.say(f"With charts:  emporium-pnp report {game_words}".rstrip())
 
 
@@ -515,6 +515,7 @@ def examined_game(
         if examination.word == LEARNER:
             judges = learned_words(setup.rules, fitted.cards, examination.counts)
         examined = examination.run()
+        examined.asked = f"--players {players} " if players else ""
         examined.judged_by = judged_by(
             setup.rules, examination.word, judges, examination.is_clueless
         )

@@ -66,6 +66,8 @@ class Examined:
     causes: list[Cause] = field(default_factory=list)
     among: str = ""
     """The players who judge as a noun, "greedy players", if no trained adversary has faced them."""
+    asked: str = ""
+    """The numbers of players, as an option of `check`, if only some were asked for."""
 
     @property
     def is_passed(self) -> bool:

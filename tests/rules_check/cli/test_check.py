@@ -726,7 +726,9 @@ def test_some_numbers_of_players_are_checked_and_the_others_named(
 ) -> None:
     asked = ("check", "emporium", "--quick", "--players", "2,4")
     assert (run(*asked), run(*asked, "--strict")) == (0, 1)
-    assert "No game was played by 3, 5 or 6 players" in capsys.readouterr().out
+    text = capsys.readouterr().out
+    assert "No game was played by 3, 5 or 6 players" in text
+    assert "emporium-pnp check emporium --players 2,4 --all" in text
     assert run("check", "emporium", "--players", "9") == 2
     assert "is for 2, 3, 4, 5 or 6 players, found 9" in capsys.readouterr().err
 
