@@ -6,8 +6,9 @@ In: the cards of a kind or the rows of a table. Out: `Misfit` values, at most on
 
 Each number is predicted from the other numbers of its row, by a straight line through all other
 rows (ridge regression, leaving one out). Fields that only some rows have count by the sum of their
-numbers, and by whether they are there. Only columns that are predicted well are judged: where the
-rest of a row says little of a number, no number is wrong. A misfit is far off, and clearly farther
+numbers, and by whether they are there; a list of things, such as a price in gems, by its length.
+Only columns that are predicted well are judged: where the rest of a row says little of a number, no
+number is wrong. A misfit is far off, and clearly farther
 off than any other row; so if numbers differ more and more, none is wrong.
 
 Two rows with each other's number are also looked for by a few columns that are chosen one by one,
@@ -60,7 +61,7 @@ class Misfit:
     field: str
     value: float
     usual: float
-    """What the rest of the row predicts."""
+    """What the rest of the row predicts, within the range of the other rows."""
 
     @property
     def part(self) -> float:
@@ -80,7 +81,8 @@ def misfits(records: Sequence[Record]) -> Iterator[Misfit]:
         deviation = _TO_DEVIATION * np.median(off)
         least = max(PART * abs(usual[worst]), SMALL, FAR * deviation, APART * ranked[1])
         if off[kept].mean() <= (1 - TOLD) * spread and off[worst] > least:
-            yield Misfit(worst, name, float(values[worst]), float(usual[worst]))
+            among = np.clip(usual[worst], values[kept].min(), values[kept].max())
+            yield Misfit(worst, name, float(values[worst]), float(among))
 
 
 @dataclass(frozen=True)
@@ -224,6 +226,10 @@ def _columns(records: Sequence[Record]) -> dict[str, _Column]:
             continue
         cells = [record._values.get(name) for record in records]
         numbers = list(map(_number, cells))
+        if None in numbers and all(isinstance(cell, tuple | list) for cell in cells):
+            numbers = list(map(len, cells))  # of things
+            columns[name] = _Column(np.array(numbers, float), True)
+            continue
         held = [cell is not None for cell in cells]
         if numbers.count(None) > held.count(False):  # one of the cells is not a number
             columns |= _shared(name, cells)

@@ -15,6 +15,7 @@ from rules_check.toolkit import fitted
 from rules_check.toolkit.fitted import FEWEST, exchanges, misfits
 from rules_check.toolkit.outliers import outlier_findings
 from tests.conftest import ROOT, make_game
+from tests.rules_check.notation.games import game_of
 
 BRICKS = ROOT / "games" / "brick-and-mortar"
 
@@ -36,6 +37,32 @@ def test_a_price_far_from_what_it_brings_is_named(words: str, spoiled: str, card
     assert "cost" in found.claim
     assert found.place is not None
     assert spoiled in content.decode().splitlines()[found.place.line - 1]
+
+
+GEMS = (ROOT / "tests/rules_check/notation/games/gem_wharf.yaml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("card", ["a1", "a7", "b2", "b6", "c1", "c3"])
+@pytest.mark.parametrize(("gems", "is_named"), [(1, True), (12, True), (0, False)])
+def test_a_price_in_gems_is_as_high_as_it_has_gems(card: str, gems: int, is_named: bool) -> None:
+    price = re.search(rf"({card}: .*cost: )(\[.*\])", GEMS)
+    assert price
+    content = GEMS.replace(
+        price[0], f"{price[1]}[{', '.join(['jade'] * gems)}]" if gems else price[0]
+    )
+    (found,) = outlier_findings(game_of(content))
+    assert (found.verdict == "warning") == is_named
+    if is_named:
+        assert found.about == card
+        assert found.place is not None
+        assert f"{card} has cost {gems}" in found.claim or f"{card} has worth" in found.claim
+        assert content.splitlines()[found.place.line - 1].lstrip().startswith(card)
+
+
+def test_cards_with_each_others_worth_are_named_by_their_prices_in_gems() -> None:
+    text = re.sub(r"(c3: .*worth: )5", r"\g<1>0", re.sub(r"(a1: .*worth: )0", r"\g<1>5", GEMS))
+    (found,) = outlier_findings(game_of(text))
+    assert found.claim.startswith("a1 has worth 5 and c3 has 0, but each number fits the other")
 
 
 @pytest.mark.parametrize(
@@ -89,7 +116,7 @@ def boats(*exchanged: int) -> dict[str, dict[str, object]]:
     if exchanged:
         one, other = (rows[f"b{n}"] for n in exchanged)
         one["price"], other["price"] = other["price"], one["price"]
-    return dict(rows)
+    return {id_: {**row} for id_, row in rows.items()}
 
 
 FIELDS = {"price": "0..99", "speed": "0..99", "crates": "0..99"}
