@@ -224,6 +224,7 @@ _BINDING = {
     "mod": 7,
 }
 _NOT, _MINUS = 3, 8
+_EQUAL = "write = to compare, as in suit = red"
 
 
 @dataclass(frozen=True)
@@ -285,7 +286,7 @@ class Parser:
     def end(self) -> None:
         """Require that the text ends here."""
         if token := self.peek():
-            hint = None
+            hint = _EQUAL if token.text == "is" else None
             if token.text == "if":
                 hint = "write if(condition, a, b); or use where to select part of a list"
             raise FormulaFault(say.MISPLACED(word=token.text), token.column, len(token.text), hint)
@@ -310,9 +311,9 @@ class Parser:
             raise FormulaFault(say.ENDS_TOO_EARLY(expected=expected), len(self.text), 1, hint)
         if token.text == "=" and self.at and self.tokens[self.at - 1].text == "=":
             raise FormulaFault(say.DOUBLE_EQUALS(), token.column - 1, 2, _MEANT["=="])
-        raise FormulaFault(
-            say.EXPECTED_OTHER(expected=expected, found=token.text), token.column, len(token.text)
-        )
+        message = say.EXPECTED_OTHER(expected=expected, found=token.text)
+        hint = _EQUAL if token.text == "is" else None
+        raise FormulaFault(message, token.column, len(token.text), hint)
 
     def list_(self) -> Tree:
         tree = self.formula()

@@ -170,6 +170,8 @@ class RuleParser(Parser):
         before = self.tokens[self.at - 1] if self.at else None
         if token.text in ("to", "until", "through") and before is not None:
             return "write .. between the first and the last number, as in 1..6"
+        if token.text in ("runs", "ran") and before is not None:
+            return f"write {before.text} is empty"
         if before is not None and before.text in ("any", "all", "each", "every"):
             is_any = before.text == "any"
             if is_any:
@@ -203,6 +205,7 @@ class RuleParser(Parser):
             try:
                 return self._following(pattern)
             except FormulaFault as fault:
+                fault.hint = fault.hint or f"write {_shape_of(pattern.split()[0])}"
                 faults.append(fault)
         raise max(faults, key=lambda fault: fault.column)
 
@@ -218,6 +221,12 @@ class RuleParser(Parser):
         condition = self.formula() if self.accept("if") else None
         self.end()
         return Sentence(pattern, self.tokens[0].column, tuple(gaps), condition)
+
+
+def _shape_of(verb: str) -> str:
+    """Return how a step that begins with a word is written at its shortest: "add … to …"."""
+    shortest = min((pattern for pattern in PATTERNS if pattern.split()[0] == verb), key=len)
+    return " ".join(part if part.islower() else "…" for part in shortest.split())
 
 
 def _known() -> str:
