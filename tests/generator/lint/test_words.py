@@ -41,6 +41,22 @@ def test_names_alike(tmp_path: Path) -> None:
     assert lint(make_game(tmp_path / "b", body, names)).findings == []
 
 
+@pytest.mark.parametrize(("suit", "number"), [("sea", 0), ("sun", 1)])
+def test_cards_of_different_rows_may_have_the_same_name(
+    tmp_path: Path, suit: str, number: int
+) -> None:
+    rows = {"sun": {"name": "Sun"}, "sea": {"name": "Sea"}}
+    game = make_game(
+        tmp_path,
+        '<text x="8" y="20">{{ card.suit.name }} {{ card.name }}</text>',
+        {"a": {"name": "Cup", "suit": "sun"}, "b": {"name": "Cup", "suit": suit}},
+        {"name": "line", "suit": "suit"},
+        tables={"suit": {"fields": {"name": "line"}, "rows": rows}},
+    )
+    alike = [finding for finding in lint(game).findings if finding.code == "names-alike"]
+    assert len(alike) == number
+
+
 def test_rows_of_a_table_with_the_same_name(tmp_path: Path) -> None:
     rows = {"sun": {"name": "Sun"}, "sea": {"name": "Sea"}, "sky": {"name": "Sun"}}
     game = make_game(tmp_path, tables={"suit": {"fields": {"name": "line"}, "rows": rows}})
