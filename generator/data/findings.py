@@ -97,6 +97,11 @@ class Finding:
         return f"{self.code} ({self.about})" if self.about else self.code
 
     @property
+    def standing(self) -> Verdict | Literal["untested"]:
+        """Its verdict, or "untested"."""
+        return "untested" if self.untested else self.verdict
+
+    @property
     def is_untested(self) -> bool:
         return bool(self.untested)
 

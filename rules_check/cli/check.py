@@ -187,7 +187,7 @@ class StatusLine(Status):
 
 def _mark_of(finding: Finding) -> tuple[str, str]:
     """Return the word for a verdict, and its colour."""
-    return _MARKS["untested" if finding.is_untested else finding.verdict]
+    return _MARKS[finding.standing]
 
 
 def said(finding: Finding, game_words: str) -> list[str]:
@@ -284,7 +284,7 @@ def summary(findings: list[Finding], errors: int = 0, warnings: int = 0) -> str:
     findings are counted separately.
     """
     loud = Counter(
-        "untested" if finding.is_untested else finding.verdict
+        finding.standing
         for finding in findings
         if finding.silenced is None or finding.verdict == "ok"
     )

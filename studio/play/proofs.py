@@ -143,8 +143,7 @@ def judged(
         if one.shown:
             shown[name] = one.shown, proof.data
         problem = one.problem if is_current else replace(one.problem, place=None)
-        verdict = "untested" if one.is_untested else one.verdict
-        verdicts.append(Judged(verdict, one.name, one.silenced, name, fault(problem)))
+        verdicts.append(Judged(one.standing, one.name, one.silenced, name, fault(problem)))
     return Checked(
         proof.data.seq,
         proof.level,
