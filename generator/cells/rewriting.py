@@ -113,7 +113,7 @@ class CardWriter:
                 by_card.setdefault(change.card, {})[change.field] = change.after
         for id_, changes in by_card.items():
             written = written_at(self.layout, (*rows, id_))
-            if written.is_marked or written.style not in ("flow", "block"):
+            if not written.is_open:
                 raise PatchError(f"'{id_}' has a YAML anchor (&…) or is a YAML alias (*…)")
             try:
                 self.edits += entry_edits(self.text, written, changes, keys, styles)

@@ -15,7 +15,7 @@ from generator.cells.headings import heading_key
 from generator.cells.holders import holder
 from generator.cells.tables import is_empty
 from generator.data.entries import Keys, written_at
-from generator.data.patching import Edit, PatchError, format_key, format_value
+from generator.data.patching import Edit, PatchError, format_key, format_value, line_end_of
 from generator.data.source import Node, Written
 
 KEY = "import"
@@ -134,7 +134,7 @@ def settings_edit(text: str, layout: Written, rows: Keys, settings: ImportSettin
     value = settings_text(settings)
     if KEY in written.items:
         old = written.items[KEY]
-        if old.is_marked or old.style not in ("flow", "block"):
+        if not old.is_open:
             raise PatchError(
                 f"`{KEY}:` of '{rows[-2]}' has a YAML anchor (&…) or is a YAML alias (*…)"
             )
@@ -145,7 +145,7 @@ def settings_edit(text: str, layout: Written, rows: Keys, settings: ImportSettin
     if written.style == "flow":
         return Edit(start, start, f"{KEY}: {value}, ")
     line = text.rfind("\n", 0, start) + 1
-    line_end = "\r\n" if "\r\n" in text else "\n"
+    line_end = line_end_of(text)
     return Edit(start, start, f"{KEY}: {value}{line_end}{text[line:start]}")
 
 

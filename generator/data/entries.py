@@ -54,7 +54,7 @@ def with_cell(
     layout = read_layout(text) if layout is None else layout
     entries = written_at(layout, rows)
     written = written_at(layout, (*rows, entry))
-    if written.is_marked or written.style not in ("flow", "block"):
+    if not written.is_open:
         raise PatchError(f"'{entry}' has a YAML anchor (&…) or is a YAML alias (*…)")
     is_stated = field in written.items
     styles = {} if is_stated else styles_of(entries)  # it keeps its own

@@ -172,6 +172,11 @@ def _folded(paragraph: str, width: int) -> list[str]:
 # ---------------------------------------------------------------- changes
 
 
+def line_end_of(text: str) -> str:
+    """Return how the lines of a text end: as on Windows if any do."""
+    return "\r\n" if "\r\n" in text else "\n"
+
+
 def value_edits(
     text: str, old: Written, value: Value | Sequence[Value], in_flow: bool
 ) -> list[Edit]:
@@ -440,7 +445,7 @@ def _can_be_copied(text: str, old: Written, key: str) -> bool:
     copied without repeating anything.
     """
     entry = old.items[key]
-    if entry.style not in ("flow", "block") or entry.is_marked:
+    if not entry.is_open:
         return False
     at = old.keys[key][0]
     end = entry.end if entry.style == "flow" else _line_end(text, entry.end)

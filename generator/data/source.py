@@ -114,6 +114,11 @@ class Node:
         """The elements of a list; empty for every other type."""
         return self.value if isinstance(self.value, list) else []
 
+    @property
+    def each(self) -> list[Node]:
+        """The elements of a list; any other value alone."""
+        return self.elements if self.type == "list" else [self]
+
     def data(self) -> object:
         """Return the plain Python value, without places."""
         if isinstance(self.value, dict):
@@ -789,6 +794,13 @@ class Written:
     keys: dict[str, tuple[int, int]] = field(default_factory=dict)
     items: dict[str, Written] = field(default_factory=dict)
     elements: list[Written] = field(default_factory=list)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is a map or a list whose entries can be edited one by one: it is written out,
+        and no alias (*…) repeats it.
+        """
+        return self.style in ("flow", "block") and not self.is_marked
 
 
 def read_layout(text: str) -> Written:

@@ -18,7 +18,7 @@ from generator.data.entries import written_at
 from generator.data.fieldtypes import LANGUAGE
 from generator.data.files import replace_file
 from generator.data.languages import Text, TextPath, file_of, record_above, texts_of, translate
-from generator.data.patching import Edit, replaced, text_of, value_edits
+from generator.data.patching import Edit, line_end_of, replaced, text_of, value_edits
 from generator.data.problems import Problems
 from generator.data.schema import Checked
 from generator.data.source import Node, content_of, read_layout
@@ -245,7 +245,7 @@ def updated(
         result[at:at] = new
     for start, stop in gone[::-1]:
         del result[start:stop]
-    end = "\r\n" if "\r\n" in whole else "\n"
+    end = line_end_of(whole)
     return end.join(result) + end if result != lines else None
 
 

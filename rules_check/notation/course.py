@@ -78,7 +78,7 @@ STEP_HINT = "write `move 1 from deck to hand`, for example"
 
 def steps_of(node: Node, scope: Scope) -> tuple[Step, ...]:
     """Read a step, or a list of them. Names given by `let` are known up to the end of the list."""
-    nodes = node.elements if node.type == "list" else [node]
+    nodes = node.each
     steps: list[Step] = []
     inner = scope
     with scope.world.deeper(node.place):

@@ -215,7 +215,7 @@ class _Reader:
         node, ties = self.play.get("ties"), []
         if node is None:
             return ()
-        nodes = node.elements if node.type == "list" else [node]
+        nodes = node.each
         for _, phrase in self._phrases("ties", {str(at): node for at, node in enumerate(nodes)}):
             with reported(self.problems):
                 scope = replace(self._scope(phrase), me=Who("me", phrase.whole))
@@ -240,7 +240,7 @@ class _Reader:
         if self.play.below("wins").value != "together":
             self.problems.error(say.LOST_BY_NO_TEAM(), self.play.keys["loses"])
         words, lost = [ending.words for ending in endings], []
-        for one in node.elements if node.type == "list" else [node]:
+        for one in node.each:
             if one.value in words:
                 lost.append(str(one.value))
             else:

@@ -48,7 +48,7 @@ def with_block(text: str, rows: Keys, change: Change, declared: Sequence[str]) -
     edits = list[Edit]()
     for entry, values in change.cells.items():
         written = written_at(layout, (*rows, entry))
-        if written.is_marked or written.style not in ("flow", "block"):
+        if not written.is_open:
             raise PatchError(f"'{entry}' has a YAML anchor (&…) or is a YAML alias (*…)")
         edits += entry_edits(text, written, values, order, styles)
     if taken := next((entry for entry in change.added if entry in entries.items), None):

@@ -14,6 +14,7 @@ from generator.data.patching import (
     entry_edits,
     format_key,
     format_value,
+    line_end_of,
     replaced,
 )
 from generator.data.source import Written, read_layout
@@ -38,7 +39,7 @@ def with_field(text: str, kind: str, field: str, type_: str, default: Value | No
 
 def _map_in(written: Written, key: str) -> Written:
     map_ = written_at(written, (key,))
-    if map_.is_marked or map_.style not in ("flow", "block"):
+    if not map_.is_open:
         raise PatchError(
             f"'{key}' has a YAML anchor (&…) or is a YAML alias (*…): change it in the text"
         )
@@ -50,6 +51,6 @@ def _new_defaults(text: str, kind: Written, entry: str) -> Edit:
     at = kind.keys["fields"][0]
     if kind.style == "flow":
         return Edit(at, at, f"defaults: {{{entry}}}, ")
-    line_end = "\r\n" if "\r\n" in text else "\n"
+    line_end = line_end_of(text)
     indent = " " * (at - text.rfind("\n", 0, at) - 1)
     return Edit(at, at, f"defaults: {{{entry}}}{line_end}{indent}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from generator.data.entries import last_end, line_after, with_entry, written_at
-from generator.data.patching import Edit, PatchError, Value, format_key, replaced
+from generator.data.patching import Edit, PatchError, Value, format_key, line_end_of, replaced
 from generator.data.source import read_layout
 
 FIRST = "first"
@@ -27,7 +27,7 @@ def with_kind(text: str, kind: str, template: str) -> str:
     if kinds.style != "block" or not kinds.items:
         raise PatchError("'kinds' is written between { }: add the kind in the text")
     name = re.sub("[-_]", " ", kind).capitalize()
-    line_end = "\r\n" if "\r\n" in text else "\n"
+    line_end = line_end_of(text)
     start = next(iter(kinds.keys.values()))[0]
     indent = " " * (start - text.rfind("\n", 0, start) - 1)
     lines = [

@@ -19,6 +19,7 @@ from generator.data.patching import (
     entry_edits,
     format_key,
     format_value,
+    line_end_of,
     replaced,
     value_edits,
 )
@@ -52,12 +53,12 @@ def with_new_colour(text: str, name: str, colour: str) -> str:
     layout = read_layout(text)
     if "palette" not in layout.items:
         at = line_after(text, last_end(written_at(layout, ("game",))))
-        line_end = "\r\n" if "\r\n" in text else "\n"
+        line_end = line_end_of(text)
         before = "" if text[:at].endswith("\n") else line_end
         lines = ("", "palette:", f"  {format_key(name)}: {format_value(colour)}", "")
         return replaced(text, [Edit(at, at, before + line_end.join(lines))])
     palette = written_at(layout, ("palette",))
-    if palette.is_marked or palette.style not in ("flow", "block") or not palette.items:
+    if not palette.is_open or not palette.items:
         raise PatchError("'palette' lists no colours: add the colour in the text")
     if name in palette.items:
         raise PatchError(f"there is already a colour '{name}'")
