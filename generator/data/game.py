@@ -347,7 +347,7 @@ class Game:
         """
         if word in self.cards:
             return [self.cards[word]]
-        if any(card.kind == word for card in self.cards.values()):
+        if self.of_kind(word):
             return []
         plain = word.casefold()
         named = [
@@ -362,6 +362,10 @@ class Game:
         for component in self.components:
             for card in component.among(chosen):
                 yield component, card
+
+    def of_kind(self, kind: str) -> list[Card]:
+        """List the cards of a kind; none if there is no such kind."""
+        return [card for card in self.cards.values() if card.kind == kind]
 
     def made_of(self, entry: str) -> list[Card]:
         """List the cards made from an entry of cards.yaml: one, or as many as `for_each` makes;

@@ -266,7 +266,7 @@ class _SetupReader:
         name = str(node.value)
         if name in self.game.cards:
             return name
-        own = [card.id for card in self.game.cards.values() if card.kind == name]
+        own = [card.id for card in self.game.of_kind(name)]
         if name in self.components:
             own = [card.id for card in self.components[name].cards]
         hint = did_you_mean(name, self.game.cards) or "it is the id of a card or a board"

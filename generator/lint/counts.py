@@ -21,7 +21,7 @@ def check_counts(workshop: Workshop) -> Iterator[Look]:
     node = game.root.below("lint", "counts")
     for entry in node.elements:
         kind, field, wanted = str(entry["kind"].value), str(entry["field"].value), entry["cards"]
-        cards = [card for card in game.cards.values() if card.kind == kind]
+        cards = game.of_kind(kind)
         found: Counter[str] = Counter()
         for card in cards:
             value = value_of(card.record, field)

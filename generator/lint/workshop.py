@@ -316,9 +316,8 @@ def entries(game: Game, kind: str) -> list[Card]:
     are the same.
     """
     found: dict[str, Card] = {}
-    for card in game.cards.values():
-        if card.kind == kind:
-            found.setdefault(card.entry, card)
+    for card in game.of_kind(kind):
+        found.setdefault(card.entry, card)
     return list(found.values())
 
 

@@ -480,7 +480,7 @@ class CardSet(Declared):
         """
         game, is_kind = reader.game, source.section == "kinds"
         if is_kind:
-            rows: list[Any] = [card for card in game.cards.values() if card.kind == source.of]
+            rows: list[Any] = game.of_kind(source.of)
         else:
             rows = list(game.context["tables"][source.of])
         if not _have_room(reader, source, rows):
@@ -566,7 +566,7 @@ def _look_at_copies(reader: Reader, source: Source, cards: list[Card]) -> None:
 def _ids_of(game: Game, name: str) -> list[str]:
     """List the ids of a table's rows, or of a kind's cards."""
     if name in game.context["cards"]:
-        return [card.id for card in game.cards.values() if card.kind == name]
+        return [card.id for card in game.of_kind(name)]
     return [entry.id for entry in game.context["tables"][name]]
 
 

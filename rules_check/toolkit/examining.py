@@ -94,7 +94,7 @@ class LaidOut:
 
     def of_kind(self, kind: str, *columns: Any) -> Iterator[tuple[Any, ...]]:
         """Yield the cards of a kind, each with its numbers from columns of the record."""
-        cards = [card for card in self.game.cards.values() if card.kind == kind]
+        cards = self.game.of_kind(kind)
         return zip(cards, *(column.tolist()[: len(cards)] for column in columns), strict=True)
 
     def entries(self, kind: str, names: str = "", **columns: Any) -> list[Entry]:
@@ -111,7 +111,7 @@ class LaidOut:
         lists = [
             column.tolist() if hasattr(column, "tolist") else column for column in columns.values()
         ]
-        cards = [card for card in self.game.cards.values() if card.kind == kind]
+        cards = self.game.of_kind(kind)
         return [
             Entry(card, dict(zip(columns, numbers, strict=True)))
             for card, numbers in zip(cards, zip(*lists, strict=False), strict=False)

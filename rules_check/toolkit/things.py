@@ -84,7 +84,7 @@ def spoken_names(game: Game | None, kind: str) -> dict[str, str]:
     """
     if game is None:
         return {}
-    cards = [card for card in game.cards.values() if card.kind == kind]
+    cards = game.of_kind(kind)
     names = {card.id: name_of(card.record) for card in cards}
     if not any(_has_name(card.record) for card in cards) or not _are_distinct(names):
         names = {card.id: _name_by_row(game, card) for card in cards}

@@ -362,8 +362,7 @@ class Cards(
         """
         record, types = reader.record, [row.id for row in game.context["tables"]["type"]]
         known = [power.name.lower().replace("_", "-") for power in Power]
-        stores = [card for card in game.cards.values() if card.kind == "store"]
-        for n, card in enumerate(stores):
+        for n, card in enumerate(game.of_kind("store")):
             if card.record.power is not None:
                 record.power[n] = reader.word(
                     f"'power' of '{card.id}'", card.record.power.id, known, card.places["power"]
@@ -380,7 +379,7 @@ class Cards(
                         card.places[name],
                         1,
                     )
-        for n, card in enumerate(card for card in game.cards.values() if card.kind == "market"):
+        for n, card in enumerate(game.of_kind("market")):
             record.pictures[n, : len(types)] = [
                 card.record[name] or 0 if name in card.record else 0 for name in types
             ]

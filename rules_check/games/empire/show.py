@@ -66,7 +66,7 @@ class Names(Naming):
     def faces(self) -> list[str]:
         """List the id of the card to draw for each type: its first in cards.yaml."""
         faces = dict[str, str]()
-        for card in (card for card in self.game.cards.values() if card.kind == "card"):
+        for card in self.game.of_kind("card"):
             for name in (f"{card.record.rank}-{card.record.suit}", str(card.record.rank)):
                 faces.setdefault(name, card.id)
         return [faces[name] for name in types_of(self.cards)]

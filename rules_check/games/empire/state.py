@@ -152,7 +152,7 @@ class Cards(CardSet, title="Empire", rulings=ruled, needs={"card": ("rank: rank"
         """Count the faces of one pack; the packs must be identical, and there must be enough cards
         for all.
         """
-        record, cards = reader.record, [card for card in game.cards.values() if card.kind == "card"]
+        record, cards = reader.record, game.of_kind("card")
         rank = {row.id: number for number, row in enumerate(game.context["tables"]["rank"])}
         suit = {row.id: number for number, row in enumerate(game.context["tables"]["suit"])}
         for wild in [row.id for row in game.context["tables"]["rank"] if row.power == "wild"][1:]:

@@ -166,7 +166,7 @@ class Cards(
         tiers, strengths = record.item_tier[: record.items], record.item_strength[: record.items]
         for tier in set(tiers):
             record.mean_strength[tier] = strengths[tiers == tier].sum() / (tiers == tier).sum()
-        for i, card in enumerate(card for card in game.cards.values() if card.kind == "hero"):
+        for i, card in enumerate(game.of_kind("hero")):
             own = [slots[slot.id] for slot in card.record.slots or ()]
             if reader.fits(f"the number of slots of '{card.id}'", len(own), room.SLOTS, card.place):
                 record.hero_slots[i, : len(own)] = own

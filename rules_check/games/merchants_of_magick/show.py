@@ -43,7 +43,7 @@ class Names(Naming):
     @cached_property
     def sheet(self) -> str:
         """The card that is every seat's sheet; None if the game prints no sheets."""
-        sheets = (card.id for card in self.game.cards.values() if card.kind == "sheet")
+        sheets = (card.id for card in self.game.of_kind("sheet"))
         return next(sheets, "")
 
     @cached_property
