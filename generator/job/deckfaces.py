@@ -19,16 +19,18 @@ from generator.cells.tables import as_words, is_empty, plain_text
 from generator.data.geometry import decimals
 
 COLOURS = {
-    "sea": "#1F6F8B",
-    "rust": "#9C4A24",
-    "moss": "#4F6B3A",
-    "plum": "#6B3A6E",
-    "ochre": "#8A6412",
+    "sea": "#33728D",
+    "rust": "#893C1C",
+    "moss": "#546D49",
+    "plum": "#512652",
+    "ochre": "#90690C",
     "wine": "#8A2B3D",
     "pine": "#2A6657",
     "slate": "#465264",
 }
-"""The palette of a first deck; each colour is dark enough for light letters."""
+"""The palette of a first deck; each colour is dark enough for light letters. The first five are told
+apart by people who are colour-blind, too.
+"""
 MEANT = {
     "wine": "red rot rouge rojo rosso czerwony fire feuer feu fuego fuoco ogien attack angriff",
     "sea": "blue blau bleu azul blu niebieski water wasser eau agua acqua woda air luft",
@@ -623,16 +625,16 @@ def back_for(width: float, height: float) -> str:
 {{# A back of {_mm(width)} x {_mm(height)} mm: the same after half a turn, so that the way a card is turned tells nothing. #}}
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_mm(width)} {_mm(height)}" data-ground="{{{{ card.colour }}}}">
   <rect x="-4" y="-4" width="{_mm(width + 8)}" height="{_mm(height + 8)}" fill="{{{{ card.colour }}}}"/>
-  <rect x="5" y="5" width="{_mm(width - 10)}" height="{_mm(height - 10)}" rx="3" fill="none" stroke="{{{{ palette.paper }}}}" stroke-width="0.7"/>
-  <rect x="6.6" y="6.6" width="{_mm(width - 13.2)}" height="{_mm(height - 13.2)}" rx="2" fill="none" stroke="{{{{ palette.paper }}}}" stroke-width="0.25"/>
+  <rect x="5" y="5" width="{_mm(width - 10)}" height="{_mm(height - 10)}" rx="3" fill="none" stroke="{{{{ palette.paper }}}}" stroke-width="2.8"/>
+  <rect x="8" y="8" width="{_mm(width - 16)}" height="{_mm(height - 16)}" rx="1.4" fill="none" stroke="{{{{ palette.paper }}}}" stroke-width="0.35"/>
   {{% for turn in (0, 180) %}}
   <g transform="rotate({{{{ turn }}}} {_mm(middle)} {_mm(height / 2)})">
     <textArea x="10" y="{_mm(height * 0.13)}" width="{_mm(width - 20)}" height="{_mm(height * 0.17)}" font-family="display" font-weight="700" font-size="15pt" min-font-size="7pt"
               text-align="center" display-align="center" fill="{{{{ palette.paper }}}}">{{{{ game.title }}}}</textArea>
   </g>
   {{% endfor %}}
-  <path d="M{_mm(middle - 11)} {_mm(height / 2)}l11 -2.6l11 2.6l-11 2.6z" fill="{{{{ palette.paper }}}}" fill-opacity="0.6"/>
-  <path d="M{_mm(middle)} {_mm(height / 2 - 13)}l4.4 13l-4.4 13l-4.4 -13z" fill="{{{{ palette.paper }}}}"/>
+  <path d="M{_mm(middle - 15)} {_mm(height / 2)}l15 -4l15 4l-15 4z" fill="{{{{ palette.paper }}}}" fill-opacity="0.6"/>
+  <path d="M{_mm(middle)} {_mm(height / 2 - 15)}l6 15l-6 15l-6 -15z" fill="{{{{ palette.paper }}}}"/>
 </svg>
 """
 
