@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from generator.data.game import Game
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
+from generator.data.units import CARD_SIZES
 from generator.job import messages as say
 from generator.sheet.cutting import CARD_GAP_MM, CUTTERS, Registration
 from generator.sheet.printers import Profile
@@ -177,4 +178,6 @@ def _conflict(
 
 def _no_sheet(name: str, stocks: Mapping[str, Stock], place: Place | None = None) -> Problem:
     hint = did_you_mean(name, stocks) or "`emporium-pnp sheets` lists them"
+    if name.lower() in CARD_SIZES:
+        hint = f"that is a size of cards: --card-size {name.lower()}"
     return Problem.of(say.NO_SUCH_SHEET(name=name), place, hint)

@@ -477,6 +477,12 @@ def test_what_the_game_says_wrongly_of_sheets_is_told_with_its_place(
     assert line in (tmp_path / "cards.yaml").read_text().splitlines()[problem.place.line - 1]
 
 
+def test_a_size_of_cards_is_no_sheet(tmp_path: Path) -> None:
+    with pytest.raises(ProblemError) as caught:
+        printing_for(make_game(tmp_path), Options(sheet="Poker"))
+    assert caught.value.problems[0].hint == "that is a size of cards: --card-size poker"
+
+
 def test_cards_of_another_size_are_refused_on_perforated_stock_not_scaled(tmp_path: Path) -> None:
     game = make_game(tmp_path)
     with pytest.raises(ProblemError) as caught:
