@@ -347,6 +347,7 @@ def _judged(measurement: Measurement, doubt: float, number: int) -> Finding:
             claim = f"; about {more:,} games would settle it"
         else:
             claim = ""
+    hint = measurement.hint or (REMEDIES.get(measurement.code) if verdict != "ok" else None)
     return Finding(
         measurement.code,
         measurement.about,
@@ -358,7 +359,7 @@ def _judged(measurement: Measurement, doubt: float, number: int) -> Finding:
         measurement.unit,
         measurement.place,
         measurement.shown,
-        measurement.hint or (REMEDIES.get(measurement.code) if verdict != "ok" else None),
+        None if untested and measurement.follows else hint,  # the other says what to do
         excess=measurement.excess,
         wider=tuple(measurement.about.split(", ")),
         players=measurement.players,

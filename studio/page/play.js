@@ -198,7 +198,7 @@ function Lobby() {
               others.value = e.target.value;
             }}
           >
-            ${[...new Set([best, "expert", "greedy", "random"].filter(Boolean))].map((word) => html`<option key=${word} value=${word}>${word} players</option>`)}
+            ${[...new Set([best, "greedy", "random"].filter(Boolean))].map((word) => html`<option key=${word} value=${word}>${word} players</option>`)}
           </select></label
         >`
       }
