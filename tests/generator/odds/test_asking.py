@@ -11,7 +11,7 @@ import pytest
 
 from generator.data.game import Game
 from generator.data.problems import ProblemError
-from generator.odds import chances
+from generator.odds import chances, sampling
 from generator.odds.asking import OddsQuestion, answer, answer_roll, mean_of
 from generator.odds.piles import pile_of, scope_of
 from generator.odds.sampling import margin, margin_of_mean
@@ -183,6 +183,7 @@ def test_too_many_combinations_are_estimated(
 ) -> None:
     wanted = str(more.pop("wanted", MANY))
     exact = chance(game, wanted, draw, **more)
+    monkeypatch.setattr(sampling, "MOST_SAMPLES", 4000)
     monkeypatch.setattr(chances, "MOST_STEPS", 0)
     with pytest.raises(ProblemError, match="too many combinations"):
         chance(game, wanted, draw, **more)

@@ -263,14 +263,15 @@ def test_better_play_that_does_not_win_is_found(sound: Examined) -> None:
 
 @pytest.mark.parametrize(("wins", "verdict"), [(30, "unsure"), (110, "unsure"), (300, "ok")])
 def test_greedy_players_who_win_no_more_than_random_ones_accuse_no_game(
-    sound: Examined, monkeypatch: pytest.MonkeyPatch, wins: int, verdict: str
+    monkeypatch: pytest.MonkeyPatch, wins: int, verdict: str
 ) -> None:
     from rules_check.prove import balance
 
     monkeypatch.setattr(balance, "one_among", lambda *_: Rate(wins, 400))
-    cards = rules.cards_record(sound.game)
+    game = load_game(ROOT / "cards.yaml")
+    cards = rules.cards_record(game)
     measurement = balance.skill_measurement(
-        rules, cards, "greedy", "random", 4, 400, 1, {"skill": 10.0}, sound.game
+        rules, cards, "greedy", "random", 4, 400, 1, {"skill": 10.0}, game
     )
     (finding,) = judge([measurement])
     assert (finding.verdict, bool(finding.untested)) == (verdict, verdict == "unsure")

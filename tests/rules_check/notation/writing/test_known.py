@@ -214,6 +214,7 @@ def heard_alike(name: str, players: int, games: int) -> list[str]:
     return list(found)
 
 
+@pytest.mark.slow_cases("bramble")
 @pytest.mark.parametrize("name", ["lantern_watch", "bramble"])
 def test_what_is_heard_alike_is_known_alike(name: str) -> None:
     assert uncompiled(heard_alike, name, 4, 6) == []
