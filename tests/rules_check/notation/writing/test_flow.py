@@ -70,13 +70,13 @@ score: points
 def test_one_move_happens_by_itself_and_otherwise_is_offered_alone() -> None:
     """Of two cards the second player has one left; in the second round both can only pass."""
     found = uncompiled(told, ROW + TAKING, ["take dog"])
-    assert found == [[], -1, [4, 3], "end"]
+    assert found == [[], -1, [4, 3], "the game is over"]
 
 
 @pytest.mark.slow
 def test_of_no_move_a_choice_is_passed_over() -> None:
     play = ROW + TAKING.replace("          pass otherwise: nothing\n", "")
-    assert uncompiled(told, play, ["take cat"]) == [[], -1, [3, 4], "end"]
+    assert uncompiled(told, play, ["take cat"]) == [[], -1, [3, 4], "the game is over"]
 
 
 ENDLESS = """
