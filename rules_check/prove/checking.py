@@ -329,7 +329,9 @@ class Examination:
         it proves little.
         """
         self.is_clueless = False
-        """Whether the players who judge are no better than players who choose at random."""
+        """Whether the players who judge are, with the usual number of players, no better than players
+        who choose at random.
+        """
         self.first_look = dict[int, dict[str, Rate]]()
         self.strongest = dict[int, str]()
         """The best habit found, by the number of players."""
@@ -731,7 +733,8 @@ class Examination:
         measured = balance.skill_measurement(
             self.rules, self.cards, better, worse, players, games, self.seed, self.limits, self.game
         )
-        self.is_clueless = bool(measured.untested)
+        if players == self.usual:
+            self.is_clueless = bool(measured.untested)
         yield measured
 
     def action_facts(self, players: int, games: int) -> Iterator[Measurement]:
