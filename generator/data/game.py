@@ -117,6 +117,12 @@ class Card:
         name = self.record._values.get("name")
         return name if isinstance(name, str) and name.strip() else self.id
 
+    @property
+    def rows(self) -> dict[str, str]:
+        """The ids of the rows of tables, or of the cards, that its fields name, by those fields."""
+        values = self.record._values.items()
+        return {name: row._id for name, row in values if isinstance(row, Record) and row._id}
+
     def field_naming(self, file: str) -> str | None:
         """Find the field in which the card names a file, such as a picture; None if only the
         template names it.

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from generator.data.findings import Finding, Verdict
-from generator.data.game import Card, Record
 from generator.data.problems import Place
 from generator.data.saying import counted
 from generator.data.source import Node
@@ -24,12 +23,6 @@ _SET_TEXT = re.compile(r"<(text|textArea)\b[^>]*(?<!/)>(.*?)</\1>", re.S)
 _TAG = re.compile(r"<[^>]*>")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 EVEN_SHORTER = 4  # letters of a name for each in which another may differ
-
-
-def _rows_of(card: Card) -> dict[str, str]:
-    """Return the rows of tables that a card names, by their fields."""
-    values = card.record._values.items()
-    return {field: value._id for field, value in values if isinstance(value, Record) and value._id}
 
 
 def check_names(workshop: Workshop) -> Iterator[Look]:
@@ -51,7 +44,7 @@ def check_names(workshop: Workshop) -> Iterator[Look]:
             ).bit_count() > 2 * most:  # each letter that differs takes one away and brings one
                 continue
             is_same = letters_of(one.record.name) == letters_of(other.record.name)
-            if is_same and _rows_of(one) != _rows_of(other):
+            if is_same and one.rows != other.rows:
                 continue  # a cup of each clay
             far = 0 if is_same else letters_apart(one.record.name, other.record.name, most)
             if far is not None:

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from generator.data.findings import Finding
-from generator.data.game import Card, Game, Record
+from generator.data.game import Card, Game
 from generator.data.loading import load_game
 from generator.data.problems import Place, ProblemError, counted
 from generator.data.saying import agreeing, some_of
@@ -424,7 +424,7 @@ class Detective:
                 names[finding.about].append(finding.name)
         shared = defaultdict[tuple[str, str, str], list[str]](list)
         for card in _distinct(self.game):
-            for field, row in _rows_of(card):
+            for field, row in card.rows.items():
                 shared[card.kind, field, row].append(card.id)
         best, of = 0.0, None
         for key, cards in shared.items():
@@ -600,13 +600,6 @@ def _distinct(game: Game) -> list[Card]:
 
 def _of_kind(game: Game, kind: str) -> list[Card]:
     return [card for card in _distinct(game) if card.kind == kind]
-
-
-def _rows_of(card: Card) -> Iterator[tuple[str, str]]:
-    """List the fields of a card that name a row of a table, with the row."""
-    for field, value in card.record._values.items():
-        if isinstance(value, Record) and value._id:
-            yield field, value._id
 
 
 def _place_of_row(game: Game, row: str) -> Place | None:
