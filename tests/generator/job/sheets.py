@@ -25,7 +25,7 @@ def xlsx(
 ) -> bytes:
     """Write a workbook; `also` is called with it and its sheets by their names."""
     target = io.BytesIO()
-    with xlsxwriter.Workbook(target) as book:
+    with xlsxwriter.Workbook(target, {"in_memory": True}) as book:
         made = {}
         for name, rows in sheets.items():
             made[name] = book.add_worksheet(name)
