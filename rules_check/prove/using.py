@@ -6,8 +6,9 @@ often, and hardly ever chosen. Knows no game.
 
 Games are followed decision by decision. Of rules as data it is known which line a move comes from,
 and from which zones it takes cards: so a card counts as shown if it is in one of these. A card
-that play itself gives to a player, such as one that everybody begins with, counts as used. Of rules
-in code only those cards and rows are followed that they do not count by themselves.
+that play itself gives to a player, such as one that everybody begins with, counts as used. A card
+that is thrown away, because a hand is too large, does not. Of rules in code only those cards and
+rows are followed that they do not count by themselves.
 """
 
 from __future__ import annotations
@@ -132,7 +133,8 @@ class Watch:
         for things in named:
             seen.shown.update(things)
         every = set[Thing].intersection(*map(set, named)) if named else set[Thing]()
-        seen.used.update(set(self._named(move)) - every)
+        if not marks.options[chosen].is_throwing:
+            seen.used.update(set(self._named(move)) - every)
 
     def _show(
         self,

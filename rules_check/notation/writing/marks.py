@@ -6,16 +6,16 @@ In: a program and its game. Out: `Marks`, with which a player program finds the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, groupby
+from itertools import chain, combinations, groupby
 from typing import get_args
 
 from generator.data.game import Game
 from generator.data.problems import Place
 from rules_check.notation import program as p
 from rules_check.notation.effects import zones_emptied_by, zones_filled_by
-from rules_check.notation.walking import within
+from rules_check.notation.walking import nodes_of, within
 from rules_check.notation.writing.actions import is_inline
 from rules_check.notation.writing.flow import flow_of
 from rules_check.notation.writing.scopes import Helpers
@@ -32,6 +32,8 @@ class Mark:
     place: Place
     zones: tuple[tuple[str, ...], ...] = ()
     """For each of its slots, the zones with the cards that it offers."""
+    is_throwing: bool = False
+    """Whether its card is only got rid of, where another option makes something of such a card."""
 
 
 @dataclass(frozen=True)
@@ -77,9 +79,12 @@ def marks_of(program: p.Program, game: Game) -> Marks:
     flow.course()
     choices = flow.choices
     options, sorts = dict[int, Mark](), dict[int, int]()
+    thrown = _throwing(program, choices.options)
     for sort, option in enumerate(choices.options, 1):
         sorts[id(option)] = sort
-        options[sort] = Mark(_said(option), option.place, _zones_of(option))
+        options[sort] = Mark(
+            _said(option), option.place, _zones_of(option), any(option is one for one in thrown)
+        )
     places, offered = dict[int, Place](), dict[int, list[int]]()
     for number, choice in enumerate(choices.asked, 1):
         places[number] = choice.place
@@ -106,6 +111,37 @@ def _zones_of(option: p.Option) -> tuple[tuple[str, ...], ...]:
     return tuple(
         tuple(dict.fromkeys(source.zone for source in _sources(slot.list))) for slot in option.slots
     )
+
+
+def _throwing(program: p.Program, options: Sequence[p.Option]) -> list[p.Option]:
+    """List the options that do nothing but move their card to a zone that nothing reads, where
+    another option makes something of a card from the same zone.
+    """
+    read = _zones_read(program)
+    more, throwing = set[str](), list[p.Option]()
+    for option in options:
+        zones = set(chain.from_iterable(_zones_of(option)))
+        match option.steps:
+            case (p.Move(taken=p.Taken(cards=p.VariableRead()), to=to),):
+                if to.type.name not in read:
+                    throwing.append(option)
+            case _:
+                more |= zones
+    return [one for one in throwing if more & set(chain.from_iterable(_zones_of(one)))]
+
+
+def _zones_read(program: p.Program) -> set[str]:
+    """Return the zones whose cards anything depends on, except that a deck is refilled from one."""
+    every = [pile.zone for pile in nodes_of(p.PileRead, program)]
+    filled = [pile.zone for move in nodes_of(p.Move, program) for pile in _goals(move)]
+    touched = set[str]()
+    for call in nodes_of(p.Call, program):
+        touched |= call.touches
+    return touched | {zone for zone in every if every.count(zone) > filled.count(zone)}
+
+
+def _goals(move: p.Move) -> Iterator[p.PileRead]:
+    return nodes_of(p.PileRead, move.to)
 
 
 def _sources(part: object) -> Iterator[p.PileRead]:

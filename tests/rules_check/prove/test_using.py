@@ -136,6 +136,27 @@ play:
 )
 
 
+def used(text: str, games: int = 3) -> list[str]:
+    """List the cards that players use who open no stall, and throw away what is too much."""
+    played = Played(text)
+    watch = Watch(played.rules, played.cards, played.game)
+    watch.play(parse_line_up("random:never=fly", 2, played.game), 1, games)
+    return [watch.ids[kind][n] for (kind, n), (_, uses) in watch.uses.things.items() if uses]
+
+
+THROWING = (
+    LAST_CARD.replace("gone: kite", "gone: kite, flown: kite")
+    .replace("- move kite to gone", "- move kite to flown")
+    .replace("  until:", "        throw {other in hand}: move other to gone\n  until:")
+)
+
+
+def test_a_card_that_is_only_thrown_away_is_not_used() -> None:
+    """A discard is a use only if something depends on it, or if no option makes more of a card."""
+    assert not uncompiled(used, THROWING)
+    assert uncompiled(used, THROWING.replace("score: coins", "score: coins + sum(gone.points)"))
+
+
 def forced() -> list[int]:
     """Follow a game in which everybody's last card is the only one left."""
     played = Played(LAST_CARD)
