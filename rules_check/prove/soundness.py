@@ -36,7 +36,9 @@ from rules_check.engine.sources import data_hash, home_of
 from rules_check.engine.view import NOBODY, view_of
 from rules_check.engine.warming import mark_of
 from rules_check.engine.written import found_as
-from rules_check.notation.reading import has_rules_as_data
+from rules_check.notation.program import RuleNumber
+from rules_check.notation.reading import has_rules_as_data, read_program
+from rules_check.notation.walking import nodes_of
 from rules_check.play.simulate import GameStuck, Played, simulate
 from rules_check.play.telling import told, told_move
 from rules_check.verdict.findings import Measurement, place_at
@@ -643,7 +645,14 @@ def _possible_ends(rules: Rules, cards: Any) -> list[str]:
 
 
 def _place_of_end(game: Game, end: str, rules: object = None) -> Place:
-    """Return the place of an end: its line of `until:`, or the rules if they are not data."""
+    """Return the place of an end: the entry of the rules that its condition compares with if that
+    is one alone, its line of `until:`, or the rules if they are not data.
+    """
+    if has_rules_as_data(game):
+        for ending in read_program(game).endings:
+            names = {number.name for number in nodes_of(RuleNumber, ending.condition)}
+            if ending.words == end and len(names) == 1:
+                return place_at(game, f"rules.{names.pop()}")
     play = game.root.get("play")
     until = None if play is None else play.get("until")
     if until is None or until.type != "map" or end not in until.keys:

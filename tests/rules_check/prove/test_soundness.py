@@ -30,6 +30,30 @@ def test_an_end_that_never_comes_is_shown_at_its_line() -> None:
     assert warning.place.line == text.index("  until: sea is empty") + 3
 
 
+def test_an_end_that_never_comes_is_shown_at_the_one_number_that_it_waits_for() -> None:
+    """ "a stall is full: max(count(stall) over players) >= guests" is shown at `guests`; what waits
+    for no number, or for two, at its own line.
+    """
+    lines = (
+        "  until:\n    the sea is empty: sea is empty\n    late: round >= most\n"
+        "    later: round >= most + spare\n"
+    )
+    text = text_of("goofspiel").replace("  until: sea is empty\n", lines)
+    text = text.replace("\nplay:", "\nrules: {most: 90, spare: 9}\nplay:")
+    game, written = game_of(text), text.splitlines()
+    ends: Any = SimpleNamespace(ENDS=("not over", "the sea is empty", "late", "later"))
+    seen = {2: {"the sea is empty": 60}}
+    places = {
+        one.about: written[one.place.line - 1].strip()
+        for one in end_findings(ends, None, seen, game)
+        if one.code == "end-never-comes" and one.place
+    }
+    assert places == {
+        "late": "rules: {most: 90, spare: 9}",
+        "later": "later: round >= most + spare",
+    }
+
+
 def test_an_end_that_hardly_comes_is_measured_where_it_comes_most_often() -> None:
     game = game_of(text_of("goofspiel"))
     ends: Any = SimpleNamespace(
