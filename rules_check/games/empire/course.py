@@ -444,7 +444,7 @@ def lay(cards: Cards, state: State, seat: int, rank: int, wild: int) -> None:
     state.tally[Tally.PILLARS_WITH_JOKERS] += wild > 0
     state.tally[Tally.PILLARS_OF_JOKERS_ALONE] += wild == cards.pillar_size
     if state.laid[seat] == 1:
-        state.tally[Tally.FIRST_PILLARS] += 1
+        state.tally[Tally.FIRST_PILLARS] += cards.first_pillar_cards > 0
         for _ in range(cards.first_pillar_cards):
             if not draw_card(cards, state, seat):
                 break

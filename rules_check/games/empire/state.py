@@ -72,7 +72,7 @@ class Tally(Measure):
     BATTLES_WON = "battles won", "wanted", "rulings.demand_names"
     BATTLES_LOST = "battles lost", "rulings.demand_names"
     TIES_IN_BATTLES = "ties in battles"
-    FIRST_PILLARS = "first pillars", "wanted", "rules.first_pillar_cards"
+    FIRST_PILLARS = "first pillars that bring cards", "wanted", "rules.first_pillar_cards"
     PILLARS_WITH_JOKERS = "pillars with jokers", "wanted", "rulings.joker_pillar"
     PILLARS_OF_JOKERS_ALONE = "pillars of jokers alone", "rulings.joker_pillar"
     TURNS_SKIPPED = "turns skipped", "wanted", "rulings.skip_duty"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules_check.games.empire.state import Tally
 from tests.rules_check.games.scripted_empire import Table
 
 
@@ -42,6 +43,15 @@ def test_the_first_pillar_fixes_the_empire_and_draws_six() -> None:
     table = laying("six six six six jack jack jack jack ten ten ten ten").play("lay six")
     assert (table.empire(0), sum(table.hand(0).values())) == (0, 8 + 6)
     assert table.legal()[0].startswith("discard")  # no jack, no ten
+
+
+@pytest.mark.parametrize(("cards", "counted"), [(6, 1), (1, 1), (0, 0)])
+def test_a_first_pillar_counts_only_if_it_brings_cards(cards: int, counted: int) -> None:
+    """So a check tells of a rule without effect: none of its games has one."""
+    table = laying("six six six six ten")
+    table.cards.first_pillar_cards = cards
+    table.play("lay six")
+    assert table.state.tally[Tally.FIRST_PILLARS] == counted
 
 
 def test_pillars_are_of_different_ranks() -> None:
