@@ -388,10 +388,28 @@ def _watch(component: Component, pieces: Sequence[Piece]) -> str:
     return _OWN("watch-count") if component.is_each_player else ""
 
 
-def check_dice(cards: LaidOut, findings: Findings, faces: Sequence[int], place: Place) -> None:
+def longest_rise(values: Sequence[int]) -> set[int]:
+    """Return the indices of the longest part of values that rises, if some are left out."""
+    best = list[list[int]]()
+    for n, value in enumerate(values):
+        before = [rise for rise in best if values[rise[-1]] < value]
+        best.append([*max(before, key=len, default=[]), n])
+    return set(max(best, key=len, default=[]))
+
+
+def check_dice(
+    cards: LaidOut,
+    findings: Findings,
+    faces: Sequence[int],
+    place: Place,
+    places: Sequence[Place] = (),
+) -> None:
     """Check that dice of the box have as many faces as the dice of the rules, identified by `dice`
-    and by name. Reports die-mismatch.
+    and by name. Reports die-mismatch: at the number of the rules if `places` says where each is,
+    the name and `dice` of a die agree, and only one number of the rules has no die.
     """
+    sorts = {component.dice for component in cards.game.components}
+    lost = [where for number, where in zip(faces, places, strict=False) if number not in sorts]
     for component in cards.game.components:
         named = (
             _sides(component.name) or _sides(component.id)
@@ -403,6 +421,8 @@ def check_dice(cards: LaidOut, findings: Findings, faces: Sequence[int], place: 
         )
         where = cards.place("components", component.id, "name")
         if sides is not None:
+            if len(lost) == 1 and component.dice == named:
+                (where,) = lost
             findings.add("warning", "die-mismatch", component.id, sides, where, faces=list(faces))
         elif component.dice and named and named != component.dice:
             findings.add(

@@ -124,11 +124,13 @@ def check_setup(cards: CardSet, findings: Findings) -> None:
                 cards.key_place("rules", "first_hands"),
                 have=have,
             )
-    for n, hand in enumerate(hands):
-        stores, market = len(hand["stores"]), len(hand["market"])
-        kept, drawn = int(record.stores_dealt) - 1, int(record.market_hand)
+    sizes = [(len(hand["stores"]), len(hand["market"])) for hand in hands]
+    kept, drawn = int(record.stores_dealt) - 1, int(record.market_hand)
+    for n, (stores, market) in enumerate(sizes):
         if (stores, market) != (kept, drawn):
             place = cards.game.root.at(("rules", "first_hands", n))[0].place
+            if 1 < len(sizes) == sizes.count((stores, market)):  # so one entry is wrong, not each
+                place = cards.at("rules.market_hand" if stores == kept else "rules.stores_dealt")
             findings.add(
                 "warning",
                 "hands-differ",

@@ -12,7 +12,14 @@ from rules_check.games.merchants_of_magick.show import Names
 from rules_check.games.merchants_of_magick.state import FACES, Side
 from rules_check.rules import EMPTY
 from rules_check.telling import pieces, texts
-from rules_check.toolkit.examining import Findings, LaidOut, check_dice, examiner, sections
+from rules_check.toolkit.examining import (
+    Findings,
+    LaidOut,
+    check_dice,
+    examiner,
+    longest_rise,
+    sections,
+)
 
 SECTIONS = sections(
     census=(
@@ -129,7 +136,11 @@ def check_circles(cards: CardSet, findings: Findings) -> None:
         "wish-elsewhere fine", "", int(own.adventurers), cards.key_place("kinds", "adventurer")
     )
     check_dice(
-        cards, findings, list(map(int, own.faces[: own.dice])), cards.key_place("tables", "die")
+        cards,
+        findings,
+        list(map(int, own.faces[: own.dice])),
+        cards.key_place("tables", "die"),
+        [cards.row_place("die", die, "faces") for die in range(own.dice)],
     )
     for die in range(own.dice):
         if not own.serves[die].any():
@@ -145,11 +156,15 @@ def check_circles(cards: CardSet, findings: Findings) -> None:
 
 
 def check_ratings(cards: CardSet, findings: Findings) -> None:
-    """Check that each rating takes more coins than the one above it in cards.yaml."""
+    """Check that each rating takes more coins than the one above it in cards.yaml. Of two that do
+    not, the one is named without which more of the others rise.
+    """
     ratings = cards.rows("rating")
+    rising = longest_rise([row.coins for row in ratings])
     for n, (lower, higher) in enumerate(pairwise(ratings), 1):
         if higher.coins <= lower.coins:
-            place = cards.row_place("rating", n, "coins")
+            is_lower = n in rising and n - 1 not in rising
+            place = cards.row_place("rating", n - 1 if is_lower else n, "coins")
             findings.add(
                 "warning",
                 "rating-order",

@@ -74,6 +74,29 @@ def test_a_change_is_told(code: str, old: str, new: str, verdict: str, tmp_path:
     assert found(tmp_path, old, new)[code] == verdict
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("market_hand: 5", "market_hand: 4", "  market_hand: 4"),
+        ("stores_dealt: 4", "stores_dealt: 3", "  stores_dealt: 3"),
+        (", f3-c2]}", "]}", "    - {start: "),
+    ],
+)
+def test_first_hands_that_agree_outweigh_the_one_number_that_they_differ_from(
+    old: str, new: str, line: str
+) -> None:
+    text = FILE.read_text("utf-8")
+    assert old in text
+    changed = text.replace(old, new)
+    game = load_game(FILE, content=changed.encode())
+    found = rules.examine(game, rules.cards_record(game), {})
+    places = [one.place for one in found if one.code == "hands-differ"]
+    assert places
+    for place in places:
+        assert place is not None
+        assert changed.splitlines()[place.line - 1].startswith(line)
+
+
 def test_stores_that_do_not_suffice_are_told(tmp_path: Path) -> None:
     game = load_game(FILE)
     cards = rules.cards_record(game)

@@ -56,6 +56,45 @@ CHANGES = {
 }
 
 
+def lines_of(code: str, changes: dict[str, str], folder: Path) -> set[str]:
+    """List the rows that findings of a sort point at in a changed file, by their ids."""
+    shutil.copytree(ROOT / "games/merchants-of-magick", folder / "game")
+    cards = folder / "game/cards.yaml"
+    text = cards.read_text("utf-8")
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new)
+    cards.write_text(text, "utf-8")
+    game = load_game(folder / "game")
+    lines = text.splitlines()
+    return {
+        lines[one.place.line - 1].split(":")[0].strip()
+        for one in rules.examine(game, rules.cards_record(game), {})
+        if one.code == code and one.place and one.verdict == "warning"
+    }
+
+
+def test_ratings_that_do_not_rise_are_shown_where_the_fewest_are_wrong(tmp_path: Path) -> None:
+    changes = {
+        "apprentice: {name: Apprentice, coins: 60}": "apprentice: {name: Apprentice, coins: 95}",
+        "master: {name: Master, coins: 90}": "master: {name: Master, coins: 55}",
+    }
+    assert lines_of("rating-order", changes, tmp_path) == {"apprentice", "master"}
+
+
+def test_a_die_of_the_rules_is_wrong_if_the_one_in_the_box_is_sure(tmp_path: Path) -> None:
+    """Its name and its number agree, and no die of the box has as many faces as that of the rules."""
+    changes = {"d8: {name: Eight-sided die, faces: 8}": "d8: {name: Eight-sided die, faces: 5}"}
+    assert lines_of("die-mismatch", changes, tmp_path) == {"d8"}
+    game = load_game(tmp_path / "game")
+    (place,) = {
+        one.place.line
+        for one in rules.examine(game, rules.cards_record(game), {})
+        if one.code == "die-mismatch" and one.place
+    }
+    assert "faces: 5" in (tmp_path / "game/cards.yaml").read_text("utf-8").splitlines()[place - 1]
+
+
 @pytest.mark.parametrize("code", CHANGES)
 def test_a_change_is_told(code: str, tmp_path: Path) -> None:
     old, new, verdict = CHANGES[code]
