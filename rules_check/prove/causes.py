@@ -7,8 +7,9 @@ If there is an earlier version, each number that has changed is restored, alone 
 of its row, and so is whatever else was rewritten; then the check is repeated with fewer games:
 warnings that disappear come from that change. Without an earlier version, findings about several
 cards are grouped by the row of a table that only these cards share. Findings about the length, a
-rare end, a seat or ties do not point at a line of the file; for these, the entry of the rules that
-fixes them best when doubled or halved is found.
+rare end, a seat or ties, about scores that are reached, or about what never happens, do not point
+at the line that causes them; for these, the entry of the rules that fixes them best when doubled or
+halved, or when it is 1 instead of 0, is found.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, product, starmap
 from typing import Any
 
@@ -30,13 +32,14 @@ from rules_check.engine.game import Rules, rules_of
 from rules_check.engine.players import LEARNED, OWN, SEARCH
 from rules_check.engine.sources import data_hash
 from rules_check.notation.reading import has_rules_as_data
-from rules_check.play.simulate import Played, simulate
+from rules_check.play.simulate import GameStuck, Played, simulate
 from rules_check.prove.balance import seat_rates, tied
 from rules_check.prove.checking import Examination, Level, promised_minutes
 from rules_check.prove.disuse import Disuse, disused_since
 from rules_check.prove.examined import Cause
 from rules_check.prove.fitting import fit
 from rules_check.prove.numbers import Number, numbers_of, patched
+from rules_check.prove.reaching import reached_findings
 from rules_check.prove.rewriting import Rewrite, answered, rewrites
 from rules_check.prove.soundness import minutes_of
 from rules_check.verdict.findings import Measurement
@@ -62,6 +65,8 @@ SUSPECTED = "underpriced"
 """The finding that is only measured of suspicious numbers, by a level with further games."""
 _FACTORS = {2.0: "doubled", 0.5: "halved"}
 """What the entries of the rules are multiplied by, to see what that fixes."""
+_FEW = replace(TRIAL, checked=4, skill=1)
+"""What one finding is measured with again, for one number of players."""
 FEWEST_ALIKE, PART_ALIKE = 3, 0.6
 """The number of cards that share a row, and the part of them (PART_ALIKE), that must have warnings
 before the row is named.
@@ -70,12 +75,15 @@ PROBED, PROBED_SHARES = 40, 400
 """Games that show how long a game takes with another number, or how often something happens
 (PROBED_SHARES).
 """
-MOST_COMPARED = 4
+MOST_COMPARED = 6
 """The most entries of the rules of which it is tried how many warnings disappear with them."""
 COMES = 10.0
 """The percentage of games that an end must end with another number to count as happening."""
 _BY_CARD = "card-worth", "card-taken", "dead-card", "card-outlier"
 _BY_HABIT = "strategy", "exploitable", "action-unused"
+_BY_GAMES = "score-reached", "stall", "runaway-leader", "should-not-happen"
+"""What is measured of whole games and points at no line that causes it."""
+_NEVER = "never-offered", "never-asked", "never-filled", "never-changes"
 _SLOW = LEARNED, OWN, SEARCH
 
 
@@ -182,9 +190,8 @@ def _ends(row: str, numbers: Sequence[tuple[Number, int]], side: int) -> dict[st
 class Gauge:
     """A way to measure a finding in few games."""
 
-    players: int
-    games: int
-    read: Callable[[Played], float]
+    read: Callable[[bytes], float | None]
+    """Measures the game with another file; None if it cannot be played."""
     off: Callable[[float], float]
     """How far off a reading is, in its unit; 0 if it is fine."""
     noise: float
@@ -275,23 +282,38 @@ class Detective:
         self.tell(f"trying it without the change: {change.said}")
         return self._cleared_with(change.restored(self.content))
 
-    def _cleared_with(self, content: bytes) -> set[tuple[str, str]]:
-        """Find the warnings that disappear with another file."""
+    def _tried_with(
+        self, content: bytes, level: Level, counts: Sequence[int] | None
+    ) -> Examination | None:
+        """Check the game with another file; None if it cannot be played."""
         try:
             game, rules, cards = self._set_up(content)
             trial = Examination(
                 rules,
                 game,
                 cards,
-                self._level(),
+                level,
                 self.examination.seed,
                 None,
                 self.examination.word,
-                self.examination.counts if self.examination.unchecked else None,
+                counts,
             )
-            findings = trial.run().findings
+            trial.run()
         except ProblemError:
-            return set()
+            return None
+        return trial
+
+    def _cleared_with(self, content: bytes) -> set[tuple[str, str]]:
+        """Find the warnings that disappear with another file."""
+        return self._moved_with(content)[0]
+
+    def _moved_with(self, content: bytes) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
+        """Find the warnings that disappear with another file, and those that are new with it."""
+        counts = self.examination.counts if self.examination.unchecked else None
+        trial = self._tried_with(content, self._level(), counts)
+        if trial is None:
+            return set(), set()
+        findings = trial.result.findings
         again = _measured_in(trial)
         loud = {(finding.code, finding.about) for finding in findings if finding.counts}
         cleared = set()
@@ -305,7 +327,7 @@ class Detective:
         for finding in self.idle:
             if (finding.code, finding.about) in cleared:
                 self.again[finding.name] = again[finding.code, finding.about]
-        return cleared
+        return cleared, loud - {(finding.code, finding.about) for finding in self.warned}
 
     @property
     def looked_for(self) -> list[Finding]:
@@ -450,33 +472,45 @@ class Detective:
 
     def _by_entry(self) -> Iterator[Cause]:
         """Name the entry of the rules that, doubled or halved, or the other answer to a ruling that
-        fixes most of the worst findings among those that no line of cards.yaml causes by itself; of
-        several, the one with which most warnings disappear.
+        fixes most of the worst findings among those that no line of cards.yaml causes by itself;
+        then that of the worst which a small check shows, if the first does not explain it.
         """
-        worst = self._worst_gauged()
+        explained = set[str]()
+        for gauge_of in (self._gauge, self._gauge_by_check):
+            warned = [finding for finding in self.warned if finding.name not in explained]
+            cause = self._entry_for(self._worst_gauged(warned, gauge_of))
+            if cause is not None:
+                explained.update(cause.findings)
+                yield cause
+
+    def _entry_for(self, worst: tuple[Finding, Gauge] | None) -> Cause | None:
+        """Find the entry of the rules that fixes a finding; of several, the one with which most
+        warnings disappear and fewest are new.
+        """
         if worst is None:
-            return
+            return None
         warning, gauge = worst
         usual = self._read(self.content, gauge)
         if usual is None:
-            return
+            return None
         most = min(gauge.off(usual) * 2 / 3, gauge.off(usual) - gauge.noise)
         read = {change: far for change, far in self._tried(gauge) if gauge.off(far) < most}
         nearest = sorted(read, key=lambda change: gauge.off(read[change]))[:MOST_COMPARED]
         if not nearest:
-            return
-        gone = {}
+            return None
+        gone, worth = dict[Change | Rewrite, set[tuple[str, str]]](), Counter[Change | Rewrite]()
         if len(nearest) > 1:
             for change in nearest:
-                gone[change] = self._cleared_with(change.restored(self.content))
-        best = max(nearest, key=lambda change: len(gone.get(change, ())))
+                gone[change], new = self._moved_with(change.restored(self.content))
+                worth[change] = len(gone[change]) - len(new)
+        best = max(nearest, key=worth.__getitem__)
         names = [
             finding.name
             for finding in self.warned
             if (finding.code, finding.about) in gone.get(best, ())
         ]
         more = f", and {len(names)} of {self.whole} {agreeing(len(names), 'is|are')} gone"
-        yield Cause(
+        return Cause(
             f"{best.said}, {gauge.said.format(read[best])} instead of {usual:.0f}"
             + (more if names else ""),
             best.place,
@@ -499,7 +533,7 @@ class Detective:
                 yield change, read
 
     def _entries(self) -> Iterator[Change]:
-        """Double and halve each entry of the rules."""
+        """Double and halve each entry of the rules; one of nothing but 0 becomes 1."""
         entries = defaultdict[str, list[Number]](list)
         for name, number in numbers_of(self.content, self.game.root).items():
             if name.startswith("rules."):
@@ -511,13 +545,68 @@ class Detective:
             )
             if any(number.value != value for number, value in change.numbers):
                 yield change
+        for entry, numbers in entries.items():
+            if not any(number.value for number in numbers):
+                ones = tuple((number, 1) for number in numbers)
+                yield Change(ones, f"{entry}: 1 instead of 0")
 
-    def _worst_gauged(self) -> tuple[Finding, Gauge] | None:
+    @staticmethod
+    def _worst_gauged(
+        warned: Sequence[Finding], gauge_of: Callable[[Finding], Gauge | None]
+    ) -> tuple[Finding, Gauge] | None:
         """Find the worst finding that can be measured again, and how; None if there is none."""
-        for finding in sorted(self.warned, key=weight_of):
-            if gauge := self._gauge(finding):
+        for finding in sorted(warned, key=weight_of):
+            if gauge := gauge_of(finding):
                 return finding, gauge
         return None
+
+    def _gauge_by_check(self, warning: Finding) -> Gauge | None:
+        """Find a way to measure a warning in a small check of the games that it is about; None if
+        it already points at a line of cards.yaml, or tells no share of games.
+        """
+        if warning.code in _NEVER:
+            return Gauge(
+                self._number_of_never,
+                lambda number: number,
+                0.0,
+                "{:.0f} of the parts of the rules never come up",
+            )
+        now = self.measured.get((warning.code, warning.about))
+        if warning.code not in _BY_GAMES or now is None or now.unit != "%":
+            return None
+        read = partial(self._share_of, warning)
+        again = self._measured_with(warning, self.content)
+        if again is None:
+            return None
+        return Gauge(
+            read,
+            lambda share: max(0.0, now.allowed[0] - share, share - now.allowed[1]),
+            SURE * again.error,
+            again.what.replace("{}", "{:.0f} %"),
+        )
+
+    def _measured_with(self, warning: Finding, content: bytes) -> Measurement | None:
+        """Measure a finding again, in few games with another file."""
+        players = warning.players or self.measured[warning.code, warning.about].players
+        counts = [players] if players else [self.examination.usual]
+        trial = self._tried_with(content, _FEW, counts)
+        return _measured_in(trial).get((warning.code, warning.about)) if trial else None
+
+    def _share_of(self, warning: Finding, content: bytes) -> float | None:
+        measured = self._measured_with(warning, content)
+        return measured.number if measured else None
+
+    def _number_of_never(self, content: bytes) -> float | None:
+        """Count the parts of the rules that no game reaches, with another file."""
+        examination = self.examination
+        try:
+            game, rules, cards = self._set_up(content)
+            found = reached_findings(
+                game, rules, cards, examination.counts, examination.asked.checked
+            )
+            return float(sum(finding.code in _NEVER for finding in found))
+        except (ProblemError, GameStuck):
+            return None
 
     def _gauge(self, warning: Finding) -> Gauge | None:
         """Find a way to measure a warning in few games; None if it already points at a line of
@@ -527,9 +616,7 @@ class Detective:
         limits, promise = self.examination.limits, promised_minutes(self.game)
         if warning.code == "length" and promise and warning.number is not None:
             return Gauge(
-                players,
-                PROBED,
-                lambda played: float(minutes_of(played, limits).mean()),
+                self._games(players, PROBED, lambda one: float(minutes_of(one, limits).mean())),
                 lambda minutes: _gap(minutes, promise),
                 0.0,
                 f"a game of {players} takes {{:.0f}} minutes",
@@ -537,9 +624,9 @@ class Detective:
         if warning.code in ("end-rare", "end-never-comes") and warning.about in self.rules.ENDS:
             end = list(self.rules.ENDS).index(warning.about)
             return Gauge(
-                players,
-                PROBED_SHARES,
-                lambda played: 100 * float((played.ends == end).mean()),
+                self._games(
+                    players, PROBED_SHARES, lambda one: 100 * float((one.ends == end).mean())
+                ),
                 lambda share: max(0.0, COMES - share),
                 0.0,
                 f"{{:.0f}} % of games of {players} end by '{warning.about}'",
@@ -547,35 +634,43 @@ class Detective:
         if warning.code == "seat-advantage":
             seat, fair = warning.seat - 1, 100 / players
             return Gauge(
-                players,
-                PROBED_SHARES,
-                lambda played: 100 * seat_rates(played)[seat].share,
+                self._games(players, PROBED_SHARES, lambda one: 100 * seat_rates(one)[seat].share),
                 lambda share: max(0.0, abs(share - fair) - limits["seat"]),
                 SURE * 50 / PROBED_SHARES**0.5,
                 f"seat {seat + 1} of {players} wins {{:.0f}} % of games",
             )
         if warning.code == "ties":
             return Gauge(
-                players,
-                PROBED_SHARES,
-                lambda played: 100 * _share_tied(played),
+                self._games(players, PROBED_SHARES, lambda one: 100 * _share_tied(one)),
                 lambda share: max(0.0, share - limits["ties"]),
                 SURE * 50 / PROBED_SHARES**0.5,
                 f"{{:.0f}} % of games of {players} have ties on the leading score",
             )
         return None
 
+    def _games(
+        self, players: int, games: int, read: Callable[[Played], float]
+    ) -> Callable[[bytes], float | None]:
+        """Return a function that plays games with another file and reads them; it gives None if
+        they cannot be played.
+        """
+
+        def measure(content: bytes) -> float | None:
+            examination = self.examination
+            try:
+                _, rules, cards = self._set_up(content)
+                if players not in rules.player_counts(cards):
+                    return None
+            except ProblemError:
+                return None
+            line_up = examination.line_up(examination.word, players)
+            return read(simulate(rules, cards, line_up, examination.seed, games))
+
+        return measure
+
     def _read(self, content: bytes, gauge: Gauge) -> float | None:
         """Measure the game with other numbers; None if it cannot be played."""
-        examination = self.examination
-        try:
-            _, rules, cards = self._set_up(content)
-            if gauge.players not in rules.player_counts(cards):
-                return None
-        except ProblemError:
-            return None
-        line_up = examination.line_up(examination.word, gauge.players)
-        return gauge.read(simulate(rules, cards, line_up, examination.seed, gauge.games))
+        return gauge.read(content)
 
 
 def _share_tied(played: Played) -> float:

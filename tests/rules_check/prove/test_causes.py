@@ -349,8 +349,8 @@ def test_of_several_numbers_that_fix_the_worst_the_one_that_fixes_most_is_named(
     length, ties = (("length", "2 players"), ("ties", "2 players"))
     monkeypatch.setattr(
         Detective,
-        "_cleared_with",
-        lambda self, content: {length, ties} if content == steps else {length},
+        "_moved_with",
+        lambda self, content: ({length, ties} if content == steps else {length}, set()),
     )
     (cause,) = detective(warning(*length), warning(*ties)).alone()
     assert cause.said == (
@@ -358,6 +358,102 @@ def test_of_several_numbers_that_fix_the_worst_the_one_that_fixes_most_is_named(
         "gone"
     )
     assert cause.findings == ("length (2 players)", "ties (2 players)")
+
+
+def test_a_number_that_spoils_more_than_it_mends_comes_after_one_that_spoils_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    steps = changed(("[1, 2, 3]", "[0, 1, 2]")).encode()
+    shorter = changed(("hand: 4", "hand: 2")).encode(), steps
+    monkeypatch.setattr(
+        Detective, "_read", lambda self, content, gauge: 21.0 if content in shorter else 60.0
+    )
+    length, ties, new = (("length", "2 players"), ("ties", "2 players"), ("skill", "all"))
+    monkeypatch.setattr(
+        Detective,
+        "_moved_with",
+        lambda self, content: (
+            ({length}, set()) if content == steps else ({length, ties}, {new, ("stall", "")})
+        ),
+    )
+    (cause,) = detective(warning(*length), warning(*ties)).alone()
+    assert cause.said.startswith("rules.steps: halved")
+
+
+def test_a_number_of_nothing_is_tried_as_one() -> None:
+    text = changed(("hand: 4", "hand: 0"), ("[1, 2, 3]", "[0, 0, 1]"))
+    one = detective()
+    one.content, one.game = text.encode(), game_of(text)
+    tried = {change.said: [value for _, value in change.numbers] for change in one._entries()}
+    assert tried == {
+        "rules.steps: doubled": [0, 0, 2],
+        "rules.steps: halved": [0, 0, 0],
+        "rules.hand: 1 instead of 0": [1],
+    }
+
+
+def scores(number: float) -> Measurement:
+    return replace(
+        measurement("score-reached", number, 1.0),
+        about="60, 2 players",
+        what="with 2 players, {} of scores are 60 coins or more",
+        allowed=(90.0, 100.0),
+        players=2,
+    )
+
+
+def test_scores_that_are_too_low_name_the_number_that_raises_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    halved = changed(("hand: 4", "hand: 2")).encode()
+    monkeypatch.setattr(
+        Detective,
+        "_measured_with",
+        lambda self, warning, content: scores(94.0 if content == halved else 66.0),
+    )
+    one = detective(warning("score-reached", "60, 2 players"), measured=(scores(66.5),))
+    (cause,) = one.alone()
+    assert cause.said == (
+        "rules.hand: halved, with 2 players, 94 % of scores are 60 coins or more instead of 66"
+    )
+
+
+SHUT = """\
+game: {title: Locks, version: 1.0.0, players: 2}
+kinds:
+  card: {template: card.svg.j2, fields: {worth: 1..9}, cards: {a: {worth: 1}, b: {worth: 2}}}
+components:
+  card: {name: Cards, of: card, count: 2}
+rules:
+  keys_each: 0
+  most: 9
+  prize: 2
+play:
+  common: {deck: "all card, face down"}
+  each: {keys: keys_each, gold: 0}
+  turn:
+    - choose:
+        open if keys > 0:
+          - take 1 from keys
+          - add prize to gold
+        wait: add 1 to gold
+        nap: add 2 to gold
+  until: turn = most
+  score: gold
+"""
+
+
+@pytest.mark.slow  # it compiles a game
+def test_what_never_comes_up_names_the_number_that_shuts_it_out() -> None:
+    game = game_of(SHUT)
+    rules, level = rules_of(game), Level("few", 20, 20.0, 0, 4, None)
+    examination = Examination(rules, game, rules.cards_record(game), level, 1)
+    examination.run()
+    assert "never-offered" in {finding.code for finding in examination.result.findings}
+    cause = Detective(examination, SHUT.encode()).alone()[-1]
+    assert cause.said.startswith(
+        "rules.keys_each: 1 instead of 0, 0 of the parts of the rules never come up instead of "
+    )
 
 
 @pytest.mark.slow  # it compiles a game three times
