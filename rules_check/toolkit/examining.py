@@ -390,11 +390,12 @@ def _watch(component: Component, pieces: Sequence[Piece]) -> str:
 
 def longest_rise(values: Sequence[int]) -> set[int]:
     """Return the indices of the longest part of values that rises, if some are left out."""
-    best = list[list[int]]()
+    rises, longest = list[list[int]](), list[int]()
     for n, value in enumerate(values):
-        before = [rise for rise in best if values[rise[-1]] < value]
-        best.append([*max(before, key=len, default=[]), n])
-    return set(max(best, key=len, default=[]))
+        before = [[], *(rise for rise in rises if values[rise[-1]] < value)]
+        rises.append([*max(before, key=len), n])
+        longest = max(longest, rises[-1], key=len)
+    return set(longest)
 
 
 def check_dice(

@@ -304,7 +304,8 @@ def _joined(some: _Ways, others: _Ways, most_worn: int = COPIES) -> _Ways:
 
 def _check_box(cards: CardSet, findings: Findings) -> None:
     """Check that dice have the faces the rules use, and that there are enough coins."""
-    examining.check_dice(cards, findings, [cards.cards.die_faces], cards.at("rules.die_faces"))
+    place = cards.at("rules.die_faces")
+    examining.check_dice(cards, findings, [cards.cards.die_faces], place, [place])
     examining.check_coins(cards, findings, cards.cards.starting_gold)
 
 
