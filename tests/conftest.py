@@ -85,6 +85,16 @@ def make_game(
 
 
 @pytest.fixture(autouse=True, scope="session")
+def no_lessons() -> None:
+    """Spare each check the minute in which players learn the game; tests of that call it
+    themselves.
+    """
+    from rules_check.cli import check
+
+    check.learn_first = lambda *asked: None
+
+
+@pytest.fixture(autouse=True, scope="session")
 def shapes() -> Iterator[None]:
     """Hold what commands print as JSON to its schema, in every test."""
     from tests.shapes import held_to_shapes

@@ -49,6 +49,7 @@ from rules_check.cli.playing import (
     MOST_SEED,
     SAVED,
     UNCOMPILED,
+    Setup,
     compile_rules,
     is_uncompiled,
     numbers_of_players,
@@ -57,6 +58,7 @@ from rules_check.cli.playing import (
     set_up,
 )
 from rules_check.play.spawning import ignore_interrupts, spawning
+from rules_check.prove.examined import JUST_LEARNED
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -342,6 +344,8 @@ def _judges_of(examined: Examined) -> str:
     if not examined.among or not examined.level.is_balance:
         return ""
     is_team = any(finding.code == "plays-together" for finding in examined.findings)
+    if examined.among == JUST_LEARNED and not is_team:
+        return " Its balance is untested: the players who judged it have not learned for long."
     how = "well they play" if is_team else "hard they are to beat"
     return f" Its balance is untested: only {examined.among} judged it, and how {how} is unknown."
 
@@ -486,9 +490,7 @@ def examined_game(
     progress = StatusLine(printer)
     try:
         from rules_check.prove.checking import LEVELS, Examination
-        from rules_check.prove.exploiting import judged_by, learned_words
         from rules_check.prove.fitting import fit
-        from rules_check.prove.teaching import LEARNER
 
         setup = set_up(game, printer)
         compile_rules(setup, printer)
@@ -501,24 +503,16 @@ def examined_game(
                 f"fitting experts for {players} players, {100 * part:.0f} %"
             ),
         )
+        counts = numbers_of_players(setup, players)
+        if with_fit and LEVELS[level].is_balance and line_up is None:
+            learn_first(setup, counts, printer, progress)
         examination = Examination(
-            setup.rules,
-            setup.game,
-            fitted.cards,
-            LEVELS[level],
-            seed,
-            progress,
-            line_up,
-            numbers_of_players(setup, players),
+            setup.rules, setup.game, fitted.cards, LEVELS[level], seed, progress, line_up, counts
         )
         judges = fitted.words if line_up is None else f"{line_up}, as asked for"
-        if examination.word == LEARNER:
-            judges = learned_words(setup.rules, fitted.cards, examination.counts)
         examined = examination.run()
         examined.asked = f"--players {players} " if players else ""
-        examined.judged_by = judged_by(
-            setup.rules, examination.word, judges, examination.is_clueless
-        )
+        examined.judged_by = examination.judges_in_words(judges)
         if examined.level.is_balance:
             _find_causes(examination, against, progress)
         examined.findings = list(map(as_known, examined.findings))
@@ -526,6 +520,23 @@ def examined_game(
         return _with_look(examined, beside)
     finally:
         progress.done()
+
+
+def learn_first(setup: Setup, counts: list[int], printer: Printer, progress: StatusLine) -> None:
+    """Let players learn a game before they judge it, unless they have, and say so."""
+    from rules_check.prove.lessons import lessons_for
+
+    lessons = lessons_for(setup.rules, setup.game, setup.cards, counts)
+    if lessons is None:
+        return
+    sentence = "Players learn what has changed in the game; `--no-fit` skips this."
+    if lessons.is_new:
+        sentence = (
+            "Players learn the game by themselves, which takes about a minute, once; `--no-fit` "
+            "skips this."
+        )
+    printer.remark(sentence)
+    lessons.take(lambda part: progress(f"learning the game, {100 * part:.0f} %"))
 
 
 def _find_causes(examination: Examination, against: str | None, progress: StatusLine) -> None:
@@ -542,11 +553,12 @@ def _find_causes(examination: Examination, against: str | None, progress: Status
         return
     content = content_of(game.folder / game.file)
     detective = Detective(examination, content, progress)
-    with tempfile.TemporaryDirectory(prefix="emporium-pnp-") as room:
-        old = _earlier(against, game, Path(room))
-        if old is not None:
-            examined.causes = detective.against(old, content_of(old.folder / old.file))
-    examined.causes = examined.causes or detective.alone()
+    with examination.judging():
+        with tempfile.TemporaryDirectory(prefix="emporium-pnp-") as room:
+            old = _earlier(against, game, Path(room))
+            if old is not None:
+                examined.causes = detective.against(old, content_of(old.folder / old.file))
+        examined.causes = examined.causes or detective.alone()
     examined.findings = with_disuse(examined.findings, detective.disused)
     examined.findings = used_before(examined.findings, detective.again)
     examined.findings = pointed(examined.findings, examined.causes)
@@ -641,8 +653,8 @@ def _level_of(quick: bool, deep: bool) -> str:
     "--no-fit",
     is_flag=True,
     help=(
-        "Judge by the available experts, even if they were trained for other numbers, as --quick "
-        "does."
+        "Judge by the available players, as --quick does: no experts are fitted to changed "
+        "numbers, and no players learn the game."
     ),
 )
 @click.option(

@@ -7,8 +7,10 @@ read is executed: a file holds arrays.
 
 from __future__ import annotations
 
+import hashlib
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -21,7 +23,7 @@ from generator.data.files import write_cached
 from rules_check.engine.game import Rules
 from rules_check.engine.kernel import cache_home, sources_hash
 from rules_check.engine.learned import Known, nothing_known
-from rules_check.engine.senses import Senses
+from rules_check.engine.senses import Basis, Senses, no_basis
 from rules_check.engine.sources import data_hash, own_hash
 
 FOLDER = "learned"
@@ -47,6 +49,14 @@ class Learned:
     """The number of positions in which it knows the best move, if it solved the game."""
     adversary_positions: int = 0
     """The number of positions in which the adversary knows the best answer, if it solved that."""
+    basis: Basis = field(default_factory=no_basis)
+    """What its senses were built from; empty if it cannot go on with other numbers."""
+    before: int = 0
+    """The number of its games that were played with an earlier version of the game."""
+    answer: Any = field(default_factory=lambda: np.zeros(0))
+    """The net of the adversary; empty if it has none."""
+    is_better: bool = True
+    """Whether it plays at least as well as players who look one move ahead or choose at random."""
 
 
 def learned_at(rules: Rules, cards: Any, players: int) -> Path:
@@ -58,22 +68,57 @@ def learned_at(rules: Rules, cards: Any, players: int) -> Path:
     return cache_home() / FOLDER / file
 
 
+def latest_at(game: Path, players: int) -> Path:
+    """Name the file of the players who last learned the game in a file, whatever it said then."""
+    digest = hashlib.sha256(str(game.resolve()).encode()).hexdigest()[:16]
+    return cache_home() / FOLDER / f"latest-{digest}-{players}.npz"
+
+
+Find = Callable[[Rules, Any, int], Learned | None]
+"""What finds a player for a number of players of a game."""
+_STAND_INS = list[Find]()
+
+
+@contextmanager
+def standing_in(find: Find) -> Iterator[None]:
+    """Let players whom `find` returns play games without learned players, such as those with other
+    numbers.
+    """
+    _STAND_INS.append(find)
+    try:
+        yield
+    finally:
+        _STAND_INS.remove(find)
+
+
 def keep_learned(path: Path, learned: Learned) -> None:
     """Write a player to a file, with the same bytes for the same player. Raises OSError."""
     arrays = {f"senses_{name}": value for name, value in learned.senses._asdict().items()}
     arrays |= {f"known_{name}": value for name, value in learned.known._asdict().items()}
+    arrays |= {f"basis_{name}": value for name, value in learned.basis._asdict().items()}
     numbers = np.array([learned.games, learned.adversary_games, *learned.fresh], np.float64)
     solved = np.array([learned.positions, learned.adversary_positions])
+    version = np.array([learned.before, learned.is_better])
     file = io.BytesIO()
-    np.savez(file, net=learned.net, told=numbers, solved=solved, **arrays)
+    nets = {"net": learned.net, "answer": learned.answer}
+    np.savez(file, **nets, told=numbers, solved=solved, version=version, **arrays)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_cached(path, file.getvalue())
     _read.cache_clear()
 
 
 def read_learned(rules: Rules, cards: Any, players: int) -> Learned | None:
-    """Read the player kept for this number of players; None if there is none, or it is damaged."""
-    path = learned_at(rules, cards, players)
+    """Read the player kept for this number of players, or find another; None if there is none, or it
+    is damaged.
+    """
+    learned = read_kept(learned_at(rules, cards, players))
+    for find in reversed(_STAND_INS):
+        learned = learned or find(rules, cards, players)
+    return learned
+
+
+def read_kept(path: Path) -> Learned | None:
+    """Read the player in a file; None if there is none, or it is damaged."""
     try:
         stamp = path.stat()
     except OSError:
@@ -90,7 +135,10 @@ def _read(path: Path, changed: int, size: int) -> Learned | None:
         with np.lib.npyio.NpzFile(io.BytesIO(path.read_bytes()), allow_pickle=False) as archive:
             senses = Senses(*(archive[f"senses_{name}"] for name in Senses._fields))
             known = Known(*(archive[f"known_{name}"] for name in Known._fields))
+            basis = Basis(*(archive[f"basis_{name}"] for name in Basis._fields))
             games, adversary, *fresh = archive["told"].tolist()
+            positions, adversary_positions = archive["solved"].tolist()
+            before, is_better = archive["version"].tolist()
             return Learned(
                 senses,
                 archive["net"],
@@ -98,7 +146,12 @@ def _read(path: Path, changed: int, size: int) -> Learned | None:
                 int(adversary),
                 tuple(fresh),
                 known,
-                *archive["solved"].tolist(),
+                positions,
+                adversary_positions,
+                basis,
+                before,
+                archive["answer"],
+                bool(is_better),
             )
     except (OSError, ValueError, KeyError, EOFError, BadZipFile):
         return None

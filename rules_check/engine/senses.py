@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from rules_check.engine.kernel import jit_lean
 from rules_check.engine.verbs import Reals, Table, Wholes
 
@@ -60,6 +62,29 @@ class Senses(NamedTuple):
     """The number of signs a state can have, and a move; where in the latter changes begin; 1 if
     moves are tried, to see what they change.
     """
+
+
+class Basis(NamedTuple):
+    """The numbers from which senses are built. With the same basis, a card set with other numbers is
+    shown by the same signs, so that a net that learned one can go on with the other.
+    """
+
+    lows: Wholes
+    highs: Wholes
+    """The range of the number of each reading, in games that were played."""
+    starts: Wholes
+    """The start of each card field in `known`, by its number, and the end of the last."""
+    known: Wholes
+    """The different numbers of each card field, in ascending order."""
+
+    def of_field(self, number: int) -> list[int]:
+        """Return the numbers of the nth card field."""
+        return list(map(int, self.known[self.starts[number] : self.starts[number + 1]]))
+
+
+def no_basis() -> Basis:
+    """Return the basis of senses that are not to be built again."""
+    return Basis(*np.zeros((4, 0), np.int64))
 
 
 class Signs(NamedTuple):

@@ -29,7 +29,7 @@ from generator.data.loading import load_game
 from generator.data.problems import Place, ProblemError, counted
 from generator.data.saying import agreeing, some_of
 from rules_check.engine.game import Rules, rules_of
-from rules_check.engine.players import LEARNED, OWN, SEARCH
+from rules_check.engine.players import OWN, SEARCH, LineUpError
 from rules_check.engine.sources import data_hash
 from rules_check.notation.reading import has_rules_as_data
 from rules_check.play.simulate import GameStuck, Played, simulate
@@ -84,7 +84,7 @@ _BY_HABIT = "strategy", "exploitable", "action-unused"
 _BY_GAMES = "score-reached", "stall", "runaway-leader", "should-not-happen"
 """What is measured of whole games and points at no line that causes it."""
 _NEVER = "never-offered", "never-asked", "never-filled", "never-changes"
-_SLOW = LEARNED, OWN, SEARCH
+_SLOW = OWN, SEARCH
 
 
 @dataclass(frozen=True)
@@ -299,7 +299,7 @@ class Detective:
                 counts,
             )
             trial.run()
-        except ProblemError:
+        except (ProblemError, LineUpError):
             return None
         return trial
 
@@ -661,10 +661,10 @@ class Detective:
                 _, rules, cards = self._set_up(content)
                 if players not in rules.player_counts(cards):
                     return None
-            except ProblemError:
+                line_up = examination.line_up(examination.word, players)
+                return read(simulate(rules, cards, line_up, examination.seed, games))
+            except (ProblemError, LineUpError):
                 return None
-            line_up = examination.line_up(examination.word, players)
-            return read(simulate(rules, cards, line_up, examination.seed, games))
 
         return measure
 

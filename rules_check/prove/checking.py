@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
@@ -24,6 +24,7 @@ from generator.data.findings import Finding, limits_of, silence, unknown_silence
 from generator.data.game import Game
 from generator.data.problems import ProblemError, counted
 from rules_check.engine.game import Rules, counts_of, is_team, players_in_words, usual_count
+from rules_check.engine.kept import read_learned, standing_in
 from rules_check.engine.noting import CARDS, CHOICES, NOTHING
 from rules_check.engine.players import (
     EXPERT,
@@ -55,6 +56,8 @@ from rules_check.prove.exploiting import (
     UNTESTED,
     exploit_measurements,
     fresh_games,
+    judged_by,
+    learned_words,
     strongest,
     untested_judges,
     untested_words,
@@ -64,7 +67,7 @@ from rules_check.prove.prices import Prices
 from rules_check.prove.reaching import reached_findings
 from rules_check.prove.ruling import Effort, alternatives_of, ruling_findings
 from rules_check.prove.supply import scarce_measurements, supply_measurements
-from rules_check.prove.teaching import judging_word
+from rules_check.prove.teaching import is_learned, judging_word, stand_in
 from rules_check.prove.using import Watch, option_measurements, thing_measurements, unused_untested
 from rules_check.toolkit.outliers import outlier_findings
 from rules_check.toolkit.slips import slip_findings
@@ -354,6 +357,7 @@ class Examination:
         self.facts += self.promised_players()
         self.facts += self.unchecked_players()
         with ExitStack() as stack:
+            stack.enter_context(self.judging())
             trial = soundness.trial_of(self.rules, self.cards, self.level.trial)
             if trial:
                 stack.enter_context(trial)
@@ -374,6 +378,23 @@ class Examination:
                 )
         self.close()
         return self.result
+
+    def judging(self) -> AbstractContextManager[None]:
+        """Let players who learned the game judge it with other numbers too, which they are shown."""
+        if self.kind != LEARNED:
+            return nullcontext()
+        return standing_in(
+            partial(stand_in, {n: read_learned(self.rules, self.cards, n) for n in self.counts})
+        )
+
+    def judges_in_words(self, words: str) -> str:
+        """Say who judges, following "Judged by": in these words, unless they learned the game by
+        themselves.
+        """
+        if self.kind == LEARNED:
+            words = learned_words(self.rules, self.cards, self.counts)
+        others = is_learned(self.rules, self.cards, self.counts)
+        return judged_by(self.rules, self.word, words, self.is_clueless, others)
 
     def unchecked_players(self) -> Iterator[Finding]:
         """Report the numbers of players that the check leaves out, so that no game was played."""

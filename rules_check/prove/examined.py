@@ -12,6 +12,9 @@ from generator.data.game import Game
 from generator.data.problems import Place, Problem
 from rules_check.verdict.ranking import as_json
 
+JUST_LEARNED = "players who learned the game"
+"""Judges who learned a game, as long as no adversary has learned for long to beat them."""
+
 
 class Closeness(Protocol):
     """How thoroughly a game is examined."""

@@ -38,7 +38,7 @@ from rules_check.engine.minds import ROOM, deciding_of, minds_of, scratch_for
 from rules_check.engine.nets import Layout, add_slopes, layout_of, log_of, new_net, rate_moves
 from rules_check.engine.players import Player, parse_player
 from rules_check.engine.playing import Games, counting_of
-from rules_check.engine.senses import Senses
+from rules_check.engine.senses import Senses, no_basis
 from rules_check.engine.verbs import Reals, Wholes
 from rules_check.prove.gathering import (
     ALL,
@@ -53,7 +53,7 @@ from rules_check.prove.gathering import (
     gatherer,
     new_memory,
 )
-from rules_check.toolkit.sights import readings_of, senses_of
+from rules_check.toolkit.sights import basis_of, readings_of, senses_of
 from rules_check.verdict.statistics import Rate
 
 BUDGET_A_MINUTE = 500_000_000
@@ -72,7 +72,9 @@ players who all learn, so that they settle; small at the end, because in games o
 gains little.
 """
 ANSWERING = 0.02, 0.001
-"""The same for an adversary: a player that answers players who do not learn need not settle."""
+"""The same for an adversary: a player that answers players who do not learn need not settle. Nor
+need one who goes on from an earlier version of a game, at first.
+"""
 CLIP = 0.2
 MEMORY_OF_SLOPES, MEMORY_OF_SQUARES, TINY = 0.9, 0.99, 1e-6
 """Parameters of Adam (Kingma and Ba, ICLR 2015)."""
@@ -186,6 +188,7 @@ class School:
         self.learner = ALL if self.course.opponents is None else 0
         self.games = 0
         self.usual = np.array([0.0, 1.0])
+        self.basis = no_basis()
         self.lost, self.worth = np.array(lost_ends(self.rules), np.int64), np.zeros(1)
         readings = len(readings_of(self.rules, self.players))
         self.memory = new_memory(readings, self.players, self.rules.max_moves)
@@ -197,8 +200,7 @@ class School:
             self.rules,
             self.cards,
             self.players,
-            np.zeros(count),
-            np.zeros(count),
+            basis_of(self.rules, self.cards, np.zeros(count), np.zeros(count)),
             self.course.is_ahead,
         )
         nets = np.zeros((1, layout_of(int(blind.sizes[0]), int(blind.sizes[1])).size))
@@ -211,7 +213,8 @@ class School:
         usual = float(rewards.mean()) if self.players == 1 or is_team else 0.0
         self.usual = np.array([usual, max(1e-9, float(rewards.std()))])
         lows, highs = np.minimum(self.memory.lows, self.memory.highs), self.memory.highs
-        return senses_of(self.rules, self.cards, self.players, lows, highs, self.course.is_ahead)
+        self.basis = basis_of(self.rules, self.cards, lows, highs)
+        return senses_of(self.rules, self.cards, self.players, self.basis, self.course.is_ahead)
 
     def gather(self, thought: Thought, size: int, learner: int, is_survey: bool = False) -> int:
         """Play up to a number of games into the memory; return how many were played."""
@@ -265,8 +268,9 @@ def learn(
     """
     school = School(rules, cards, players, course, seed)
     senses = school.survey()
+    basis = school.basis
     if begun is not None:
-        senses = begun.senses
+        senses, basis = begun.senses, begun.basis
     layout = layout_of(int(senses.sizes[0]), int(senses.sizes[1]))
     net = new_net(layout, 30.0, seed) if begun is None else begun.net.copy()
     thought = thought_of(senses, net.reshape(1, -1), rules.max_moves, players)
@@ -278,6 +282,8 @@ def learn(
     near = NEAR if players > 1 and course.opponents is None else 0.0
     work, steps, summed = 0, 0, 0
     at_first, at_last = UNDECIDED if course.opponents is None else ANSWERING
+    if begun is not None:
+        at_first = ANSWERING[0]
     while work < course.work:
         part = work / course.work
         school.gather(thought, ROOM_FOR["games"], school.learner)
@@ -305,7 +311,7 @@ def learn(
         progress(min(1.0, work / course.work))
         watch(min(1.0, work / course.work), total / summed if summed else net)
     kept = total / summed if summed else net.copy()
-    return Learned(senses, kept, school.games, 0)
+    return Learned(senses, kept, school.games, 0, basis=basis)
 
 
 def thinking(rules: Rules, learned: Learned, players: int) -> Thought:

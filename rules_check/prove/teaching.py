@@ -4,6 +4,10 @@ adversary learns to beat it.
 In: rules, a card set, a number of players, minutes. Out: a `Learned` in the folder of compiled
 rules, and the choice of players who judge a game. Knows no game.
 
+After a change of the game, a player goes on from the one who learned it before, which takes a part
+of the work: it is shown the new numbers by the same signs. If the change is so large that other
+signs are needed, it begins afresh.
+
 A game in which seats see few different situations is solved if seats have no secrets, and otherwise
 learned by regrets; any other game is learned by a net. The adversary learns in the same way, or
 begins as a copy of the player's net; it gets half as much work, and then plays fresh games: only
@@ -12,18 +16,30 @@ those count.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_EXCEPTION, CancelledError, ThreadPoolExecutor, wait
 from dataclasses import replace
+from functools import partial
+from threading import Event
 from typing import Any
 
-from rules_check.engine.game import Rules, is_team
+import numpy as np
+
+from generator.data.budget import heed
+from rules_check.engine.game import Rules, is_team, lost_ends
 from rules_check.engine.kept import Learned, keep_learned, learned_at, read_learned
+from rules_check.engine.learned import nothing_known
 from rules_check.engine.players import Player, best_word, parse_player
+from rules_check.engine.senses import AT, STRIDE, Senses
+from rules_check.play.measure import one_among
+from rules_check.play.simulate import Played, simulate
 from rules_check.prove.gathering import POINTS, TOGETHER, WINS
 from rules_check.prove.learning import BUDGET_A_MINUTE, Course, learn, wins_among
 from rules_check.prove.regrets import answer_by_regrets, learn_by_regrets
 from rules_check.prove.solving import solve
-from rules_check.verdict.statistics import Rate
+from rules_check.toolkit.sights import senses_of
+from rules_check.verdict.statistics import Rate, mean_of
 
 LEARNER = "learned"
 ADVERSARY = 0.5
@@ -34,6 +50,13 @@ from.
 """
 
 
+FEW = 2000
+"""Such games if several numbers of players are learned before a check."""
+LOOK_SECONDS = 0.2
+COMPARED = 400
+"""Games that show whether a player who learned plays at least as well as one who did not."""
+
+
 def teach(
     rules: Rules,
     cards: Any,
@@ -42,12 +65,14 @@ def teach(
     seed: int,
     progress: Callable[[float], None] = lambda part: None,
     fresh: int = FRESH,
+    begun: Learned | None = None,
 ) -> Learned:
     """Let a player learn a game for a number of seats, test it with an adversary, and keep both if
     files can be kept.
 
     A single player learns to score and a team to win; neither has an adversary. `progress` is
-    called with the part of the work that is done. Raises OSError if nothing can be kept.
+    called with the part of the work that is done. The player goes on from `begun`, who is shown
+    this game. Raises OSError if nothing can be kept.
     """
     path, work = learned_at(rules, cards, players), max(1, int(minutes * BUDGET_A_MINUTE))
     is_contest = players > 1 and not is_team(rules)
@@ -61,9 +86,14 @@ def teach(
     if learned is None:
         learned = learn_by_regrets(rules, cards, players, course, seed, show)
     if learned is None:
-        learned = learn(rules, cards, players, course, seed, progress=show)
+        learned = learn(rules, cards, players, course, seed, begun, show)
+        if begun is not None:
+            learned = replace(learned, games=begun.games + learned.games, before=begun.games)
+    keep_learned(path, learned)
+    learned = replace(learned, is_better=_is_better(rules, cards, players, seed + 2))
     keep_learned(path, learned)
     if is_contest:
+        earlier = _earlier_answer(learned, begun)
         answer, rate = adversary(
             rules,
             cards,
@@ -72,17 +102,25 @@ def teach(
             int(ADVERSARY * work),
             seed + 1,
             fresh,
-            learned,
+            replace(learned, net=earlier.net) if earlier else learned,
             lambda p: progress((1.0 + ADVERSARY * p) / whole),
         )
         learned = replace(
             learned,
-            adversary_games=answer.games,
+            adversary_games=answer.games + (earlier.games if earlier else 0),
             adversary_positions=answer.positions,
             fresh=(rate.wins, rate.games),
+            answer=answer.net,
         )
         keep_learned(path, learned)
     return learned
+
+
+def _earlier_answer(learned: Learned, begun: Learned | None) -> Learned | None:
+    """Return the adversary of the player from whom another went on; None if that one began afresh."""
+    if begun is None or not learned.before or begun.answer.size != learned.net.size:
+        return None
+    return replace(begun, net=begun.answer, games=begun.adversary_games)
 
 
 def _aim(rules: Rules, players: int) -> int:
@@ -106,8 +144,8 @@ def adversary(
     """Let a player learn to beat others who do not learn. Return that player, and its share of wins
     in fresh games.
 
-    `begun` is what these others learned, from which it continues; for a small game, it finds the
-    best answer to their odds.
+    It continues from `begun`, such as what these others learned; for a small game, it finds the best
+    answer to their odds.
     """
     course = Course(work, WINS, opponents=judges)
     learned = solve(rules, cards, players, course, seed, progress)
@@ -121,14 +159,134 @@ def adversary(
 
 def rate_of(learned: Learned) -> Rate | None:
     """Return the adversary's share of wins in fresh games, if there was one."""
-    return Rate(learned.fresh[0], int(learned.fresh[1])) if learned.adversary_games else None
+    return Rate(learned.fresh[0], int(learned.fresh[1])) if learned.fresh else None
+
+
+def teach_each(
+    rules: Rules,
+    cards: Any,
+    minutes: Mapping[int, float],
+    begun: Mapping[int, Learned],
+    seed: int,
+    progress: Callable[[float], None] = lambda part: None,
+) -> dict[int, Learned]:
+    """Let players learn a game for several numbers of players, each for its own `minutes`, at the
+    same time on several cores. `begun` are those who go on after a change.
+
+    Raises OSError if nothing can be kept, ValueError if a game is too long to be learned.
+    """
+    parts, is_over = dict.fromkeys(minutes, 0.0), Event()
+
+    def show(players: int, part: float) -> None:
+        if is_over.is_set():
+            raise CancelledError
+        parts[players] = part
+
+    def taught(players: int) -> Learned:
+        return teach(
+            rules,
+            cards,
+            players,
+            minutes[players],
+            seed,
+            partial(show, players),
+            FEW,
+            begun.get(players),
+        )
+
+    with ThreadPoolExecutor(os.cpu_count() or 1) as crew:
+        learning = {players: crew.submit(taught, players) for players in minutes}
+        try:
+            learned, left = dict[int, Learned](), set(learning.values())
+            while left:
+                left = wait(left, LOOK_SECONDS, FIRST_EXCEPTION).not_done
+                heed()
+                for players, future in learning.items():
+                    if future not in left:
+                        learned[players] = future.result()
+                done = sum(parts[players] * share for players, share in minutes.items())
+                progress(done / sum(minutes.values()))
+            return learned
+        finally:
+            is_over.set()
+
+
+def _is_better(rules: Rules, cards: Any, players: int, seed: int) -> bool:
+    """Return whether players who learned a game do at least as well in it, as far as some games
+    show, as those who would judge it without them.
+    """
+    learned, others = parse_player(LEARNER), parse_player(best_word(rules))
+    if players > 1 and not is_team(rules):
+        return (
+            one_among(rules, cards, learned, others, players, COMPARED, seed).interval[1]
+            >= 1 / players
+        )
+    line_ups = [[one] * players for one in (learned, others)]
+    results = [_results(rules, simulate(rules, cards, each, seed, COMPARED)) for each in line_ups]
+    return mean_of(results[0] - results[1]).high >= 0.0
+
+
+def _results(rules: Rules, played: Played) -> Any:
+    """Return what a single player scored in each game, or whether a team won, if it can lose."""
+    lost = lost_ends(rules)
+    if is_team(rules) and lost:
+        return 1.0 - np.isin(played.ends, lost)
+    return played.scores.mean(axis=1)
+
+
+def carried(rules: Rules, cards: Any, players: int, learned: Learned) -> Learned | None:
+    """Return a player with the numbers of another version of the game that it learned, without
+    results; None if that version needs other signs.
+    """
+    try:
+        senses = senses_of(rules, cards, players, learned.basis, bool(learned.senses.sizes[3]))
+    except (IndexError, ValueError):  # other fields
+        return None
+    if not _is_shown_alike(senses, learned.senses):
+        return None
+    return replace(
+        learned,
+        senses=senses,
+        known=nothing_known(),
+        positions=0,
+        adversary_positions=0,
+        fresh=(),
+        before=learned.games,
+    )
+
+
+def stand_in(
+    learned: Mapping[int, Learned | None], rules: Rules, cards: Any, players: int
+) -> Learned | None:
+    """Return the one of those who learned a game, by the number of players, who plays another version
+    of it; None if there is none.
+    """
+    one = learned.get(players)
+    return carried(rules, cards, players, one) if one else None
+
+
+def _is_shown_alike(senses: Senses, others: Senses) -> bool:
+    """Return whether two games are shown by the same signs, wherever their states hold them."""
+    readings = [np.delete(each.readings, (AT, STRIDE), axis=1) for each in (senses, others)]
+    return (
+        np.array_equal(*readings)
+        and np.array_equal(senses.sorts, others.sorts)
+        and np.array_equal(senses.sizes, others.sizes)
+    )
 
 
 def judging_word(rules: Rules, cards: Any, counts: Sequence[int]) -> str:
     """Name the best players available to judge a game with some numbers of players: its experts;
-    otherwise those trained for each of these numbers; otherwise simpler ones.
+    otherwise those who learned it for each of these numbers, if they play at least as well as
+    simpler ones; otherwise these.
     """
     word = best_word(rules)
-    if word == "expert" or any(read_learned(rules, cards, players) is None for players in counts):
+    learned = [read_learned(rules, cards, players) for players in counts]
+    if word == "expert" or not all(one and one.is_better for one in learned):
         return word
     return LEARNER
+
+
+def is_learned(rules: Rules, cards: Any, counts: Sequence[int]) -> bool:
+    """Return whether players have learned a game for each of some numbers of players."""
+    return all(read_learned(rules, cards, players) for players in counts)

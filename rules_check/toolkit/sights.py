@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from rules_check.engine.senses import (
     SEAT,
     THING,
     ZONE,
+    Basis,
     Senses,
 )
 from rules_check.toolkit.cardsets import OF_EACH
@@ -159,19 +160,59 @@ def _parts(field: Field, usual: Reading, parts: tuple[int, ...]) -> Iterator[Rea
             yield replace(usual, at=usual.at + i * usual.width)
 
 
-def things_of(rules: Any, cards: Any) -> Things:
+class CardField(NamedTuple):
+    """A field of the cards of a kind, with the value of each card."""
+
+    kind: str
+    numbers: list[int]
+    is_word: bool
+
+    @property
+    def known(self) -> list[int]:
+        """Return the different values in ascending order; a card without a word has none."""
+        return sorted({number for number in self.numbers if number >= 0 or not self.is_word})
+
+
+def fields_of(rules: Any, cards: Any) -> list[CardField]:
+    """List the fields of all cards, kind by kind; a field of several numbers is several fields."""
+    declared, fields = getattr(rules, "Cards", None), list[CardField]()
+    if declared is None:
+        return fields
+    for kind, name in declared._counts.items():
+        for key, source in declared.sources().items():
+            if source.section in OF_EACH and source.of == kind:
+                table = np.reshape(cards[key], (len(cards[key]), -1))[: int(cards[name])]
+                for column in table.T.tolist():
+                    fields.append(CardField(kind, column, source.section != "value"))
+    return fields
+
+
+def basis_of(rules: Any, cards: Any, lows: Any, highs: Any) -> Basis:
+    """Take the numbers of a card set, and the ranges seen in games with it, as the basis of
+    senses.
+    """
+    known = [values.known for values in fields_of(rules, cards)]
+    starts = np.cumsum([0, *map(len, known)], dtype=np.int64)
+    return Basis(
+        np.array(lows, np.int64),
+        np.array(highs, np.int64),
+        starts,
+        np.array([number for numbers in known for number in numbers], np.int64),
+    )
+
+
+def things_of(rules: Any, cards: Any, basis: Basis) -> Things:
     """Write out the fields of all cards of all kinds."""
     things, declared = Things(), getattr(rules, "Cards", None)
     if declared is None:
         return things
+    written = list(enumerate(fields_of(rules, cards)))
     for kind, name in declared._counts.items():
         count = int(cards[name])
         signs, rows = 0, [list[tuple[int, float]]() for _ in range(count)]
-        for key, source in declared.sources().items():
-            if source.section in OF_EACH and source.of == kind:
-                is_word = source.section != "value"
-                numbers = list(map(int, cards[key][:count]))
-                signs += _write_field(rows, numbers, is_word, signs)
+        for number, values in written:
+            if values.kind == kind:
+                signs += _write_field(rows, values, basis.of_field(number), signs)
         things.first[kind], things.counts[kind], things.fields[kind] = len(things.at), count, signs
         for row in rows:
             things.at.append(len(things.things))
@@ -182,20 +223,19 @@ def things_of(rules: Any, cards: Any) -> Things:
 
 
 def _write_field(
-    rows: Sequence[list[tuple[int, float]]], numbers: list[int], is_word: bool, base: int
+    rows: Sequence[list[tuple[int, float]]], values: CardField, known: list[int], base: int
 ) -> int:
     """Add the signs of one field to each card; return their number. Words are represented one by
     one, numbers on a scale too.
     """
-    known = sorted({number for number in numbers if number >= 0 or not is_word})
-    if is_word or len(known) <= 2:
-        for row, number in zip(rows, numbers, strict=True):
+    if values.is_word or len(known) <= 2:
+        for row, number in zip(rows, values.numbers, strict=True):
             if number in known:
                 row.append((base + known.index(number), 1.0))
         return len(known)
     low, high = known[0], known[-1]
     knots = known if len(known) <= MOST_EACH else list(np.linspace(low, high, CARD_KNOTS))
-    for row, number in zip(rows, numbers, strict=True):
+    for row, number in zip(rows, values.numbers, strict=True):
         row.append((base, (number - low) / (high - low)))
         weights = np.interp(number, knots, np.arange(len(knots)))
         below = int(weights)
@@ -238,17 +278,14 @@ class _Tables:
         return first, len(knots), self.take(len(knots) + 1)
 
 
-def senses_of(
-    rules: Any, cards: Any, players: int, lows: Any, highs: Any, is_ahead: bool = True
-) -> Senses:
-    """Build the senses of a game; `lows` and `highs` are the ranges of the numbers of
-    `readings_of`.
-    """
-    readings, things, tables = readings_of(rules, players), things_of(rules, cards), _Tables()
+def senses_of(rules: Any, cards: Any, players: int, basis: Basis, is_ahead: bool = True) -> Senses:
+    """Build the senses of a game with a card set, on the basis of this one or of another."""
+    readings, tables = readings_of(rules, players), _Tables()
+    things = things_of(rules, cards, basis)
     tables.take(players)  # the seats of the players
     rows = [
         _row_of(reading, things, tables, int(low), int(high))
-        for reading, low, high in zip(readings, lows, highs, strict=True)
+        for reading, low, high in zip(readings, basis.lows, basis.highs, strict=True)
     ]
     state_signs, tables.signs = tables.signs, 0
     sorts = _sorts_of(rules, things, tables)

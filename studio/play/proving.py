@@ -15,8 +15,8 @@ from generator.data.patching import difference
 from rules_check.engine.game import counts_of
 from rules_check.engine.players import best_word
 from rules_check.prove.checking import LEVELS, Examination
-from rules_check.prove.exploiting import judged_by
 from rules_check.prove.fitting import fit
+from rules_check.prove.lessons import lessons_for
 from rules_check.prove.numbers import parse_ranges
 from rules_check.prove.tuning import Judge, Search, Task, usual_ranges, verdict, worst
 from rules_check.verdict.findings import Measurement
@@ -60,11 +60,16 @@ def check(shop: Shop, data: Data, asked: CheckGame, tell: Callable[[Any], None])
         level.is_balance,
         lambda players, part: tell(Progress(f"fitting experts for {players} players", part)),
     )
+    lessons = None
+    if level.is_balance:
+        lessons = lessons_for(shop.rules, game, cards, counts_of(shop.rules, cards))
+    if lessons:
+        lessons.take(lambda part: tell(Progress("players learn the game", part)))
     examination = Examination(
         shop.rules, game, fitted.cards, level, SEED, lambda what, part: tell(Progress(what, part))
     )
     findings = sorted(examination.run().findings, key=weight_of)
-    judges = judged_by(shop.rules, examination.word, fitted.words) if level.is_balance else ""
+    judges = examination.judges_in_words(fitted.words) if level.is_balance else ""
     return Proof(data, asked.level, judges, findings)
 
 

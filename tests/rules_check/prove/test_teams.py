@@ -188,7 +188,7 @@ def test_a_team_that_learned_is_untested_unless_it_solved_the_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rules, _ = team(2)
-    rules.name, pupil = "raft", SimpleNamespace(positions=0, games=70, adversary_games=0)
+    rules.name, pupil = "raft", SimpleNamespace(positions=0, games=70, before=0, fresh=())
     monkeypatch.setattr(exploiting, "read_learned", lambda *asked: pupil)
     assert untested_judges(rules, None, "learned", [1, 2]) == "players who learned the game"
     assert learned_words(rules, None, [2]).endswith(

@@ -13,7 +13,7 @@ from rules_check.engine.game import new_state
 from rules_check.engine.learned import see, thought_of
 from rules_check.engine.minds import deciding_of, scratch_for
 from rules_check.engine.senses import NUMBER, ZONE
-from rules_check.toolkit.sights import knots_between, readings_of, senses_of, things_of
+from rules_check.toolkit.sights import basis_of, knots_between, readings_of, senses_of, things_of
 from tests.truth.leduc_poker.leduc import rules
 
 see_plain: Any = getattr(see, "py_func", see)
@@ -41,7 +41,7 @@ def test_what_every_seat_has_is_read_from_the_seat_that_decides() -> None:
 
 def test_cards_are_shown_by_their_fields() -> None:
     """Ranks 1 to 3: on a scale, and one by one."""
-    things = things_of(rules, cards())
+    things = things_of(rules, cards(), basis_of(rules, cards(), [], []))
     first, count = things.first["card"], things.counts["card"]
     assert (count, things.fields["card"]) == (6, 4)
     king = slice(things.at[first + 4], things.at[first + 5])
@@ -51,7 +51,8 @@ def test_cards_are_shown_by_their_fields() -> None:
 def signs_for(seat: int, state: Any, record: Any) -> list[tuple[int, float]]:
     """List what a seat is shown, once what it cannot know is hidden."""
     count = len(readings_of(rules, 2))
-    senses = senses_of(rules, record, 2, np.zeros(count), np.full(count, 6), is_ahead=False)
+    basis = basis_of(rules, record, np.zeros(count), np.full(count, 6))
+    senses = senses_of(rules, record, 2, basis, is_ahead=False)
     thought, scratch = (
         thought_of(senses, np.zeros((1, 1)), rules.max_moves, 2),
         scratch_for(rules, 3),

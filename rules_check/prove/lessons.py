@@ -1,0 +1,83 @@
+"""What players learn before they judge a game for the first time, and after each change of it.
+
+In: rules, a game, its card set, numbers of players. Out: players who learned it, in the folder of
+compiled rules. Knows no game.
+
+A game without experts is learned once, for about a minute altogether. After a change, those who
+learned it last go on, which takes a part of the work, unless the game needs other signs now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from generator.data.game import Game
+from rules_check.engine.game import Rules
+from rules_check.engine.kept import Learned, keep_learned, latest_at, read_kept, read_learned
+from rules_check.engine.players import LineUpError, best_word
+from rules_check.play.simulate import GameStuck
+from rules_check.prove.checking import LEVELS, Examination
+from rules_check.prove.teaching import ADVERSARY, carried, teach_each
+
+MINUTES = 1.0
+"""The work of all players together who learn a new game, in minutes on one core."""
+AGAIN = 0.25
+"""The work of players who go on after a change of the game, as a part of that of new ones."""
+SEED = 1
+"""The seed of their games, whatever the seed of a check."""
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """What is to be learned before a check."""
+
+    rules: Rules
+    cards: Any
+    file: Path
+    """The game's file, by which those who learned it last are found."""
+    minutes: Mapping[int, float]
+    """The work for each number of players."""
+    begun: Mapping[int, Learned]
+    """Those who go on after a change, by the number of players."""
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the game is learned from the beginning, at least for some numbers of players."""
+        return len(self.begun) < len(self.minutes)
+
+    def take(self, progress: Callable[[float], None]) -> None:
+        """Let players learn; if they cannot, simpler ones judge. `progress` is called with the part
+        of the work that is done.
+        """
+        try:
+            learned = teach_each(self.rules, self.cards, self.minutes, self.begun, SEED, progress)
+        except (OSError, ValueError, GameStuck, LineUpError):  # too long, or not kept
+            return
+        for players, player in learned.items():
+            keep_learned(latest_at(self.file, players), player)
+
+
+def lessons_for(rules: Rules, game: Game, cards: Any, counts: Sequence[int]) -> Lessons | None:
+    """Plan what players learn, for each of some numbers of players that have not learned a game
+    yet; None if all have, the game has experts, or it cannot be played.
+    """
+    missing = [players for players in counts if read_learned(rules, cards, players) is None]
+    if best_word(rules) == "expert" or not missing or _is_faulty(rules, game, cards, counts):
+        return None
+    file, begun = game.folder / game.file, dict[int, Learned]()
+    for players in missing:
+        earlier = read_kept(latest_at(file, players))
+        if earlier and (shown := carried(rules, cards, players, earlier)):
+            begun[players] = shown
+    share = MINUTES / (1.0 + ADVERSARY) / len(counts)
+    minutes = {players: share * (AGAIN if players in begun else 1.0) for players in missing}
+    return Lessons(rules, cards, file, minutes, begun)
+
+
+def _is_faulty(rules: Rules, game: Game, cards: Any, counts: Sequence[int]) -> bool:
+    """Return whether a few games show a fault, so that there is nothing to learn."""
+    glance = Examination(rules, game, cards, LEVELS["glance"], SEED, counts=counts)
+    return any(finding.verdict == "fault" for finding in glance.run().findings)

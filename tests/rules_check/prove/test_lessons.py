@@ -1,0 +1,202 @@
+"""What players learn before they judge: once, and again after a change."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from generator.cli.console import Printer
+from rules_check.cli.check import learn_first
+from rules_check.engine import kept
+from rules_check.engine.kept import Learned, latest_at, read_kept, read_learned, standing_in
+from rules_check.prove import lessons, teaching
+from rules_check.prove.lessons import AGAIN, Lessons, lessons_for
+from rules_check.prove.teaching import carried, stand_in, teach_each
+from rules_check.toolkit.sights import basis_of, readings_of, senses_of
+from tests.rules_check.toolkit.test_sights import cards as leduc_cards
+from tests.truth.leduc_poker.leduc import rules
+
+leduc: Any = rules
+PLAIN: Any = SimpleNamespace(name="ferry-night", value=len)
+GAME: Any = SimpleNamespace(folder=Path("ferry"), file="cards.yaml")
+
+
+def pupil(cards: Any, **told: Any) -> Learned:
+    """Somebody who learned Leduc poker with some cards."""
+    count = len(readings_of(leduc, 2))
+    basis = basis_of(leduc, cards, np.zeros(count), np.full(count, 6))
+    return Learned(
+        senses_of(leduc, cards, 2, basis), np.arange(4.0), 700, 300, (5, 9), basis=basis, **told
+    )
+
+
+def with_ranks(*ranks: int) -> Any:
+    cards = leduc_cards().copy()
+    cards.rank[: len(ranks)] = ranks
+    return cards
+
+
+def test_who_learned_a_game_is_shown_its_new_numbers_by_the_same_signs() -> None:
+    earlier = pupil(leduc_cards())
+    same = carried(leduc, with_ranks(1, 1, 2, 2, 5, 3), 2, earlier)
+    assert same is not None
+    assert (same.before, same.fresh) == (700, ())
+    assert np.array_equal(same.senses.sizes, earlier.senses.sizes)
+    assert same.senses.worth.max() == 2.0  # rank 5, on a scale from 1 to 3
+    assert earlier.senses.worth.max() == 1.0
+
+
+def test_a_game_that_needs_other_signs_is_learned_afresh() -> None:
+    earlier = pupil(leduc_cards())
+    fewer = earlier.basis._replace(lows=earlier.basis.lows[1:])
+    assert carried(leduc, leduc_cards(), 2, replace(earlier, basis=fewer)) is None
+    assert carried(leduc, leduc_cards(), 3, earlier) is None
+
+
+def let_learn(
+    monkeypatch: pytest.MonkeyPatch, learned: set[int], before: set[int], is_faulty: bool = False
+) -> None:
+    """Let somebody have learned the game, or an earlier version, for some numbers of players."""
+    one = pupil(leduc_cards())
+    monkeypatch.setattr(
+        lessons, "read_learned", lambda rules, cards, players: one if players in learned else None
+    )
+    files = [latest_at(GAME.folder / GAME.file, players) for players in before]
+    monkeypatch.setattr(lessons, "read_kept", lambda path: one if path in files else None)
+    monkeypatch.setattr(lessons, "carried", lambda rules, cards, players, learned: learned)
+    monkeypatch.setattr(lessons, "_is_faulty", lambda *asked: is_faulty)
+
+
+def test_a_new_game_is_learned_for_a_minute_of_work_altogether(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    let_learn(monkeypatch, set(), set())
+    plan = lessons_for(PLAIN, GAME, None, [2, 3])
+    assert plan is not None
+    assert plan.is_new
+    assert plan.minutes == {2: pytest.approx(1 / 3), 3: pytest.approx(1 / 3)}
+
+
+def test_after_a_change_players_go_on_and_only_the_missing_ones_learn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    let_learn(monkeypatch, {4}, {2, 3})
+    plan = lessons_for(PLAIN, GAME, None, [2, 3, 4])
+    assert plan is not None
+    assert not plan.is_new
+    assert plan.minutes == dict.fromkeys([2, 3], pytest.approx(AGAIN * 2 / 9))
+    let_learn(monkeypatch, {4}, {2})
+    plan = lessons_for(PLAIN, GAME, None, [2, 3, 4])
+    assert plan is not None
+    assert plan.is_new
+
+
+@pytest.mark.parametrize(
+    ("rules", "learned", "is_faulty"),
+    [
+        (PLAIN, {2}, False),
+        (SimpleNamespace(advise=len, **vars(PLAIN)), set(), False),
+        (PLAIN, set(), True),
+    ],
+    ids=["learned", "experts", "faulty"],
+)
+def test_nothing_is_learned_without_need(
+    rules: Any, learned: set[int], is_faulty: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let_learn(monkeypatch, learned, set(), is_faulty)
+    assert lessons_for(rules, GAME, None, [2]) is None
+
+
+def test_who_learned_last_is_kept_by_the_file_of_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "cache_home", lambda: tmp_path)
+    one = pupil(leduc_cards(), answer=np.arange(3.0), is_better=False)
+    monkeypatch.setattr(lessons, "teach_each", lambda *asked: {2: one})
+    Lessons(PLAIN, None, tmp_path / "cards.yaml", {2: 0.5}, {}).take(lambda part: None)
+    again = read_kept(latest_at(tmp_path / "cards.yaml", 2))
+    assert again is not None
+    assert (again.games, again.answer.tolist(), again.is_better) == (700, [0.0, 1.0, 2.0], False)
+    assert np.array_equal(again.basis.known, one.basis.known)
+    assert read_kept(latest_at(tmp_path / "other.yaml", 2)) is None
+
+
+def test_a_game_that_cannot_be_learned_is_judged_by_simpler_players(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*asked: Any) -> Any:
+        raise ValueError("more decisions than can be learned from")
+
+    monkeypatch.setattr(kept, "cache_home", lambda: tmp_path)
+    monkeypatch.setattr(lessons, "teach_each", fail)
+    Lessons(PLAIN, None, tmp_path / "cards.yaml", {2: 0.5}, {}).take(lambda part: None)
+    assert not list(tmp_path.rglob("*.npz"))
+
+
+def test_if_one_number_of_players_cannot_learn_the_others_stop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stopped = list[int]()
+
+    def teach(
+        rules: Any,
+        cards: Any,
+        players: int,
+        minutes: float,
+        seed: int,
+        progress: Callable[[float], None],
+        *rest: Any,
+    ) -> Any:
+        if players == 3:
+            raise OSError("nothing can be kept")
+        try:
+            while True:
+                progress(0.1)
+                time.sleep(0.01)
+        finally:
+            stopped.append(players)
+
+    monkeypatch.setattr(teaching, "teach", teach)
+    with pytest.raises(OSError, match="kept"):
+        teach_each(PLAIN, None, {2: 0.1, 3: 0.1}, {}, 1)
+    assert stopped == [2]
+
+
+def test_players_stand_in_for_another_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "cache_home", lambda: tmp_path)
+    cards, one = with_ranks(1, 1, 2, 2, 5, 3), pupil(leduc_cards())
+    with standing_in(partial(stand_in, {2: one})):
+        other = read_learned(leduc, cards, 2)
+        assert other is not None
+        assert other.senses.worth.max() == 2.0
+        assert read_learned(leduc, cards, 3) is None
+    assert read_learned(leduc, cards, 2) is None
+
+
+def test_a_check_says_that_players_learn(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun, shown = dict[int, Any](), list[str]()
+
+    def plan(*asked: Any) -> Any:
+        return Lessons(PLAIN, None, Path("cards.yaml"), {2: 0.5}, begun)
+
+    monkeypatch.setattr(lessons, "lessons_for", plan)
+    monkeypatch.setattr(Lessons, "take", lambda self, progress: progress(0.5))
+    setup: Any = SimpleNamespace(rules=PLAIN, game=GAME, cards=None)
+    learn_first(setup, [2], Printer(is_json=False), shown.append)  # type: ignore[arg-type]
+    assert "learn the game by themselves" in capsys.readouterr().err
+    begun[2] = None
+    learn_first(setup, [2], Printer(is_json=False), shown.append)  # type: ignore[arg-type]
+    assert "learn what has changed" in capsys.readouterr().err
+    assert shown == ["learning the game, 50 %"] * 2
