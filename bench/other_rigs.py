@@ -6,8 +6,8 @@ decks changed harmlessly?
     python bench/other_rigs.py --harmless    harmless changes only
     python bench/other_rigs.py --alone       without an earlier version, which takes half as long
 
-A rig is named if a cause or one of the first three findings is at a changed line, told of if there
-is another warning that the game as shipped has not, and missed if there is none. Both are counted
+A rig is named if one of the first three causes or of the first three findings is at a changed line,
+or names one beside its own, told of if there is another warning that the game as shipped has not, and missed if there is none. Both are counted
 with the game as shipped as the earlier version, and without one. A harmless change must bring no
 warning that the game as shipped has not. The rigs are others than those of rigs.py and culprits.py.
 Prints a Markdown table.
@@ -258,10 +258,9 @@ def look(one: Rig, room: Path, usual: dict[str, set[tuple[str, str]]], is_alone:
     first = foremost(loud)
 
     def hits(causes: list[Any]) -> bool:
-        return any(
-            each.place is not None and each.place.line in lines
-            for each in [*causes[:FIRST], *first]
-        )
+        places = [each.place for each in [*causes[:FIRST], *first]]
+        places += [place for each in first for _, place in each.also]
+        return any(place is not None and place.line in lines for place in places)
 
     said = [each.said for each in (measured or alone)[:1]] + [each.name for each in first[:2]]
     return Seen(new, disused, hits(measured or alone), hits(alone), "; ".join(said))

@@ -11,6 +11,7 @@ measured elsewhere. No compiled rule is needed.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache, cached_property
 from itertools import combinations, combinations_with_replacement
 from math import comb
@@ -19,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from generator.data.game import Card, Game
+from generator.data.problems import Place
 from rules_check.games.empire.rulings import JokerPillar, Stall
 from rules_check.games.empire.state import ACTIONS, FISTS, Cards, Power
 from rules_check.rules import EMPTY
@@ -527,19 +529,25 @@ def _check_bonuses(cards: CardSet, findings: Findings) -> None:
     """[Bonuses] Check that each action is the bonus of some empire, and comes while it is still
     useful.
     """
-    table, bonuses = "tables.empire", dict[str, list[str]]()
+    bonuses = dict[str, list[int]]()
     for empire in range(cards.cards.empires):
-        bonuses.setdefault(ACTIONS[cards.cards.bonus[empire]], []).append(
-            cards.name("empire", empire)
-        )
-    twin = next(
-        (_SAY("twins", empires=empires) for empires in bonuses.values() if len(empires) > 1), ""
-    )
+        bonuses.setdefault(ACTIONS[cards.cards.bonus[empire]], []).append(empire)
+    named = {
+        action: [cards.name("empire", empire) for empire in empires]
+        for action, empires in bonuses.items()
+    }
+    places, twin, table = list[Place](), "", cards.at("tables.empire")
+    for action, empires in bonuses.items():
+        if len(empires) > 1 and not places:
+            twin = _SAY("twins", empires=named[action])
+            places = [cards.row_place("empire", empire, "bonus") for empire in empires[::-1]]
     for action in ACTIONS:
         if action not in bonuses:
-            findings.add("warning", "bonus-idle", action, 0, table, twin=twin)
+            findings.add("warning", "bonus-idle", action, 0, [*places, table][0], twin=twin)
+            others = tuple((_SAY("twin"), place) for place in places[1:])
+            findings.found[-1] = replace(findings.found[-1], also=others)
     parts = [
-        _SAY("bonus-part", action=action, empires=empires) for action, empires in bonuses.items()
+        _SAY("bonus-part", action=action, empires=empires) for action, empires in named.items()
     ]
     findings.fine("bonus-idle fine", "", len(bonuses), table, parts=parts)
     first, wanted, where = cards.cards.bonus_from, cards.cards.pillars_to_win, "rules.bonus_from"

@@ -230,7 +230,7 @@ CASES: dict[str, Case] = {
         "bonus-idle",
         "trade",
         "warning",
-        "tables.empire",
+        "tables.empire.rows.merchant.bonus",
         "No empire has the bonus action 'trade'; {thief} and {merchant} have the same",
     ),
     "a bonus at the end": (
@@ -239,7 +239,7 @@ CASES: dict[str, Case] = {
         "",
         "warning",
         "rules.bonus_from",
-        "The bonus action comes with pillar 4, and 4 win",
+        "The bonus action comes with pillar 4, but 4 pillars win",
     ),
 }
 ALSO: dict[str, set[str]] = {
@@ -357,7 +357,7 @@ def test_a_pack_that_lacks_cards_is_no_whole_pack(empire: Game) -> None:
 def test_pieces_are_counted_by_their_names_or_their_word(empire: Game) -> None:
     assert named(with_box(empire, mats={"count": 6}), "pieces-short")[""].verdict == "ok"
     short = named(with_box(empire, mats={"count": 5}), "pieces-short")
-    assert short["mats"].claim.endswith("and 6 players need one each.")
+    assert short["mats"].claim.endswith("but 6 players need one each.")
     assert named(with_box(empire, tokens={"count": 4}), "pieces-short")["tokens"].verdict == "fault"
     assert (
         named(with_box(empire, aids=None), "pieces-short")["aid"].claim
