@@ -282,6 +282,7 @@ def reached_measurements(
             place=entry.place,
             is_anyones=high == 100
             and (is_reached or (played.players == 1 and not lost_ends(rules))),
+            players=played.players,
         )
 
 

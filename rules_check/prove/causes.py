@@ -588,7 +588,7 @@ class Detective:
     def _measured_with(self, warning: Finding, content: bytes) -> Measurement | None:
         """Measure a finding again, in few games with another file."""
         players = warning.players or self.measured[warning.code, warning.about].players
-        counts = [players] if players else [self.examination.usual]
+        counts = [players] if players else self.examination.counts
         trial = self._tried_with(content, _FEW, counts)
         return _measured_in(trial).get((warning.code, warning.about)) if trial else None
 

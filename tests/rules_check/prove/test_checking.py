@@ -489,6 +489,7 @@ def test_a_score_may_be_asked_for_by_the_name_of_a_number(tmp_path: Path) -> Non
     game = broken_game(tmp_path, ("\n  silenced:\n", words))
     played = simulate(rules, rules.cards_record(game), parse_line_up("random", 2), 1, 20)
     told = list(reached_measurements(rules, played, played, "random", game))
+    assert {one.players for one in told} == {played.players}
     assert [one.about for one in told] == ["4, 2 players"] * 2
     assert [one.number for one in told] == [100 * (played.scores >= 4).mean()] * 2
 
