@@ -9,7 +9,8 @@ warnings that disappear come from that change. Without an earlier version, findi
 cards are grouped by the row of a table that only these cards share. Findings about the length, a
 rare end, a seat or ties, about scores that are reached, or about what never happens, do not point
 at the line that causes them; for these, the entry of the rules that fixes them best when doubled or
-halved, or when it is 1 instead of 0, is found.
+halved, or when it is 1 instead of 0, is found, or two rows of a small table whose exchanged numbers
+do.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, product, starmap
+from itertools import chain, combinations, product, starmap
 from typing import Any
 
 import numpy as np
@@ -79,6 +80,10 @@ MOST_COMPARED = 6
 """The most entries of the rules of which it is tried how many warnings disappear with them."""
 COMES = 10.0
 """The percentage of games that an end must end with another number to count as happening."""
+MOST_ROWS, ROW_PARTS = 6, 3
+"""The most rows of a table whose numbers are exchanged by way of trial, and the dots in the name of
+a row: `tables.type.rows.food`.
+"""
 _BY_CARD = "card-worth", "card-taken", "dead-card", "card-outlier"
 _BY_HABIT = "strategy", "exploitable", "action-unused"
 _BY_GAMES = "score-reached", "stall", "runaway-leader", "should-not-happen"
@@ -522,15 +527,44 @@ class Detective:
         )
 
     def _tried(self, gauge: Gauge) -> Iterator[tuple[Change | Rewrite, float]]:
-        """Answer each ruling otherwise, double and halve each entry of the rules, and measure the
-        game with it.
+        """Answer each ruling otherwise, exchange the numbers of rows, double and halve each entry of
+        the rules, and measure the game with it.
         """
-        changes: list[Change | Rewrite] = [*answered(self.content, self.game), *self._entries()]
+        changes: list[Change | Rewrite] = [
+            *answered(self.content, self.game),
+            *self._exchanges(),
+            *self._entries(),
+        ]
         for change in changes:
             self.tell(f"trying {change.said}")
             read = self._read(change.restored(self.content), gauge)
             if read is not None:
                 yield change, read
+
+    def _exchanges(self) -> Iterator[Change]:
+        """Exchange the numbers of any two rows, or cards, of a small table or kind; those of a large
+        one are compared without playing.
+        """
+        tables = defaultdict[str, dict[str, list[Number]]](lambda: defaultdict(list))
+        for number in numbers_of(self.content, self.game.root).values():
+            row = row_of(number.name)
+            if row.count(".") == ROW_PARTS:
+                tables[row.rpartition(".")[0]][row].append(number)
+        for rows in tables.values():
+            if len(rows) > MOST_ROWS:
+                continue
+            for (row, own), (other, theirs) in combinations(rows.items(), 2):
+                values = {number.name.removeprefix(other): number.value for number in theirs}
+                turned = {number.name.removeprefix(row): number.value for number in own}
+                numbers = [(one, values.get(one.name.removeprefix(row))) for one in own]
+                numbers += [(one, turned.get(one.name.removeprefix(other))) for one in theirs]
+                moved = tuple(
+                    (number, value)
+                    for number, value in numbers
+                    if value is not None and value != number.value
+                )
+                if moved:
+                    yield Change(moved, f"{row} and {other.rpartition('.')[2]}: exchanged")
 
     def _entries(self) -> Iterator[Change]:
         """Double and halve each entry of the rules; one of nothing but 0 becomes 1."""

@@ -17,6 +17,7 @@ from generator.data.loading import load_game
 from generator.data.problems import Place
 from rules_check.engine.game import rules_of
 from rules_check.engine.players import GREEDY
+from rules_check.prove import causes
 from rules_check.prove.causes import (
     Change,
     Detective,
@@ -358,6 +359,31 @@ def test_of_several_numbers_that_fix_the_worst_the_one_that_fixes_most_is_named(
         "gone"
     )
     assert cause.findings == ("length (2 players)", "ties (2 players)")
+
+
+def test_two_rows_of_a_small_table_are_named_if_games_are_sound_with_each_others_numbers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    turned = changed(
+        ("price: 2, worth: 3", "price: 0, worth: 0"),
+        ("price: 6, worth: 9", "price: 2, worth: 3"),
+        ("price: 0, worth: 0", "price: 6, worth: 9"),
+    ).encode()
+    monkeypatch.setattr(
+        Detective, "_read", lambda self, content, gauge: 21.0 if content == turned else 60.0
+    )
+    (cause,) = detective(warning("length", "2 players")).alone()
+    assert cause.said == (
+        "tables.tier.rows.oak and elm: exchanged, a game of 2 takes 21 minutes instead of 60"
+    )
+    assert cause.lines == (6, 7)
+
+
+def test_only_rows_of_small_tables_are_exchanged(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = [change.said for change in detective()._exchanges()]
+    assert len(said) == 1 + 10  # two tiers; five piers, any two of them
+    monkeypatch.setattr(causes, "MOST_ROWS", 4)
+    assert [change.said for change in detective()._exchanges()] == said[:1]
 
 
 def test_a_number_that_spoils_more_than_it_mends_comes_after_one_that_spoils_nothing(
