@@ -11,7 +11,7 @@ import pytest
 
 from generator.cli.main import run
 from generator.cli.odds import percent
-from generator.odds import sampling
+from generator.odds import chances, sampling
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
@@ -53,6 +53,7 @@ def test_too_many_combinations_are_estimated_with_an_error(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sampling, "MOST_SAMPLES", 1000)
+    monkeypatch.setattr(chances, "MOST_STEPS", 10_000)
     asked = ("sum(strength) * distinct(id) >= 1500", "--of", "item", "--draw", "30")
     text = said(capsys, *asked)
     assert "There are too many combinations to count, so this is an estimate" in text
