@@ -48,7 +48,6 @@ def ids(page: Any) -> list[str]:
     return found
 
 
-@pytest.mark.slow
 def test_a_pasted_block_fills_cells_adds_cards_and_is_taken_back_at_once(
     grid: Any, studio: Studio
 ) -> None:

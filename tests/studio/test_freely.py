@@ -78,7 +78,6 @@ def top_of(page: Any, place: str) -> Any:
     return page.locator(f".surface .place[aria-label^='{place}: '] button.piece").first
 
 
-@pytest.mark.slow
 def test_a_card_is_drawn_dragged_and_flipped_and_a_friend_sees_its_back(
     table: Any, browser: Any
 ) -> None:

@@ -42,7 +42,6 @@ def shown(page: Any) -> list[str]:
     return found
 
 
-@pytest.mark.slow
 def test_a_colour_and_a_font_change_on_all_cards(page: Any, studio: Studio) -> None:
     before = studio.desk.draft.text
     page.get_by_role("button", name="Look", exact=True).click()

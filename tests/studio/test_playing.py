@@ -207,7 +207,6 @@ def test_numbers_that_reach_a_goal_are_shown_and_taken(
     until(lambda: "hand_size: 4" in desk.draft.text, "it is taken back")
 
 
-@pytest.mark.slow
 def test_a_game_is_played_by_clicks_and_saved(emporium_page: Any, emporium_studio: Studio) -> None:
     page = emporium_page
     page.get_by_role("button", name="Play", exact=True).click()

@@ -74,7 +74,6 @@ def drop(page: Any, name: str, content: bytes) -> None:
     )
 
 
-@pytest.mark.slow
 def test_a_layout_becomes_a_game_in_the_empty_folder_and_opens(page: Any, folder: Path) -> None:
     assert barriers(page) == []
     assert page.get_by_label("Its name").input_value() == "River Town"

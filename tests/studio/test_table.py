@@ -80,7 +80,6 @@ def table(played: Studio, browser: Any, request: Any) -> Iterator[Any]:
         yield page
 
 
-@pytest.mark.slow
 def test_dice_show_their_numbers_and_sheets_what_is_crossed_off(table: Any, played: Studio) -> None:
     dice = table.locator(".die")
     assert dice.evaluate_all("all => all.map((one) => one.querySelector('text').textContent)") == [

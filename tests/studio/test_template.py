@@ -29,7 +29,6 @@ def words_of(page: Any) -> str:
     return " ".join(said.split())
 
 
-@pytest.mark.slow
 def test_an_element_is_chosen_dragged_and_saved(page: Any, studio: Studio) -> None:
     before = template_of(studio).read_text(encoding="utf-8")
     page.get_by_role("button", name="Template", exact=True).click()
