@@ -1,6 +1,7 @@
 # `make deck` builds the Emporium deck, `make test` runs the tests, `make all-tests` those that take long too, `make truth` plays games whose values are known against these, `make outputs` writes down anew what games print where that was meant to change, `make fuzz` goes on throwing faults at files where it stopped last (MINUTES=60 for an hour of it); each sets up all it needs in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+VENV := .venv/.made
 DECK := .venv/.deck
 READY := .venv/.ready
 # What is never imported is never compiled: Python does that as it imports.
@@ -75,13 +76,17 @@ schema: $(READY)
 clean:
 	rm -rf .venv output dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis cards.schema.json
 
-# Cards and the studio need little; the tests add what proves and measures.
-$(DECK): pyproject.toml
+$(VENV): pyproject.toml
 	$(PYTHON) -c "import sys; sys.exit('emporium-pnp needs Python 3.11 or newer' if sys.version_info < (3, 11) else 0)"
 	$(PYTHON) -m venv .venv
+	touch $(VENV)
+
+# Cards and the studio need little.
+$(DECK): $(VENV)
 	$(PIP) --editable ".[studio]"
 	touch $(DECK)
 
-$(READY): $(DECK)
+# The tests add what proves and measures, and bring what cards need as well.
+$(READY): $(VENV)
 	$(PIP) --editable ".[dev$(EXTRAS)]"
-	touch $(READY)
+	touch $(DECK) $(READY)
