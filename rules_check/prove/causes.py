@@ -490,7 +490,7 @@ class Detective:
 
     def _entry_for(self, worst: tuple[Finding, Gauge] | None) -> Cause | None:
         """Find the entry of the rules that fixes a finding; of several, the one with which most
-        warnings disappear and fewest are new.
+        warnings disappear and fewest are new, and none if it spoils as much as it fixes.
         """
         if worst is None:
             return None
@@ -503,16 +503,15 @@ class Detective:
         nearest = sorted(read, key=lambda change: gauge.off(read[change]))[:MOST_COMPARED]
         if not nearest:
             return None
-        gone, worth = dict[Change | Rewrite, set[tuple[str, str]]](), Counter[Change | Rewrite]()
+        gone, new = (defaultdict[Change | Rewrite, set[tuple[str, str]]](set) for _ in range(2))
         if len(nearest) > 1:
             for change in nearest:
-                gone[change], new = self._moved_with(change.restored(self.content))
-                worth[change] = len(gone[change]) - len(new)
-        best = max(nearest, key=worth.__getitem__)
+                gone[change], new[change] = self._moved_with(change.restored(self.content))
+        best = max(nearest, key=lambda change: len(gone[change]) - len(new[change]))
+        if new[best] and len(new[best]) >= len(gone[best]):
+            return None
         names = [
-            finding.name
-            for finding in self.warned
-            if (finding.code, finding.about) in gone.get(best, ())
+            finding.name for finding in self.warned if (finding.code, finding.about) in gone[best]
         ]
         more = f", and {len(names)} of {self.whole} {agreeing(len(names), 'is|are')} gone"
         return Cause(
