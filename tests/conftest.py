@@ -159,12 +159,12 @@ def pytest_configure(config: pytest.Config) -> None:
         played = {
             entry.name for entry in entry_points(group=GROUP)
         }  # a game may be printed before anybody writes its rules
-        _compile_rules(name for name in bundled_games() if name in played)
+        _compile(config.args, (name for name in bundled_games() if name in played))
 
 
-def _compile_rules(names: Iterable[str]) -> None:
+def _compile(tests: Iterable[str], names: Iterable[str]) -> None:
     """Compile the games that are cold, as many at the same time as there are cores; raise
-    CalledProcessError if one cannot be compiled.
+    CalledProcessError if one cannot be compiled. In a new clone, the tests are compiled as well.
     """
     from rules_check.engine.game import load_rules
     from rules_check.engine.warming import is_cold
@@ -178,6 +178,9 @@ def _compile_rules(names: Iterable[str]) -> None:
             for name in names
             if is_cold(load_rules(name))
         ]
+        if not ((ROOT / ".pytest_cache").is_dir() or sys.dont_write_bytecode):
+            collect = [sys.executable, "-m", "pytest", "-n", "0", "--collect-only", "-qq", *tests]
+            running.submit(subprocess.run, collect, stdout=subprocess.DEVNULL)
     for process in done:
         process.result()
 
