@@ -49,6 +49,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / "check.json").open("w", encoding="utf-8") as file,
     ):
         patch.setattr("sys.stdout", file)
+        patch.setitem(LEVELS, "quick", replace(LEVELS["quick"], trial=0.1))
         assert run("check", str(folder / "long"), "--quick", "--format", "json") == 1
     return folder
 
