@@ -15,6 +15,7 @@ do.
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -80,6 +81,8 @@ MOST_COMPARED = 6
 """The most entries of the rules of which it is tried how many warnings disappear with them."""
 COMES = 10.0
 """The percentage of games that an end must end with another number to count as happening."""
+SMALL = 2
+"""The number up to which doubled or halved is nearly the same as one more or one less."""
 MOST_ROWS, ROW_PARTS = 6, 3
 """The most rows of a table whose numbers are exchanged by way of trial, and the dots in the name of
 a row: `tables.type.rows.food`.
@@ -111,6 +114,14 @@ class Change:
     @property
     def size(self) -> int:
         return len(self.numbers)
+
+    @property
+    def extent(self) -> float:
+        """How far the numbers move, in doublings."""
+        return max(
+            abs(math.log2((abs(value) + 1) / (abs(number.value) + 1)))
+            for number, value in self.numbers
+        )
 
     @property
     def back(self) -> str:
@@ -490,7 +501,8 @@ class Detective:
 
     def _entry_for(self, worst: tuple[Finding, Gauge] | None) -> Cause | None:
         """Find the entry of the rules that fixes a finding; of several, the one with which most
-        warnings disappear and fewest are new, and none if it spoils as much as it fixes.
+        warnings disappear and fewest are new, then the one that moves least; none if it spoils as
+        much as it fixes.
         """
         if worst is None:
             return None
@@ -500,7 +512,8 @@ class Detective:
             return None
         most = min(gauge.off(usual) * 2 / 3, gauge.off(usual) - gauge.noise)
         read = {change: far for change, far in self._tried(gauge) if gauge.off(far) < most}
-        nearest = sorted(read, key=lambda change: gauge.off(read[change]))[:MOST_COMPARED]
+        nearest = sorted(read, key=lambda change: (gauge.off(read[change]), change.extent))
+        nearest = nearest[:MOST_COMPARED]
         if not nearest:
             return None
         gone, new = (defaultdict[Change | Rewrite, set[tuple[str, str]]](set) for _ in range(2))
@@ -566,7 +579,9 @@ class Detective:
                     yield Change(moved, f"{row} and {other.rpartition('.')[2]}: exchanged")
 
     def _entries(self) -> Iterator[Change]:
-        """Double and halve each entry of the rules; one of nothing but 0 becomes 1."""
+        """Double and halve each entry of the rules, and make a single number one more and one less;
+        one of nothing but 0 becomes 1.
+        """
         entries = defaultdict[str, list[Number]](list)
         for name, number in numbers_of(self.content, self.game.root).items():
             if name.startswith("rules."):
@@ -579,6 +594,10 @@ class Detective:
             if any(number.value != value for number, value in change.numbers):
                 yield change
         for entry, numbers in entries.items():
+            if len(numbers) == 1 and numbers[0].value > SMALL:
+                was = numbers[0].value
+                for value in (was + 1, was - 1):
+                    yield Change(((numbers[0], value),), f"{entry}: {value} instead of {was}")
             if not any(number.value for number in numbers):
                 ones = tuple((number, 1) for number in numbers)
                 yield Change(ones, f"{entry}: 1 instead of 0")

@@ -33,6 +33,8 @@ class Rewrite:
     content: bytes
     """The file with these lines as the earlier version has them, or with others to try."""
     back = "the earlier words"
+    extent = 1.0
+    """How far it moves, compared with a number that is doubled."""
 
     @property
     def size(self) -> int:

@@ -386,6 +386,21 @@ def test_only_rows_of_small_tables_are_exchanged(monkeypatch: pytest.MonkeyPatch
     assert [change.said for change in detective()._exchanges()] == said[:1]
 
 
+def test_of_numbers_that_fix_as_much_the_one_that_moves_least_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Eleven rounds are one too many; no cards, half as many or half the steps would do too."""
+    fixing = [("hand: 4", "hand: 2"), ("hand: 4", "hand: 3"), ("[1, 2, 3]", "[0, 1, 2]")]
+    shorter = [changed(pair).encode() for pair in fixing]
+    monkeypatch.setattr(
+        Detective, "_read", lambda self, content, gauge: 21.0 if content in shorter else 60.0
+    )
+    length = ("length", "2 players")
+    monkeypatch.setattr(Detective, "_moved_with", lambda self, content: ({length}, set()))
+    (cause,) = detective(warning(*length)).alone()
+    assert cause.said.startswith("rules.hand: 3 instead of 4, a game of 2 takes 21 minutes")
+
+
 @pytest.mark.parametrize("is_spoiled", [False, True])
 def test_a_number_that_spoils_as_much_as_it_mends_is_no_cause(
     is_spoiled: bool, monkeypatch: pytest.MonkeyPatch
