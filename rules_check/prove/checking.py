@@ -63,6 +63,7 @@ from rules_check.prove.exploiting import (
     untested_words,
 )
 from rules_check.prove.holding import holding_measurements, is_recorded, standing_out
+from rules_check.prove.outdone import outdone_findings
 from rules_check.prove.prices import Prices
 from rules_check.prove.reaching import reached_findings
 from rules_check.prove.ruling import Effort, alternatives_of, ruling_findings
@@ -91,6 +92,7 @@ CODES = (
     "supply-short",
     "runs-out",
     "card-outlier",
+    "card-outdone",
     "odds-promise",
     "setup-short",
     "setup-step",
@@ -354,6 +356,7 @@ class Examination:
             self.tell("counts and reach")
             self.facts += self.rules.examine(self.game, self.cards, self.limits)
         self.facts += [*outlier_findings(self.game), *slip_findings(self.game)]
+        self.facts += outdone_findings(self.game)
         self.facts += self.promised_players()
         self.facts += self.unchecked_players()
         with ExitStack() as stack:
