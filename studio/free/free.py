@@ -12,18 +12,19 @@ viewers, neither has an order.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from generator.data.dealing import LaidPiece, lay
 from generator.data.game import Game
-from generator.data.setting import TableSetup, Zone, read_setting
+from generator.data.setting import Zone, read_setting
 from studio.draw.cutouts import cutout, cutout_behind
 from studio.protocol.actions import (
     SPECTATOR,
+    TABLE,
     Copy,
     Cut,
     Deal,
@@ -59,10 +60,12 @@ from studio.protocol.actions import (
 
 MOST_LINES, MOST_UNDOS = 60, 50
 MOST_COUNT = 10**6
+CHANCE = SystemRandom()
+"""Chance that nobody can predict; it has no state."""
 MOST_SPREAD = 24
 """The number of pieces that are laid side by side at first; more are put on a pile."""
-HIDE = -2
-"""The recipient of a piece that is no longer to be shown to anyone."""
+ALL, HIDE = -1, -2
+"""The recipients of a piece that is shown to everybody, or no longer to anyone."""
 FULL = 100.0
 """The width and the height of the mat."""
 MOST_PIECES = 2000
@@ -93,16 +96,21 @@ class Piece:
     known: frozenset[int] = frozenset()
     met: frozenset[int] = frozenset()
 
+    def seen(self, id_: str, is_known: bool, is_own: bool = False) -> SeenPiece:
+        """Return it as it is sent to a viewer, who may know its face or not."""
+        face = self.card if is_known else ""
+        return SeenPiece(id_, face, self.look, self.turn, self.marks, is_own)
+
 
 @dataclass
 class Place:
-    """A place for pieces, the last on top: a zone or, without a name, a pile on the mat. `side`
-    says how pieces are turned when they arrive.
+    """A place for pieces, the last on top: a zone or, without a name, a pile on the mat. `seat` is
+    TABLE for a common one. `side` says how pieces are turned when they arrive.
     """
 
     key: int
     name: str
-    seat: int | None
+    seat: int
     is_hand: bool
     is_spread: bool
     side: Side
@@ -124,6 +132,18 @@ class Place:
             list(self.pieces),
         )
 
+    @property
+    def is_open(self) -> bool:
+        """Whether its pieces are side by side, so that each can be told from the others."""
+        return self.is_spread or self.is_hand
+
+    def has_in_sight(self, number: int) -> bool:
+        """Return whether one of its pieces lies under no other."""
+        return self.is_open or self.pieces[-1] == number
+
+    def is_hand_of_other(self, seat: int) -> bool:
+        return self.is_hand and self.seat != seat
+
 
 @dataclass
 class Dice:
@@ -132,6 +152,9 @@ class Dice:
     faces: int
     values: list[int]
 
+    def copied(self) -> Dice:
+        return Dice(self.faces, list(self.values))
+
 
 @dataclass(frozen=True)
 class Line:
@@ -139,7 +162,7 @@ class Line:
 
     words: str
     open_words: str
-    knowers: frozenset[int]
+    knowers: list[int]
 
 
 @dataclass
@@ -151,7 +174,9 @@ class _Looking:
     ids: dict[str, int]
 
 
-Owner = int | None
+_LOOKING_AWAY = _Looking(0, False, {})
+_LOOK = 0
+_NOT_SHOWN: tuple[list[Any], None] = ([], None)
 
 
 @dataclass
@@ -160,8 +185,8 @@ class State:
 
     pieces: list[Piece]
     places: dict[int, Place]
-    tallies: dict[tuple[str, Owner], int]
-    dice: dict[tuple[str, Owner], Dice]
+    tallies: dict[tuple[str, int], int]
+    dice: dict[tuple[str, int], Dice]
     ids: dict[int, list[str]]
     turn: int = 0
     next_key: int = 1
@@ -169,28 +194,41 @@ class State:
     def copied(self) -> State:
         return State(
             list(self.pieces),
-            {key: place.copied() for key, place in self.places.items()},
+            copies_of(self.places),
             dict(self.tallies),
-            {key: Dice(die.faces, list(die.values)) for key, die in self.dice.items()},
+            copies_of(self.dice),
             {viewer: list(ids) for viewer, ids in self.ids.items()},
             self.turn,
             self.next_key,
         )
 
 
+_Key = TypeVar("_Key")
+_Part = TypeVar("_Part", Place, Dice)
+
+
+def copies_of(parts: Mapping[_Key, _Part]) -> dict[_Key, _Part]:
+    """Copy places or dice, so that they can be changed independently."""
+    return {key: part.copied() for key, part in parts.items()}
+
+
+def in_hands(places: Iterable[Place]) -> dict[int, int]:
+    """Return the pieces in players' hands, each with its player's seat."""
+    seats = dict[int, int]()
+    for place in places:
+        if place.is_hand:
+            seats |= dict.fromkeys(place.pieces, place.seat)
+    return seats
+
+
 class FreeTable:
     """A table with pieces. `chance` shuffles and rolls, `naming` draws ids; tests seed both."""
 
     def __init__(
-        self,
-        players: int,
-        looks: list[Look],
-        chance: Random | None = None,
-        naming: Random | None = None,
+        self, players: int, looks: list[Look], chance: Random = CHANCE, naming: Random = CHANCE
     ) -> None:
         self.players, self.looks = players, looks
-        self.chance: Random = chance or SystemRandom()
-        self.naming: Random = naming or SystemRandom()
+        self.chance, self.naming = chance, naming
         self.viewers = (*range(players), SPECTATOR)
         self._all = frozenset(self.viewers)
         self.state = State([], {}, {}, {}, {viewer: [] for viewer in self.viewers})
@@ -201,29 +239,21 @@ class FreeTable:
         """The pieces that a player has seen at any time."""
         self._looking: dict[int, _Looking] = {}
         self._undos: list[tuple[State, int]] = []
-        self._shown: dict[tuple[int, int], tuple[tuple[Any, ...], SeenPlace]] = {}
-        """By viewer and place: the sources of the view that the viewer was shown last, and the
-        view.
+        self._shown: dict[tuple[int, int], tuple[list[Any], Any]] = {}
+        """By viewer and place, or _LOOK for what they are looking at: the sources of the view that
+        the viewer was shown last, and the view.
         """
-        self._shown_looks: dict[int, tuple[list[Any], SeenLook]] = {}
-        """By viewer: the same for the pieces they are looking at."""
 
     # ----------------------------------------------------------------------------------- laying out
 
     @classmethod
     def laid(
-        cls,
-        game: Game,
-        players: int,
-        chance: Random | None = None,
-        naming: Random | None = None,
-        setting: TableSetup | None = None,
+        cls, game: Game, players: int, chance: Random = CHANCE, naming: Random = CHANCE
     ) -> FreeTable:
         """Set up a game and deal it. Raises ProblemError if `setup:` is wrong or does not allow
         this number of players.
         """
-        setting = read_setting(game) if setting is None else setting
-        chance = chance or SystemRandom()
+        setting = read_setting(game)
         laid = lay(game, setting, players, chance.getrandbits(48))
         looks = _Looks(game)
         table = cls(players, looks.all, chance, naming)
@@ -233,7 +263,7 @@ class FreeTable:
             full_name = f"{name} · {pile}" if pile else name
             place = table._new_place(
                 _called(full_name),
-                seat,
+                _owner(seat),
                 zone.seen == "owner",
                 _is_spread(zone, laid_pieces),
                 _side(zone),
@@ -241,21 +271,20 @@ class FreeTable:
             for piece in laid_pieces:
                 table._add(looks.piece(piece, place.side == "up"), place)
         table.state.tallies = {
-            (_called(name), seat): counter for (name, seat), counter in laid.counters.items()
+            (_called(name), _owner(seat)): counter
+            for (name, seat), counter in laid.counters.items()
         }
         for name, pool in setting.dice.items():
-            for owner in range(players) if pool.is_own else (None,):
+            for owner in range(players) if pool.is_own else (TABLE,):
                 table.state.dice[(_called(name), owner)] = Dice(pool.faces, [0] * pool.count)
         table.begin()
         return table
 
     def begin(self) -> None:
         """Record what each viewer sees at first."""
-        self._meet()
+        self._meet(State([], {}, {}, {}, {}))
 
-    def _new_place(
-        self, name: str, seat: Owner, is_hand: bool, is_spread: bool, side: Side
-    ) -> Place:
+    def _new_place(self, name: str, seat: int, is_hand: bool, is_spread: bool, side: Side) -> Place:
         place = Place(self.state.next_key, name, seat, is_hand, is_spread, side)
         self.state.places[place.key] = place
         self.state.next_key += 1
@@ -278,36 +307,41 @@ class FreeTable:
         return [drawn[at : at + 12] for at in range(0, len(drawn), 12)]
 
     def _change(self, number: int, **changes: Any) -> None:
-        self.state.pieces[number] = replace(self.state.pieces[number], **changes)
+        """Change a piece; if it is like that already, it stays the same object."""
+        piece = self.state.pieces[number]
+        changed = replace(piece, **changes)
+        if changed != piece:
+            self.state.pieces[number] = changed
 
     def place_of(self, number: int) -> Place:
         """Return where a piece is."""
         return next(place for place in self.state.places.values() if number in place.pieces)
 
     def seers(self, number: int, place: Place) -> frozenset[int]:
-        """Return the viewers who may know the face of a piece in its place."""
+        """Return the viewers who may know the face of a piece in its place; pieces without a face
+        are known to everybody.
+        """
         piece = self.state.pieces[number]
-        if piece.is_up and (place.is_spread or place.is_hand or place.pieces[-1] == number):
+        if not piece.has_face or (piece.is_up and place.has_in_sight(number)):
             return self._all
-        if place.is_hand and place.seat is not None:
+        if place.is_hand:
             return piece.known | {place.seat}
         return piece.known
 
-    def sees(self, viewer: int, number: int, place: Place | None = None) -> bool:
-        """Return whether a viewer may know the face of a piece in its place; pieces without a face
-        are known to everybody.
-        """
-        return not self.state.pieces[number].has_face or viewer in self.seers(
-            number, place or self.place_of(number)
-        )
+    def sees(self, viewer: int, number: int, place: Place) -> bool:
+        """Return whether a viewer may know the face of a piece in its place."""
+        return viewer in self.seers(number, place)
 
     def _follows(self, viewer: int, number: int, place: Place) -> bool:
         """Return whether a viewer can identify this exact piece in its place, whether or not they
         see its face.
         """
-        if place.is_hand and place.seat != viewer:
+        if place.is_hand_of_other(viewer):
             return self.sees(viewer, number, place)
-        return place.is_spread or place.is_hand or place.pieces[-1] == number
+        return place.has_in_sight(number)
+
+    def _followers(self, number: int, place: Place) -> frozenset[int]:
+        return frozenset(viewer for viewer in self.viewers if self._follows(viewer, number, place))
 
     def _renew(self, numbers: Collection[int], viewers: Iterable[int]) -> None:
         """Draw new ids for pieces, so that viewers can no longer identify them."""
@@ -321,9 +355,7 @@ class FreeTable:
         follow them.
         """
         for number in place.pieces:
-            piece = self.state.pieces[number]
-            if piece.known or piece.met or piece.turn or piece.marks:
-                self._change(number, known=frozenset(), met=frozenset(), turn=0, marks=0)
+            self._change(number, known=frozenset(), met=frozenset(), turn=0, marks=0)
         self._renew(place.pieces, self.viewers)
         self._end_looks(place.key)
 
@@ -332,35 +364,29 @@ class FreeTable:
         which position a piece was taken from.
         """
         for number in place.pieces:
-            piece = self.state.pieces[number]
-            if piece.known or piece.met:
-                self._change(number, known=piece.known & {actor}, met=frozenset())
+            known = self.state.pieces[number].known & {actor}
+            self._change(number, known=known, met=frozenset())
         self._renew(place.pieces, self.viewers)
 
-    def _know(self, number: int, known: frozenset[int]) -> None:
-        """Record who has looked at a piece."""
-        if known != self.state.pieces[number].known:
-            self._change(number, known=known)
-
     def _end_looks(self, key: int) -> None:
-        self._looking = {
-            seat: looking for seat, looking in self._looking.items() if looking.place != key
-        }
+        for seat, looking in list(self._looking.items()):
+            if looking.place == key:
+                del self._looking[seat]
 
-    def _meet(self, before: State | None = None) -> bool:
+    def _meet(self, before: State) -> bool:
         """Record who sees which piece; return whether a viewer sees one for the first time. Places
         unchanged since `before` show nothing new.
         """
         is_news = False
         for place in self.state.places.values():
-            if before is not None and self._is_as_before(place, before):
+            if self._is_as_before(place, before):
                 continue
             for number in place.pieces:
                 piece = self.state.pieces[number]
                 if not piece.has_face:
                     continue
                 seen = self.seers(number, place)
-                if seen and seen != {SPECTATOR}:
+                if seen - {SPECTATOR}:
                     self.seen.add(number)
                 if not seen <= piece.met:
                     is_news = True
@@ -371,19 +397,9 @@ class FreeTable:
         """Return whether a card that was face down before has come into a player's hand. Whether
         the player already knew it is private, so it always counts as new.
         """
-        held = defaultdict[int | None, set[int]](set)
-        for place in before.places.values():
-            if place.is_hand:
-                held[place.seat].update(place.pieces)
-        for hand in self.state.places.values():
-            if not hand.is_hand:
-                continue
-            for number in set(hand.pieces) - held[hand.seat]:
-                if number < len(before.pieces):
-                    piece = before.pieces[number]
-                    if piece.has_face and not piece.is_up:
-                        return True
-        return False
+        held, now = (in_hands(state.places.values()).items() for state in (before, self.state))
+        drawn = (before.pieces[number] for number, _ in now - held)
+        return any(piece.has_face and not piece.is_up for piece in drawn)
 
     def _is_as_before(self, place: Place, before: State) -> bool:
         """Return whether a place, and all pieces in it, are unchanged."""
@@ -408,9 +424,10 @@ class FreeTable:
             del self.journal[lines:]
             raise
         self._clear_up()
-        is_news = self._meet(before) or self._is_drawn(before)
+        is_news = self._meet(before)
         self.made += 1
-        if is_news or is_settled:
+        # what adds pieces is settled: there were none of them to be drawn
+        if is_settled or is_news or self._is_drawn(before):
             self._undos = []
         elif not isinstance(action, Point):
             self._undos = [*self._undos[-MOST_UNDOS + 1 :], (before, action.seat)]
@@ -433,11 +450,10 @@ class FreeTable:
 
     def _clear_up(self) -> None:
         """Remove empty piles from the mat."""
-        for key in [
-            key for key, place in self.state.places.items() if not place.name and not place.pieces
-        ]:
-            del self.state.places[key]
-            self._end_looks(key)
+        for key, place in list(self.state.places.items()):
+            if not (place.name or place.pieces):
+                del self.state.places[key]
+                self._end_looks(key)
 
     def _say(
         self, seat: int, words: str, open_words: str = "", knowers: Iterable[int] = ()
@@ -445,17 +461,16 @@ class FreeTable:
         """Write to the journal; the `knowers` read `open_words`."""
         who = f"Seat {seat + 1}"
         self.journal.append(
-            Line(f"{who} {words}.", f"{who} {open_words or words}.", frozenset(knowers))
+            Line(f"{who} {words}.", f"{who} {open_words or words}.", sorted(knowers))
         )
 
     def _found(self, seat: int, id_: str) -> tuple[int, Place]:
         """Find a piece by a seat's id for it, among those that the seat can identify. Raises
         CannotAct.
         """
-        looking = self._looking.get(seat)
-        if looking is not None and id_ in looking.ids:
-            number = looking.ids[id_]
-            return number, self.place_of(number)
+        looked_at = self._looking.get(seat, _LOOKING_AWAY).ids
+        if id_ in looked_at:
+            return looked_at[id_], self.place_of(looked_at[id_])
         for place in self.state.places.values():
             for number in place.pieces:
                 if self.state.ids[seat][number] == id_ and self._follows(seat, number, place):
@@ -483,13 +498,11 @@ class FreeTable:
 
     @staticmethod
     def _refuse_others_hand(seat: int, place: Place) -> None:
-        if place.is_hand and place.seat != seat:
+        if place.is_hand_of_other(seat):
             raise CannotAct("that is another player's hand: you may take one card at random")
 
     def _called(self, place: Place) -> str:
-        if not place.name:
-            return "the mat"
-        return place.name if place.seat is None else f"{place.name} of seat {place.seat + 1}"
+        return place.name + _of_seat(place.seat) if place.name else "the mat"
 
     def hand_of(self, seat: int) -> Place:
         """Return a player's hand: the first of their places that only they see. Raises CannotAct if
@@ -507,7 +520,7 @@ class FreeTable:
     def _target(self, key: int, x: float, y: float) -> Place:
         if key:
             return self._place(key)
-        place = self._new_place("", None, False, False, "as it is")
+        place = self._new_place("", TABLE, False, False, "as it is")
         place.x, place.y = _within(x), _within(y)
         return place
 
@@ -517,15 +530,13 @@ class FreeTable:
         """Take a piece from its place; return who could follow it from there. `is_from_top`: all
         know that it was on top.
         """
-        followers = frozenset(
-            viewer for viewer in self.viewers if self._follows(viewer, number, source)
-        ) | {actor}
+        followers = self._followers(number, source) | {actor}
         is_hidden = not is_from_top and self._is_taken_unseen(number, source, actor)
         source.pieces.remove(number)
         piece = self.state.pieces[number]
         if is_hidden and not piece.is_up:
             followers = frozenset({actor})
-            self._know(number, piece.known & {actor})
+            self._change(number, known=piece.known & {actor})
             self._blur(source, actor)
         for looking in self._looking.values():
             looking.ids = {id_: piece for id_, piece in looking.ids.items() if piece != number}
@@ -535,29 +546,30 @@ class FreeTable:
         """Return whether others cannot see which position of a pile an actor takes a piece from:
         from within it, or while looking through it, even if it is the top one.
         """
-        if source.is_spread or source.is_hand:
+        if source.is_open:
             return False
-        looking = self._looking.get(actor)
-        looks_through = looking is not None and looking.is_all and looking.place == source.key
+        looking = self._looking.get(actor, _LOOKING_AWAY)
+        looks_through = looking.is_all and looking.place == source.key
         return looks_through or source.pieces[-1] != number
 
     def _put(
         self,
         number: int,
+        source: Place,
         target: Place,
         followers: frozenset[int],
+        actor: int,
         at: str = "top",
-        side: Side | None = None,
-        actor: int | None = None,
-        is_from_hand: bool = False,
+        side: str = "",
     ) -> None:
-        """Put a piece in a place. Viewers who cannot follow it there get a new id for it."""
+        """Put a piece that an actor took from a source in a place. Viewers who cannot follow it
+        there get a new id for it.
+        """
         piece = self.state.pieces[number]
-        wanted = side or self._usual_side(target, is_from_hand)
-        is_up, known = piece.is_up, piece.known
-        if wanted != "as it is":
-            is_up = wanted == "up" and piece.has_face
-        if is_from_hand and not target.is_hand and not is_up and actor is not None:
+        sides = {"as it is": piece.is_up, "up": piece.has_face, "down": False}
+        is_up = sides[side or self._usual_side(target, source)]
+        known = piece.known
+        if source.is_hand and not (target.is_hand or is_up):
             known |= {actor}  # a player who puts a card face down knows which it is
         if at == "random":
             target.pieces.insert(self.chance.randrange(len(target.pieces) + 1), number)
@@ -565,55 +577,44 @@ class FreeTable:
             target.pieces.insert(0, number)
         else:
             target.pieces.append(number)
-        lost = []
-        for viewer in self.viewers:
-            if viewer not in followers or not self._tracks(viewer, target):
-                lost.append(viewer)
-        turn = 0 if target.is_hand else piece.turn
-        left, met = known.difference(lost), piece.met.difference(lost)
-        self._change(number, is_up=is_up, turn=turn, known=left, met=met)
+        turn = piece.turn
+        if target.is_hand:  # the others no longer know which piece it is
+            turn, followers = 0, followers & {target.seat}
+        known, met = known & followers, piece.met & followers
+        self._change(number, is_up=is_up, turn=turn, known=known, met=met)
         if at == "random":
             self._hide(target)
         else:
-            self._renew([number], lost)
+            self._renew([number], sorted(self._all - followers))
 
     @staticmethod
-    def _tracks(viewer: int, target: Place) -> bool:
-        """Return whether a viewer still knows which piece it is after it has arrived in a place."""
-        return not target.is_hand or target.seat == viewer
-
-    @staticmethod
-    def _usual_side(target: Place, is_from_hand: bool) -> Side:
-        if not target.name and is_from_hand:
+    def _usual_side(target: Place, source: Place) -> Side:
+        if source.is_hand and not target.name:
             return "up"
         return target.side
 
     def _move(self, action: Move) -> bool:
         number, source = self._own(action.seat, action.piece)
         target = self._target(action.place, action.x, action.y)
-        if target is source and not source.is_hand and len(source.pieces) == 1:
+        is_alone = len(source.pieces) == 1
+        if target is source and is_alone and not source.is_hand:
             return False
-        if not action.place and not source.name and len(source.pieces) == 1 and not action.side:
+        if is_alone and not (action.place or source.name or action.side):
             del self.state.places[target.key]
             source.x, source.y = target.x, target.y  # a loose piece is only moved
             return False
         knew = self._seen_taken(number, source, action.seat)
         followers = self._take(number, source, action.seat)
-        self._put(
-            number, target, followers, action.at, action.side or None, action.seat, source.is_hand
-        )
+        self._put(number, source, target, followers, action.seat, action.at, action.side)
         self._say_moved(action.seat, number, source, target, knew, action.at)
         return action.at == "random"
-
-    def _knowers(self, number: int, place: Place) -> frozenset[int]:
-        return frozenset(viewer for viewer in self.viewers if self.sees(viewer, number, place))
 
     def _seen_taken(self, number: int, source: Place, actor: int) -> frozenset[int]:
         """Return who knows which piece an actor takes."""
         is_up = self.state.pieces[number].is_up
         if not is_up and self._is_taken_unseen(number, source, actor):
             return frozenset({actor})
-        return self._knowers(number, source)
+        return self.seers(number, source)
 
     def _say_moved(
         self,
@@ -627,7 +628,7 @@ class FreeTable:
         piece = self.state.pieces[number]
         there = {"top": "to", "under": "under", "random": "somewhere into"}[at]
         tail = f"from {self._called(source)} {there} {self._called(target)}"
-        knowers = knew | self._knowers(number, target)
+        knowers = knew | self.seers(number, target)
         self._say(seat, f"moves a card {tail}", f"moves {piece.title} {tail}", knowers)
 
     def _move_pile(self, action: MovePile) -> bool:
@@ -640,29 +641,21 @@ class FreeTable:
         target = self._target(action.place, action.x, action.y)
         if not action.place and source.name:
             target.is_spread = False
-        count = len(source.pieces)
-        numbers = reversed(source.pieces) if action.at == "under" else list(source.pieces)
-        for number in list(numbers):
-            followers = frozenset(self.viewers)  # their order is unchanged
+        numbers, at = list(source.pieces), "top"
+        if action.at == "under":
+            numbers, at = numbers[::-1], "under"
+        for number in numbers:
+            followers = self._all  # their order is unchanged
             if source.is_hand:
-                followers = frozenset(
-                    viewer for viewer in self.viewers if self._follows(viewer, number, source)
-                )
+                followers = self._followers(number, source)
             source.pieces.remove(number)
-            self._put(
-                number,
-                target,
-                followers,
-                "under" if action.at == "under" else "top",
-                None,
-                action.seat,
-                source.is_hand,
-            )
+            self._put(number, source, target, followers, action.seat, at)
         self._end_looks(source.key)
         if action.at == "random":
             self._shuffle_place(target)
         self._say(
-            action.seat, f"moves {count} from {self._called(source)} to {self._called(target)}"
+            action.seat,
+            f"moves {len(numbers)} from {self._called(source)} to {self._called(target)}",
         )
         return action.at == "random"
 
@@ -678,7 +671,7 @@ class FreeTable:
         ]
         for number, source, _ in moved:
             followers = self._take(number, source, action.seat)
-            self._put(number, target, followers, actor=action.seat, is_from_hand=source.is_hand)
+            self._put(number, source, target, followers, action.seat)
         for number, source, knew in moved:  # only now, because a piece under another is not visible
             self._say_moved(action.seat, number, source, target, knew)
         return False
@@ -690,7 +683,7 @@ class FreeTable:
         if len(self.state.pieces) >= MOST_PIECES:
             raise CannotAct(f"a table has at most {MOST_PIECES} pieces")
         piece = self.state.pieces[number]
-        knew = self._knowers(number, place)
+        knew = self.seers(number, place)
         self._add(replace(piece, turn=0, marks=0, known=piece.known & knew), place)
         self._say(
             action.seat,
@@ -702,15 +695,13 @@ class FreeTable:
 
     def _remove(self, action: Remove) -> bool:
         number, source = self._own(action.seat, action.piece)
-        removed = next(
-            (place for place in self.state.places.values() if place.name == REMOVED), None
-        )
-        target = removed or self._new_place(REMOVED, None, False, False, "as it is")
-        if source is target:
+        if source.name == REMOVED:
             raise CannotAct("this piece is already out of the game")
+        named = {place.name: place for place in self.state.places.values()}
+        target = named.get(REMOVED) or self._new_place(REMOVED, TABLE, False, False, "as it is")
         knew = self._seen_taken(number, source, action.seat)
         followers = self._take(number, source, action.seat)
-        self._put(number, target, followers, actor=action.seat, is_from_hand=source.is_hand)
+        self._put(number, source, target, followers, action.seat)
         self._say_moved(action.seat, number, source, target, knew)
         return False
 
@@ -721,9 +712,9 @@ class FreeTable:
         piece = self.state.pieces[number]
         if not piece.has_face:
             raise CannotAct("this piece has no other side")
-        knew = self._knowers(number, place)
+        knew = self.seers(number, place)
         self._change(number, is_up=not piece.is_up)
-        knowers = knew | self._knowers(number, place)
+        knowers = knew | self.seers(number, place)
         self._say(action.seat, "turns a card over", f"turns {piece.title} over", knowers)
         return False
 
@@ -767,12 +758,11 @@ class FreeTable:
         self._say(action.seat, f"cuts {self._called(place)}")
         return True
 
-    def _drawn(self, source: Place, target: Place, actor: int) -> int:
-        """Move the top of a pile to a hand; return that piece."""
+    def _draw_top(self, source: Place, hand: Place, actor: int) -> None:
+        """Move the top of a pile to a hand."""
         number = source.pieces[-1]
         followers = self._take(number, source, actor, is_from_top=True)
-        self._put(number, target, followers, actor=actor)
-        return number
+        self._put(number, source, hand, followers, actor)
 
     def _draw(self, action: Draw) -> bool:
         source, hand = self._pile(action.seat, action.place), self.hand_of(action.seat)
@@ -780,7 +770,7 @@ class FreeTable:
             raise CannotAct("these are already in your hand")
         count = min(max(action.count, 1), len(source.pieces))
         for _ in range(count):
-            self._drawn(source, hand, action.seat)
+            self._draw_top(source, hand, action.seat)
         self._say(action.seat, f"draws {count} from {self._called(source)}")
         return False
 
@@ -794,7 +784,7 @@ class FreeTable:
         for _ in range(count):
             for hand in hands:
                 if source.pieces and source is not hand:
-                    self._drawn(source, hand, action.seat)
+                    self._draw_top(source, hand, action.seat)
                     dealt += 1
         self._say(action.seat, f"deals {dealt} from {self._called(source)} to the players")
         return False
@@ -806,9 +796,9 @@ class FreeTable:
         if source is hand:
             raise CannotAct("these are already in your hand")
         number = source.pieces[self.chance.randrange(len(source.pieces))]
-        knew = self._knowers(number, source)
+        knew = self.seers(number, source)
         self._take(number, source, action.seat)
-        self._put(number, hand, frozenset(), actor=action.seat)
+        self._put(number, source, hand, frozenset(), action.seat)
         if not source.is_spread:
             self._hide(source)
         self._say_moved(action.seat, number, source, hand, knew if source.is_hand else frozenset())
@@ -818,7 +808,6 @@ class FreeTable:
         place = self._pile(action.seat, action.place)
         if place.is_hand:
             raise CannotAct("you already see your hand")
-        is_all = action.count <= 0 or action.count >= len(place.pieces)
         if action.count <= 0:
             order = sorted(
                 place.pieces,
@@ -836,11 +825,10 @@ class FreeTable:
         else:
             order = place.pieces[-action.count :][::-1]
             for number in order:
-                self._know(number, self.state.pieces[number].known | {action.seat})
+                self._change(number, known=self.state.pieces[number].known | {action.seat})
             known = {self.state.ids[action.seat][piece]: piece for piece in order}
             self._looking[action.seat] = _Looking(place.key, False, known)
-            count = len(place.pieces) if is_all else action.count
-            words = f"looks at the top {count} of {self._called(place)}"
+            words = f"looks at the top {len(order)} of {self._called(place)}"
         self._say(action.seat, words)
         return True
 
@@ -854,15 +842,17 @@ class FreeTable:
         if not self.sees(action.seat, number, place):
             raise CannotAct("you do not see this card yourself: turn it over")
         if action.to == HIDE:
-            self._know(number, frozenset())
-            self._renew([number], [viewer for viewer in self.viewers if viewer != place.seat])
+            self._change(number, known=frozenset())
+            self._renew([number], sorted(self._all - {place.seat}))
             self._say(action.seat, "stops showing a card")
             return False
-        if action.to != -1 and not 0 <= action.to < self.players:
+        if action.to == ALL:
+            to, whom = self._all, "all"
+        elif 0 <= action.to < self.players:
+            to, whom = frozenset({action.to, action.seat}), f"seat {action.to + 1}"
+        else:
             raise CannotAct(f"there is no seat {action.to + 1}")
-        to = frozenset(self.viewers if action.to == -1 else {action.to, action.seat})
-        self._know(number, piece.known | to)
-        whom = "all" if action.to == -1 else f"seat {action.to + 1}"
+        self._change(number, known=piece.known | to)
         self._say(action.seat, f"shows a card to {whom}", f"shows {piece.title} to {whom}", to)
         return True
 
@@ -878,17 +868,16 @@ class FreeTable:
     # ---- the rest
 
     def _tally(self, action: Tally) -> bool:
-        key = (action.name, None if action.owner == -1 else action.owner)
+        key = action.name, action.owner
         if key not in self.state.tallies:
             raise CannotAct(f"there is no counter '{action.name[:40]}'")
         value = min(max(self.state.tallies[key] + action.by, -MOST_COUNT), MOST_COUNT)
         self.state.tallies[key] = value
-        whose = "" if key[1] is None else f" of seat {key[1] + 1}"
-        self._say(action.seat, f"sets {action.name}{whose} to {value}")
+        self._say(action.seat, f"sets {action.name}{_of_seat(action.owner)} to {value}")
         return False
 
     def _roll(self, action: Roll) -> bool:
-        dice = self.state.dice.get((action.name, None if action.owner == -1 else action.owner))
+        dice = self.state.dice.get((action.name, action.owner))
         if dice is None:
             raise CannotAct(f"there are no dice '{action.name[:40]}'")
         dice.values = [self.chance.randint(1, dice.faces) for _ in dice.values]
@@ -945,14 +934,8 @@ class FreeTable:
             state.turn,
             self.looks,
             [self._seen_place(viewer, place) for place in state.places.values()],
-            [
-                SeenTally(name, -1 if owner is None else owner, value)
-                for (name, owner), value in state.tallies.items()
-            ],
-            [
-                SeenDice(name, -1 if owner is None else owner, die.faces, list(die.values))
-                for (name, owner), die in state.dice.items()
-            ],
+            seen_tallies(state.tallies),
+            seen_dice(state.dice),
             [
                 entry.open_words if viewer in entry.knowers else entry.words
                 for entry in self.journal[-MOST_LINES:]
@@ -966,37 +949,36 @@ class FreeTable:
         """Return a place as a viewer sees it: the previous view, if nothing it is made from has
         changed.
         """
-        is_open = place.is_spread or place.is_hand
-        lying = place.pieces if is_open else place.pieces[-1:]
+        lying = place.pieces if place.is_open else place.pieces[-1:]
         ids = self.state.ids[viewer]
-        made_of = (
+        made_of = [
             place.name,
             place.seat,
-            is_open,
+            place.is_open,
             place.is_hand,
             place.x,
             place.y,
             len(place.pieces),
             [self.state.pieces[number] for number in lying],
             [ids[number] for number in lying],
-        )
-        before = self._shown.get((viewer, place.key))
-        if before is not None and before[0] == made_of:
-            return before[1]
-        seen = self._newly_seen(viewer, place, is_open, lying)
-        self._shown[viewer, place.key] = made_of, seen
+        ]
+        seen: SeenPlace
+        sources, seen = self._shown.get((viewer, place.key), _NOT_SHOWN)
+        if sources != made_of:
+            seen = self._newly_seen(viewer, place, lying)
+            self._shown[viewer, place.key] = made_of, seen
         return seen
 
-    def _newly_seen(self, viewer: int, place: Place, is_open: bool, lying: list[int]) -> SeenPlace:
+    def _newly_seen(self, viewer: int, place: Place, lying: list[int]) -> SeenPlace:
         followed = [number for number in lying if self._follows(viewer, number, place)]
         others = set(lying).difference(followed)
         rest = Counter(self.state.pieces[number].look for number in others)
         return SeenPlace(
             place.key,
             place.name,
-            -1 if place.seat is None else place.seat,
+            place.seat,
             len(place.pieces),
-            is_open,
+            place.is_open,
             place.is_hand,
             [self._seen_piece(viewer, number, place) for number in followed],
             sorted(rest.items()),
@@ -1004,44 +986,29 @@ class FreeTable:
             place.y,
         )
 
-    def _seen_piece(
-        self,
-        viewer: int,
-        number: int,
-        place: Place,
-        id_: str | None = None,
-        is_looked: bool = False,
-    ) -> SeenPiece:
-        piece = self.state.pieces[number]
-        is_seen = piece.has_face and (is_looked or self.sees(viewer, number, place))
-        is_down = not piece.is_up and not (place.is_hand and place.seat == viewer)
-        return SeenPiece(
-            id_ or self.state.ids[viewer][number],
-            piece.card if is_seen else "",
-            piece.look,
-            piece.turn,
-            piece.marks,
-            is_seen and is_down,
-        )
+    def _seen_piece(self, viewer: int, number: int, place: Place) -> SeenPiece:
+        piece, id_ = self.state.pieces[number], self.state.ids[viewer][number]
+        if not (piece.has_face and self.sees(viewer, number, place)):
+            return piece.seen(id_, False)
+        is_own_hand = place.is_hand and place.seat == viewer
+        return piece.seen(id_, True, is_own=not (piece.is_up or is_own_hand))
 
     def _seen_look(self, viewer: int) -> SeenLook | None:
-        looking = self._looking.get(viewer)
-        if looking is None or looking.place not in self.state.places:
+        looking = self._looking.get(viewer, _LOOKING_AWAY)
+        if looking.place not in self.state.places:
             return None
         place = self.state.places[looking.place]
-        there = set(place.pieces)
-        lying = [(id_, number) for id_, number in looking.ids.items() if number in there]
-        made_of: list[Any] = [place.key, looking.is_all]
-        made_of += [(id_, self.state.pieces[number]) for id_, number in lying]
-        before = self._shown_looks.get(viewer)
-        if before is not None and before[0] == made_of:
-            return before[1]
-        pieces = [
-            replace(self._seen_piece(viewer, number, place, id_, True), is_own=False)
-            for id_, number in lying
-        ]
-        seen = SeenLook(place.key, self._called(place), looking.is_all, pieces)
-        self._shown_looks[viewer] = made_of, seen
+        lying = dict[str, Piece]()
+        for id_, number in looking.ids.items():
+            if number in place.pieces:
+                lying[id_] = self.state.pieces[number]
+        made_of = [place.key, looking.is_all, list(lying.items())]
+        seen: SeenLook
+        sources, seen = self._shown.get((viewer, _LOOK), _NOT_SHOWN)
+        if sources != made_of:
+            pieces = [piece.seen(id_, piece.has_face) for id_, piece in lying.items()]
+            seen = SeenLook(place.key, self._called(place), looking.is_all, pieces)
+            self._shown[viewer, _LOOK] = made_of, seen
         return seen
 
 
@@ -1088,6 +1055,23 @@ class _Looks:
         if look not in self.all:
             self.all.append(look)
         return self.all.index(look)
+
+
+def seen_tallies(tallies: Mapping[tuple[str, int], int]) -> list[SeenTally]:
+    return [SeenTally(*key, value) for key, value in tallies.items()]
+
+
+def seen_dice(dice: Mapping[tuple[str, int], Dice]) -> list[SeenDice]:
+    return [SeenDice(*key, die.faces, list(die.values)) for key, die in dice.items()]
+
+
+def _owner(seat: int | None) -> int:
+    return TABLE if seat is None else seat
+
+
+def _of_seat(owner: int) -> str:
+    """Say whose something is; nothing if it is the table's."""
+    return "" if owner == TABLE else f" of seat {owner + 1}"
 
 
 def _called(name: str) -> str:

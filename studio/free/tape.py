@@ -12,11 +12,20 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
 from statistics import median
-from typing import Any
 
 from rules_check.log.plays import CardCount
-from studio.free.free import MOST_LINES, Dice, FreeTable, Line, Piece, Place, State
-from studio.protocol.actions import SPECTATOR, SeenPiece, TableView
+from studio.free.free import (
+    MOST_LINES,
+    Dice,
+    FreeTable,
+    Line,
+    Piece,
+    Place,
+    State,
+    copies_of,
+    in_hands,
+)
+from studio.protocol.actions import SPECTATOR, TABLE, SeenPiece, TableView
 
 MOST_STEPS = 10_000
 """The number of steps that a tape keeps; a longer session keeps the last ones."""
@@ -24,6 +33,8 @@ LONGEST_PAUSE_S = 300
 """The largest number of seconds between two steps that counts as play; of a longer pause, only this
 much counts.
 """
+_SILENCE = Line("", "", [])
+"""The line of a journal without lines."""
 
 
 @dataclass(frozen=True)
@@ -70,8 +81,8 @@ class Scene:
 
     pieces: list[tuple[bool, int, int]]
     places: dict[int, Place]
-    tallies: dict[tuple[str, int | None], int]
-    dice: dict[tuple[str, int | None], Dice]
+    tallies: dict[tuple[str, int], int]
+    dice: dict[tuple[str, int], Dice]
     turn: int
 
     @classmethod
@@ -79,17 +90,21 @@ class Scene:
         """Copy the contents of a table."""
         return cls(
             [(piece.is_up, piece.turn, piece.marks) for piece in state.pieces],
-            {key: place.copied() for key, place in state.places.items()},
+            copies_of(state.places),
             dict(state.tallies),
-            {key: Dice(die.faces, list(die.values)) for key, die in state.dice.items()},
+            copies_of(state.dice),
             state.turn,
         )
 
     def copied(self) -> Scene:
         """Return a scene that can be changed independently."""
-        places = {key: place.copied() for key, place in self.places.items()}
-        dice = {key: Dice(die.faces, list(die.values)) for key, die in self.dice.items()}
-        return Scene(list(self.pieces), places, dict(self.tallies), dice, self.turn)
+        return Scene(
+            list(self.pieces),
+            copies_of(self.places),
+            dict(self.tallies),
+            copies_of(self.dice),
+            self.turn,
+        )
 
     def go(self, step: Step) -> None:
         """Apply the change that a step describes. Raises ValueError if the step does not fit."""
@@ -100,33 +115,24 @@ class Scene:
                 raise ValueError(f"there is no piece {number}")
             self.pieces[number : number + 1] = [(bool(side[0]), side[1], side[2])]
         for name, owner, value in step.tallies:
-            self.tallies[name, _seat(owner)] = value
+            self.tallies[name, owner] = value
         for name, owner, values in step.dice:
-            if (name, _seat(owner)) not in self.dice:
+            if (name, owner) not in self.dice:
                 raise ValueError(f"there are no dice {name!r}")
-            self.dice[name, _seat(owner)].values = list(values)
+            self.dice[name, owner].values = list(values)
         if step.turn >= 0:
             self.turn = step.turn
 
     def _splice(self, splice: Splice) -> None:
         key = splice.place
-        place = self.places.setdefault(key, Place(key, splice.name, None, False, False, "as it is"))
+        new = Place(key, splice.name, TABLE, False, False, "as it is")
+        place = self.places.setdefault(key, new)
         place.pieces[splice.start : splice.start + splice.removed] = splice.added
         place.x = place.x if splice.x is None else splice.x
         place.y = place.y if splice.y is None else splice.y
         place.is_spread = place.is_spread if splice.is_spread is None else splice.is_spread
         if splice.is_gone:
             del self.places[key]
-
-    @property
-    def in_hands(self) -> dict[int, int]:
-        """The pieces in players' hands, each with its player's seat."""
-        seats = {}
-        for place in self.places.values():
-            if place.is_hand and place.seat is not None:
-                for number in place.pieces:
-                    seats[number] = place.seat
-        return seats
 
 
 class Tape:
@@ -136,7 +142,7 @@ class Tape:
         """Raises ValueError if steps do not follow from the scene."""
         self.start, self.steps = start, deque(steps)
         self._now = self.scene_at(len(self.steps))
-        self._line: Line | None = None
+        self._line = _SILENCE
 
     def scene_at(self, count: int) -> Scene:
         """Return the table after this number of steps."""
@@ -150,8 +156,8 @@ class Tape:
         a step.
         """
         now, before = Scene.of(table.state), self._now
-        line = table.journal[-1] if table.journal else None
-        words = line.open_words if line is not None and line is not self._line else ""
+        line = table.journal[-1] if table.journal else _SILENCE
+        words = "" if line is self._line else line.open_words
         places = list[Splice]()
         for key, place in before.places.items():
             if key not in now.places:
@@ -166,11 +172,11 @@ class Tape:
         tallies = list[tuple[str, int, int]]()
         for (name, owner), tally in now.tallies.items():
             if before.tallies[name, owner] != tally:
-                tallies.append((name, _number(owner), tally))
+                tallies.append((name, owner, tally))
         dice = list[tuple[str, int, list[int]]]()
         for (name, owner), die in now.dice.items():
             if before.dice[name, owner] != die:
-                dice.append((name, _number(owner), die.values))
+                dice.append((name, owner, die.values))
         turn = -1 if now.turn == before.turn else now.turn
         step = Step(at_s, seat, words, places, sides, tallies, dice, turn)
         self._now, self._line = now, line
@@ -195,13 +201,12 @@ class Tape:
     @property
     def turns(self) -> list[int]:
         """The seconds of each turn that was passed on; empty if no player passed one."""
-        turns, passed = [0], False
+        turns = [0]
         for gap, step in zip(self._gaps, self.steps, strict=True):
             turns[-1] += gap
             if step.turn >= 0:
-                passed = True
                 turns.append(0)
-        return turns[:-1] if passed else []
+        return turns[:-1]
 
     @property
     def turn_seconds(self) -> int | None:
@@ -217,18 +222,18 @@ class Tape:
         If any piece was ever in a hand, pieces whose look never was, such as mats, are left out.
         """
         scene = self.start.copied()
-        hands = scene.in_hands
+        hands = in_hands(scene.places.values())
         drawn, played, won = set(hands), set[int](), set[int]()
         for step in self.steps:
             scene.go(step)
-            before, hands = hands, scene.in_hands
+            before, hands = hands, in_hands(scene.places.values())
             drawn |= hands.keys()
-            laid = set()
-            for number in before:
-                if number not in hands and scene.pieces[number][0]:
-                    laid.add(number)
-            played |= laid
-            won |= {number for number in laid if before[number] in winners}
+            for number in before.keys() - hands.keys():
+                is_up, *_ = scene.pieces[number]
+                if is_up:
+                    played.add(number)
+                if is_up and before[number] in winners:
+                    won.add(number)
         looks = {pieces[number].look for number in drawn}
         faced = []
         for number, piece in enumerate(pieces):
@@ -255,13 +260,13 @@ class _Open(FreeTable):
     def seers(self, number: int, place: Place) -> frozenset[int]:
         return self._all
 
-    def _seen_piece(self, viewer: int, number: int, place: Place, *more: Any) -> SeenPiece:
-        piece = super()._seen_piece(viewer, number, place, *more)
+    def _seen_piece(self, viewer: int, number: int, place: Place) -> SeenPiece:
+        piece = super()._seen_piece(viewer, number, place)
         # in a hand it is face down only for others
         return replace(piece, is_own=piece.is_own and not place.is_hand)
 
     def _follows(self, viewer: int, number: int, place: Place) -> bool:
-        return place.is_spread or place.is_hand or place.pieces[-1] == number
+        return place.has_in_sight(number)
 
 
 class Film:
@@ -324,11 +329,3 @@ def _alike(one: Sequence[int], other: Sequence[int]) -> int:
     """Count how many numbers two lists have in common at the beginning."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
-
-
-def _number(seat: int | None) -> int:
-    return -1 if seat is None else seat
-
-
-def _seat(number: int) -> int | None:
-    return None if number == -1 else number

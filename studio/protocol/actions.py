@@ -11,6 +11,8 @@ from typing import Literal
 
 SPECTATOR = 100
 """The seat of all spectators: it sees what is open, and does nothing."""
+TABLE = -1
+"""The owner of what belongs to no seat, but to the whole table."""
 At = Literal["top", "under", "random"]
 Side = Literal["as it is", "up", "down"]
 

@@ -295,7 +295,6 @@ def test_a_view_is_what_it_would_be_if_nothing_had_been_shown_before(game: Game)
             continue
         shown = [write_message(table.view(viewer)) for viewer in table.viewers]
         table._shown.clear()
-        table._shown_looks.clear()
         assert [write_message(table.view(viewer)) for viewer in table.viewers] == shown
 
 
@@ -515,7 +514,7 @@ class Session:
             ups = [table.state.pieces[number].is_up for number in exchanged]
             table._change(one, met=frozenset(), is_up=ups[1])
             table._change(other, met=frozenset(), is_up=ups[0])
-            table._meet()
+            table.begin()
         return table
 
     def played(
