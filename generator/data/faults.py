@@ -126,3 +126,8 @@ class ProblemError(Exception):
         super().__init__("; ".join(p.message for p in problems))
         self.problems = problems
         self.rest = rest
+
+    @property
+    def first(self) -> Problem:
+        """The first error."""
+        return next(problem for problem in self.problems if problem.severity == "error")

@@ -19,7 +19,7 @@ import unicodedata
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import NamedTuple, TypeGuard
+from typing import Any, NamedTuple, TypeGuard
 
 from generator.data import messages as say
 from generator.data.problems import did_you_mean, one_of
@@ -73,7 +73,7 @@ class FieldType:
 
     name: str
     check: Callable[[object], object]
-    json_schema: Mapping[str, object]
+    json_schema: Mapping[str, Any]
     refers_to: str | None = None
     is_optional: bool = False
     is_list: bool = False
@@ -82,6 +82,11 @@ class FieldType:
     element: str = ""
     called: Mapping[str, str] = field(default_factory=dict)
     """The names of the entries that it refers to, by their ids, as far as they are known."""
+
+    @property
+    def sort(self) -> str:
+        """The word for its elements; its name if it has no other, as for the copies of a card."""
+        return self.element or self.name
 
     def check_count(self, count: int) -> None:
         """Raise FieldFault if a list has too few entries or too many."""

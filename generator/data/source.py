@@ -802,6 +802,16 @@ class Written:
         """
         return self.style in ("flow", "block") and not self.is_marked
 
+    def below(self, *path: str) -> Written:
+        """Return the value at a path of keys; if there is none, an empty one."""
+        written = self
+        for key in path:
+            written = written.items.get(key, _NOT_WRITTEN)
+        return written
+
+
+_NOT_WRITTEN = Written("plain", 0, 0)
+
 
 def read_layout(text: str) -> Written:
     """Find where each value is in a text that `read_source` has read without a fault."""

@@ -21,7 +21,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from generator.data.fieldtypes import FieldFault, FieldType
+from generator.cells.tables import field_types
+from generator.data.fieldtypes import FieldType
 from generator.data.files import path_within, write_files
 from generator.data.languages import languages_of
 from generator.data.loading import IMAGE_ENDINGS, load_game
@@ -48,7 +49,7 @@ from studio.desk.templating import Templating
 from studio.desk.translating import Translating
 from studio.draft.counts import with_counts
 from studio.draft.draft import DiskChanged, Draft
-from studio.draft.grid import types_of
+from studio.draft.grid import UNREADABLE
 from studio.draft.since import SAVED, entries_then
 from studio.draft.splicing import splice_of
 from studio.draw.cardsets import CardSets, DrawnSet
@@ -232,7 +233,7 @@ class Desk:
     def _play(self) -> None:
         """Allow games to be played with the cards, and tables to be set up."""
         self.games = Games(self.path, self.copies is None, self._remark, self.seats, sets=self.sets)
-        self.games.saved(self.draft.disk or self.draft.conflict or b"")
+        self.games.saved(self.draft.saved)
         self.proofs = Proofs(self.games, self.tell, self.jobs.put, self._proved)
         self.answers = {
             **self.answers,
@@ -624,7 +625,7 @@ class Desk:
         self._draw_anew()
         if self.games:
             self.games.edited()
-            self.games.saved(self.draft.disk or self.draft.conflict or b"")
+            self.games.saved(self.draft.saved)
         self.seq = by.seq if by else 0
         for page in self.pages:
             is_own = typed and page is by
@@ -657,10 +658,7 @@ class Desk:
         )
 
     def _tell_conflict(self) -> None:
-        conflict = self.draft.conflict
-        self.tell(
-            Conflict(None if conflict is None else self.draft.difference(), self.draft.is_gone)
-        )
+        self.tell(Conflict(self.draft.difference(), self.draft.is_gone))
 
     def tell_merged(self, draft: Draft) -> None:
         """Tell pages that edits from elsewhere have been merged into the draft."""
@@ -684,8 +682,8 @@ class Desk:
                 f"{self.path.name} cannot be read as YAML at the moment: correct the text first"
             )
         try:
-            return types_of(root, section, name)
-        except (FieldFault, KeyError, AssertionError):
+            return field_types(root, name)
+        except UNREADABLE:
             raise CannotDo(
                 f"the fields of '{name}' cannot be read at the moment: correct them in the text "
                 "first"
@@ -768,7 +766,7 @@ class Desk:
         """Find the earlier state that the draft is compared with; the saved file and the wall are
         known already.
         """
-        of, saved = self.base, self.draft.disk or self.draft.conflict or self.draft.content
+        of, saved = self.base, self.draft.saved or self.draft.content
         game, press = self.workshop.game, self.workshop.press
         is_saved = of == SAVED and self.draft.is_saved
         self.is_behind = is_saved and not self.is_drawn

@@ -22,5 +22,4 @@ def require_id(id_: str) -> None:
 
 def first_error(fault: ProblemError) -> str:
     """Write the first error among some problems, with its hint."""
-    first = next(problem for problem in fault.problems if problem.severity == "error")
-    return hinted(first.message, first.hint)
+    return hinted(fault.first.message, fault.first.hint)

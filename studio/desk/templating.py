@@ -175,7 +175,7 @@ class Templating:
             draft.is_saved,
             draft.can_undo,
             draft.can_redo,
-            None if draft.conflict is None else draft.difference(),
+            draft.difference(),
         )
 
     def _changed(self, name: str, writer: Listener | None = None) -> None:

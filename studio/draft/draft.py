@@ -10,6 +10,7 @@ import errno
 import os
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -46,17 +47,14 @@ class _Kept:
 @dataclass
 class Draft:
     """The text of one file. `mark` is its byte order mark or empty, `disk` the content of the file
-    when it was last read, None if it did not exist.
+    from which the draft was made, `found` what is there now; None if there is no file.
     """
 
     path: Path
     mark: bytes
     text: str
     disk: bytes | None
-    conflict: bytes | None = None
-    """What someone else has written into the file since; empty if the file is gone."""
-    is_gone: bool = False
-    """Whether the conflict is that the file no longer exists."""
+    found: bytes | None
     has_merged: bool = False
     """Whether the last look at the disk merged edits from elsewhere with unsaved ones."""
     kept_as: Path | None = None
@@ -76,7 +74,24 @@ class Draft:
     def of(cls, path: Path, kept_as: Path | None = None) -> Draft:
         """Open a draft of a file. Raises OSError, and UnicodeDecodeError if it is not text."""
         content = read_file(path, path.parent, MAX_BYTES)
-        return cls(path, *text_of(content), content, kept_as=kept_as)
+        return cls(path, *text_of(content), content, content, kept_as=kept_as)
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the file no longer exists."""
+        return self.found is None
+
+    @property
+    def conflict(self) -> bytes | None:
+        """What someone else has written into the file since; empty if the file is gone, None if
+        there is nothing new.
+        """
+        return None if self.found == self.disk else self.found or b""
+
+    @property
+    def saved(self) -> bytes:
+        """The content of the file, as far as the draft is made from it."""
+        return self.disk or self.found or b""
 
     @property
     def kept(self) -> Path:
@@ -140,7 +155,7 @@ class Draft:
         self._place, self.mark, self._aside = other.place, other.mark, other.content
         self.write(other.text)
         if other.is_older:
-            self.conflict, self.is_gone, self.disk = self.disk, False, None
+            self.disk = None
         return True
 
     def _put_aside(self) -> Iterator[_Kept]:
@@ -182,13 +197,7 @@ class Draft:
         if text == self.text:
             return False
         last, then = self._last
-        if (
-            place is None
-            or place != last
-            or now - then > PAUSE_SECONDS
-            or self._after
-            or not self._before
-        ):
+        if place is None or place != last or now - then > PAUSE_SECONDS:
             self._before.append(self.text)
             while len(self._before) > 1 and sum(map(len, self._before)) > MOST_KEPT:
                 del self._before[0]
@@ -225,7 +234,7 @@ class Draft:
                 replace_file(self.path, content, self.disk, within=self.path.parent)
             except ChangedMeanwhile:
                 continue
-            self.disk = content
+            self.disk = self.found = content
             with self._keeping:
                 self._forget()
             return
@@ -238,66 +247,53 @@ class Draft:
         be undone. Unsaved edits are merged with it, also as an edit, if the two do not overlap;
         otherwise there is a conflict. Text that is not UTF-8 is never taken over.
         """
-        self.has_merged = False
+        self.has_merged, before, had_conflict = False, self.found, self.conflict is not None
         try:
-            content = read_file(self.path, self.path.parent, MAX_BYTES)
+            self.found = read_file(self.path, self.path.parent, MAX_BYTES)
         except FileNotFoundError:
-            content = None
-        if content == self.disk and self.conflict is None:
+            self.found = None
+        if self.found in (self.content, self.disk):
+            self.disk = self.found
+            return had_conflict
+        if self.found == before:
             return False
-        if content == self.content:
-            self.disk, was, self.conflict = content, self.conflict, None
-            return was is not None
-        if content == self.disk:
-            self.conflict = None
-            return True
-        if self.conflict is not None and (self.conflict, self.is_gone) == (
-            content or b"",
-            content is None,
-        ):
-            return False
-        if content is not None and self.is_saved:
-            try:
-                mark, text = text_of(content)
-            except UnicodeDecodeError:
-                self.conflict, self.is_gone = content, False
-                return True
-            self.write(text)
-            self.mark, self.disk, self.conflict = mark, content, None
-            return True
-        self.has_merged = content is not None and self._merge(content)
-        if not self.has_merged:
-            self.conflict, self.is_gone = content or b"", content is None
+        with suppress(UnicodeDecodeError):
+            self._take_over(self.found, had_conflict)
         return True
 
-    def _merge(self, found: bytes) -> bool:
-        """Merge a file that was changed elsewhere with unsaved edits; return whether that is
-        possible.
+    def _take_over(self, found: bytes | None, had_conflict: bool) -> None:
+        """Take over a file that was changed elsewhere, or merge it with unsaved edits, if that is
+        possible. Raises UnicodeDecodeError if it is not text.
         """
-        if self.disk is None or self.conflict is not None:
-            return False
-        try:
-            (_, base), (mark, theirs) = text_of(self.disk), text_of(found)
-        except UnicodeDecodeError:
-            return False
-        text = merged(base, self.text, theirs) if theirs.strip() else None
-        if text is None:
-            return False
-        self.write(text)
-        self.mark, self.disk = mark, found
-        return True
+        if found is None:
+            return
+        mark, theirs = text_of(found)
+        text: str | None = theirs
+        if not self.is_saved:
+            if had_conflict or self.disk is None or not theirs.strip():
+                return
+            _, base = text_of(self.disk)
+            text = merged(base, self.text, theirs)
+            self.has_merged = text is not None
+        if text is not None:
+            self.write(text)
+            self.mark, self.disk = mark, found
 
     def move(self, path: Path) -> None:
         """Continue as a draft of another file, which has the same content. Raises OSError."""
         with self._keeping:
             self._forget()
             self.path, self.kept_as, self._place = path, None, 1
-            self.disk = self.content
+            self.disk = self.found = self.content
 
-    def difference(self) -> str:
-        """Write the differences as a unified diff from the draft to the file on the disk."""
+    def difference(self) -> str | None:
+        """Write the differences as a unified diff from the draft to the file on the disk; None if
+        there is no conflict.
+        """
+        if self.conflict is None:
+            return None
         try:
-            return difference(self.content, self.conflict or b"", self.path.name)
+            return difference(self.content, self.conflict, self.path.name)
         except UnicodeDecodeError:
             return "The file is no longer UTF-8 text.\n"
 
@@ -308,23 +304,20 @@ class Draft:
         In both cases the other text can be restored: by undoing or, until the draft is saved, from
         the disk.
         """
-        conflict, self.conflict = self.conflict, None
-        if conflict is None:
+        if self.conflict is None:
             return
-        if take_disk and not self.is_gone:
-            mark, text = text_of(conflict)
+        if not take_disk:
+            self._keep(self.conflict)
+        elif self.found is not None:
+            mark, text = text_of(self.found)
             self.write(text)
             self.mark = mark
-        elif not take_disk and conflict:
-            self._keep(conflict)
-        self.disk = None if self.is_gone else conflict
+        self.disk = self.found
 
     def _keep(self, found: bytes) -> None:
         """Add the text that a save will replace to those that undoing can return to."""
-        try:
-            _, text = text_of(found)
-        except UnicodeDecodeError:
-            return
-        mine = self.text
-        self.write(text)
-        self.write(mine)
+        with suppress(UnicodeDecodeError):
+            mine, (_, text) = self.text, text_of(found)
+            if text:
+                self.write(text)
+                self.write(mine)

@@ -8,61 +8,54 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import NoneType
+from typing import Any
 
+from generator.cells.holders import fields_of
 from generator.cells.tables import default_values, field_types, join_list, split_list, value_of
-from generator.data.entries import Keys, rows_of_kind, rows_of_table
-from generator.data.fieldtypes import PLAIN_TYPES, FieldFault, FieldType, parse_field_type
-from generator.data.making import ids_made
-from generator.data.patching import GONE, NewValue, Value, format_number
+from generator.data.entries import Keys
+from generator.data.fieldtypes import PLAIN_TYPES, FieldFault, FieldType
+from generator.data.patching import GONE, NewValue, Value, format_value
 from generator.data.source import Node
 from studio.protocol.messages import Column, Grid, Row, Section
 
-_NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,9})?")
+ENTRIES: dict[Section, str] = {"kinds": "cards", "tables": "rows"}
+"""The key of the entries of a kind or a table, by the section that has it."""
+UNREADABLE = (FieldFault, KeyError, AssertionError)
+"""What is raised for fields and rows that cannot be read."""
+_NUMBER = re.compile(r"\s*-?[0-9]{1,15}(\.[0-9]{1,9})?\s*")
+_FIRST: dict[str, Value | None] = {
+    **{word: plain.first for word, plain in PLAIN_TYPES.items()},
+    "colour": "#808080",
+}
+"""The first value of a field by its type; None if any text will do."""
 
 
 def rows_of(section: Section, name: str) -> Keys:
     """Return the keys that lead to the rows of a kind or a table."""
-    return rows_of_kind(name) if section == "kinds" else rows_of_table(name)
-
-
-def types_of(root: Node, section: Section, name: str) -> dict[str, FieldType]:
-    """Return the types of the fields of a kind's cards or a table's rows. Raises FieldFault or
-    KeyError if the file does not give them.
-    """
-    if section == "kinds":
-        return field_types(root, name)
-    ids = {table: list(node["rows"].items) for table, node in root["tables"].items.items()}
-    for kind, node in root.below("kinds").items.items():
-        ids[kind] = ids_made(root, kind, node["cards"].items)
-    palette = {key: str(node.value) for key, node in root.below("palette").items.items()}
-    return {
-        key: parse_field_type(node.data(), ids, palette)
-        for key, node in root["tables"][name]["fields"].items.items()
-    }
+    return section, name, ENTRIES[section]
 
 
 def grids_of(root: Node) -> list[Grid]:
     """Make a grid of each kind and table whose fields and rows can be read."""
     grids = []
-    sections: tuple[Section, Section] = ("kinds", "tables")
-    for section in sections:
+    for section in ENTRIES:
         for name in root.below(section).items:
             try:
                 grids.append(_grid(root, section, name))
-            except (FieldFault, KeyError, AssertionError):
+            except UNREADABLE:
                 continue
     return grids
 
 
 def _grid(root: Node, section: Section, name: str) -> Grid:
-    entries = root[section][name]["cards" if section == "kinds" else "rows"].items
-    used = {field for entry in entries.values() for field in entry.items}
-    defaults = default_values(root, name) if section == "kinds" else {}
-    reserved = ("back", "art", "size") if section == "kinds" else ()
-    types = types_of(root, section, name)
+    entries = root[section][name][ENTRIES[section]].items
+    defaults = default_values(root, name)
+    used = {*fields_of(root, name), *defaults}.union(*(entry.items for entry in entries.values()))
     columns = []
-    for field, type_ in types.items():
-        if field not in reserved or field in used or field in defaults:
+    for field, type_ in field_types(root, name).items():
+        if field in used:  # a reserved one may be in no card
             columns.append(_column(field, type_, defaults.get(field)))
     rows = [
         Row(id_, {field: text_of_cell(node) for field, node in entry.items.items()})
@@ -72,41 +65,37 @@ def _grid(root: Node, section: Section, name: str) -> Grid:
 
 
 def _column(name: str, type_: FieldType, default: Value | Sequence[Value] | None) -> Column:
-    sort, schema = type_.element or type_.name, type_.json_schema
-    options = [str(word) for word in schema.get("enum", ())]  # type: ignore[attr-defined]
+    sort, schema = type_.sort, type_.json_schema
+    options = list(schema.get("enum", ()))
     if options:
         sort = "choice"
     elif schema.get("type") == "integer":
         sort = "integer"
-    least, most = schema.get("minimum"), schema.get("maximum")
-    return Column(
+    column = Column(
         name,
         sort,
         options,
         type_.is_list,
-        type_.is_optional or default is not None,
-        None if default is None else _text(default),
-        least if isinstance(least, int) else None,
-        most if isinstance(most, int) else None,
+        type_.is_optional,
+        least=schema.get("minimum"),
+        most=schema.get("maximum"),
     )
+    if default is None:
+        return column
+    return replace(column, is_optional=True, default=_text(default))
 
 
 def text_of_cell(node: Node) -> str:
     """Write a value of the file as the text of a cell in the grid."""
-    data = node.data()
-    if data is None:
-        return ""
-    return _text(data) if isinstance(data, str | int | float | bool | list) else "{…}"
+    return "" if node.type == "nothing" else _text(node.data())
 
 
-def _text(value: object) -> str:
+def _text(value: Any) -> str:
     if isinstance(value, list):
-        return join_list(
-            [item if isinstance(item, str | int | float | bool) else "{…}" for item in value]
-        )
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return format_number(value) if isinstance(value, float) else str(value)
+        return join_list(list(map(_text, value)))
+    if isinstance(value, dict | NoneType):
+        return "{…}"
+    return value if isinstance(value, str) else format_value(value)
 
 
 def typed_value(text: str, type_: FieldType, before: str, has_default: bool) -> NewValue:
@@ -125,8 +114,7 @@ def typed_value(text: str, type_: FieldType, before: str, has_default: bool) -> 
         if type_.is_list:
             return [_as_typed(part, type_) for part in split_list(text)]
         return _as_typed(text, type_)
-    if value is None:
-        return ""
+    assert value is not None  # as the text is not empty
     if isinstance(value, str):  # a line break at the end is not seen in a cell
         return value + before[len(before.rstrip("\n")) :]
     return value
@@ -134,12 +122,10 @@ def typed_value(text: str, type_: FieldType, before: str, has_default: bool) -> 
 
 def _as_typed(text: str, type_: FieldType) -> Value:
     """Return a number where one was typed, in or out of its range; else the text."""
-    is_number = type_.json_schema.get("type") in ("integer", "number") and _NUMBER.fullmatch(
-        text.strip()
-    )
-    if not is_number:
+    number = _NUMBER.fullmatch(text)
+    if number is None or type_.json_schema.get("type") not in ("integer", "number"):
         return text
-    return float(text) if "." in text else int(text)
+    return float(text) if number[1] else int(text)
 
 
 def new_values(
@@ -162,16 +148,8 @@ def new_values(
 
 def _least(name: str, type_: FieldType, icons: Sequence[str]) -> Value | Sequence[Value]:
     schema = type_.json_schema
-    words = schema.get("enum")
-    value: Value = "New" if name == "name" else "…"
-    if isinstance(words, list) and words:
-        value = str(words[0])
-    elif isinstance(least := schema.get("minimum"), int):
-        value = least
-    elif type_.element == "colour":
-        value = "#808080"
-    elif type_.element == "icon" and icons:
-        value = icons[0]
-    elif (plain := PLAIN_TYPES.get(type_.element)) and plain.first is not None:
-        value = plain.first
+    firsts = {**_FIRST, "icon": next(iter(icons), None)}
+    values = (*schema.get("enum", ()), schema.get("minimum"), firsts.get(type_.element))
+    text = "New" if name == "name" else "…"
+    value: Value = next((value for value in values if value is not None), text)
     return [value] * type_.least if type_.is_list else value

@@ -7,14 +7,18 @@ and the entries that it replaces. Knows no page.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from itertools import chain
+from typing import NamedTuple, cast
 
 from generator.cells.tables import own_values
 from generator.data.entries import Keys, keys_at, with_cell, without_entry
 from generator.data.patching import GONE, PatchError
 from generator.data.problems import Place, Problem
 from generator.data.source import Node, Written, read_layout
+from studio.draft.grid import rows_of
+from studio.protocol.messages import Section
 
 WHOLE = ""
 """The field name of a fault that concerns a whole entry, such as a missing field."""
@@ -22,11 +26,15 @@ MOST_MENDED = 40
 """The number of faulty entries above which a text is taken to be wrong as a whole."""
 
 
+Entry = tuple[Section, str, str]
+"""A card or a row: its section, its kind or table, its id."""
+
+
 class Mended(NamedTuple):
-    """A text that may be a game, and the entries whose cells have a fault: section, name, entry."""
+    """A text that may be a game, and the entries whose cells have a fault."""
 
     text: str
-    entries: list[tuple[str, str, str]]
+    entries: list[Entry]
 
 
 def cell_at(layout: Written, text: str, place: Place) -> Keys:
@@ -35,7 +43,7 @@ def cell_at(layout: Written, text: str, place: Place) -> Keys:
     Returns section, kind or table, entry and field, as far as they apply.
     """
     keys = keys_at(layout, text, place)
-    if len(keys) < 4 or keys[0] not in ("kinds", "tables") or keys[2] not in ("cards", "rows"):
+    if len(keys) < 4 or keys[:3] not in (rows_of("kinds", keys[1]), rows_of("tables", keys[1])):
         return ()
     return (keys[0], keys[1], *keys[3:5])
 
@@ -46,7 +54,7 @@ def mended(text: str, file: str, faults: Iterable[Problem], good: Node | None) -
     A field that an entry did not have is removed, and so is an entry that did not exist.
     """
     layout = read_layout(text)
-    fields = dict[tuple[str, str, str], list[str]]()
+    fields = defaultdict[Entry, list[str]](list)
     for fault in faults:
         if fault.severity != "error":
             continue
@@ -54,8 +62,9 @@ def mended(text: str, file: str, faults: Iterable[Problem], good: Node | None) -
         keys = cell_at(layout, text, place) if place and place.line and place.file == file else ()
         if not keys:
             return None
-        fields.setdefault((keys[0], keys[1], keys[2]), []).extend(keys[3:] or [WHOLE])
-    if not fields or len(fields) > MOST_MENDED or good is None:
+        entry = cast(Section, keys[0]), keys[1], keys[2]
+        fields[entry] += keys[3:] or (WHOLE,)
+    if good is None or not 0 < len(fields) <= MOST_MENDED:
         return None
     try:
         for entry, names in fields.items():
@@ -65,36 +74,35 @@ def mended(text: str, file: str, faults: Iterable[Problem], good: Node | None) -
     return Mended(text, list(fields))
 
 
-def _with_old(text: str, faulty: tuple[str, str, str], fields: Sequence[str], good: Node) -> str:
+def _with_old(text: str, faulty: Entry, fields: Sequence[str], good: Node) -> str:
     """Restore the old values of some fields of an entry; with `WHOLE`, all of them."""
     section, name, entry = faulty
-    rows = (section, name, "cards" if section == "kinds" else "rows")
+    rows = rows_of(section, name)
     node, steps = good.at((*rows, entry))
     if steps < len(rows) + 1:
         return without_entry(text, rows, entry, [])
     was = own_values(node)
-    wanted = [*was, *(field for field in fields if field != WHOLE)] if WHOLE in fields else fields
+    wanted = dict.fromkeys(fields)
+    if WHOLE in wanted:
+        del wanted[WHOLE]
+        wanted = dict.fromkeys([*was, *wanted])
     for field in wanted:
         text = with_cell(text, rows, entry, field, was.get(field, GONE), [*was, *wanted])
     return text
 
 
-def entries_in(root: Node, cells: Sequence[tuple[str, str, str]]) -> list[str]:
+def entries_in(root: Node, cells: Sequence[Entry]) -> list[str]:
     """Name the cards that faulty entries affect.
 
     These are the entries themselves, and the cards that refer to a faulty row.
     """
-    entries = dict.fromkeys(entry for section, _, entry in cells if section == "kinds")
-    rows = {entry for section, _, entry in cells if section == "tables"}
-    if rows:
-        for kind in root.below("kinds").items.values():
-            for entry, card in kind.below("cards").items.items():
-                if any(_says(value, rows) for value in card.items.values()):
-                    entries[entry] = None
-    return list(entries)
-
-
-def _says(node: Node, words: set[str]) -> bool:
-    data = node.data()
-    values = data if isinstance(data, list) else [data]
-    return any(str(value) in words for value in values)
+    faulty: dict[Section, dict[str, None]] = {"kinds": {}, "tables": {}}
+    for section, _, entry in cells:
+        faulty[section][entry] = None
+    cards, rows = faulty["kinds"], faulty["tables"].keys()
+    for kind in root.below("kinds").items.values():
+        for entry, card in kind.below("cards").items.items():
+            values = chain.from_iterable(value.each for value in card.items.values())
+            if rows & {str(value.value) for value in values}:
+                cards[entry] = None
+    return list(cards)

@@ -44,10 +44,7 @@ def _merged(
     for group in _groups(changes, touching=not has_words):
         start, end = min(change.start for change in group), max(change.end for change in group)
         lines += base[at:start]
-        if len({change.is_mine for change in group}) == 1:
-            text: str | None = _applied(base, start, end, group)
-        else:
-            text = _both(base, start, end, group, has_words)
+        text = _both(base, start, end, group, has_words)
         if text is None:
             return None
         lines.append(text)
@@ -58,15 +55,17 @@ def _merged(
 def _both(
     base: Sequence[str], start: int, end: int, group: Sequence[_Change], has_words: bool
 ) -> str | None:
-    """Merge changes from both texts that meet.
+    """Merge changes that meet.
 
-    They must be equal, or change different words of the same lines.
+    They must be from one text, or equal, or change different words of the same lines.
     """
     mine = _applied(base, start, end, [change for change in group if change.is_mine])
     theirs = _applied(base, start, end, [change for change in group if not change.is_mine])
-    if mine == theirs:
-        return mine
     before = "".join(base[start:end])
+    if theirs in (mine, before):
+        return mine
+    if mine == before:
+        return theirs
     lines = before.count("\n")
     if not has_words or not before or {mine.count("\n"), theirs.count("\n")} != {lines}:
         return None

@@ -7,12 +7,13 @@ the new id; the icons that are the entry's picture. Knows no page.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import product
 
+from generator.cells.tables import field_types
 from generator.data.entries import with_name
-from generator.data.fieldtypes import FieldFault, FieldType
 from generator.data.patching import replaced, value_edits
 from generator.data.source import Node, Written, read_layout
-from studio.draft.grid import rows_of, types_of
+from studio.draft.grid import ENTRIES, UNREADABLE, rows_of
 from studio.protocol.messages import Section
 
 BACKS = "back"
@@ -42,52 +43,30 @@ def _named(
 
 
 def _values(layout: Written, root: Node, section: Section, name: str) -> Iterator[Written]:
-    sections: tuple[tuple[Section, str], ...] = (("kinds", "cards"), ("tables", "rows"))
-    for part, entries in sections:
-        for other, written in _items(layout, part).items():
-            types = _types(root, part, other)
-            fields = [key for key, type_ in types.items() if type_.refers_to == name]
-            if section == "kinds" and part == "kinds":
-                fields.append(BACKS)
-            rows = _items(written, entries).values()
-            yield from _fields([*rows, *_item(written, "defaults"), written], fields)
-    for component in _items(layout, "components").values():
-        of = _kind_of(root, component, layout)
-        types = _types(root, "kinds", of) if of else {}
-        fields = [key for key, type_ in types.items() if type_.refers_to == name]
-        yield from _fields(_item(component, "where"), fields)
-        if section == "kinds":
-            yield from _fields([component], [BACKS])
+    backs = [BACKS] if section == "kinds" else []
+    for part, entries in ENTRIES.items():
+        for other, written in layout.below(part).items.items():
+            fields = _fields_naming(root, other, name)
+            if part == "kinds":
+                fields += backs
+            rows = written.below(entries).items.values()
+            for row, field in product([*rows, written.below("defaults"), written], fields):
+                yield row.below(field)
+    for key, component in layout.below("components").items.items():
+        of = root.below("components", key, "of").value
+        for field in _fields_naming(root, str(of), name):
+            yield component.below("where", field)
+        for field in backs:
+            yield component.below(field)
 
 
-def _fields(rows: Iterable[Written], fields: Iterable[str]) -> Iterator[Written]:
-    names = list(fields)
-    for row in rows:
-        for field in names:
-            yield from _item(row, field)
-
-
-def _items(written: Written, key: str) -> dict[str, Written]:
-    return written.items[key].items if key in written.items else {}
-
-
-def _item(written: Written, key: str) -> list[Written]:
-    return [written.items[key]] if key in written.items else []
-
-
-def _kind_of(root: Node, component: Written, layout: Written) -> str | None:
-    for key, node in root["components"].items.items():
-        of = node.get("of")
-        if layout.items["components"].items.get(key) is component and of is not None:
-            return str(of.value)
-    return None
-
-
-def _types(root: Node, section: Section, name: str) -> dict[str, FieldType]:
+def _fields_naming(root: Node, holder: str, name: str) -> list[str]:
+    """List the fields of a kind or a table whose values are entries of `name`."""
     try:
-        return types_of(root, section, name)
-    except (FieldFault, KeyError, AssertionError):
-        return {}
+        types = field_types(root, holder)
+    except UNREADABLE:
+        return []
+    return [key for key, type_ in types.items() if type_.refers_to == name]
 
 
 def translated(text: str, section: Section, name: str, entry: str, to: str) -> str:
@@ -95,12 +74,9 @@ def translated(text: str, section: Section, name: str, entry: str, to: str) -> s
 
     Raises PatchError.
     """
-    rows, layout = rows_of(section, name), read_layout(text)
-    for key in rows:
-        if key not in layout.items:
-            return text
-        layout = layout.items[key]
-    return with_name(text, rows, entry, to) if entry in layout.items else text
+    rows = rows_of(section, name)
+    entries = read_layout(text).below(*rows).items
+    return with_name(text, rows, entry, to) if entry in entries else text
 
 
 def icons_of(
@@ -114,7 +90,7 @@ def icons_of(
     icons_found = dict[str, str]()
     for icon in known:
         folder, _, last = icon.rpartition("/")
-        new = f"{folder}/{to}" if folder else to
+        new = icon.removesuffix(last) + to
         if last == entry and folder.rpartition("/")[2] not in others and new not in known:
             icons_found[icon] = new
     return icons_found

@@ -29,8 +29,14 @@ from generator.face.fonts import BUNDLED
 FONT_FOLDERS = ("fonts", "templates/fonts")
 """The folders that are searched for the font files of a game."""
 _ENDINGS = (".ttf", ".otf")
-_STYLES = ("Regular", "Bold", "Italic", "BoldItalic", "Black")
-_KEYS = ("regular", "bold", "italic", "bold_italic", "black")
+_STYLES = {
+    "regular": "Regular",
+    "bold": "Bold",
+    "italic": "Italic",
+    "bold_italic": "BoldItalic",
+    "black": "Black",
+}
+"""The endings of the files of a font, by its styles in `fonts:`."""
 _Font = str | Mapping[str, str]
 
 
@@ -71,17 +77,16 @@ def with_font(text: str, name: str, font: _Font) -> str:
     """
     fonts = written_at(read_layout(text), ("fonts",))
     written = written_at(fonts, (name,))
-    is_map = written.style in ("flow", "block") and bool(written.items)
-    is_list = written.style in ("flow", "block") and not is_map
-    if is_list or written.is_marked or written.style == "alias":
+    is_map, is_plain = bool(written.items), written.style not in ("flow", "block", "alias")
+    if written.is_marked or not (is_map or is_plain):
         raise PatchError(f"'{name}' is a list of fonts or a YAML alias (*…): change it in the text")
     if isinstance(font, str) and is_map:
         edits = _edits_to_family(text, fonts.keys[name], written, font)
     elif isinstance(font, str):
         edits = value_edits(text, written, font, in_flow=True)
     elif is_map:
-        changes: dict[str, NewValue] = {key: font.get(key, GONE) for key in _KEYS}
-        edits = entry_edits(text, written, changes, _KEYS)
+        changes: dict[str, NewValue] = {**dict.fromkeys(_STYLES, GONE), **font}
+        edits = entry_edits(text, written, changes, list(_STYLES))
     else:
         files = ", ".join(f"{key}: {format_value(path)}" for key, path in font.items())
         edits = [Edit(written.start, written.end, f"{{{files}}}")]
@@ -111,12 +116,10 @@ def fonts_there(folder: Path) -> dict[str, _Font]:
         stem, joint, style = name.rpartition("-")
         style, _, ending = style.rpartition(".")
         font = {"regular": name}
-        if joint and style == _STYLES[0]:
-            others = {
-                key: f"{stem}-{other}.{ending}"
-                for key, other in zip(_KEYS[1:], _STYLES[1:], strict=True)
-            }
-            font |= {key: other for key, other in others.items() if other in names}
+        if joint and style == "Regular":
+            for key, other in _STYLES.items():
+                if f"{stem}-{other}.{ending}" in names:
+                    font[key] = f"{stem}-{other}.{ending}"
         fonts[name] = font
     return fonts
 

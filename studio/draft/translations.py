@@ -40,22 +40,18 @@ class Translator:
     def write(self, root: Node | None, key: list[str], said: str) -> bool:
         """Write one text; returns whether that changes anything. Raises CannotTranslate."""
         checked = checked_of(root)
-        original = texts_of(checked).get(tuple(key)) if checked else None
-        if checked is None or original is None:
-            raise CannotTranslate(
-                "correct the faults in the cards first"
-                if checked is None
-                else "that text no longer exists"
-            )
+        if checked is None:
+            raise CannotTranslate("correct the faults in the cards first")
+        original = texts_of(checked).get(tuple(key))
+        if original is None:
+            raise CannotTranslate("that text no longer exists")
         value: str | list[str] = said
         if isinstance(original.value, list):
-            if said.strip():
-                value = [line.strip() for line in said.split("\n")]
-            else:
-                value = [""] * len(original.value)
-            if len(value) != len(original.value):
+            count = len(original.value)
+            value = list(map(str.strip, said.split("\n"))) if said.strip() else [""] * count
+            if len(value) != count:
                 raise CannotTranslate(
-                    f"expected {len(original.value)} lines, one for each entry, found {len(value)}"
+                    f"expected {count} lines, one for each entry, found {len(value)}"
                 )
         try:
             text = with_translation(
@@ -67,10 +63,7 @@ class Translator:
                 "Change it in the file."
             ) from None
         except ProblemError as fault:
-            first = next(
-                (problem for problem in fault.problems if problem.severity == "error"),
-                fault.problems[0],
-            )
+            first = fault.first
             raise CannotTranslate(
                 f"correct {self.draft.path.name} first: {first.message} ({first.place})"
             ) from None
@@ -82,34 +75,16 @@ class Translator:
         """
         draft, checked, problems = self.draft, checked_of(root), Problems()
         texts, faults = list[Translated](), list[str]()
-        if checked is not None:
+        if checked is None:
+            faults.append("Correct the faults in the cards first.")
+        else:
             try:
-                _, coverage, tree = translate(
-                    self.path, checked, self.language, problems, draft.text.encode()
-                )
+                texts = self._texts(checked, problems)
             except ProblemError as fault:
                 problems.extend(fault.problems)
-            else:
-                missing = {text.path for text in coverage.missing}
-                stale = {entry.text.path: entry.was for entry in coverage.stale}
-                for path, text in texts_of(checked).items():
-                    node, steps = tree.at(path)
-                    value = "" if path in missing or steps < len(path) else _as_lines(node.data())
-                    state: State = "stale" if path in stale else "done"
-                    if path in missing:
-                        state = "missing"
-                    texts.append(
-                        Translated(
-                            list(path), _as_lines(text.value), value, state, stale.get(path, "")
-                        )
-                    )
-            faults = []
-            for problem in problems:
-                if problem.severity != "note":
-                    faults.append(f"{problem.place}: {problem.message}")
-        else:
-            faults = ["Correct the faults in the cards first."]
-        conflict = None if draft.conflict is None else draft.difference()
+        for problem in problems:
+            if problem.severity != "note":
+                faults.append(f"{problem.place}: {problem.message}")
         return Translation(
             self.language,
             draft.path.name,
@@ -118,8 +93,24 @@ class Translator:
             draft.is_saved,
             draft.can_undo,
             draft.can_redo,
-            conflict,
+            draft.difference(),
         )
+
+    def _texts(self, checked: Checked, problems: Problems) -> list[Translated]:
+        """Translate the texts of a game. Raises ProblemError if the translation has errors."""
+        content = self.draft.text.encode()
+        _, coverage, tree = translate(self.path, checked, self.language, problems, content)
+        was = {entry.text.path: entry.was for entry in coverage.stale}
+        states: dict[tuple[str | int, ...], State] = dict.fromkeys(was, "stale")
+        states |= dict.fromkeys((text.path for text in coverage.missing), "missing")
+        texts = []
+        for path, text in texts_of(checked).items():
+            state, (node, steps) = states.get(path, "done"), tree.at(path)
+            is_there = state != "missing" and steps == len(path)
+            value = _as_lines(node.data()) if is_there else ""
+            original = _as_lines(text.value)
+            texts.append(Translated(list(path), original, value, state, was.get(path, "")))
+        return texts
 
 
 def checked_of(root: Node | None) -> Checked | None:

@@ -21,7 +21,8 @@ from typing import TypeVar
 from urllib.parse import quote
 from xml.sax.saxutils import quoteattr
 
-from generator.data.fieldtypes import FieldFault, FieldType
+from generator.cells.tables import field_types
+from generator.data.fieldtypes import FieldType
 from generator.data.files import path_within
 from generator.data.game import Card, Game, icon_names, with_field
 from generator.data.loading import load_game
@@ -34,7 +35,7 @@ from generator.face.facerun import Proof
 from generator.face.fonts import BUNDLED, FontBook
 from generator.face.press import Press
 from rules_check.notation.reading import problems_of_rules
-from studio.draft.grid import grids_of, rows_of, types_of
+from studio.draft.grid import UNREADABLE, grids_of, rows_of
 from studio.draft.mending import cell_at, entries_in, mended
 from studio.draft.styling import called, fonts_there
 from studio.draw import messages as say
@@ -150,13 +151,13 @@ class Workshop:
         if game is None or press is None or value is GONE:
             return
         try:
-            types = types_of(game.root, "kinds", kind)
+            types = field_types(game.root, kind)
             values = self._typed_since(game, kind, entry) | {field: value}
             tried = [card for card in game.made_of(entry) if field in card.record]
             for name, typed in values.items():
                 checked, refers_to = checked_value(types[name], typed), types[name].refers_to
                 tried = [with_field(game, card, name, checked, refers_to) for card in tried]
-        except (FieldFault, KeyError):
+        except UNREADABLE:
             return
         faces = [(card, press.tried(card, self.address)) for card in tried]
         pictures = [picture_of(card, shown) for card, shown in faces if shown.svg is not None]

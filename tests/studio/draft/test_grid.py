@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from generator.cells.tables import field_types
 from generator.data.fieldtypes import TYPE_NAMES, FieldType, parse_field_type
 from generator.data.patching import GONE
 from generator.data.problems import Problems
 from generator.data.source import Node, read_source
-from studio.draft.grid import grids_of, new_values, typed_value, types_of
+from studio.draft.grid import grids_of, new_values, typed_value
 from studio.protocol.messages import Column
 
 TEXT = """\
@@ -97,7 +98,7 @@ def test_a_line_break_at_the_end_that_no_cell_shows_stays() -> None:
 
 
 def test_a_new_card_has_what_it_cannot_be_without(root: Node) -> None:
-    types = types_of(root, "kinds", "hero")
+    types = field_types(root, "hero")
     assert new_values(types, None, {"flies": False}) == {
         "name": "New",
         "cost": 1,
