@@ -57,8 +57,8 @@ from studio.draw.exporting import TARGETS, export
 from studio.draw.printing import PrintShop
 from studio.draw.workshop import Newer, Workshop
 from studio.free.surface import CannotKeep, Surface
-from studio.guard.seats import WITHDRAWN, Friend, Seats
-from studio.play.games import Games
+from studio.guard.seats import WITHDRAWN, ClosedSeats, Friend, Seats
+from studio.play.games import Games, NoGames
 from studio.play.proofs import Proofs, judged
 from studio.protocol.actions import SPECTATOR
 from studio.protocol.listener import Listener
@@ -90,7 +90,7 @@ from studio.protocol.messages import (
     Undo,
     write_message,
 )
-from studio.protocol.played import ApplyTuned, Invite, Proof, Proposal, Refused, Seated, Withdraw
+from studio.protocol.played import ApplyTuned, Invite, Proof, Proposal, Refused, Withdraw
 
 MOST_WRITTEN = 512 * 1024 * 1024
 """The maximum size in bytes of a written file that a page can fetch."""
@@ -206,41 +206,42 @@ class Desk:
         }
         """The handler of each message from a page."""
         self.chancer = Chancer(lambda: self.workshop.game, executor("chances"))
-        self.answers = {**self.answers, **self.chancer.answers}
         self.written: set[str] = set()
         """The files in `output` that pages asked for, by their paths in the game's folder."""
         self.translating = Translating(self)
         self.templating = Templating(self)
         self.was_kept |= self.templating.find_unsaved()
         self.cells = CellEditor(self)
-        parts = (self.translating, self.templating, self.cells, BlockEditor(self), Styler(self))
-        for part in parts:
-            self.answers = {**self.answers, **part.answers}
-        self.games: Games | None = None
-        self.seats = seats
-        self.surface = Surface(path, copies is None, seats)
-        self.answers = {**self.answers, **self.surface.answers}
+        self.seats = seats or ClosedSeats()
+        self.surface = Surface(path, copies is None, self.seats)
         self.notebook = Notebook(path, self._moment)
         self.notes: NoteList | None = None
-        self.proofs: Proofs | None = None
         self.checked: Checked | None = None
         self.proposal: Proposal | None = None
+        self.games: Games = NoGames(path, self.seats)
         if plays and find_spec("numba") is not None:
-            self._play()
-        if seats:
-            self.answers = {**self.answers, Invite: self._invite, Withdraw: self.surface.withdraw}
-
-    def _play(self) -> None:
-        """Allow games to be played with the cards, and tables to be set up."""
-        self.games = Games(self.path, self.copies is None, self._remark, self.seats, sets=self.sets)
+            self.games = Games(path, copies is None, self._remark, self.seats, show=self.sets.use)
         self.games.saved(self.draft.saved)
         self.proofs = Proofs(self.games, self.tell, self.jobs.put, self._proved)
-        self.answers = {
-            **self.answers,
-            **self.games.answers,
-            **self.proofs.answers,
-            ApplyTuned: self._apply_tuned,
-        }
+        for part in (
+            self.chancer,
+            self.translating,
+            self.templating,
+            self.cells,
+            BlockEditor(self),
+            Styler(self),
+            self.surface,
+        ):
+            self.answers = {**self.answers, **part.answers}
+        if self.games.are_played:
+            self.answers = {
+                **self.answers,
+                **self.games.answers,
+                **self.proofs.answers,
+                ApplyTuned: self._apply_tuned,
+            }
+        if self.seats.is_open:
+            self.answers = {**self.answers, Invite: self._invite, Withdraw: self.surface.withdraw}
 
     # ------------------------------------------------------------ from outside, on any thread
 
@@ -258,10 +259,8 @@ class Desk:
         self.jobs.put(None)
         self.aside.shutdown(wait=False, cancel_futures=True)
         self.chancer.close()
-        if self.games:
-            self.games.stop()
-        if self.proofs:
-            self.proofs.close()
+        self.games.stop()
+        self.proofs.close()
         for thread in self._threads:
             thread.join(5)
         self.keep()
@@ -311,7 +310,7 @@ class Desk:
             self.jobs.put(partial(self._note_of, friend, message))
         elif type(message) in self.surface.answers:
             self.jobs.put(partial(self.surface.hear_friend, friend, message))
-        elif self.games:
+        else:
             self.jobs.put(partial(self.games.hear_friend, friend, message))
 
     def part(self, friend: Friend) -> None:
@@ -323,9 +322,8 @@ class Desk:
             text = write_message(message)
             for page in self.pages:
                 page.send(text)
-        if self.seats:
-            for friend in self.seats.friends:
-                friend.tell(message)
+        for friend in self.seats.friends:
+            friend.tell(message)
 
     def shows(self, picture: str) -> bool:
         """Return whether a face that friends see shows this picture of the game's folder. May be
@@ -337,7 +335,7 @@ class Desk:
         self.tell(Remark(words, is_fault))
 
     def _hearers(self, with_friends: bool) -> list[Listener]:
-        friends = self.seats.friends if self.seats and with_friends else []
+        friends = self.seats.friends if with_friends else []
         return [*self.pages, *friends]
 
     def _do_for_sets(
@@ -421,9 +419,8 @@ class Desk:
         if wall:
             drawn = DrawnSet(wall.cards, dict(self.workshop.shown))
             self.sets.redrawn(self.draft.content, drawn)
-        if self.games and game:
-            self.games.drawn(self.number, self.draft.content, has_rules(game))
         if game:
+            self.games.drawn(self.number, self.draft.content, has_rules(game))
             self.surface.drawn(game)
 
     def _draw_anew(self) -> None:
@@ -508,7 +505,7 @@ class Desk:
             page.tell(self.changed)
         if self.notes is not None:
             page.tell(self.notes)
-        if self.proofs and self.proofs.is_running:
+        if self.proofs.is_running:
             page.tell(self.proofs.progress)
         for found in (
             self.checked,
@@ -521,52 +518,45 @@ class Desk:
             self._tell_conflict()
         self.sets.welcome(page, is_friend=False)
         self.surface.opened(page)
-        if self.games:
-            self.games.opened(page)
-        elif self.seats:
-            page.tell(self.seats.invitations)
+        self.games.opened(page)
 
     def _close(self, page: Page) -> None:
         if page in self.pages:
             self.pages.remove(page)
         self.surface.closed(page)
-        if self.games:
-            self.games.closed(page)
+        self.games.closed(page)
 
     def _welcome(self, friend: Friend, token: str) -> None:
-        if self.seats is None or not self.seats.join(friend, token):
+        if not self.seats.join(friend, token):
             friend.end(WITHDRAWN)
             return
         for message in self.workshop.welcome():
             friend.tell(message)
         self.sets.welcome(friend, is_friend=True)
-        if self.games:
-            self.games.joined(friend)
-        else:
-            friend.tell(Seated(friend.seat))
-            self.surface.tell_invitations()
+        self.games.joined(friend)
         self.surface.joined(friend)
 
     def _part(self, friend: Friend) -> None:
-        if self.seats:
-            self.seats.leave(friend)
-            self.surface.tell_invitations()
+        self.seats.leave(friend)
+        self.seats.tell(self.pages)
 
     def _invite(self, page: Page, message: Invite) -> None:
         """Give a seat to a friend, at the free table or in the game with rules."""
         if self.surface.invites(message.seat):
             self.surface.invite(page, message)
-        elif self.games:
-            self.games.answers[Invite](page, message)
         else:
-            page.tell(Refused(-1, f"there is no seat {message.seat + 1}: set up a table first"))
+            self.games.invite(page, message)
 
     def _opened(self) -> Opened:
         folder = self.path.parent.resolve()
         title = peek(self.path, ("game", "title")) or folder.name
         copies = None if self.copies is None else self.copies.name
         can_export = sys.platform != "emscripten"  # browsers have no other processes
-        parts = (("games", self.games), ("friends", self.seats), ("exports", can_export))
+        parts = (
+            ("games", self.games.are_played),
+            ("friends", self.seats.is_open),
+            ("exports", can_export),
+        )
         features = [word for word, is_there in parts if is_there]
         return Opened(
             title,
@@ -623,9 +613,8 @@ class Desk:
         self.number += 1
         self._edited.set()
         self._draw_anew()
-        if self.games:
-            self.games.edited()
-            self.games.saved(self.draft.saved)
+        self.games.edited()
+        self.games.saved(self.draft.saved)
         self.seq = by.seq if by else 0
         for page in self.pages:
             is_own = typed and page is by
@@ -767,16 +756,16 @@ class Desk:
         known already.
         """
         of, saved = self.base, self.draft.saved or self.draft.content
-        game, press = self.workshop.game, self.workshop.press
+        drawn = self.workshop.latest
         is_saved = of == SAVED and self.draft.is_saved
         self.is_behind = is_saved and not self.is_drawn
         if self.is_behind:  # it will soon be on the wall
             return
-        if is_saved and game and press and self.workshop.text is not None:
-            self._rebase(of, entries_of(game, press), None)
+        if is_saved and drawn:
+            self._rebase(of, entries_of(*drawn), None)
             return
 
-        kept = self.games.versions.read if self.games else lambda _: None
+        kept = self.games.versions.read
 
         def find() -> None:
             then, fault = dict[str, Entry](), None
@@ -799,16 +788,14 @@ class Desk:
 
     def _tell_changed(self) -> None:
         """Report which cards differ from the earlier state, once that is known."""
-        game, press = self.workshop.game, self.workshop.press
-        if self.changed is None or self.changed.fault is not None:
-            return
-        if game is None or press is None or self.workshop.text is None:
+        drawn = self.workshop.latest
+        if drawn is None or self.changed is None or self.changed.fault is not None:
             return
         now, names = dict[str, str](), list[str]()
-        for change in compare(self.then, entries_of(game, press)):
+        for change in compare(self.then, entries_of(*drawn)):
             if change.now is not None:
                 now[change.now.id] = change.sort
-            elif change.entry.id not in game.cards:  # the others cannot be drawn at present
+            elif change.entry.id not in drawn.game.cards:  # the others cannot be drawn at present
                 names.append(change.entry.name)
         changed = Changed(self.base, now, names)
         if changed != self.changed or not now:
@@ -911,9 +898,8 @@ class Desk:
 
     def _proved(self, found: Any) -> None:
         """Report the result of a check or a search."""
-        if self.games:
-            self.games.play_on()
-        if isinstance(found, Proof) and self.games:
+        self.games.play_on()
+        if isinstance(found, Proof):
             self.checked, self.games.shown = judged(
                 found, self.workshop.fault, found.data.seq == self.number
             )
@@ -941,12 +927,12 @@ class Desk:
         if message.is_free:
             seat = self.surface.pages.get(page, SPECTATOR)
             return 0 if seat == SPECTATOR else 1 + seat
-        return 1 + self.games.pages.get(page, -1) if self.games else 0
+        return self.games.seat_of(page)
 
     def _moment(self, is_free: bool) -> tuple[str, int] | None:
         """Save the game at one of the two tables. Raises NoteError and OSError."""
         if not is_free:
-            return self.games.keep_moment() if self.games else None
+            return self.games.keep_moment()
         try:
             return self.surface.moment()
         except CannotKeep as fault:
@@ -954,7 +940,7 @@ class Desk:
 
     def _note_of(self, friend: Friend, message: AddNote) -> None:
         """Save a friend's note from the table."""
-        if self.seats is None or friend not in self.seats.friends:
+        if friend not in self.seats.friends:
             return
         why_not = self.seats.why_not_note(friend.seat, message.text, time.monotonic())
         if why_not:
@@ -970,19 +956,19 @@ class Desk:
             friend.tell(Kept())
 
     def _add_note(self, message: AddNote, author: Author) -> None:
-        game, press = self.workshop.game, self.workshop.press
+        drawn = self.workshop.drawn
         self.refuse_if_bundled()
-        if game is None or press is None:
+        if drawn is None:
             raise CannotDo("a note is stored with the cards, but there are none yet")
-        self._do_note(lambda: self.notebook.add(message, author, game, press))
+        self._do_note(lambda: self.notebook.add(message, author, *drawn))
 
     def _drop_note(self, page: Page, message: DropNote) -> None:
         self._do_note(lambda: self.notebook.drop(message.number))
 
     def _renew_note(self, page: Page, message: StillTrue) -> None:
-        game, press = self.workshop.game, self.workshop.press
-        if game is not None and press is not None:
-            self._do_note(lambda: self.notebook.renew(message.number, game, press))
+        drawn = self.workshop.drawn
+        if drawn:
+            self._do_note(lambda: self.notebook.renew(message.number, *drawn))
 
     def _do_note(self, work: Callable[[], None]) -> None:
         try:
@@ -995,18 +981,18 @@ class Desk:
 
     def _tell_notes(self) -> None:
         """Send the notes to pages, if they or the cards they concern have changed."""
-        game, press = self.workshop.game, self.workshop.press
-        if game is None or press is None:
+        drawn = self.workshop.drawn
+        if drawn is None:
             return
         if self.notes is None:
             try:
                 self.notebook.read()
             except (ProblemError, OSError) as fault:
-                words = fault.strerror if isinstance(fault, OSError) else fault.problems[0].message
+                words = fault.strerror if isinstance(fault, OSError) else fault.first.message
                 self.tell(
                     Remark(f"The notes in playtests/notes.jsonl cannot be read: {words}", True)
                 )
-        notes = self.notebook.told(game, press)
+        notes = self.notebook.told(*drawn)
         if notes != self.notes:
             self.notes = notes
             self.tell(notes)
@@ -1041,8 +1027,7 @@ class Desk:
         else:
             said = f"{', '.join(saved[:-1])} and {saved[-1]} are"
         self.tell(Remark(f"{said} saved in {self.path.parent.resolve()}."))
-        if self.games:
-            self.games.saved(self.draft.content)
+        self.games.saved(self.draft.content)
 
     def _move_to(self, folder: Path) -> None:
         """Copy the game with the draft into a separate folder, and continue there. Raises OSError,
@@ -1076,8 +1061,7 @@ class Desk:
         self._draw_anew()
         self._begin_watching()
         self.surface.moved(self.path)
-        if self.games:
-            self.games.moved(self.path)
+        self.games.moved(self.path)
         self.tell(self._opened())
 
     def _settle(self, page: Page, message: Settle) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import tempfile
 import threading
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -60,25 +61,24 @@ class Start:
     def _sample(self, way: str, which: str) -> bytes:
         if way == "copy":
             return _picture_of(load_game(bundled_games()[which]))
-        if way not in _PLAIN:
-            raise KeyError(way)
+        start = _STARTS[way]
         with tempfile.TemporaryDirectory() as beside:
             home = Path(beside) / "sample"
-            _start(home, way, which, "Sample")
+            start(home, which, "Sample")
             return _picture_of(load_game(home))
 
     def offer(self) -> dict[str, object]:
         """Return what the page shows: where the game will be, and the choices for it."""
         is_empty = not is_used(self.folder)
-        games = {
-            name: peek(path, ("game", "title")) or name for name, path in bundled_games().items()
-        }
+        games = [
+            (name, peek(path, ("game", "title")) or name) for name, path in bundled_games().items()
+        ]
         return {
             "folder": str(self.folder),
             "is_empty": is_empty,
             "name": _name_for(self.folder) if is_empty else "My Game",
             "layouts": list(self.layouts.items()),
-            "games": list(games.items()),
+            "games": games,
         }
 
     def home(self, name: str) -> Path:
@@ -102,12 +102,8 @@ class Start:
         try:
             if way == "sheet":
                 remarks = _deck(home, which, name, content)
-            elif way == "copy":
-                copy_game(home, which, name)
-            elif way in _PLAIN:
-                _start(home, way, which, name)
             else:
-                raise KeyError(way)
+                {**_STARTS, "copy": copy_game}[way](home, which, name)
         except KeyError:
             raise CannotDo(f"there is no '{which or way}' to start from") from None
         except FileExistsError:
@@ -126,19 +122,18 @@ class Start:
         return self.begun
 
 
-_PLAIN = ("starter", "rules", "layout")
-"""The ways to begin that create a small game."""
-
-
-def _start(home: Path, way: str, which: str, name: str) -> None:
-    """Create a small game. Raises the same as `start_game`."""
-    start_game(home, which if way == "layout" else None, "data" if way == "rules" else None, name)
+_STARTS: dict[str, Callable[[Path, str, str], object]] = {
+    "starter": lambda home, which, name: start_game(home, None, None, name),
+    "rules": lambda home, which, name: start_game(home, None, "data", name),
+    "layout": lambda home, which, name: start_game(home, which, None, name),
+}
+"""The ways to begin that create a small game. They raise the same as `start_game`."""
 
 
 def _picture_of(game: Game) -> bytes:
     """Draw a card of the kind with the most cards, as PNG."""
-    usual = Counter(card.kind for card in game.cards.values()).most_common(1)[0][0]
-    card = next(card for card in game.cards.values() if card.kind == usual)
+    counts = Counter(card.kind for card in game.cards.values())
+    card = max(game.cards.values(), key=lambda card: counts[card.kind])
     longer_mm = max(game.size_of(card))
     drawn = preview(Press(game), card, SAMPLE_PIXELS * MM_PER_INCH / longer_mm, 0.0)
     if drawn is None:
@@ -157,11 +152,8 @@ def _name_for(folder: Path) -> str:
 def _deck(home: Path, file_name: str, name: str, content: bytes) -> list[str]:
     """Make a game from a spreadsheet, and return remarks about it."""
     plain = PurePosixPath(file_name.replace("\\", "/")).name
-    if (
-        not plain.isprintable()
-        or len(plain.encode(errors="replace")) > 200
-        or plain in ("", ".", "..")
-    ):
+    is_short = 0 < len(plain.encode(errors="replace")) <= 200
+    if not (is_short and plain.isprintable()) or plain == "..":
         raise CannotDo("expected a spreadsheet: CSV, XLSX, ODS or JSON")
     with tempfile.TemporaryDirectory() as beside:
         file = Path(beside) / plain
@@ -174,6 +166,9 @@ def _deck(home: Path, file_name: str, name: str, content: bytes) -> list[str]:
     if is_used(home):
         raise FileExistsError(home)
     write_deck(home, deck.files)
-    warnings = [problem.message for problem in deck.problems if problem.severity != "note"]
     remarks = [f"{plain} was read as {encoding}."] if encoding else []
-    return [*remarks, *(f"{remark[:1].upper()}{remark[1:]}." for remark in deck.remarks), *warnings]
+    remarks += [f"{remark[:1].upper()}{remark[1:]}." for remark in deck.remarks]
+    for problem in deck.problems:
+        if problem.severity != "note":
+            remarks.append(problem.message)
+    return remarks

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice, product
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 from urllib.parse import quote
 from xml.sax.saxutils import quoteattr
 
@@ -35,7 +35,7 @@ from generator.face.facerun import Proof
 from generator.face.fonts import BUNDLED, FontBook
 from generator.face.press import Press
 from rules_check.notation.reading import problems_of_rules
-from studio.draft.grid import UNREADABLE, grids_of, rows_of
+from studio.draft.grid import ENTRIES, UNREADABLE, grids_of, rows_of
 from studio.draft.mending import cell_at, entries_in, mended
 from studio.draft.styling import called, fonts_there
 from studio.draw import messages as say
@@ -72,13 +72,19 @@ class Newer(Exception):
     """A signal that there is a newer text, so what is being drawn is no longer needed."""
 
 
+class Drawn(NamedTuple):
+    """A game, and the press that draws its cards."""
+
+    game: Game
+    press: Press
+
+
 @dataclass
 class _Begun:
     """A text that is being drawn: its game, and the remaining cards."""
 
     content: bytes
-    game: Game
-    press: Press
+    drawn: Drawn
     problems: Problems
     left: dict[str, Card]
     started: float
@@ -87,17 +93,16 @@ class _Begun:
 
 
 class Workshop:
-    """One game being edited. `game` and `press` are those of the last text that was a game."""
+    """One game being edited. `drawn` is the last text that was a game."""
 
     def __init__(self, path: Path, tell: Callable[[object], None]) -> None:
         self.path, self.tell = path, tell
-        self.game: Game | None = None
+        self.drawn: Drawn | None = None
+        self.latest: Drawn | None = None
+        """The same if it is the latest text."""
         self._good: Node | None = None
         """The tree of the last text that was a game, whether or not it has been drawn."""
-        self.press: Press | None = None
         self.fonts: FontBook | None = None
-        self.text: str | None = None
-        """The text from which `game` was read, if it is the latest."""
         self.root: Node | None = None
         self.read = ""
         """The text that was read last; `root` and `layout` belong to it, and are None if it is not
@@ -121,6 +126,17 @@ class Workshop:
         self._begun: _Begun | None = None
         self._left_off: _Begun | None = None
         """The text before this one, if it was not drawn completely."""
+
+    @property
+    def game(self) -> Game | None:
+        """The game of the last text that was one."""
+        return self.drawn.game if self.drawn else None
+
+    @property
+    def _newest(self) -> Drawn | None:
+        """The last game, even if not all of its cards are drawn."""
+        begun = self._begun or self._left_off
+        return begun.drawn if begun else self.drawn
 
     def moved(self, path: Path) -> None:
         """Continue in a copy of the game."""
@@ -146,10 +162,10 @@ class Workshop:
         """Draw the cards of an entry with another value, ahead of its other consequences; draws
         nothing if it is not a value.
         """
-        latest = self._begun or self._left_off
-        game, press = (latest.game, latest.press) if latest else (self.game, self.press)
-        if game is None or press is None or value is GONE:
+        newest = self._newest
+        if newest is None or value is GONE:
             return
+        game, press = newest
         try:
             types = field_types(game.root, kind)
             values = self._typed_since(game, kind, entry) | {field: value}
@@ -159,11 +175,13 @@ class Workshop:
                 tried = [with_field(game, card, name, checked, refers_to) for card in tried]
         except UNREADABLE:
             return
-        faces = [(card, press.tried(card, self.address)) for card in tried]
-        pictures = [picture_of(card, shown) for card, shown in faces if shown.svg is not None]
-        if pictures:
-            self.shown |= {picture.card: picture for picture in pictures}
-            self.tell(Faces(seq, pictures, is_quick=True))
+        pictures = list[Picture]()
+        for card in tried:
+            shown = press.tried(card, self.address)
+            if shown.svg is not None:
+                self.shown[card.id] = picture_of(card, shown)
+                pictures.append(self.shown[card.id])
+        self._tell_faces(seq, pictures, is_quick=True)
 
     def _typed_since(self, game: Game, kind: str, entry: str) -> dict[str, object]:
         """List the values of an entry in the text read last that differ from those of a game.
@@ -179,8 +197,7 @@ class Workshop:
         typed = {}
         for name in then.items.keys() | now.items.keys():
             value = now[name].data()
-            before = then[name].data() if name in then.items else None
-            if value != before:
+            if value != then.below(name).data():
                 typed[name] = value
         return typed
 
@@ -200,14 +217,14 @@ class Workshop:
         if begun is None:
             return
         self._draw(seq, begun, is_newer)
-        game, press, problems = begun.game, begun.press, begun.problems
-        self.game, self.press, self.text = game, press, self.read
+        problems = begun.problems
+        self.drawn = self.latest = begun.drawn
         self._left_off = None
         if self.origins is None:  # requested while it was drawn
             self.look_closely(self.close)
         if begun.pale is None:
-            problems.extend(press.problems)
-            problems.extend(problems_of_rules(game))
+            problems.extend(begun.drawn.press.problems)
+            problems.extend(problems_of_rules(begun.drawn.game))
         self._tell_problems(seq, problems, begun.pale is not None, begun.started, begun.pale)
         self._tell_grids()
         if not is_newer():
@@ -218,43 +235,41 @@ class Workshop:
         one waits.
         """
         _ = self.layout
-        if self.game is None or self.press is None:
+        if self.drawn is None:
             return
-        self.press.drawer.supplies.parts.kept.keep()
-        if (
-            icons := icon_names(self.game.icons)
-        ) != self._icons:  # those just written into a new folder may not have been reported
+        game, press = self.drawn
+        press.drawer.supplies.parts.kept.keep()
+        icons = icon_names(game.icons)
+        if icons != self._icons:  # those just written into a new folder may not have been reported
             self._icons = icons
-            self._tell_wall(self.game)
+            self._tell_wall(game)
 
     def look_closely(self, card: str) -> None:
         """From now on, report for this card which template line drew which element; for none if
         `card` is empty.
         """
         self.close, self.origins = card, None
-        if self.press is not None and self.game is not None and card in self.game.cards:
-            self._tell_origins(self.press, self.game.cards[card])
+        if self.drawn and card in self.drawn.game.cards:
+            self._tell_origins(self.drawn.press, self.drawn.game.cards[card])
         if self._begun is not None:  # it may look otherwise there: sent again once that is drawn
             self.origins = None
 
     def _tell_origins(self, press: Press, card: Card) -> None:
         svg = press.with_origins(card, self.address)
-        origins = None if svg is None else Origins(card.id, svg)
-        if origins is not None and origins != self.origins:
-            self.origins = origins
-            self.tell(origins)
+        if svg is not None and self.origins != Origins(card.id, svg):
+            self.origins = Origins(card.id, svg)
+            self.tell(self.origins)
 
     def start_over(self) -> None:
         """Begin to draw from the first card again: those that still look the same are reused."""
         if self._begun is not None:
-            self._begun.press.leave_off()
+            self._begun.drawn.press.leave_off()
             self._left_off, self._begun = self._begun, None
 
     def _previous(self, may_reuse: bool) -> Press | None:
         """Return the press whose faces can be reused."""
-        if not may_reuse:
-            return None
-        return self._left_off.press if self._left_off else self.press
+        newest = self._newest
+        return newest.press if newest and may_reuse else None
 
     def _begin(
         self, seq: int, content: bytes, is_newer: Callable[[], bool], may_reuse: bool
@@ -262,18 +277,15 @@ class Workshop:
         """Read a text and prepare to draw it; None if it is not a game, which is reported."""
         started = time.perf_counter()
         problems = Problems()
-        self.text = None
+        self.latest = None
         try:
             game = self._load(content, problems)
-        except (ProblemError, RecursionError) as fault:
+        except ProblemError as fault:
             self.look_at(content)
             self._tell_grids()
-            faults: Sequence[Problem] = [Problem.of(say.TOO_DEEP())]
-            if isinstance(fault, ProblemError):
-                faults = fault.problems
-            begun = self._begin_mended(content, faults, may_reuse, started)
+            begun = self._begin_mended(content, fault.problems, may_reuse, started)
             if begun is None:
-                self._tell_problems(seq, faults, True, started, None)
+                self._tell_problems(seq, fault.problems, True, started, None)
             return begun
         self._good = game.root
         self.look_at(content, game.root)
@@ -286,7 +298,7 @@ class Workshop:
         if self.wall is None or not may_reuse:
             self._icons = icon_names(game.icons)
         self._tell_wall(game)
-        return _Begun(content, game, press, problems, dict(game.cards), started)
+        return _Begun(content, Drawn(game, press), problems, dict(game.cards), started)
 
     def _begin_mended(
         self, content: bytes, found: Sequence[Problem], may_reuse: bool, started: float
@@ -301,7 +313,7 @@ class Workshop:
             return None
         try:
             game = self._load(text.text.encode(), Problems())
-        except (ProblemError, RecursionError):
+        except ProblemError:
             return None
         self._good = game.root
         press, problems = Press(game, self._previous(may_reuse)), Problems()
@@ -309,11 +321,14 @@ class Workshop:
         self.fonts = press.fonts
         self._tell_wall(game)
         pale = entries_in(game.root, text.entries)
-        return _Begun(content, game, press, problems, dict(game.cards), started, pale)
+        return _Begun(content, Drawn(game, press), problems, dict(game.cards), started, pale)
 
     def _load(self, content: bytes, problems: Problems) -> Game:
         """Read a text as the game, with its unsaved templates. Raises ProblemError."""
-        game = load_game(self.path, problems, content, read=self._pieces.read)
+        try:
+            game = load_game(self.path, problems, content, read=self._pieces.read)
+        except RecursionError:
+            raise ProblemError(Problem.of(say.TOO_DEEP())) from None
         return replace(game, unsaved=self.unsaved)
 
     def look_at(self, content: bytes, root: Node | None = None) -> None:
@@ -348,9 +363,9 @@ class Workshop:
 
     def _draw(self, seq: int, begun: _Begun, is_newer: Callable[[], bool]) -> None:
         """Draw all remaining cards, starting with the one the user is looking at."""
-        press = begun.press
+        game, press = begun.drawn
         cards = sorted(
-            begun.left.values(), key=lambda card: card.id != self.first and card.entry != self.first
+            begun.left.values(), key=lambda card: self.first not in (card.id, card.entry)
         )
         waiting: list[Picture] = []
         then = time.perf_counter()
@@ -365,17 +380,19 @@ class Workshop:
                     self.shown[card.id] = picture
                     waiting.append(picture)
             if waiting and time.perf_counter() - then > BATCH_SECONDS:
-                self.tell(Faces(seq, waiting))
+                self._tell_faces(seq, waiting)
                 waiting, then = [], time.perf_counter()
             if is_newer():
-                if waiting:
-                    self.tell(Faces(seq, waiting))
+                self._tell_faces(seq, waiting)
                 self._begun = begun
                 raise Newer
-        for gone in self.shown.keys() - begun.game.cards.keys():
+        for gone in self.shown.keys() - game.cards.keys():
             del self.shown[gone]
-        if waiting:
-            self.tell(Faces(seq, waiting))
+        self._tell_faces(seq, waiting)
+
+    def _tell_faces(self, seq: int, pictures: list[Picture], is_quick: bool = False) -> None:
+        if pictures:
+            self.tell(Faces(seq, pictures, is_quick=is_quick))
 
     def _tell_grids(self) -> None:
         """Send the kinds and tables that have changed; if the text cannot be read, all are left as
@@ -391,11 +408,9 @@ class Workshop:
         for key, grid in grids.items():
             if (known := self.grids.get(key)) != grid:
                 self.tell(_news_of_grid(known, grid))
-        named = set()
-        for section in ("kinds", "tables"):
-            if node := self.root.get(section):
-                for name in node.items:
-                    named.add((section, name))
+        named = set[tuple[str, str]]()
+        for section in ENTRIES:
+            named.update(product([section], self.root.below(section).items))
         for key in self.grids.keys() - grids.keys() - named:
             self.tell(Grid(self.grids[key].section, key[1], [], []))
         self.grids = {key: grid for key, grid in self.grids.items() if key in named} | grids
@@ -446,7 +461,7 @@ class Workshop:
 
 def _news_of_wall(known: Wall | None, wall: Wall) -> Wall | Shelves:
     """Return what a page that knows a wall must learn to know another."""
-    if known is None or len(wall.cards) <= MOST_WHOLE or wall != replace(known, cards=wall.cards):
+    if known is None or wall != replace(known, cards=wall.cards):
         return wall
     changed = _changed(known.cards, wall.cards)
     return wall if changed is None else Shelves(changed)
@@ -454,15 +469,15 @@ def _news_of_wall(known: Wall | None, wall: Wall) -> Wall | Shelves:
 
 def _news_of_grid(known: Grid | None, grid: Grid) -> Grid | Rows:
     """Return what a page that knows a grid must learn to know another."""
-    if known is None or len(grid.rows) <= MOST_WHOLE or grid.columns != known.columns:
+    if known is None or grid.columns != known.columns:
         return grid
     changed = _changed(known.rows, grid.rows)
     return grid if changed is None else Rows(grid.section, grid.name, changed)
 
 
 def _changed(known: Sequence[_Known], now: Sequence[_Known]) -> list[_Known] | None:
-    """List those that differ from before; None if others are there or in another order."""
-    if [card.id for card in known] != [card.id for card in now]:
+    """List those that differ from before; None if there are few, others or in another order."""
+    if len(now) <= MOST_WHOLE or [card.id for card in known] != [card.id for card in now]:
         return None
     return [one for one, before in zip(now, known, strict=True) if one != before]
 

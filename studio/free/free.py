@@ -61,7 +61,7 @@ from studio.protocol.actions import (
 MOST_LINES, MOST_UNDOS = 60, 50
 MOST_COUNT = 10**6
 CHANCE = SystemRandom()
-"""Chance that nobody can predict; it has no state."""
+"""Chance that is unpredictable; it has no state."""
 MOST_SPREAD = 24
 """The number of pieces that are laid side by side at first; more are put on a pile."""
 ALL, HIDE = -1, -2
@@ -134,11 +134,11 @@ class Place:
 
     @property
     def is_open(self) -> bool:
-        """Whether its pieces are side by side, so that each can be told from the others."""
+        """Whether its pieces are side by side, so that each can be identified."""
         return self.is_spread or self.is_hand
 
     def has_in_sight(self, number: int) -> bool:
-        """Return whether one of its pieces lies under no other."""
+        """Return whether one of its pieces is under no other."""
         return self.is_open or self.pieces[-1] == number
 
     def is_hand_of_other(self, seat: int) -> bool:

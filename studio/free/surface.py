@@ -14,23 +14,20 @@ import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import filterfalse
 from pathlib import Path
 from typing import Any
 
-from generator.data.files import (
-    CannotGoOn,
-    ChangedMeanwhile,
-    path_within,
-    refuse_way_out,
-    replace_file,
-)
+from generator.data.files import CannotGoOn, ChangedMeanwhile, refuse_way_out, replace_file
 from generator.data.game import Game
 from generator.data.opening import MIB, read_file
 from generator.data.problems import ProblemError
 from generator.data.setting import player_counts
 from rules_check.log.cards import Cards
+from rules_check.log.lines import FOLDER
 from rules_check.log.plays import PlayError, checked_play
 from rules_check.log.store import add_plays, log_in
+from studio.draft.numbered import date_of, next_name, numbered
 from studio.free.free import CannotAct, FreeTable
 from studio.free.tablefiles import Session, read_session, write_session
 from studio.free.tape import Film
@@ -57,7 +54,7 @@ from studio.protocol.listener import Listener
 from studio.protocol.messages import Remark
 from studio.protocol.played import Invite, Refused, Withdraw
 
-FOLDER, ENDING = "playtests", ".table"
+ENDING = ".table"
 MOST_TABLE = 8 * MIB
 
 
@@ -78,7 +75,7 @@ class CannotKeep(ValueError):
 class Surface:
     """The free table of a desk, if one is set up."""
 
-    def __init__(self, path: Path, may_write: bool, seats: Seats | None) -> None:
+    def __init__(self, path: Path, may_write: bool, seats: Seats) -> None:
         self.path, self.may_write, self.seats = path, may_write, seats
         self.game: Game | None = None
         self.session: Session | None = None
@@ -117,12 +114,13 @@ class Surface:
         """Send a page what can be set up, and the current state; it views the first seat that no
         friend has.
         """
-        players = self.table.players if self.table else 1
-        self.pages[page] = next(
-            (seat for seat in range(players) if not self._is_given(seat)), SPECTATOR
-        )
+        self.pages[page] = self._first_free(self.table.players if self.table else 1)
         page.tell(self.offer)
         self._tell_page(page)
+
+    def _first_free(self, players: int) -> int:
+        """Return the first seat that no friend has."""
+        return next(filterfalse(self.seats.is_given, range(players)), SPECTATOR)
 
     def closed(self, page: Listener) -> None:
         self.pages.pop(page, None)
@@ -143,7 +141,7 @@ class Surface:
 
     def hear_friend(self, friend: Friend, message: Any) -> None:
         """Do what a friend requests for their seat."""
-        if self.seats and friend in self.seats.friends and friend.may_say(message):
+        if friend in self.seats.friends and friend.may_say(message):
             self._do(message, friend)
 
     def invites(self, seat: int) -> bool:
@@ -152,7 +150,6 @@ class Surface:
 
     def invite(self, page: Listener, message: Invite) -> None:
         """Give a seat to a friend, or the spectators' place."""
-        assert self.seats is not None
         if message.seat == self.pages.get(page):
             page.tell(
                 Refused(
@@ -162,19 +159,12 @@ class Surface:
             )
             return
         self.seats.give(message.seat)
-        self.tell_invitations()
+        self.seats.tell(self.pages)
 
     def withdraw(self, page: Listener, message: Withdraw) -> None:
         """Take a seat back."""
-        assert self.seats is not None
         self.seats.take_back(message.seat)
-        self.tell_invitations()
-
-    def tell_invitations(self) -> None:
-        """Tell pages who has which seat."""
-        if self.seats:
-            for page in self.pages:
-                page.tell(self.seats.invitations)
+        self.seats.tell(self.pages)
 
     # ------------------------------------------------------------------------------ from pages
 
@@ -192,16 +182,14 @@ class Surface:
 
     @property
     def _files(self) -> list[Path]:
-        place = path_within(self.path.parent, FOLDER)
-        paths = [path for path in place.glob(f"*{ENDING}") if path.stem.isdigit()] if place else []
-        return sorted(paths, key=lambda path: -int(path.stem))
+        return list(numbered(self.path.parent, ENDING).values())
 
     def _about(self, path: Path) -> SavedTable:
         """Describe a saved table for the list; each file is read once."""
         written_ns = self._written_ns(path.name)
         key = path.name, written_ns
         if key not in self._read:
-            date = datetime.datetime.fromtimestamp(written_ns / 1e9).strftime("%Y-%m-%d %H:%M")
+            date = date_of(written_ns)
             try:
                 session = self._session_in(path.name)
             except (OSError, ValueError):
@@ -243,12 +231,10 @@ class Surface:
         self._tell_gone()
         table = session.table
         self.session, self._file = session, file
-        passed_s = session.tape.steps[-1].at_s if session.tape.steps else 0
-        self._since = self.clock() - passed_s
+        self._since = self.clock() - session.tape.time_of(len(session.tape.steps))
         for page, seat in self.pages.items():
-            if not self._has(seat) or self._is_given(seat):
-                free = (seat for seat in range(table.players) if not self._is_given(seat))
-                self.pages[page] = next(free, SPECTATOR)
+            if not self._has(seat) or self.seats.is_given(seat):
+                self.pages[page] = self._first_free(table.players)
         self._offer()
         self._tell_all()
 
@@ -259,7 +245,7 @@ class Surface:
         self.session = None
         for page in self.pages:
             page.tell(TableGone())
-        for friend in self._friends:
+        for friend in self.seats.friends:
             friend.tell(TableGone(friend.seat))
 
     def _put_away(self, page: Listener, message: PutAway) -> None:
@@ -267,14 +253,14 @@ class Surface:
         self._offer()
 
     def _sit(self, page: Listener, message: SitAt) -> None:
-        if self._is_given(message.seat):
+        if self.seats.is_given(message.seat):
             page.tell(Refused(-1, f"a friend has seat {message.seat + 1}: take it back first"))
         elif self._has(message.seat):
             self.pages[page] = message.seat
             self._tell_page(page)
 
     def _act(self, page: Listener, message: Any) -> None:
-        if message.seat == self.pages.get(page) and not self._is_given(message.seat):
+        if message.seat == self.pages.get(page) and not self.seats.is_given(message.seat):
             self._do(message, page)
 
     def _do(self, message: Any, asker: Listener) -> None:
@@ -296,19 +282,12 @@ class Surface:
 
     # ------------------------------------------------------------------------------ to pages
 
-    @property
-    def _friends(self) -> list[Friend]:
-        return list(self.seats.friends) if self.seats else []
-
-    def _is_given(self, seat: int) -> bool:
-        return self.seats is not None and self.seats.is_given(seat)
-
     def _has(self, seat: int) -> bool:
         return self.table is not None and (seat == SPECTATOR or 0 <= seat < self.table.players)
 
     def _tell_page(self, page: Listener) -> None:
         seat = self.pages[page]
-        if self.table is not None and (seat == SPECTATOR or not self._is_given(seat)):
+        if self.table is not None and (seat == SPECTATOR or not self.seats.is_given(seat)):
             page.tell(self.table.view(seat))
 
     def _tell_all(self) -> None:
@@ -316,14 +295,14 @@ class Surface:
         assert self.table is not None
         for page in self.pages:
             self._tell_page(page)
-        for friend in self._friends:
+        for friend in self.seats.friends:
             if self._has(friend.seat):
                 friend.tell(self.table.view(friend.seat))
 
     def _tell_pointed(self, message: Point) -> None:
         for page, seat in self.pages.items():
             page.tell(Pointed(seat, message.seat, message.place, message.x, message.y))
-        for friend in self._friends:
+        for friend in self.seats.friends:
             friend.tell(Pointed(friend.seat, message.seat, message.place, message.x, message.y))
 
     # ------------------------------------------------------------------------------ saved tables
@@ -363,21 +342,15 @@ class Surface:
         """
         folder = self.path.parent
         try:
-            known = (
-                read_file(folder / FOLDER / self._file, folder, MOST_TABLE) if self._file else None
-            )
-        except OSError:
-            known = None
-        name = self._file if known is not None else self._new_name()
+            name, known = self._file, read_file(folder / FOLDER / self._file, folder, MOST_TABLE)
+        except OSError:  # it is gone, or not named yet
+            name, known = next_name(folder, ENDING), None
         try:
             replace_file(folder / FOLDER / name, content, known, within=folder)
         except ChangedMeanwhile:  # another studio has just written one with this number
             self._file = ""
             return self._write(content)
         return name
-
-    def _new_name(self) -> str:
-        return f"{1 + max((int(path.stem) for path in self._files), default=0)}{ENDING}"
 
     def _open(self, page: Listener, name: str) -> Session | None:
         """Read a saved table; if it cannot be read, tell the page."""
@@ -421,7 +394,7 @@ class Surface:
             self.film, self._film_of = Film(session.table, session.tape, session.is_over), key
         assert self.film is not None
         step = min(max(message.step, 0), len(self.film))
-        at_s = self.film.tape.steps[step - 1].at_s if step else 0
+        at_s = self.film.tape.time_of(step)
         page.tell(TableScene(message.saved, step, len(self.film), at_s, self.film.at(step)))
 
     def _end(self, page: Listener, message: EndTable) -> None:

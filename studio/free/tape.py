@@ -151,6 +151,10 @@ class Tape:
             scene.go(step)
         return scene
 
+    def time_of(self, count: int) -> int:
+        """Return when the last of this number of steps was made, as `Step.at_s`."""
+        return self.steps[count - 1].at_s if count else 0
+
     def add(self, table: FreeTable, seat: int, at_s: int) -> None:
         """Record what a seat has just done; an action that changes nothing and adds no line is not
         a step.

@@ -7,12 +7,13 @@ its seat may know. Knows no sockets.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
 
 from studio.guard.guarding import Door, are_same, new_token
 from studio.protocol.actions import ACTIONS, SPECTATOR, Pointed, TableGone, TableView
+from studio.protocol.listener import Listener
 from studio.protocol.messages import AddNote, CardSet, Faces, Kept, Shelves, Wall, write_message
 from studio.protocol.played import (
     Choose,
@@ -72,6 +73,9 @@ class Seats:
     """The seats and their friends. `seat_of` may be called on any thread; everything else belongs
     to the desk's.
     """
+
+    is_open = True
+    """Whether friends can take seats at all."""
 
     def __init__(self, door: Door) -> None:
         self.door = door
@@ -133,6 +137,11 @@ class Seats:
         if friend in self.friends:
             self.friends.remove(friend)
 
+    def tell(self, pages: Iterable[Listener]) -> None:
+        """Tell pages who has which seat."""
+        for page in pages:
+            page.tell(self.invitations)
+
     @property
     def invitations(self) -> Invitations:
         return Invitations(list(map(self._invitation, sorted(self._tokens))))
@@ -142,6 +151,18 @@ class Seats:
         return Invitation(
             seat, link, *_qr(link), sum(friend.seat == seat for friend in self.friends)
         )
+
+
+class ClosedSeats(Seats):
+    """The seats of a studio that friends cannot reach: none is given, and pages show none."""
+
+    is_open = False
+
+    def __init__(self) -> None:
+        super().__init__(Door(0))
+
+    def tell(self, pages: Iterable[Listener]) -> None:
+        pass
 
 
 @cache

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -163,12 +163,23 @@ class _Engine:
     def work(self) -> None:
         """Do a small part of the work."""
 
+    @contextmanager
+    def refusing(self, seat: int) -> Iterator[None]:
+        """Refuse what a seat asks for if it raises ProblemError or ValueError."""
+        try:
+            yield
+        except ProblemError as fault:
+            self.say(Refused(seat, fault.problems[0].message))
+        except ValueError as fault:
+            self.say(Refused(seat, str(fault)))
 
-_STATES: dict[str, Literal["none", "untrusted"]] = {
+
+FAULTY: Literal["faulty"] = "faulty"
+_STATES: dict[str, Literal["none", "untrusted", "faulty"]] = {
     "no-rules": "none",
     "untrusted-rules": "untrusted",
 }
-"""The state of an engine without usable rules, by the code of the problem; `faulty` for all others.
+"""The state of an engine without usable rules, by the code of the problem; FAULTY for all others.
 """
 
 
@@ -193,24 +204,23 @@ class OddsEngine(_Engine):
 
     def hear(self, message: Any) -> None:
         """Handle a message: other cards, another base, other players, or a pause."""
-        from rules_check.engine.players import LineUpError
-
         if isinstance(message, Hold):
             self._is_held = True
             self.say(Held(message.seq))
             return
-        try:
-            self._take(message)
-            if self._is_faulty:
-                self._is_faulty = False
-                self.say(EngineState(self.sort, "ready"))
-        except ProblemError as fault:
-            self._is_faulty, problem = True, fault.problems[0]
-            if problem.code == "untrusted-rules" and isinstance(message, Data):
-                self._show_rules(Path(message.path).parent)
-            self.say(EngineState(self.sort, _STATES.get(problem.code, "faulty"), problem.message))
-        except (LineUpError, ValueError) as fault:
-            self.say(Refused(-1, str(fault)))
+        with self.refusing(-1):
+            try:
+                self._take(message)
+            except ProblemError as fault:
+                self._is_faulty, problem = True, fault.problems[0]
+                if problem.code == "untrusted-rules":
+                    self._show_rules(Path(message.path).parent)
+                state = _STATES.get(problem.code, FAULTY)
+                self.say(EngineState(self.sort, state, problem.message))
+            else:
+                if self._is_faulty:
+                    self._is_faulty = False
+                    self.say(EngineState(self.sort, "ready"))
 
     def _show_rules(self, folder: Path) -> None:
         """Show the rules beside the cards before they are allowed to run."""
@@ -220,11 +230,13 @@ class OddsEngine(_Engine):
             if rules := read_own_rules(folder):
                 self.say(OwnRules(rules.digest, rules.lines, rules.text))
 
-    def _take(self, message: Any) -> None:
+    def _take(self, message: Balance | Data) -> None:
         from studio.play.odds import Version, Weighing
 
-        asked = message if isinstance(message, Balance) else self._asked
-        if isinstance(message, Data):
+        asked = self._asked
+        if isinstance(message, Balance):
+            asked = message
+        else:
             version = Version(*self.reader.read(message))
             if message.is_base:
                 self._base = version
@@ -276,33 +288,30 @@ class TablesEngine(_Engine):
         self._data: Data | None = None
         self._table: Any = None
         self._showing: Any = None
-        self._rerun: tuple[Rerun, Reel] | None = None
+        self._shown = "", ""
+        """The name and the text of the game that is shown."""
+        self._rerun: Rerun | None = None
+        self._reel: Any = None
 
     def hear(self, message: Any) -> None:
         """Handle a message, and return what each seat then sees."""
-        from rules_check.engine.players import LineUpError
-
-        seat = getattr(message, "seat", -1)
-        try:
+        with self.refusing(getattr(message, "seat", -1)):
             for answer in self._told(message):
                 self.say(answer)
-        except ProblemError as fault:
-            self.say(Refused(seat, fault.problems[0].message))
-        except (LineUpError, ValueError) as fault:
-            self.say(Refused(seat, str(fault)))
 
     def _told(self, message: Any) -> list[Any]:
         from studio.play.tables import Showing, Table, replayed
 
         if isinstance(message, Rerun):
-            if self._rerun is None or replace(self._rerun[0], move=message.move) != message:
-                self._rerun = message, replayed(self.reader, message)
-            message = replace(self._rerun[1], move=message.move)
+            if self._rerun != replace(message, move=0):
+                self._rerun = replace(message, move=0)
+                self._reel = replayed(self.reader, message)
+            message = replace(self._reel, move=message.move)
         if isinstance(message, Reel):
-            showing = self._showing
-            if showing is None or showing.saved != message.saved or showing.text != message.text:
-                self._showing = showing = Showing(self.reader, message)
-            return [showing.at(message.move)]
+            if self._shown != (message.saved, message.text):
+                self._showing = Showing(self.reader, message)
+                self._shown = message.saved, message.text
+            return [self._showing.at(message.move)]
         if isinstance(message, Data):
             self._data = message
             if self.reader.rules is None:
@@ -336,27 +345,18 @@ class ProofsEngine(_Engine):
             self._data = message
         if self._data is None or not isinstance(message, CheckGame | TuneGame):
             return
-        try:
-            from studio.play.proving import check, tune
+        with self.refusing(-1):
+            try:
+                from studio.play.proving import check, tune
 
-            if isinstance(message, CheckGame):
-                self.say(check(self.reader, self._data, message, self.say))
-            else:
-                self.say(tune(self.reader, self._data, message, self.say))
-        except ProblemError as fault:
-            self.say(Refused(-1, fault.problems[0].message))
-        except ValueError as fault:
-            self.say(Refused(-1, str(fault)))
-        except ModuleNotFoundError as missing:
-            self.say(
-                Refused(
-                    -1,
-                    (
-                        f"tuning needs {missing.name}, from the extra 'tune': "
-                        f"{install_command('tune')}"
-                    ),
-                )
-            )
+                if isinstance(message, CheckGame):
+                    self.say(check(self.reader, self._data, message, self.say))
+                else:
+                    self.say(tune(self.reader, self._data, message, self.say))
+            except ModuleNotFoundError as missing:
+                raise ValueError(
+                    f"tuning needs {missing.name}, from the extra 'tune': {install_command('tune')}"
+                ) from None
 
 
 ENGINES: dict[Sort, type[_Engine]] = {

@@ -17,11 +17,12 @@ from generator.data.findings import Shown
 from generator.data.opening import read_file
 from generator.data.problems import ProblemError
 from generator.data.source import MAX_BYTES
+from rules_check.log.lines import FOLDER
+from studio.draft.numbered import next_name
 from studio.draft.versions import PLACE, VersionError, Versions
-from studio.draw.cardsets import CardSets
 from studio.guard.seats import Friend, Seats
 from studio.play.engines import Engine
-from studio.play.saved import DATA, FOLDER, MOST_RECORD, drop_game, saved_games
+from studio.play.saved import ENDING, MOST_RECORD, cards_named, drop_game, saved_games
 from studio.protocol.listener import Listener
 from studio.protocol.messages import Remark
 from studio.protocol.played import (
@@ -67,26 +68,25 @@ _NAME = re.compile(rf"(?:{OF_NOTE})?[0-9]{{1,6}}\.record")
 
 
 class Games:
-    """The engines of a desk. All methods except `heard` are called on the desk's thread.
+    """The engines of a desk. All methods except `heard` are called on the desk's thread."""
 
-    `sets` shows the cards of tables in play.
-    """
+    are_played = True
 
     def __init__(
         self,
         path: Path,
         may_write: bool,
         say: Callable[[str, bool], None],
-        seats: Seats | None = None,
+        seats: Seats,
         engine: Callable[..., Engine] = Engine,
-        sets: CardSets | None = None,
+        show: Callable[[bytes, bool], None] = lambda text, is_table: None,
     ) -> None:
-        """`say` shows a text to all pages, as a fault or not; with `seats`, friends in the local
-        network may have some.
+        """`say` shows a text to all pages, as a fault or not; friends in the local network may have
+        some of the `seats`.
 
-        `sets` shows the cards that tables are played with.
+        `show` shows pages the cards that a table is played with.
         """
-        self.sets = sets
+        self.show = show
         self.path, self.may_write, self.say, self.seats = path, may_write, say, seats
         self.odds, self.tables = engine("odds", self.heard), engine("tables", self.heard)
         self.pages = dict[Listener, int]()
@@ -122,8 +122,8 @@ class Games:
             LayAside: self._lay_aside,
             TrustRules: self._trust,
         }
-        if seats:
-            self.answers = {**self.answers, Invite: self._invite, Withdraw: self._withdraw}
+        if seats.is_open:
+            self.answers = {**self.answers, Invite: self.invite, Withdraw: self._withdraw}
 
     # -------------------------------------------------------------------------------- from the desk
     def moved(self, path: Path) -> None:
@@ -134,12 +134,14 @@ class Games:
     def opened(self, page: Listener) -> None:
         """Send a page everything that is known; it looks from the first seat that no friend has."""
         self.pages[page] = seat = next(
-            (seat for seat in sorted(self.seen) if not self._is_given(seat)), 0
+            (seat for seat in sorted(self.seen) if not self.seats.is_given(seat)), 0
         )
-        invitations = [self.seats.invitations] if self.seats else []
-        for message in (self._bases, self._saved_games, *invitations, *self.latest.values()):
+        for message in (self._bases, self._saved_games):
             page.tell(message)
-        if seat in self.seen and not self._is_given(seat):
+        self.seats.tell([page])
+        for latest in self.latest.values():
+            page.tell(latest)
+        if seat in self.seen and not self.seats.is_given(seat):
             page.tell(self.seen[seat])
         if self.content and len(self.pages) == 1:
             self._play()
@@ -156,11 +158,11 @@ class Games:
         friend.tell(Seated(friend.seat))
         if friend.seat in self.seen:
             friend.tell(self.seen[friend.seat])
-        self.tell_invitations()
+        self.seats.tell(list(self.pages))
 
-    def tell_invitations(self) -> None:
-        if self.seats:
-            self._tell(self.seats.invitations)
+    def seat_of(self, page: Listener) -> int:
+        """Return the seat from which a page looks at a table, from 1; 0 for none."""
+        return 1 + self.pages.get(page, -1)
 
     def edited(self) -> None:
         """Yield to the drawing of an edit."""
@@ -278,25 +280,20 @@ class Games:
     def _begin(self, message: Sit) -> None:
         self.tables.say(self._data(self.content))
         self.tables.say(message)
-        self._use(self.content, is_table=True)
-
-    def _use(self, text: bytes, is_table: bool = False) -> None:
-        """Send pages the cards that a table is played with."""
-        if self.sets is not None:
-            self.sets.use(text, is_table)
+        self.show(self.content, True)
 
     def _go_on(self, page: Listener, name: str) -> None:
         """Continue a saved game, with the cards it was played with."""
         if (saved := self._read_saved(page, name)) is not None:
             self._clear()
             self.tables.say(Record(*saved))
-            self._use(saved[1].text, is_table=True)
+            self.show(saved[1].text, True)
 
     def _clear(self) -> None:
         """Forget the game at the table; friends keep their seats for the next one."""
         self.seen.clear()
         self.record = None
-        for friend in self._friends:
+        for friend in self.seats.friends:
             friend.tell(Seated(friend.seat))
 
     def _watch(self, page: Listener, message: Watch) -> None:
@@ -306,7 +303,7 @@ class Games:
         elif message.saved in self.shown:
             self.watching.add(page)
             shown, data = self.shown[message.saved]
-            self._use(data.text)
+            self.show(data.text, False)
             self.tables.say(
                 Rerun(
                     message.saved,
@@ -321,7 +318,7 @@ class Games:
         elif (saved := self._read_saved(page, message.saved)) is not None:
             self.watching.add(page)
             text, data = saved
-            self._use(data.text)
+            self.show(data.text, False)
             self.tables.say(Reel(message.saved, message.move, text, data))
 
     def _read_saved(self, page: Listener, name: str) -> tuple[str, Data] | None:
@@ -331,10 +328,7 @@ class Games:
             if not _NAME.fullmatch(name):
                 raise FileNotFoundError
             text = read_file(folder / name, self.path.parent, MOST_RECORD).decode()
-            match = DATA.search(text)
-            cards = read_file(
-                folder / f"{match[1] if match else ''}.yaml", self.path.parent, MAX_BYTES
-            )
+            cards = read_file(folder / cards_named(text), self.path.parent, MAX_BYTES)
             return text, self._data(cards)
         except (OSError, UnicodeDecodeError):
             page.tell(
@@ -343,7 +337,7 @@ class Games:
             return None
 
     def _take_seat(self, page: Listener, message: TakeSeat) -> None:
-        if self._is_given(message.seat):
+        if self.seats.is_given(message.seat):
             page.tell(Refused(-1, f"a friend has seat {message.seat + 1}: take it back first"))
             return
         self.pages[page] = message.seat
@@ -351,19 +345,12 @@ class Games:
             page.tell(self.seen[message.seat])
 
     def _at_table(self, page: Listener, message: Choose | Confirm | TakeBack) -> None:
-        if message.seat == self.pages.get(page) and not self._is_given(message.seat):
+        if message.seat == self.pages.get(page) and not self.seats.is_given(message.seat):
             self.tables.say(message)
 
     # -------------------------------------------------------------------------------------- friends
-    @property
-    def _friends(self) -> list[Friend]:
-        return list(self.seats.friends) if self.seats else []
-
-    def _is_given(self, seat: int) -> bool:
-        return self.seats is not None and self.seats.is_given(seat)
-
-    def _invite(self, page: Listener, message: Invite) -> None:
-        assert self.seats is not None
+    def invite(self, page: Listener, message: Invite) -> None:
+        """Give a seat to a friend."""
         if message.seat not in self.seen:
             page.tell(Refused(-1, f"no person plays at seat {message.seat + 1}"))
         elif message.seat == self.pages.get(page):
@@ -375,16 +362,15 @@ class Games:
             )
         else:
             self.seats.give(message.seat)
-            self.tell_invitations()
+            self.seats.tell(list(self.pages))
 
     def _withdraw(self, page: Listener, message: Withdraw) -> None:
-        assert self.seats is not None
         self.seats.take_back(message.seat)
-        self.tell_invitations()
+        self.seats.tell(list(self.pages))
 
     def hear_friend(self, friend: Friend, message: Any) -> None:
         """Do what a friend requests for their seat."""
-        if friend in self._friends and friend.may_say(message):
+        if friend in self.seats.friends and friend.may_say(message):
             self.tables.say(message)
 
     def _lay_aside(self, page: Listener, message: LayAside) -> None:
@@ -445,9 +431,9 @@ class Games:
         ours.
         """
         for page, seat in list(self.pages.items()):
-            if seat == message.seat and not self._is_given(seat):
+            if seat == message.seat and not self.seats.is_given(seat):
                 page.tell(message)
-        for friend in self._friends:
+        for friend in list(self.seats.friends):
             friend.tell(message)
 
     def _tell(self, message: object) -> None:
@@ -467,11 +453,8 @@ class Games:
         """Write a game and, once per card set, the cards it is played with; return the game's file
         name. Raises OSError.
         """
-        folder, match = self.path.parent / FOLDER, DATA.search(record.text)
-        numbers = [path.stem.removeprefix(prefix) for path in folder.glob(f"{prefix}*.record")]
-        number = 1 + max((int(number) for number in numbers if number.isdigit()), default=0)
-        name = f"{prefix}{number}.record"
-        cards = folder / f"{match[1] if match else ''}.yaml"
+        folder, name = self.path.parent / FOLDER, next_name(self.path.parent, ENDING, prefix)
+        cards = folder / cards_named(record.text)
         if not cards.exists():
             write_files({cards: record.data.text}, within=self.path.parent)
         try:
@@ -506,3 +489,28 @@ class Games:
         if not is_gone:
             page.tell(Refused(-1, f"there is no saved game '{message.name[:40]}'"))
         self._tell(self._saved_games)
+
+
+class NoGames(Games):
+    """The games of a desk at which none are played, as what plays is not installed."""
+
+    are_played = False
+
+    def __init__(self, path: Path, seats: Seats) -> None:
+        super().__init__(path, False, lambda words, is_fault: None, seats)
+
+    def opened(self, page: Listener) -> None:
+        self.pages[page] = 0
+        self.seats.tell([page])
+
+    def seat_of(self, page: Listener) -> int:
+        return 0
+
+    def drawn(self, number: int, content: bytes, has_rules: bool = True) -> None:
+        pass
+
+    def hear_friend(self, friend: Friend, message: Any) -> None:
+        pass
+
+    def invite(self, page: Listener, message: Invite) -> None:
+        page.tell(Refused(-1, f"there is no seat {message.seat + 1}: set up a table first"))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import filterfalse
 
 from generator.data.fieldtypes import slug
 from generator.data.game import Game
@@ -22,20 +23,20 @@ class Mat:
     """A game's table."""
 
     def __init__(self, game: Game) -> None:
-        self._middle, self._seat = (
-            {zone: n for n, row in enumerate(game.table.get(part, ())) for zone in row}
-            for part in ("middle", "seat")
-        )
-        self._order = [
-            zone for part in ("middle", "seat") for row in game.table.get(part, ()) for zone in row
-        ]
+        self._rows: dict[str, dict[str, int]] = {"middle": {}, "seat": {}}
+        self._order = dict[str, int]()
+        for part, rows in self._rows.items():
+            for number, row in enumerate(game.table.get(part, ())):
+                rows |= dict.fromkeys(row, number)
+                for zone in row:
+                    self._order.setdefault(zone, len(self._order))
+        self._edges = dict[str, str]()
         docked = game.table.get("docked")
-        rows = game.context["tables"][docked] if docked else ()
-        self._edges = {
-            slug(str(word)): str(row.edge)
-            for row in rows
-            for word in (row.id, row.name if "name" in row else row.id)
-        }
+        for row in game.context["tables"][docked] if docked else ():
+            edge = str(row.edge)
+            self._edges[slug(str(row.id))] = edge
+            if "name" in row:
+                self._edges[slug(str(row.name))] = edge
 
     def laid(self, zones: Iterable[LaidZone]) -> list[LaidZone]:
         """Give zones their rows and sort them; zones that the table does not name come last."""
@@ -49,11 +50,12 @@ class Mat:
         """Return the row of a zone: of zones without one, each zone of a seat has a separate row,
         and those in the middle share one.
         """
-        rows = self._middle if zone.seat < 0 else self._seat
-        return rows.get(slug(zone.name), len(rows) + (0 if zone.seat < 0 else number))
+        part, others = ("middle", 0) if zone.seat < 0 else ("seat", number)
+        rows = self._rows[part]
+        return rows.get(slug(zone.name), len(rows) + others)
 
     def _place(self, name: str) -> int:
-        return self._order.index(name) if name in self._order else len(self._order)
+        return self._order.get(name, len(self._order))
 
     def _docked(self, pile: LaidPile) -> LaidPile:
         """Find the cards docked to the edges of another; if two would be at the same edge, the
@@ -62,7 +64,8 @@ class Mat:
         taken, beside = set[str](), list[LaidPile]()
         for other in pile.beside:
             edge = self._edges.get(re.sub(r"-\d+$", "", slug(other.group)), "")
-            edge = next((free for free in (edge, "top") if edge in EDGES and free not in taken), "")
+            wanted = (edge, "top") if edge in EDGES else ()
+            edge = next(filterfalse(taken.__contains__, wanted), "")
             taken.add(edge)
             beside.append(replace(other, edge=edge))
         return replace(pile, beside=beside)

@@ -6,22 +6,23 @@ rules: a record itself holds all this.
 
 from __future__ import annotations
 
-import datetime
 import re
 from pathlib import Path
 
-from generator.data.files import path_within, refuse_way_out
+from generator.data.files import refuse_way_out
 from generator.data.opening import MIB, read_file
+from rules_check.log.lines import FOLDER
+from studio.draft.numbered import date_of, numbered
 from studio.protocol.played import SavedGame
 
-FOLDER = "playtests"
 ENDING = ".record"
 MOST_RECORD = 8 * MIB
 NAME = re.compile(r"[0-9]{1,6}\.record")
 _FIELD = re.compile(r"^(players|line-up|end|scores): (.{1,400})$", re.MULTILINE)
 _MOVE = re.compile(r"^\d+ \S", re.MULTILINE)
-DATA = re.compile(r"^data: ([0-9a-f]{16})$", re.MULTILINE)
-"""The name, in a record, of the cards played with: they are beside it, as a .yaml file."""
+_DATA = re.compile(r"^data: ([0-9a-f]{16})$", re.MULTILINE)
+_UNNAMED = ".yaml"
+"""The file of the cards of a record that names none."""
 
 
 def saved_games(folder: Path, known: dict[tuple[str, int], SavedGame]) -> list[SavedGame]:
@@ -29,10 +30,8 @@ def saved_games(folder: Path, known: dict[tuple[str, int], SavedGame]) -> list[S
 
     `known` holds the games that were read before; the others are added to it.
     """
-    place = path_within(folder, FOLDER)
-    paths = [path for path in place.glob(f"*{ENDING}") if path.stem.isdigit()] if place else []
     games = list[SavedGame]()
-    for path in sorted(paths, key=lambda path: -int(path.stem)):
+    for path in numbered(folder, ENDING).values():
         try:
             key = path.name, path.lstat().st_mtime_ns
         except OSError:  # it has just been deleted
@@ -44,22 +43,30 @@ def saved_games(folder: Path, known: dict[tuple[str, int], SavedGame]) -> list[S
 
 
 def _read(folder: Path, path: Path, written_ns: int) -> SavedGame:
-    date = datetime.datetime.fromtimestamp(written_ns / 1e9).strftime("%Y-%m-%d %H:%M")
+    date = date_of(written_ns)
     try:
         text = read_file(path, folder, MOST_RECORD).decode()
     except (OSError, UnicodeDecodeError):
         return SavedGame(path.name, date, [], 0, "", [])
     fields = dict(_FIELD.findall(text))
-    players = int(fields["players"]) if fields.get("players", "").isdigit() else 0
+    players, *_ = [*_numbers_in(fields.get("players", "")), 0]
     line_up = fields.get("line-up", "").split(",")
     if len(line_up) == 1:
         line_up *= min(players, 100)
-    scores = [
-        int(score) for score in fields.get("scores", "").split() if score.lstrip("-").isdigit()
-    ]
+    scores = _numbers_in(fields.get("scores", ""))
     return SavedGame(
         path.name, date, line_up, len(_MOVE.findall(text)), fields.get("end", ""), scores
     )
+
+
+def _numbers_in(words: str) -> list[int]:
+    return list(map(int, re.findall(r"(?<!\S)-?\d+(?!\S)", words)))
+
+
+def cards_named(record: str) -> str:
+    """Return the name of the file with the cards of a record: it is beside it."""
+    match = _DATA.search(record)
+    return f"{match[1]}.yaml" if match else _UNNAMED
 
 
 def drop_game(folder: Path, name: str) -> bool:
@@ -75,16 +82,15 @@ def drop_game(folder: Path, name: str) -> bool:
         return False
     cards = _cards_of(folder, path)
     path.unlink()
-    others = place.glob(f"*{ENDING}")
-    if cards and not any(_cards_of(folder, other) in ("", cards) for other in others):
+    others = {_cards_of(folder, other) for other in place.glob(f"*{ENDING}")}
+    if others.isdisjoint({_UNNAMED, cards}) and cards != _UNNAMED:
         (place / cards).unlink(missing_ok=True)
     return True
 
 
 def _cards_of(folder: Path, record: Path) -> str:
-    """Return the name of the file with a record's cards; empty if it cannot be found."""
+    """Return the name of the file with a record's cards, as far as the record can be read."""
     try:
-        match = DATA.search(read_file(record, folder, MOST_RECORD).decode())
+        return cards_named(read_file(record, folder, MOST_RECORD).decode())
     except (OSError, UnicodeDecodeError):
-        return ""
-    return f"{match[1]}.yaml" if match else ""
+        return _UNNAMED

@@ -49,7 +49,6 @@ HEARD = {
 
 def with_fakes(desk: Desk) -> None:
     """Let nobody play: what the table is told is noted."""
-    assert desk.games is not None
     desk.games.odds = desk.games.tables = FakeEngine("both", desk.games.heard)  # type: ignore[assignment]
 
 
@@ -131,7 +130,6 @@ def closed(opened: ClientConnection) -> int | None:
 
 
 def tables(studio: Studio) -> list[Any]:
-    assert studio.desk.games is not None
     return studio.desk.games.tables.said  # type: ignore[attr-defined, no-any-return]
 
 
@@ -288,7 +286,6 @@ def test_a_friend_cannot_say_what_a_designer_says(party: Studio) -> None:
                 )
         opened.send(write_message(Choose(1, "the last", 0)))
         until(lambda: Choose(1, "the last", 0) in tables(party), "all is heard")
-        assert party.desk.games is not None
         party.desk.games.heard(Record("secret", Data(1, str(party.file), b"")))
         for seat in (0, 2, 1):
             party.desk.games.heard(seen(seat))
@@ -304,7 +301,6 @@ def test_a_friend_cannot_say_what_a_designer_says(party: Studio) -> None:
 
 def test_two_friends_are_told_apart(party: Studio) -> None:
     assert party.seats is not None
-    assert party.desk.games is not None
     with call(party, token(party.seats, 1)) as one, call(party, token(party.seats, 2)) as other:
         assert [heard(opened)[-1]["story"] for opened in (one, other)] == [
             ["for seat 1 alone"],
@@ -399,7 +395,6 @@ def _answers(studio: Studio) -> bool:
 
 
 def test_a_page_that_is_asleep_keeps_nobody_waiting(party: Studio) -> None:
-    assert party.desk.games is not None
     with call(party, door(party).token) as asleep, hello(party) as designer:
         heard(asleep)
         for made in range(200):

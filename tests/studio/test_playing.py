@@ -150,7 +150,6 @@ def test_findings_lead_to_their_place_and_their_game(
     )
 
     def prove() -> None:
-        assert desk.games is not None
         assert desk.games.drawn_data is not None
         desk._proved(Proof(desk.games.drawn_data, "usual", "experts", [finding]))
 
@@ -180,7 +179,6 @@ def test_numbers_that_reach_a_goal_are_shown_and_taken(
     until(lambda: desk.games and desk.games.drawn_data, "the cards are drawn")
 
     def propose() -> None:
-        assert desk.games is not None
         data = desk.games.drawn_data
         assert data is not None
         content = data.text.replace(b"hand_size: 4", b"hand_size: 3")

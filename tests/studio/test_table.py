@@ -74,7 +74,6 @@ def table(played: Studio, browser: Any, request: Any) -> Iterator[Any]:
     how = getattr(request, "param", {"viewport": {"width": 1366, "height": 768}})
     for page in open_page(played, browser, **how):
         by_rules(page, played)
-        assert played.desk.games
         played.desk.games.heard(seen(["boots-1"]))
         page.locator("main.table .own .laid [data-card]").wait_for()
         yield page
@@ -95,7 +94,6 @@ def test_dice_show_their_numbers_and_sheets_what_is_crossed_off(table: Any, play
         return Math.hypot(cross.x + cross.width / 2 - place.x - place.width / 2,
             cross.y + cross.height / 2 - place.y - place.height / 2); }"""
     assert table.evaluate(middle, own) < 1
-    assert played.desk.games
     played.desk.games.heard(seen(["boots-1", "boots-2", "no-such-place"]))
     until(lambda: table.evaluate(CROSSES, own) == ["boots-1", "boots-2"], "the next cross")
     assert barriers(table) == []
@@ -107,7 +105,6 @@ def test_cards_that_lie_face_down_are_drawn_with_their_back_and_number(
 ) -> None:
     deck = LaidZone("deck", -1, None, [LaidPile("40 face down", "", "card", 40, "", [], [])])
     now = seen([])
-    assert played.desk.games
     played.desk.games.heard(replace(now, zones=[deck, *now.zones]))
     drawn = table.get_by_role("img", name="40 face down")
     drawn.locator("[data-card='rear']").wait_for()
@@ -126,7 +123,6 @@ def test_on_a_phone_the_number_of_copies_hides_nothing_of_the_card(
 ) -> None:
     supply = LaidZone("Supply", -1, None, [LaidPile("Tib", "tib", "", 2, "", [], [])])
     now = seen([])
-    assert played.desk.games
     played.desk.games.heard(replace(now, zones=[supply, *now.zones]))
     times = table.locator(".middle .times")
     times.wait_for()
@@ -182,7 +178,6 @@ def test_moves_that_differ_in_an_amount_stand_on_one_stepper(
         for name, face in (("Tib", "tib"), ("Pike", "pike"))
         for n in range(9, 30)
     ]
-    assert played.desk.games
     played.desk.games.heard(replace(seen([]), moves=[*bids, listed("Pass")]))
     steppers = table.locator(".moves .amounts")
     until(lambda: steppers.count() == 2, "two steppers")

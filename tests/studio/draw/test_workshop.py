@@ -129,8 +129,8 @@ def test_what_is_no_edit_costs_nothing_that_is_drawn(tmp_path: Path, told: list[
     workshop.first = "wick"
     workshop.redraw(0, content, never)
     assert faces(told) == ["wick", "pike"]
-    assert workshop.press is not None
-    assert workshop.press.drawn == len(CARDS)
+    assert workshop.drawn is not None
+    assert workshop.drawn.press.drawn == len(CARDS)
     assert set(workshop.shown) == set(CARDS)
 
 
@@ -154,8 +154,8 @@ def test_an_edit_while_the_first_cards_are_drawn_does_not_begin_again(
     workshop.start_over()
     workshop.redraw(3, content, never)
     assert faces(told) == []
-    assert workshop.press is not None
-    assert workshop.press.drawn == 0
+    assert workshop.drawn is not None
+    assert workshop.drawn.press.drawn == 0
 
 
 def test_what_has_changed_beside_the_text_is_drawn_from_the_start(
@@ -337,13 +337,13 @@ def test_icons_are_kept_for_the_next_start(
     path = ROOT / "generator" / "job" / "starter" / "cards.yaml"
     first = Workshop(path, told.append)
     first.redraw(0, path.read_bytes(), never)
-    assert first.press is not None
-    drawn = dict(first.press.drawer.supplies.parts.kept.lines)
+    assert first.drawn is not None
+    drawn = dict(first.drawn.press.drawer.supplies.parts.kept.lines)
     second = Workshop(path, told.append)
     second.redraw(0, path.read_bytes(), never)
-    assert second.press is not None
+    assert second.drawn is not None
     assert drawn
-    assert second.press.drawer.supplies.parts.kept.lines == drawn
+    assert second.drawn.press.drawer.supplies.parts.kept.lines == drawn
     assert second.shown == first.shown
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from rules_check.engine import consent
 from studio.guard.guarding import Door
-from studio.guard.seats import Friend, Seats
+from studio.guard.seats import ClosedSeats, Friend, Seats
 from studio.play.games import Games
 from studio.protocol.messages import Remark
 from studio.protocol.played import (
@@ -82,7 +82,11 @@ class Room:
         self.said = list[tuple[str, bool]]()
         made: Any = FakeEngine
         self.games = Games(
-            folder / "cards.yaml", may_write, lambda *words: self.said.append(words), seats, made
+            folder / "cards.yaml",
+            may_write,
+            lambda *words: self.said.append(words),
+            seats or ClosedSeats(),
+            made,
         )
         self.games.saved(b"on the disk")
         self.host, self.friend = FakePage(), FakePage()

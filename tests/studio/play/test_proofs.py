@@ -12,6 +12,7 @@ import pytest
 
 from generator.data.findings import Finding, Shown
 from generator.data.problems import Place, Problem
+from studio.guard.seats import ClosedSeats
 from studio.play.games import Games
 from studio.play.proofs import Proofs, judged
 from studio.protocol.messages import Fault
@@ -46,7 +47,7 @@ class Desk:
 
     def __init__(self, folder: Path) -> None:
         made: Any = FakeEngine
-        self.games = Games(folder / "cards.yaml", True, lambda *words: None, None, made)
+        self.games = Games(folder / "cards.yaml", True, lambda *words: None, ClosedSeats(), made)
         self.started, self.told, self.ended = list[Process](), list[Any](), list[Any]()
         self.page = FakePage()
         self.proofs = Proofs(
