@@ -13,16 +13,15 @@ from typing import Any, Protocol
 
 from generator.cells.importing import plan_import, read_cards
 from generator.cells.spreadsheets import read_csv, write_csv
-from generator.cells.tables import default_values, kind_table, own_values
+from generator.cells.tables import default_values, kind_table
 from generator.data.fieldtypes import FieldType
 from generator.data.game import icon_names
 from generator.data.patching import NewValue, text_of
 from generator.data.problems import ProblemError, Problems, counted
-from generator.data.source import Node
-from studio.desk.editing import Editing
+from studio.desk.editing import Editing, require_fields, text_before, values_like
 from studio.desk.refusal import CannotDo, first_error, require_id
 from studio.draft.blocks import MOST_CELLS, Change, with_block
-from studio.draft.grid import new_values, rows_of, text_of_cell, typed_value
+from studio.draft.grid import new_values, rows_of, typed_value
 from studio.protocol.listener import Listener
 from studio.protocol.messages import AskCsv, Block, Csv, Remark, TakeCsv
 
@@ -57,25 +56,20 @@ class BlockEditor:
         root = desk.workshop.root
         assert root is not None
         entries = rows_of(message.section, message.name)
-        defaults = default_values(root, message.name) if message.section == "kinds" else {}
+        defaults = default_values(root, message.name)
         icons = icon_names(desk.path.parent / "templates" / "icons")
         cells, added = dict[str, dict[str, NewValue]](), dict[str, dict[str, NewValue]]()
         for row in message.rows:
-            if unknown := next((field for field in row.values if field not in types), None):
-                raise CannotDo(f"'{message.name}' has no field '{unknown}'")
-            node, steps = root.at((*entries, row.entry))
-            is_there = steps == len(entries) + 1
-            typed: dict[str, NewValue] = {
-                field: typed_value(
-                    text, types[field], _before(node, field) if is_there else "", field in defaults
-                )
-                for field, text in row.values.items()
-            }
+            require_fields(message.name, types, row.values)
+            typed = dict[str, NewValue]()
+            for field, text in row.values.items():
+                before = text_before(root, entries, row.entry, field)
+                typed[field] = typed_value(text, types[field], before, field in defaults)
             if not row.is_new:
                 cells.setdefault(row.entry, {}).update(typed)
                 continue
             require_id(row.entry)
-            like = None if row.like is None else _like(root, entries, row.like)
+            like = values_like(root, entries, row.like)
             added[row.entry] = {**new_values(types, like, defaults, icons), **typed}
         change = Change(cells, added, message.removed, message.order)
         desk.edited(page, desk.counted(with_block(desk.draft.text, entries, change, list(types))))
@@ -107,16 +101,3 @@ class BlockEditor:
         cards_changed = counted(changed, "card")
         page.tell(Remark(f"{message.file}: {cards_changed} changed, {len(kind.added)} added."))
         desk.edited(page, text_of(plan.content)[1])
-
-
-def _before(entry: Node, field: str) -> str:
-    """Return the current value of a cell, as text."""
-    node = entry.get(field)
-    return text_of_cell(node) if node is not None and node.type == "text" else ""
-
-
-def _like(root: Node, entries: tuple[str, ...], entry: str) -> dict[str, Any]:
-    node, steps = root.at((*entries, entry))
-    if steps < len(entries) + 1:
-        raise CannotDo(f"there is no '{entry}'")
-    return dict(own_values(node))

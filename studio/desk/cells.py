@@ -7,22 +7,22 @@ no sockets.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from generator.cells.importing import plan_counts, read_cards
-from generator.cells.tables import default_values, own_values
+from generator.cells.tables import default_values
 from generator.data.entries import with_cell, with_entry, without_entry, written_at
 from generator.data.fieldtypes import FieldFault, FieldType, parse_field_type
 from generator.data.files import ChangedMeanwhile, replace_file
 from generator.data.game import icon_names
 from generator.data.opening import read_file
-from generator.data.patching import Gone, Value, text_of
+from generator.data.patching import GONE, text_of
 from generator.data.problems import ProblemError, Problems
 from generator.face.images import MOST_BYTES
 from studio.desk.art import FOLDER, ICONS, Art, keep_art
-from studio.desk.editing import Editing
+from studio.desk.editing import Editing, require_fields, text_before, values_like
 from studio.desk.refusal import CannotDo, require_id
 from studio.desk.translating import Translating
 from studio.draft.counts import moves_counts
@@ -88,13 +88,19 @@ class CellEditor:
     def _cell(self, page: Any, message: Cell) -> None:
         desk = self.desk
         types = desk.types(message.section, message.name)
-        if message.field not in types:
-            raise CannotDo(f"'{message.name}' has no field '{message.field}'")
-        value = typed_value(message.value, types[message.field], *self._before(message))
+        root = desk.workshop.root
+        assert root is not None
+        require_fields(message.name, types, [message.field])
+        rows = rows_of(message.section, message.name)
+        value = typed_value(
+            message.value,
+            types[message.field],
+            text_before(root, rows, message.entry, message.field),
+            message.field in default_values(root, message.name),
+        )
         if message.section == "kinds":
             desk.workshop.try_value(page.seq, message.name, message.entry, message.field, value)
             desk.workshop.first = message.entry
-        rows = rows_of(message.section, message.name)
         text = with_cell(
             desk.draft.text,
             rows,
@@ -105,23 +111,12 @@ class CellEditor:
             desk.workshop.layout,
         )
         place = message.section, message.name, message.entry, message.field
-        root = desk.workshop.root
-        if message.section == "kinds" and root and moves_counts(root, message.name, message.field):
+        if message.section == "kinds" and moves_counts(root, message.name, message.field):
             text = desk.counted(text)
         if desk.draft.write(text, place, time.monotonic()):
             desk.text_changed(page)
         else:
             desk.tell_draft(page, None)
-
-    def _before(self, cell: Cell) -> tuple[str, bool]:
-        """Return the current value of a cell, as text, and whether it has a default."""
-        root = self.desk.workshop.root
-        assert root is not None
-        node, steps = root.at((*rows_of(cell.section, cell.name), cell.entry, cell.field))
-        defaults = default_values(root, cell.name) if cell.section == "kinds" else {}
-        return (
-            str(node.value) if steps == 5 and node.type == "text" else ""
-        ), cell.field in defaults
 
     def _add(self, page: Any, message: Add) -> None:
         desk = self.desk
@@ -129,21 +124,10 @@ class CellEditor:
         root = desk.workshop.root
         assert root is not None
         require_id(message.entry)
-        like: dict[str, Value | list[Value]] | None = None
-        if message.like is not None:
-            node, steps = root.at((*rows_of(message.section, message.name), message.like))
-            if steps < 4:
-                raise CannotDo(f"there is no '{message.like}'")
-            like = own_values(node)
-        defaults = default_values(root, message.name) if message.section == "kinds" else {}
+        rows = rows_of(message.section, message.name)
+        like, defaults = values_like(root, rows, message.like), default_values(root, message.name)
         values = new_values(types, like, defaults, self.icons())
-        text = with_entry(
-            desk.draft.text,
-            rows_of(message.section, message.name),
-            message.entry,
-            values,
-            list(types),
-        )
+        text = with_entry(desk.draft.text, rows, message.entry, values, list(types))
         desk.draft.write(desk.counted(text))
         desk.text_changed(page)
 
@@ -153,28 +137,21 @@ class CellEditor:
         require_id(message.field)
         if message.field in types:
             raise CannotDo(f"'{message.kind}' already has a field '{message.field}'")
-        tables = desk.workshop.root.get("tables") if desk.workshop.root else None
-        if tables:
-            ids = {table: list(node["rows"].items) for table, node in tables.items.items()}
-        else:
-            ids = {}
+        root = desk.workshop.root
+        assert root is not None
+        tables = root.below("tables").items
+        ids = {table: list(node["rows"].items) for table, node in tables.items()}
         try:
             type_ = parse_field_type(message.type, ids, {})
         except FieldFault as fault:
             raise CannotDo(f"expected {fault.expected}, found '{message.type[:40]}'") from None
-        default = (
-            typed_value(message.default, type_, "", has_default=True)
-            if message.default.strip()
-            else None
-        )
-        if default is None and not type_.is_optional:
+        default = typed_value(message.default, type_, "", has_default=True)
+        if default is GONE and not type_.is_optional:
             raise CannotDo(
                 f"the existing cards need a default for '{message.field}', or the "
                 f"optional type '{message.type}?'"
             )
-        if isinstance(default, Gone) or (
-            default is not None and not isinstance(default, str | int | float | bool)
-        ):
+        if isinstance(default, Sequence) and not isinstance(default, str):
             raise CannotDo(f"the default of '{message.field}' is a list: write it in the text")
         desk.draft.write(
             with_field(desk.draft.text, message.kind, message.field, message.type, default)
@@ -274,9 +251,8 @@ class CellEditor:
         """
         desk = self.desk
         desk.refuse_if_bundled()
-        types, sort = desk.types(cell.section, cell.name), ""
-        if cell.field in types:
-            sort = types[cell.field].element or types[cell.field].name
+        types = desk.types(cell.section, cell.name)
+        sort = types[cell.field].sort if cell.field in types else ""
         if sort not in ("image", "icon"):
             raise CannotDo(f"'{cell.name}' has no field '{cell.field}' for a picture")
         if sort == "icon" and art.ending != ".svg":
@@ -285,8 +261,9 @@ class CellEditor:
         layout = desk.workshop.layout
         assert layout is not None
         written_at(layout, (*rows, cell.entry))
-        path = keep_art(desk.path.parent, art, ICONS if sort == "icon" else FOLDER)
-        value = Path(path).stem if sort == "icon" else path
+        value = path = keep_art(desk.path.parent, art, {"icon": ICONS, "image": FOLDER}[sort])
+        if sort == "icon":
+            value = Path(path).stem
         text = with_cell(desk.draft.text, rows, cell.entry, cell.field, value, list(types), layout)
         if desk.draft.write(text, ("art", dropped) if dropped else None):
             desk.text_changed(None)

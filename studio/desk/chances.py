@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import replace
 from fractions import Fraction
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from studio.protocol.messages import (
@@ -67,20 +68,17 @@ class Chancer:
         def work() -> None:
             if self._newest[key] != number:
                 return
+            answer: Piles | Chances | Remark
             try:
-                answer: Piles | Chances
                 if isinstance(message, AskPiles):
                     answer = piles_of_page(game)
                 else:
                     answer = chances_of(game, message)
             except Exception as fault:  # this thread's exceptions would go unnoticed
-                page.tell(
-                    Remark(
-                        f"The chances cannot be worked out: {type(fault).__name__}: {fault}", True
-                    )
+                answer = Remark(
+                    f"The chances cannot be worked out: {type(fault).__name__}: {fault}", True
                 )
-            else:
-                page.tell(answer)
+            page.tell(answer)
 
         self._thread.submit(work)
 
@@ -95,7 +93,7 @@ def piles_of_page(game: Game | None) -> Piles:
     piles = piles_of(game)
     decks = deck_names(game, piles)
     bars = []
-    for name in (*decks, *(name for name in piles if name not in decks)):
+    for name in {**dict.fromkeys(decks), **piles}:
         try:
             counts = counts_of(game, piles[name])
         except ProblemError:  # kinds whose fields contradict each other have none in common
@@ -113,7 +111,6 @@ def chances_of(game: Game | None, asked: AskChances) -> Chances:
     from generator.data.problems import ProblemError
     from generator.odds.asking import OddsQuestion, answer, problem_of
     from generator.odds.piles import pile_of, scope_of
-    from generator.odds.sampling import margin_of_mean
 
     for name, (least, most) in LIMITS.items():
         value = getattr(asked, name)
@@ -141,29 +138,35 @@ def chances_of(game: Game | None, asked: AskChances) -> Chances:
         answered = answer(pile, scope_of(game), question, PARTS)
     except ProblemError as fault:
         return Chances(asked.number, [], [_problem(problem, asked) for problem in fault.problems])
+    unknown = 1.0 if answered.samples else 0.0
+    sampled = answered.samples or (0,) * len(answered.turns)
     chances = []
-    for number, turn in enumerate(answered.turns):
-        unknown = 1.0 if answered.samples else 0.0
-        drawn = Chance(turn, answered.cards[number], None, "", [], None, 0, unknown)
-        samples = answered.samples[number] if answered.samples else 0
-        if answered.chances:
-            drawn = _with_chance(drawn, answered.chances[number], samples)
-        elif values := answered.distributions[number]:
-            average = sum(value * chance for value, chance in values.items())
-            shares = [(value, float(chance)) for value, chance in values.items()]
-            drawn = replace(drawn, values=shares, average=float(average), samples=samples)
-            if samples:
-                drawn = replace(drawn, margin=margin_of_mean(values, samples))
+    for turn, cards, chance, values, samples in zip_longest(
+        answered.turns, answered.cards, answered.chances, answered.distributions, sampled
+    ):
+        drawn = Chance(turn, cards, None, "", [], None, 0, unknown)
+        if chance is not None:
+            drawn = _with_chance(drawn, chance, samples)
+        elif values:
+            drawn = _with_values(drawn, values, samples)
         chances.append(drawn)
     return Chances(asked.number, chances, [])
 
 
-def _with_chance(drawn: Chance, chance: Fraction | None, samples: int) -> Chance:
+def _with_values(drawn: Chance, values: Mapping[int, Fraction], samples: int) -> Chance:
+    """Add the chances of each value of a number, and its average."""
+    from generator.odds.sampling import margin_of_mean
+
+    average = sum(value * chance for value, chance in values.items())
+    shares = [(value, float(chance)) for value, chance in values.items()]
+    off = margin_of_mean(values, samples) if samples else drawn.margin
+    return replace(drawn, values=shares, average=float(average), samples=samples, margin=off)
+
+
+def _with_chance(drawn: Chance, chance: Fraction, samples: int) -> Chance:
     """Add a chance: also as a fraction if that is short, or with its margin if it is estimated."""
     from generator.odds.sampling import margin
 
-    if chance is None:
-        return drawn
     if samples:
         off = margin(chance, samples)
         return replace(drawn, chance=float(chance), samples=samples, margin=off)
@@ -183,10 +186,10 @@ def _problem(problem: Problem, asked: AskChances) -> FormulaProblem:
     if place is None or place.file not in PARTS.values():
         part = _FIELDS.get(problem.code, "formula")
         return FormulaProblem(part, problem.message, problem.hint or "", 0, 0)
-    column = max((place.column or 1) - 1, 0)
-    text = getattr(asked, place.file)
-    # which are asked without their edges
-    column += len(text) - len(text.lstrip()) if place.file in ("given", "mulligan") else 0
+    column = max(place.column - 1, 0)
+    if place.file in ("given", "mulligan"):  # which are asked without their edges
+        text = getattr(asked, place.file)
+        column += len(text) - len(text.lstrip())
     return FormulaProblem(
         place.file, problem.message, problem.hint or "", column, place.length or 1
     )

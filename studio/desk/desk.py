@@ -501,19 +501,16 @@ class Desk:
             )
         for message in self.workshop.welcome():
             page.tell(message)
-        if self.changed is not None:
-            page.tell(self.changed)
-        if self.notes is not None:
-            page.tell(self.notes)
-        if self.proofs.is_running:
-            page.tell(self.proofs.progress)
-        for found in (
+        for known in (
+            self.changed,
+            self.notes,
+            self.proofs.current,
             self.checked,
             self.proposal and self.proposal.told,
             *self.translating.told.values(),
         ):
-            if found is not None:
-                page.tell(found)
+            if known is not None:
+                page.tell(known)
         if self.draft.conflict is not None:
             self._tell_conflict()
         self.sets.welcome(page, is_friend=False)

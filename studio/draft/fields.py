@@ -9,6 +9,7 @@ from __future__ import annotations
 from generator.data.entries import written_at
 from generator.data.patching import (
     Edit,
+    Gone,
     PatchError,
     Value,
     entry_edits,
@@ -20,8 +21,8 @@ from generator.data.patching import (
 from generator.data.source import Written, read_layout
 
 
-def with_field(text: str, kind: str, field: str, type_: str, default: Value | None) -> str:
-    """Add a field to a kind; `default` is the value of cards without one. Raises
+def with_field(text: str, kind: str, field: str, type_: str, default: Value | Gone) -> str:
+    """Add a field to a kind; `default` is the value of cards without one, if it has any. Raises
     PatchError.
     """
     written = written_at(read_layout(text), ("kinds", kind))
@@ -29,10 +30,12 @@ def with_field(text: str, kind: str, field: str, type_: str, default: Value | No
     if field in fields.items:
         raise PatchError(f"there is already a field '{field}'")
     edits = entry_edits(text, fields, {field: type_}, [*fields.items, field])
-    if default is not None and "defaults" in written.items:
+    if isinstance(default, Gone):
+        return replaced(text, edits)
+    if "defaults" in written.items:
         defaults = _map_in(written, "defaults")
         edits += entry_edits(text, defaults, {field: default}, [*defaults.items, field])
-    elif default is not None:
+    else:
         edits.append(_new_defaults(text, written, f"{format_key(field)}: {format_value(default)}"))
     return replaced(text, edits)
 

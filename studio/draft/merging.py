@@ -59,15 +59,17 @@ def _both(
 
     They must be from one text, or equal, or change different words of the same lines.
     """
-    mine = _applied(base, start, end, [change for change in group if change.is_mine])
-    theirs = _applied(base, start, end, [change for change in group if not change.is_mine])
+    changes: dict[bool, list[_Change]] = {True: [], False: []}
+    for change in group:
+        changes[change.is_mine].append(change)
+    mine, theirs = (_applied(base, start, end, changes[is_mine]) for is_mine in (True, False))
     before = "".join(base[start:end])
     if theirs in (mine, before):
         return mine
     if mine == before:
         return theirs
     lines = before.count("\n")
-    if not has_words or not before or {mine.count("\n"), theirs.count("\n")} != {lines}:
+    if not has_words or {mine.count("\n"), theirs.count("\n")} != {lines}:
         return None
     return _merged(
         _WORD.findall(before), _WORD.findall(mine), _WORD.findall(theirs), has_words=False

@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice, product
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 from urllib.parse import quote
@@ -66,6 +67,7 @@ MOST_WHOLE = 100
 
 
 _Known = TypeVar("_Known", Shelf, Row)
+_ID = attrgetter("id")
 
 
 class Newer(Exception):
@@ -335,7 +337,7 @@ class Workshop:
         """Parse a text as YAML, unless it was the last one read; `root` is the result if it has
         been parsed already.
         """
-        if content == self._content and (self.root is not None or root is None):
+        if content == self._content:
             return
         self._content, self.root = content, root
         try:
@@ -477,7 +479,7 @@ def _news_of_grid(known: Grid | None, grid: Grid) -> Grid | Rows:
 
 def _changed(known: Sequence[_Known], now: Sequence[_Known]) -> list[_Known] | None:
     """List those that differ from before; None if there are few, others or in another order."""
-    if len(now) <= MOST_WHOLE or [card.id for card in known] != [card.id for card in now]:
+    if len(now) <= MOST_WHOLE or list(map(_ID, known)) != list(map(_ID, now)):
         return None
     return [one for one, before in zip(now, known, strict=True) if one != before]
 

@@ -1087,10 +1087,10 @@ def _is_spread(zone: Zone, pieces: list[LaidPiece]) -> bool:
     """Return whether pieces in a zone are initially side by side; any player may change that."""
     if zone.seen == "owner":
         return True
-    if zone.seen == "nobody" or zone.is_face_down or zone.name in DISCARDS:
-        return False
-    kinds = len({piece.id for piece in pieces})
-    return (kinds > 1 or len(pieces) < 2) and len(pieces) <= MOST_SPREAD
+    kinds = {piece.id for piece in pieces}
+    is_mixed = len(kinds) >= min(len(pieces), 2)
+    is_open = _side(zone) == "up" and zone.name not in DISCARDS
+    return is_mixed and is_open and len(pieces) <= MOST_SPREAD
 
 
 def _within(number: float) -> float:

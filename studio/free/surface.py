@@ -127,8 +127,7 @@ class Surface:
 
     def joined(self, friend: Friend) -> None:
         """Send a friend their seat's view."""
-        if self.table is not None and self._has(friend.seat):
-            friend.tell(self.table.view(friend.seat))
+        self._show(friend, friend.seat)
 
     def drawn(self, game: Game) -> None:
         """Take over the game as currently drawn; a table that is already set up is unchanged."""
@@ -146,7 +145,7 @@ class Surface:
 
     def invites(self, seat: int) -> bool:
         """Return whether a seat of the table may be given to a friend."""
-        return self.table is not None and self._has(seat)
+        return self._has(seat)
 
     def invite(self, page: Listener, message: Invite) -> None:
         """Give a seat to a friend, or the spectators' place."""
@@ -283,21 +282,24 @@ class Surface:
     # ------------------------------------------------------------------------------ to pages
 
     def _has(self, seat: int) -> bool:
-        return self.table is not None and (seat == SPECTATOR or 0 <= seat < self.table.players)
+        return self.table is not None and seat in self.table.viewers
 
     def _tell_page(self, page: Listener) -> None:
         seat = self.pages[page]
-        if self.table is not None and (seat == SPECTATOR or not self.seats.is_given(seat)):
-            page.tell(self.table.view(seat))
+        if seat == SPECTATOR or not self.seats.is_given(seat):
+            self._show(page, seat)
+
+    def _show(self, listener: Listener, seat: int) -> None:
+        """Show the table from a seat, if it has that seat."""
+        if self.table is not None and seat in self.table.viewers:
+            listener.tell(self.table.view(seat))
 
     def _tell_all(self) -> None:
         """Show each page and each friend the table from their seat."""
-        assert self.table is not None
         for page in self.pages:
             self._tell_page(page)
         for friend in self.seats.friends:
-            if self._has(friend.seat):
-                friend.tell(self.table.view(friend.seat))
+            self._show(friend, friend.seat)
 
     def _tell_pointed(self, message: Point) -> None:
         for page, seat in self.pages.items():

@@ -268,12 +268,11 @@ def _checks(table: KeptTable | KeptScene, pieces: int, players: int) -> dict[str
 
 
 def _is_step(step: Step, kept: KeptTable) -> bool:
-    pieces = range(len(kept.pieces))
+    pieces = {*range(len(kept.pieces))}
     for place in step.places:
-        is_there = place.place > 0 and min(place.start, place.removed) >= 0
-        if not (is_there and _are_on_mat(place.x or 0.0, place.y or 0.0)):
-            return False
-        if not all(number in pieces for number in place.added):
+        is_change = min(place.place - 1, place.start, place.removed) >= 0
+        is_on_mat = _are_on_mat(place.x or 0.0, place.y or 0.0)
+        if not (is_change and is_on_mat and pieces.issuperset(place.added)):
             return False
     return step.turn in range(-1, kept.players)
 

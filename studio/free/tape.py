@@ -7,7 +7,7 @@ card. Knows no files, no page and no clock: the caller says when each step was m
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
@@ -243,18 +243,13 @@ class Tape:
         for number, piece in enumerate(pieces):
             if piece.has_face and (not looks or piece.look in looks):
                 faced.append(number)
-        cards = dict.fromkeys(pieces[number].card for number in faced)
-
-        def count(card: str, of: Collection[int]) -> int:
-            return sum(pieces[number].card == card for number in of)
-
+        copies, *others = (
+            Counter(pieces[number].card for number in numbers)
+            for numbers in (faced, seen, drawn, played, won, hands)
+        )
         return [
-            CardCount(
-                card,
-                count(card, faced),
-                *(count(card, of) for of in (seen, drawn, played, won, hands)),
-            )
-            for card in sorted(cards)
+            CardCount(card, copies[card], *(counts[card] for counts in others))
+            for card in sorted(copies)
         ]
 
 

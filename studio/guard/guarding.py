@@ -89,11 +89,11 @@ class Door:
         """Return whether a request with these Host and Origin headers is allowed: it needs exactly
         one Host, which is ours, and no page but ours as its origin.
         """
-        hosts, origins = list(hosts), list(origins)
-        is_ours = len(hosts) == 1 and hosts[0].lower() in self.hosts
-        ours = [f"http://{host}" for host in self.hosts]
-        from_ours = len(origins) < 2 and all(origin in ours for origin in origins)
-        return is_ours and from_ours and (bool(origins) or not needs_origin)
+        allowed = [[f"http://{host}"] for host in self.hosts]
+        if not needs_origin:
+            allowed.append([])
+        is_ours = list(map(str.lower, hosts)) in [[host] for host in self.hosts]
+        return is_ours and list(origins) in allowed
 
     @property
     def headers(self) -> Mapping[str, str]:

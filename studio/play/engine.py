@@ -302,29 +302,30 @@ class TablesEngine(_Engine):
     def _told(self, message: Any) -> list[Any]:
         from studio.play.tables import Showing, Table, replayed
 
-        if isinstance(message, Rerun):
-            if self._rerun != replace(message, move=0):
-                self._rerun = replace(message, move=0)
-                self._reel = replayed(self.reader, message)
-            message = replace(self._reel, move=message.move)
-        if isinstance(message, Reel):
-            if self._shown != (message.saved, message.text):
-                self._showing = Showing(self.reader, message)
-                self._shown = message.saved, message.text
-            return [self._showing.at(message.move)]
-        if isinstance(message, Data):
-            self._data = message
-            if self.reader.rules is None:
-                self.reader.read(message)
-            return []
-        if isinstance(message, Record):
-            self._table = Table.resumed(self.reader, message)
-        elif self._data is not None and isinstance(message, Sit):
-            self._table = Table.begun(self.reader, self._data, message)
-        elif self._table is None:
-            raise ValueError("there is no game at the table")
-        else:
-            return list(self._table.hear(message))
+        match message:
+            case Rerun():
+                if self._rerun != replace(message, move=0):
+                    self._rerun = replace(message, move=0)
+                    self._reel = replayed(self.reader, message)
+                return self._told(replace(self._reel, move=message.move))
+            case Reel():
+                if self._shown != (message.saved, message.text):
+                    self._showing = Showing(self.reader, message)
+                    self._shown = message.saved, message.text
+                return [self._showing.at(message.move)]
+            case Data():
+                self._data = message
+                if self.reader.rules is None:
+                    self.reader.read(message)
+                return []
+            case Record():
+                self._table = Table.resumed(self.reader, message)
+            case Sit() if self._data is not None:
+                self._table = Table.begun(self.reader, self._data, message)
+            case _ if self._table is None:
+                raise ValueError("there is no game at the table")
+            case _:
+                return list(self._table.hear(message))
         return list(self._table.told())
 
 

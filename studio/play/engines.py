@@ -27,6 +27,18 @@ PATIENCE = 2.0
 """The seconds that an engine gets to end by itself."""
 
 
+_SORTS = {Data: "data", Balance: "balance", Record: "record"}
+_NEEDED = ("base", *_SORTS.values())
+"""What a replacement engine is sent, in this order."""
+
+
+def _key_of(message: Any) -> str:
+    """Return what a message is for a replacement engine; empty if that needs none."""
+    if isinstance(message, Data) and message.is_base:
+        return "base"
+    return _SORTS.get(type(message), "")
+
+
 class Engine:
     """One engine. If it is restarted, everything that it must know is sent again."""
 
@@ -60,24 +72,18 @@ class Engine:
 
     def _keep(self, message: Any) -> None:
         """Remember what a replacement engine would need."""
-        if isinstance(message, Data):
-            self._kept["base" if message.is_base else "data"] = message
-        elif isinstance(message, Balance):
-            self._kept["balance"] = message
+        key = _key_of(message)
+        if key in _NEEDED:
+            self._kept[key] = message
         elif isinstance(message, Sit):
             self._kept.pop("record", None)
-        elif isinstance(message, Record):
-            self._kept["record"] = message
 
     def _send(self, message: Any) -> None:
         """Queue a message; of unsent cards to be weighed, only the newest ones count."""
         with self._more:
             if isinstance(message, Data) and self.sort == "odds":
-                self._waiting = [
-                    waiting
-                    for waiting in self._waiting
-                    if not isinstance(waiting, Data) or waiting.is_base != message.is_base
-                ]
+                key = _key_of(message)
+                self._waiting = [other for other in self._waiting if _key_of(other) != key]
             self._waiting.append(message)
             self._more.notify_all()
 
@@ -106,9 +112,7 @@ class Engine:
             self._process.start()
         unbound(self._process.pid)  # cards may be drawn at the same time
         theirs.close()
-        self._waiting = [
-            self._kept[key] for key in ("base", "data", "balance", "record") if key in self._kept
-        ]
+        self._waiting = [self._kept[key] for key in _NEEDED if key in self._kept]
         threading.Thread(
             target=self._pass_on, args=(self._process, ours), daemon=True, name=f"tell-{self.sort}"
         ).start()

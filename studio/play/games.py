@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from itertools import filterfalse
 from pathlib import Path
 from typing import Any
 
@@ -133,16 +134,14 @@ class Games:
 
     def opened(self, page: Listener) -> None:
         """Send a page everything that is known; it looks from the first seat that no friend has."""
-        self.pages[page] = seat = next(
-            (seat for seat in sorted(self.seen) if not self.seats.is_given(seat)), 0
-        )
+        seat = self.pages[page] = next(filterfalse(self.seats.is_given, sorted(self.seen)), 0)
         for message in (self._bases, self._saved_games):
             page.tell(message)
         self.seats.tell([page])
         for latest in self.latest.values():
             page.tell(latest)
-        if seat in self.seen and not self.seats.is_given(seat):
-            page.tell(self.seen[seat])
+        if not self.seats.is_given(seat):
+            self._show(page, seat)
         if self.content and len(self.pages) == 1:
             self._play()
 
@@ -156,8 +155,7 @@ class Games:
     def joined(self, friend: Friend) -> None:
         """Send a friend their seat's view."""
         friend.tell(Seated(friend.seat))
-        if friend.seat in self.seen:
-            friend.tell(self.seen[friend.seat])
+        self._show(friend, friend.seat)
         self.seats.tell(list(self.pages))
 
     def seat_of(self, page: Listener) -> int:
@@ -341,8 +339,12 @@ class Games:
             page.tell(Refused(-1, f"a friend has seat {message.seat + 1}: take it back first"))
             return
         self.pages[page] = message.seat
-        if message.seat in self.seen:
-            page.tell(self.seen[message.seat])
+        self._show(page, message.seat)
+
+    def _show(self, page: Listener, seat: int) -> None:
+        """Send a page what a seat sees, if a person plays there."""
+        if seat in self.seen:
+            page.tell(self.seen[seat])
 
     def _at_table(self, page: Listener, message: Choose | Confirm | TakeBack) -> None:
         if message.seat == self.pages.get(page) and not self.seats.is_given(message.seat):
@@ -404,27 +406,28 @@ class Games:
         """Pass on an engine's message: a seat's view only to its pages. Called on the engines'
         threads.
         """
-        if isinstance(message, Seen):
-            self.seen[message.seat] = message
-            self._tell_seat(message)
-        elif isinstance(message, Moment):
-            for page in list(self.watching):
-                page.tell(message)
-        elif isinstance(message, Record):
-            self.record = message
-            if message.is_asked:
-                self._save(message)
-        elif isinstance(message, Refused):
-            if message.seat < 0:
-                self.say(message.words, True)
-            self._tell_seat(message)
-        elif isinstance(message, Odds | Worth | Setting | OwnRules | EngineState):
-            if not isinstance(message, EngineState) or message.state != "ready":
-                self.latest[type(message)] = message
-            else:
+        match message:
+            case Seen():
+                self.seen[message.seat] = message
+                self._tell_seat(message)
+            case Moment():
+                for page in list(self.watching):
+                    page.tell(message)
+            case Record():
+                self.record = message
+                if message.is_asked:
+                    self._save(message)
+            case Refused():
+                if message.seat < 0:
+                    self.say(message.words, True)
+                self._tell_seat(message)
+            case EngineState(state="ready"):
                 self.latest.pop(EngineState, None)
                 self.latest.pop(OwnRules, None)
-            self._tell(message)
+                self._tell(message)
+            case Odds() | Worth() | Setting() | OwnRules() | EngineState():
+                self.latest[type(message)] = message
+                self._tell(message)
 
     def _tell_seat(self, message: Seen | Refused) -> None:
         """Send a message to the people in a seat: a friend's pages if it was given away, otherwise

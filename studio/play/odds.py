@@ -17,7 +17,8 @@ import os
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -179,16 +180,16 @@ class Weighing:
         with games for the worth of cards.
         """
         blind = min(self.new.blind, self.base.blind)
-        is_due = self.pairs >= BEFORE_WORTH and (blind < self.pairs or self.pairs >= MOST_PAIRS)
-        if self.has_worth and is_due and blind < MOST_BLIND:
-            rows = self.new if self.new.blind <= self.base.blind else self.base
+        most_blind = MOST_BLIND if self.pairs >= MOST_PAIRS else self.pairs
+        if self.has_worth and self.pairs >= BEFORE_WORTH and blind < most_blind:
+            rows = min(self.new, self.base, key=attrgetter("blind"))
             games, played = self.pace.play(
                 self.rules, rows, rows.blind, MOST_BLIND, BLIND_PER_MILLE
             )
             rows.blind += games
             rows.worth = rows.worth + played.part.worth
         elif self.pairs < MOST_PAIRS:
-            rows = self.new if self.new.games <= self.base.games else self.base
+            rows = min(self.new, self.base, key=attrgetter("games"))
             ahead = max(self.new.games, self.base.games) - rows.games
             games, played = self.pace.play(self.rules, rows, rows.games, ahead or MOST_PAIRS)
             rows.games += games
@@ -253,10 +254,8 @@ class Weighing:
     def _seats(self, rows: Rows) -> list[tuple[float, float, float]]:
         """Return each seat's share of wins."""
         names = [measure.name for measure in measures_of(self.rules, self.players)]
-        columns = []
-        for seat in range(1, self.players + 1):
-            if self.players > 1:
-                columns.append(names.index(f"seat {seat} wins"))
+        seats = range(1, self.players + 1) if self.players > 1 else ()
+        columns = [names.index(f"seat {seat} wins") for seat in seats]
         values = rows.between(0, rows.games)
         return [points(Rate(float(values[:, column].sum()), rows.games))[:3] for column in columns]
 
@@ -281,6 +280,4 @@ def _finite(measured: Measured) -> Measured:
     """Replace an unknown interval by the widest possible one, because JSON has no infinity."""
     if np.isfinite([measured.low, measured.high]).all():
         return measured
-    return Measured(
-        measured.name, measured.unit, measured.now, measured.was, -1e9, 1e9, measured.verdict
-    )
+    return replace(measured, low=-1e9, high=1e9)

@@ -60,8 +60,9 @@ class Proofs:
         }
 
     @property
-    def is_running(self) -> bool:
-        return self._engine is not None
+    def current(self) -> Progress | None:
+        """The progress of the current check or search."""
+        return self.progress if self._engine is not None else None
 
     def _start(self, page: Any, message: Ask) -> None:
         data = self._games.drawn_data
@@ -139,8 +140,9 @@ def judged(
         if finding.verdict not in quiet and not finding.follows:
             loud.append(finding)
     for number, one in enumerate(loud, 1):
-        name = f"finding {number}" if one.shown else ""
+        name = ""
         if one.shown:
+            name = f"finding {number}"
             shown[name] = one.shown, proof.data
         problem = one.problem if is_current else replace(one.problem, place=None)
         verdicts.append(Judged(one.standing, one.name, one.silenced, name, fault(problem)))

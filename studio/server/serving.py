@@ -16,6 +16,7 @@ import mimetypes
 import signal
 import socket
 import threading
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, MutableMapping
 from functools import partial
 from ipaddress import ip_address
@@ -499,6 +500,12 @@ def config(app: Any, most: int, http: Any = "auto", packs: bool = True) -> uvico
     )
 
 
+def _host_of(connection: Any) -> str:
+    """Return the address that a connection comes from; empty if it is unknown."""
+    host, *_ = getattr(connection, "client", None) or ("",)
+    return str(host)
+
+
 class _BoundedConnection(H11Protocol):
     """A connection from the local network, one of a few, and short unless it becomes the socket of
     a page.
@@ -506,12 +513,8 @@ class _BoundedConnection(H11Protocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        clients = [getattr(connection, "client", None) for connection in self.connections]
-        theirs = sum(
-            client is not None and self.client is not None and client[0] == self.client[0]
-            for client in clients
-        )
-        if len(self.connections) > MOST_CONNECTIONS or theirs > MOST_FROM_ONE:
+        hosts = Counter(map(_host_of, self.connections))
+        if hosts.total() > MOST_CONNECTIONS or hosts[_host_of(self)] > MOST_FROM_ONE:
             transport.abort()
         else:
             self.loop.call_later(CONNECTION_SECONDS, self._end)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from generator.data.patching import PatchError
+from generator.data.patching import GONE, PatchError
 from studio.draft.fields import with_field
 
 BLOCK = """\
@@ -42,11 +42,11 @@ def test_defaults_that_are_there_get_one_more() -> None:
 
 
 def test_without_a_default_the_type_alone_is_written() -> None:
-    assert with_field(BLOCK, "tile", "note", "text?", None) == BLOCK.replace(
+    assert with_field(BLOCK, "tile", "note", "text?", GONE) == BLOCK.replace(
         "{name: line}", "{name: line, note: text?}"
     )
 
 
 def test_a_field_that_is_there_is_refused() -> None:
     with pytest.raises(PatchError, match="already"):
-        with_field(BLOCK, "tile", "name", "line", None)
+        with_field(BLOCK, "tile", "name", "line", GONE)

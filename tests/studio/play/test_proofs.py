@@ -85,7 +85,7 @@ def test_a_check_is_told_as_it_goes_and_when_it_ends(desk: Desk) -> None:
     process.hear(Progress("games", 0.5))
     process.hear(FOUND)
     assert desk.told == [Progress("beginning", 0.0), Progress("games", 0.5), Progress("", 0.0)]
-    assert (desk.ended, process.is_ended, desk.proofs.is_running) == ([FOUND], True, False)
+    assert (desk.ended, process.is_ended, desk.proofs.current) == ([FOUND], True, None)
     process.hear(FOUND)
     assert desk.ended == [FOUND]
 
