@@ -47,16 +47,13 @@ def _bundled_name(game: str | None, path: Path) -> str | None:
 
     if "bundled" not in path.parts and (game is None or not find_game(game)[1]):
         return None
-    for name, bundled in bundled_games().items():
-        if bundled == path:
-            return name
-    return None
+    return {bundled: name for name, bundled in bundled_games().items()}.get(path)
 
 
-def _said_at_start(guard: Guard, seats: Seats | None) -> list[str]:
+def _said_at_start(guard: Guard, seats: Seats) -> list[str]:
     """Print where the studio is, and where friends take seats if they may."""
     lines = [f"The studio is at {guard.address}"]
-    if seats:
+    if seats.is_open:
         lines.append(
             f"Friends can take seats at {seats.door.hosts[0]} through links: start a game under "
             "Play and invite them there."
@@ -121,7 +118,7 @@ def studio_command(
         from studio.desk.desk import Desk
         from studio.desk.starting import Start
         from studio.guard.guarding import Door, Guard, lasting_token
-        from studio.guard.seats import Seats
+        from studio.guard.seats import ClosedSeats, Seats
 
         _refuse_options(address, lan)
         try:
@@ -134,7 +131,7 @@ def studio_command(
         with contextlib.ExitStack() as room:
             room.enter_context(opened)
             to_friends = room.enter_context(_open_to_friends(address, port)) if lan else None
-            seats = None
+            seats: Seats = ClosedSeats()
             if to_friends:
                 their_address, their_port = to_friends.getsockname()
                 seats = Seats(Door(their_port, names=(their_address,)))
@@ -156,7 +153,7 @@ def studio_command(
                 raise
             if not is_new:
                 _announce(guard, lines, printer, no_browser)
-            if to_friends and seats:
+            if to_friends:
                 room.enter_context(friends_served(desk, seats, to_friends))
             sys.setswitchinterval(SWITCH_SECONDS)
             gc.freeze()  # existing objects stay, so the garbage collector can skip them

@@ -926,7 +926,7 @@ class Desk:
             return 0 if seat == SPECTATOR else 1 + seat
         return self.games.seat_of(page)
 
-    def _moment(self, is_free: bool) -> tuple[str, int] | None:
+    def _moment(self, is_free: bool) -> tuple[str, int]:
         """Save the game at one of the two tables. Raises NoteError and OSError."""
         if not is_free:
             return self.games.keep_moment()

@@ -39,9 +39,9 @@ class Author(NamedTuple):
 class Notebook:
     """The notes of a game. The disk is authoritative: it is read before each change."""
 
-    def __init__(self, path: Path, keep_moment: Callable[[bool], tuple[str, int] | None]) -> None:
+    def __init__(self, path: Path, keep_moment: Callable[[bool], tuple[str, int]]) -> None:
         """`keep_moment` saves the current game at the free table, or at the one with rules, and
-        returns the file's name and the number of moves; None if there is no game.
+        returns the file's name and the number of moves; no name if there is no game.
         """
         self.path, self._keep_moment = path, keep_moment
         self.notes = list[Note]()
@@ -59,12 +59,13 @@ class Notebook:
         written.
         """
         text = cleaned(asked.text)
-        card = game.cards.get(asked.card)
-        mark = (press.fingerprint(card) or "") if card else ""
+        about, mark, record, move = "", "", "", 0
+        if asked.card in game.cards:
+            about, mark = asked.card, press.fingerprint(game.cards[asked.card]) or ""
         with_note(self.notes, Note(0, text, "", "", "", ""))  # before anything is written
-        record, move = (self._keep_moment(asked.is_free) or ("", 0)) if asked.at_table else ("", 0)
+        if asked.at_table:
+            record, move = self._keep_moment(asked.is_free)
         today = datetime.date.today().isoformat()
-        about = card.id if card else ""
         seat = author.seat if record else 0
         note = Note(
             0,

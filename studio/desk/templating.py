@@ -142,10 +142,10 @@ class Templating:
     def _list(self, page: Listener, message: AskTemplates) -> None:
         desk, game = self.desk, self.desk.workshop.game
         desk.workshop.look_closely(message.card)
-        card = game.cards.get(message.card) if game else None
-        if game is None or card is None:
+        if game is None or message.card not in game.cards:
             self._waiting.append((page, message))
             return
+        card = game.cards[message.card]
         paths = sorted(game.templates.rglob(f"*{ENDING}"))
         names = [path.relative_to(game.templates).as_posix() for path in paths]
         used = {other.template for other in game.cards.values()}

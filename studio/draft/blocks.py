@@ -51,8 +51,9 @@ def with_block(text: str, rows: Keys, change: Change, declared: Sequence[str]) -
         if not written.is_open:
             raise PatchError(f"'{entry}' has a YAML anchor (&…) or is a YAML alias (*…)")
         edits += entry_edits(text, written, values, order, styles)
-    if taken := next((entry for entry in change.added if entry in entries.items), None):
-        raise PatchError(f"there is already a '{taken}'")
+    for entry in change.added:
+        if entry in entries.items:
+            raise PatchError(f"there is already a '{entry}'")
     for entry in change.gone:
         written_at(layout, (*rows, entry))
     if change.added or change.gone:

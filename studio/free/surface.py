@@ -317,11 +317,11 @@ class Surface:
         else:
             page.tell(Remark(f"The table is saved as {FOLDER}/{name}."))
 
-    def moment(self) -> tuple[str, int] | None:
-        """Save the table for a note, and return its file and the number of steps; None if no table
-        is set up. Raises CannotKeep.
+    def moment(self) -> tuple[str, int]:
+        """Save the table for a note, and return its file and the number of steps; no file if no
+        table is set up. Raises CannotKeep.
         """
-        return (self.keep(), len(self.session.tape.steps)) if self.session else None
+        return (self.keep(), len(self.session.tape.steps)) if self.session else ("", 0)
 
     def keep(self) -> str:
         """Save the session in its own file and return the file's name. Raises CannotKeep."""

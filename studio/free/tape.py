@@ -236,8 +236,8 @@ class Tape:
                 is_up, *_ = scene.pieces[number]
                 if is_up:
                     played.add(number)
-                if is_up and before[number] in winners:
-                    won.add(number)
+                    if before[number] in winners:
+                        won.add(number)
         looks = {pieces[number].look for number in drawn}
         faced = []
         for number, piece in enumerate(pieces):

@@ -104,7 +104,7 @@ class Games:
         """The current game at the table."""
         self._awaited: Sit | None = None
         """The game to be played once there are cards."""
-        self._noted: tuple[str, str] | None = None
+        self._noted = "", ""
         """The record saved last for a note, by its text, and its file's name."""
         self._saved_before = dict[tuple[str, int], SavedGame]()
         self.base, self.versions = SAVED, Versions(path.parent if may_write else None)
@@ -466,16 +466,17 @@ class Games:
             return self._write(record, prefix)
         return name
 
-    def keep_moment(self) -> tuple[str, int] | None:
+    def keep_moment(self) -> tuple[str, int]:
         """Save the game at the table for a note, and return its file's name and the number of
-        moves; None if there is none. Raises OSError.
+        moves; no name if there is none. Raises OSError.
         """
-        record = self.record
+        record, (text, name) = self.record, self._noted
         if record is None:
-            return None
-        if self._noted is None or self._noted[0] != record.text:
-            self._noted = record.text, self._write(record, OF_NOTE)
-        return self._noted[1], record.moves
+            return "", 0
+        if text != record.text:
+            name = self._write(record, OF_NOTE)
+            self._noted = record.text, name
+        return name, record.moves
 
     @property
     def _saved_games(self) -> SavedGames:

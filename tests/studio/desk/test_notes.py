@@ -118,7 +118,7 @@ def test_a_note_that_is_still_true_asks_no_more(book: Book) -> None:
 
 
 def test_what_others_wrote_into_the_file_stays(book: Book) -> None:
-    other = Notebook(book.path, lambda is_free: None)
+    other = Notebook(book.path, lambda is_free: ("", 0))
     book.add(AddNote("mine"))
     other.add(AddNote("theirs", at_table=True), NOBODY, book.game, book.press)
     book.notebook.drop(1)

@@ -271,7 +271,7 @@ def test_a_saved_game_is_deleted_by_the_designer(room: Room, tmp_path: Path) -> 
 def test_a_moment_that_is_noted_is_kept_once_and_can_be_looked_at(
     room: Room, tmp_path: Path
 ) -> None:
-    assert room.games.keep_moment() is None
+    assert room.games.keep_moment() == ("", 0)
     data = Data(1, str(room.games.path), b"the cards")
     for moves in (7, 7, 8):
         room.games.heard(Record(f"{RECORD}{moves} moves\n", data, moves=moves))
@@ -290,7 +290,7 @@ def test_a_moment_that_is_noted_is_kept_once_and_can_be_looked_at(
     assert SavedGames([]) in late.told  # what was kept for a note is no saved game
     room.games.drawn(1, b"drawn")
     room.do(room.host, Sit(2))
-    assert room.games.keep_moment() is None  # of a game that is no more
+    assert room.games.keep_moment() == ("", 0)  # of a game that is no more
 
 
 @pytest.mark.parametrize(
