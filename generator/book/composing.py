@@ -1013,7 +1013,7 @@ class Composer:
             )
         except ProblemError as fault:
             for problem in fault.problems:
-                if problem.place is None:
+                if not problem.place:
                     self.fault(problem.said, line)
                 else:
                     self.press.problems.add(problem)

@@ -102,7 +102,7 @@ def written_cells(
     }
     for problem in problems:
         keys: tuple[str, ...] = ()
-        if problem.place and problem.place.line:
+        if problem.place.line:
             keys = keys_at(layout, text, problem.place)[:5]
         if keys in written and keys in plan.places:
             found.append(replace(problem, place=plan.places[keys], also=()))

@@ -265,17 +265,15 @@ class CardWriter:
         """
         if problem.code == "broken-promise" and not self.has_counts:
             problem = replace(problem, hint="--counts updates the count")
-        if problem.place is None or not problem.place.line:
+        if not problem.place.line:
             return problem
         return replace(problem, place=self._place(problem.place, new), also=())
 
-    def _place(self, place: Place, new: bytes) -> Place | None:
+    def _place(self, place: Place, new: bytes) -> Place:
         text = text_of(new)[1]
         path = keys_at(read_layout(text), text, place)
         for length in range(len(path), 0, -1):
             if path[:length] in self.places:
                 return self.places[path[:length]]
-        node: Node | None = self.root
-        for key in path:
-            node = node.get(key) if node and key in node.items else node
-        return node.place if node and path else place
+        node, _ = self.root.at(path)
+        return node.place if path else place

@@ -429,7 +429,7 @@ name.
 
 def as_known(found: Placed) -> Placed:
     """Return a problem or a finding with its place in the user's own file."""
-    if found.place is None or found.place.file not in SHOWN_AS:
+    if not found.place or found.place.file not in SHOWN_AS:
         return found
     return replace(found, place=replace(found.place, file=SHOWN_AS[found.place.file]))
 

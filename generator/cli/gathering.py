@@ -41,7 +41,7 @@ class Group:
 def _where(problem: Problem) -> str:
     """Name the place of a problem and its card, if they are known."""
     card = f"card '{problem.card}'" if problem.card else ""
-    if problem.place is None:
+    if not problem.place:
         return card
     return f"{problem.place} ({card})" if card else str(problem.place)
 
@@ -103,13 +103,13 @@ def gathered(problems: Iterable[Problem]) -> list[tuple[Problem, list[str]]]:
             known = first.get(key)
             if (
                 not problem.card
-                or problem.place is None
+                or not problem.place
                 or (known and problem.card in (known[0].card, *known[1]))
             ):
                 key = (
                     *key,
                     problem.message,
-                    problem.card if problem.place is None else None,
+                    None if problem.place else problem.card,
                 )  # another fault of the same card
                 known = first.get(key)
         if known is None:

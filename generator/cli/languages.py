@@ -299,7 +299,7 @@ def _translated(
             return 0, file, before, content
         faults = Problems()
         root = translate(path, checked, language, faults, content)[2]
-        cells: dict[Place | None, Place] = {}
+        cells: dict[Place, Place] = {}
         for key, text in changed.items():
             node = root.at(key)[0]
             cells |= dict.fromkeys([part.place for part in (node, *node.elements)], text.place)

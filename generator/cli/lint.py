@@ -77,13 +77,9 @@ def lint_command(
         told = [finding.problem for finding in linted.told if finding.silenced is None]
         everything = Problems()
         found = {
-            (problem.code, problem.place and problem.place.file) for problem in told
+            (problem.code, problem.place.file) for problem in told
         }  # reading the game tells some of them too
-        read = [
-            problem
-            for problem in problems
-            if (problem.code, problem.place and problem.place.file) not in found
-        ]
+        read = [problem for problem in problems if (problem.code, problem.place.file) not in found]
         rules = _problems_of_rules(loaded)
         everything.extend([*read, *linted.problems, *told, *rules])
         printer.report(everything)

@@ -345,7 +345,7 @@ def _faults_drawn(plan: ImportPlan, cards: CardFile) -> list[Problem]:
         cell = cell_of(plan, card.kind_said, card.entry)
         if cell is not None:
             also = problem.also
-            if problem.place and problem.place.file != cards.path.name:
+            if problem.place.file not in ("", cards.path.name):
                 also = (("template", problem.place),)
             problem = replace(problem, place=cell, also=also)
         faults.append(problem)

@@ -425,7 +425,6 @@ def shortages(game: Game, setting: TableSetup) -> list[Problem]:
         for shortage in laid.shortages:
             by_step.setdefault((shortage.place, shortage.text), []).append(shortage)
         for fault in laid.faults:
-            assert fault.place is not None
             faults.setdefault(fault.place, fault)
     return [*faults.values(), *map(_problem, by_step.values())]
 

@@ -36,7 +36,20 @@ class Place:
         return cls(file, int(line) if line.isdigit() else 0)
 
     def __str__(self) -> str:
-        return ":".join([self.file, *(str(n) for n in (self.line, self.column, self.cell) if n)])
+        return ":".join(filter(None, map(str, [self.file, *self.parts.values()])))
+
+    def __bool__(self) -> bool:
+        """Return whether it is anywhere."""
+        return bool(self.file or self.line)
+
+    @property
+    def parts(self) -> dict[str, int | str]:
+        """Its line, column and cell, as far as they are known."""
+        parts: dict[str, int | str] = {"line": self.line, "column": self.column, "cell": self.cell}
+        return {name: part for name, part in parts.items() if part}
+
+
+NOWHERE = Place("", length=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +58,7 @@ class Problem:
 
     code: str
     message: str
-    place: Place | None = None
+    place: Place = NOWHERE
     hint: str | None = None
     severity: Severity = "error"
     also: tuple[tuple[str, Place], ...] = ()
@@ -65,7 +78,9 @@ class Problem:
     ) -> Problem:
         """Make a problem at a place; `hint` replaces the hint of the message."""
         hint = hint or said.hint
-        return cls(said.code, said.message, place, hint, severity, also, card, said.values)
+        return cls(
+            said.code, said.message, place or NOWHERE, hint, severity, also, card, said.values
+        )
 
     @property
     def said(self) -> Said:
@@ -88,31 +103,18 @@ class Problem:
 
     def as_json(self) -> dict[str, object]:
         """Return the problem as plain data; keys without a value are left out."""
-        result: dict[str, object] = {
+        values: dict[str, object] = {
             "severity": self.severity,
             "code": self.code,
             "message": self.message,
+            "file": self.place.file,
+            **self.place.parts,
+            "length": self.place.length if self.place.column else 0,
+            "card": self.card,
+            "hint": self.hint,
+            "also": [{"what": what, "place": str(place)} for what, place in self.also],
         }
-        if self.place:
-            result |= {"file": self.place.file}
-            result |= {
-                k: v
-                for k, v in (
-                    ("line", self.place.line),
-                    ("column", self.place.column),
-                    ("cell", self.place.cell),
-                )
-                if v
-            }
-            if self.place.column:
-                result["length"] = self.place.length
-        if self.card:
-            result["card"] = self.card
-        if self.hint:
-            result["hint"] = self.hint
-        if self.also:
-            result["also"] = [{"what": what, "place": str(place)} for what, place in self.also]
-        return result
+        return {name: value for name, value in values.items() if value}
 
 
 class ProblemError(Exception):

@@ -48,10 +48,7 @@ class Problems:
     _seen: set[Problem] = field(default_factory=set)
 
     def add(self, problem: Problem) -> None:
-        if problem.place is None or problem.card is None:
-            same = problem
-        else:
-            same = replace(problem, card=None)
+        same = replace(problem, card=None) if problem.place else problem
         if same not in self._seen:
             self._seen.add(same)
             self.items.append(problem)
@@ -169,9 +166,9 @@ def format_problem(problem: Problem, folder: Path | None = None) -> str:
     if problem.card and f"'{problem.card}'" not in problem.message:
         who = f" (card '{problem.card}')"
     lines = [f"{where}{problem.severity}[{problem.code}]: {problem.message}{who}"]
-    excerpt = _excerpt(problem.place, folder) if problem.place and problem.place.line else None
-    gutter = " " * (len(str(problem.place.line)) if excerpt and problem.place else 1)
-    if excerpt and problem.place:
+    excerpt = _excerpt(problem.place, folder) if problem.place.line else None
+    gutter = " " * (len(str(problem.place.line)) if excerpt else 1)
+    if excerpt:
         text, start, length = excerpt
         lines.append(f" {gutter} |")
         lines.append(f" {problem.place.line} | {text}")

@@ -656,7 +656,7 @@ class FaceMaker:
         """
         place = problem.place
         names = [value for _, value in problem.values if isinstance(value, str) and value]
-        if place is None or not place.line or not names:
+        if not place.line or not names:
             return problem
         word, line = re.compile(rf"(?<!\w){re.escape(names[-1])}(?!\w)"), self._line_at(place)
         columns: list[int] = []
@@ -764,7 +764,7 @@ class FaceMaker:
         problem = self.problem(say.TEMPLATE_SYNTAX(fault=message), at, card, advice)
         lines = source.splitlines()[fault.lineno - 1 : fault.lineno]
         half = _HALF_CLOSED.search(lines[0]) if lines else None
-        if half is None or problem.place is None:
+        if half is None or not problem.place:
             return problem
         closing = "}}" if half[0][1] == "{" else "%}"
         place = replace(problem.place, column=half.start() + 1, length=len(half[0]))
@@ -795,7 +795,7 @@ class FaceMaker:
 
     def _empty_problem(self, problem: Problem, card: Card) -> Problem:
         """Report which field of the card is empty, if its line prints one that is."""
-        if problem.place is None:
+        if not problem.place:
             return problem
         line, values = self._line_at(problem.place), card.record._values
         found = next(

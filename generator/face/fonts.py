@@ -25,6 +25,7 @@ from weakref import WeakKeyDictionary
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
 from generator.data.budget import OutOfTime, limited, said_of
+from generator.data.faults import NOWHERE
 from generator.data.files import path_within
 from generator.data.game import Game
 from generator.data.geometry import Box
@@ -732,7 +733,7 @@ class FontBook:
         try:
             colour = self._in_colour(spec)
         except ProblemError as fault:
-            raise ProblemError(replace(fault.problems[0], place=place)) from None
+            raise ProblemError(replace(fault.problems[0], place=place or NOWHERE)) from None
         if colour and not colour.has_letters:  # letters among them are set in the tool's font
             return replace(self.find(DEFAULT_FAMILY, weight, is_italic), family=name)
         wanted = (*(_ITALIC_STYLES[weight] if is_italic else ()), *_STYLES[weight])

@@ -155,7 +155,7 @@ def _of_translations(workshop: Workshop) -> list[Problem]:
     return [
         problem
         for problem in problems
-        if problem.severity != "error" and problem.place and problem.place.file in files
+        if problem.severity != "error" and problem.place.file in files
     ]
 
 

@@ -231,10 +231,7 @@ def check_translations(workshop: Workshop) -> Iterator[Look]:
         return
     findings = []
     for coverage in coverages:
-        faults = sum(
-            p.severity == "error" and p.place is not None and p.place.file == coverage.file
-            for p in problems
-        )
+        faults = sum(p.severity == "error" and p.place.file == coverage.file for p in problems)
         counts = [
             (len(coverage.missing), "missing"),
             (len(coverage.stale), "stale"),

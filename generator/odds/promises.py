@@ -190,9 +190,9 @@ _WHERE = {"(formula)": "want", "(--given)": "given"}
 
 def _placed(problem: Problem, promise: Node) -> Problem:
     """Give a fault in a formula its place in cards.yaml."""
-    key = _WHERE.get(problem.place.file, "draw") if problem.place else "draw"
+    key = _WHERE.get(problem.place.file, "draw")
     place = promise[key].place
-    if problem.place and problem.place.column and place.column and promise[key].type == "text":
+    if problem.place.column and place.column and promise[key].type == "text":
         place = replace(
             place, column=place.column + problem.place.column - 1, length=problem.place.length
         )

@@ -72,7 +72,6 @@ def uncompilable(rules: Any) -> list[Problem]:
 
 def _order(problem: Problem) -> tuple[str, int, int]:
     place = problem.place
-    assert place is not None
     return place.file, place.line, place.column
 
 

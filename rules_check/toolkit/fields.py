@@ -36,9 +36,7 @@ def misspelt(rules: Any) -> list[Problem]:
     problems = [problem for function in reached(rules) for problem in _of(function, records)]
     return sorted(
         dict.fromkeys(problems),
-        key=lambda problem: (
-            (problem.place.file, problem.place.line, problem.place.column) if problem.place else ()
-        ),
+        key=lambda problem: (problem.place.file, problem.place.line, problem.place.column),
     )
 
 

@@ -183,7 +183,7 @@ _FIELDS = {"unknown-pile": "pile", "too-many-cards": "draw"}
 def _problem(problem: Problem, asked: AskChances) -> FormulaProblem:
     """Write a problem for the page: which field of the form has it, and at which column, from 0."""
     place = problem.place
-    if place is None or place.file not in PARTS.values():
+    if place.file not in PARTS.values():
         part = _FIELDS.get(problem.code, "formula")
         return FormulaProblem(part, problem.message, problem.hint or "", 0, 0)
     column = max(place.column - 1, 0)

@@ -58,8 +58,8 @@ def mended(text: str, file: str, faults: Iterable[Problem], good: Node | None) -
     for fault in faults:
         if fault.severity != "error":
             continue
-        place = fault.place
-        keys = cell_at(layout, text, place) if place and place.line and place.file == file else ()
+        is_here = fault.place.line and fault.place.file == file
+        keys = cell_at(layout, text, fault.place) if is_here else ()
         if not keys:
             return None
         entry = cast(Section, keys[0]), keys[1], keys[2]

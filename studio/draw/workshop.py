@@ -29,7 +29,7 @@ from generator.data.game import Card, Game, icon_names, with_field
 from generator.data.loading import load_game
 from generator.data.patching import GONE, NewValue, text_of
 from generator.data.pieces import Rereader
-from generator.data.problems import Place, Problem, ProblemError, Problems
+from generator.data.problems import Problem, ProblemError, Problems
 from generator.data.relaying import read_layout_after
 from generator.data.source import Node, Written, read_layout
 from generator.face.facerun import Proof
@@ -439,7 +439,7 @@ class Workshop:
 
     def fault(self, problem: Problem) -> Fault:
         """Convert a problem for the page, with its cell."""
-        place = problem.place or Place("", length=0)
+        place = problem.place
         is_elsewhere = place.file not in ("", self.path.name)
         at = list[str]()
         if place.line and not is_elsewhere and self.layout is not None:

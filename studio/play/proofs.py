@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from generator.data.faults import NOWHERE
 from generator.data.findings import Shown
 from generator.data.problems import Problem
 from studio.play.engines import Engine
@@ -144,7 +145,7 @@ def judged(
         if one.shown:
             name = f"finding {number}"
             shown[name] = one.shown, proof.data
-        problem = one.problem if is_current else replace(one.problem, place=None)
+        problem = one.problem if is_current else replace(one.problem, place=NOWHERE)
         verdicts.append(Judged(one.standing, one.name, one.silenced, name, fault(problem)))
     return Checked(
         proof.data.seq,

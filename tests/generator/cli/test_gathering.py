@@ -25,7 +25,7 @@ def test_faults_of_one_place_are_put_together_and_none_is_lost() -> None:
         [
             *faults,
             Problem("missing-glyph", "no x", place, card="c"),
-            Problem("no-file", "gone", None, card="a"),
+            Problem("no-file", "gone", card="a"),
         ]
     )
     assert [(problem.message, problem.card, others) for problem, others in shown] == [

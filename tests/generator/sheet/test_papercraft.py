@@ -117,7 +117,7 @@ def test_cards_that_do_not_go_into_the_sleeves_are_an_error_where_the_file_says_
     with pytest.raises(ProblemError) as caught:
         tuck_boxes(game, (63.0, 88.0), "gamegenic-ruby", game.components)
     (problem,) = caught.value.problems
-    assert problem.place is None
+    assert not problem.place
     assert problem.message.startswith("--sleeves gamegenic-ruby: ")
 
 
