@@ -8,7 +8,7 @@ the code that reads the text reports faults.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from generator.data.patching import (
     Edit,
@@ -17,6 +17,7 @@ from generator.data.patching import (
     Value,
     entry_edits,
     format_key,
+    line_end_of,
     map_edits,
     replaced,
     styles_of,
@@ -150,6 +151,13 @@ def last_end(written: Written) -> int:
     """
     inside = [*written.items.values(), *written.elements]
     return max(map(last_end, inside)) if inside and written.style == "block" else written.end
+
+
+def lines_below(text: str, written: Written, lines: Iterable[str]) -> Edit:
+    """Write lines below a value, which may be the last of the text."""
+    at, line_end = line_after(text, last_end(written)), line_end_of(text)
+    before = "" if text[:at].endswith("\n") else line_end
+    return Edit(at, at, before + "".join(f"{line}{line_end}" for line in lines))
 
 
 def line_after(text: str, at: int) -> int:

@@ -37,7 +37,7 @@ def check_art(name: str, content: bytes) -> Art:
     ending = Path(name).suffix.lower()
     if ending not in IMAGE_ENDINGS:
         raise CannotDo(f"expected a picture ({', '.join(IMAGE_ENDINGS)}), found '{name[:60]}'")
-    if not content or len(content) > MOST_ART:
+    if not 0 < len(content) <= MOST_ART:
         raise CannotDo(
             f"expected a picture of at most {MOST_ART // 1024 // 1024} MB, found "
             f"{len(content):,} bytes"

@@ -1016,13 +1016,11 @@ class Desk:
             self.tell_draft(listener, None)
         if self.base == SAVED:
             self._look_back()
-        saved = [self.path.name]
+        others, said = list[str](), f"{self.path.name} is"
         if message.everything:
-            saved += [*self.translating.save_all(), *self.templating.save_all()]
-        if len(saved) == 1:
-            said = f"{saved[0]} is"
-        else:
-            said = f"{', '.join(saved[:-1])} and {saved[-1]} are"
+            others = [*self.translating.save_all(), *self.templating.save_all()]
+        if others:
+            said = f"{', '.join([self.path.name, *others[:-1]])} and {others[-1]} are"
         self.tell(Remark(f"{said} saved in {self.path.parent.resolve()}."))
         self.games.saved(self.draft.content)
 

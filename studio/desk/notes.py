@@ -88,16 +88,14 @@ class Notebook:
         """
 
         def renewed(note: Note) -> Note:
-            card = game.cards.get(note.card)
-            return replace(
-                note,
-                data=data_of(game),
-                mark=(press.fingerprint(card) or "") if card else note.mark,
-            )
+            if note.number != number:
+                return note
+            mark = note.mark
+            if note.card in game.cards:
+                mark = press.fingerprint(game.cards[note.card]) or ""
+            return replace(note, data=data_of(game), mark=mark)
 
-        self._change(
-            lambda notes: [renewed(note) if note.number == number else note for note in notes]
-        )
+        self._change(lambda notes: list(map(renewed, notes)))
 
     def drop(self, number: int) -> None:
         """Delete a note. Raises NoteError if the change cannot be written."""

@@ -232,6 +232,9 @@ class Translating:
     def undo_along(self, text: str, is_redo: bool) -> None:
         """Undo or redo the changes that translations made, when the draft has become `text`."""
         for translation, after in self._along.get(text, ()):
-            if is_redo or translation.draft.text == after:
-                (translation.draft.redo if is_redo else translation.draft.undo)()
-                self.tell(translation)
+            draft = translation.draft
+            if is_redo:
+                draft.redo()
+            elif draft.text == after:
+                draft.undo()
+            self.tell(translation)

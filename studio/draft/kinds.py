@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from generator.data.entries import last_end, line_after, with_entry, written_at
-from generator.data.patching import Edit, PatchError, Value, format_key, line_end_of, replaced
+from generator.data.entries import lines_below, with_entry, written_at
+from generator.data.patching import PatchError, Value, format_key, replaced
 from generator.data.source import read_layout
 
 FIRST = "first"
@@ -27,7 +27,6 @@ def with_kind(text: str, kind: str, template: str) -> str:
     if kinds.style != "block" or not kinds.items:
         raise PatchError("'kinds' is written between { }: add the kind in the text")
     name = re.sub("[-_]", " ", kind).capitalize()
-    line_end = line_end_of(text)
     start = next(iter(kinds.keys.values()))[0]
     indent = " " * (start - text.rfind("\n", 0, start) - 1)
     lines = [
@@ -37,10 +36,7 @@ def with_kind(text: str, kind: str, template: str) -> str:
         "  cards:",
         f"    {kind}-{FIRST}: {{name: {name}}}",
     ]
-    block = "".join(f"{indent}{line}{line_end}" for line in lines)
-    at = line_after(text, last_end(kinds))
-    before = "" if text[:at].endswith("\n") else line_end
-    text = replaced(text, [Edit(at, at, before + block)])
+    text = replaced(text, [lines_below(text, kinds, [f"{indent}{line}" for line in lines])])
     components = layout.items.get("components")
     if components is None or not components.items or kind in components.items:
         return text

@@ -42,7 +42,7 @@ def cell_at(layout: Written, text: str, place: Place) -> Keys:
 
     Returns section, kind or table, entry and field, as far as they apply.
     """
-    keys = keys_at(layout, text, place)
+    keys = keys_at(layout, text, place) if place.line else ()
     if len(keys) < 4 or keys[:3] not in (rows_of("kinds", keys[1]), rows_of("tables", keys[1])):
         return ()
     return (keys[0], keys[1], *keys[3:5])
@@ -58,8 +58,7 @@ def mended(text: str, file: str, faults: Iterable[Problem], good: Node | None) -
     for fault in faults:
         if fault.severity != "error":
             continue
-        is_here = fault.place.line and fault.place.file == file
-        keys = cell_at(layout, text, fault.place) if is_here else ()
+        keys = cell_at(layout, text, fault.place) if fault.place.file == file else ()
         if not keys:
             return None
         entry = cast(Section, keys[0]), keys[1], keys[2]

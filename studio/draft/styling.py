@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from generator.data.entries import last_end, line_after, written_at
+from generator.data.entries import lines_below, written_at
 from generator.data.patching import (
     GONE,
     Edit,
@@ -19,7 +19,6 @@ from generator.data.patching import (
     entry_edits,
     format_key,
     format_value,
-    line_end_of,
     replaced,
     value_edits,
 )
@@ -58,11 +57,8 @@ def with_new_colour(text: str, name: str, colour: str) -> str:
     """
     layout = read_layout(text)
     if "palette" not in layout.items:
-        at = line_after(text, last_end(written_at(layout, ("game",))))
-        line_end = line_end_of(text)
-        before = "" if text[:at].endswith("\n") else line_end
-        lines = ("", "palette:", f"  {format_key(name)}: {format_value(colour)}", "")
-        return replaced(text, [Edit(at, at, before + line_end.join(lines))])
+        lines = ("", "palette:", f"  {format_key(name)}: {format_value(colour)}")
+        return replaced(text, [lines_below(text, written_at(layout, ("game",)), lines)])
     palette = written_at(layout, ("palette",))
     if not palette.is_open or not palette.items:
         raise PatchError("'palette' lists no colours: add the colour in the text")

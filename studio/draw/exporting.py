@@ -65,16 +65,15 @@ def export(path: Path, target: str, language: str | None) -> Written:
         answer = json.loads(output)
     except ValueError:
         raise ProblemError(Problem.of(Said("export-failed", _last_line(faults)))) from None
-    warnings = [
-        f"{problem['message']}"
-        for problem in answer["problems"]
-        if problem["severity"] == "warning"
-    ]
+    problems: dict[str, list[dict[str, str]]] = {"error": [], "warning": [], "note": []}
+    for problem in answer["problems"]:
+        problems[problem["severity"]].append(problem)
     if done.returncode:
-        error = next(problem for problem in answer["problems"] if problem["severity"] == "error")
+        error = problems["error"][0]
         raise ProblemError(
             Problem.of(Said("export-failed", error["message"]), hint=error.get("hint"))
         )
+    warnings = [problem["message"] for problem in problems["warning"]]
     return Written(list(map(str, answer["results"]["files"])), warnings)
 
 

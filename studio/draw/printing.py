@@ -55,12 +55,14 @@ class PrintShop:
         press, options = self._press(content, asked, problems), self._options(asked)
         plans = plan(press.game, options, problems)
         problems.raise_errors()
-        self._laid_out = press, [(item.title, sheet) for item in plans for sheet in item.sheets]
-        pages = ((item.name, page) for item in plans for page in enumerate(item.sheets))
-        self.sheets = [
-            PrintedSheet(number, name, page, sheet.width_mm, sheet.height_mm)
-            for number, (name, (page, sheet)) in enumerate(pages)
-        ]
+        printed: list[PrintedSheet] = []
+        sheets: list[tuple[str, Sheet]] = []
+        for item in plans:
+            for page, sheet in enumerate(item.sheets):
+                size = sheet.width_mm, sheet.height_mm
+                printed.append(PrintedSheet(len(sheets), item.name, page, *size))
+                sheets.append((item.title, sheet))
+        self._laid_out, self.sheets = (press, sheets), printed
         return list(problems)
 
     def write(self, content: bytes, asked: Sheets) -> tuple[list[str], list[Problem]]:
@@ -117,11 +119,7 @@ class PrintShop:
         output = path_within(self.path.parent, OUTPUT)
         if output is None:
             raise ProblemError(Problem.of(say.OUTPUT_OUTSIDE(output=OUTPUT)))
-        if asked.paper not in (None, *PAPER_SIZES) or asked.backs not in (
-            None,
-            *(Back.value for Back in Backs),
-        ):
+        backs: dict[str | None, Backs | None] = {None: None, **{word.value: word for word in Backs}}
+        if asked.paper not in (None, *PAPER_SIZES) or asked.backs not in backs:
             raise ProblemError(Problem.of(say.NO_SUCH_PAPER()))
-        return Options(
-            asked.paper, backs=Backs(asked.backs) if asked.backs else None, output=output
-        )
+        return Options(asked.paper, backs=backs[asked.backs], output=output)

@@ -442,7 +442,7 @@ class Workshop:
         place = problem.place
         is_elsewhere = place.file not in ("", self.path.name)
         at = list[str]()
-        if place.line and not is_elsewhere and self.layout is not None:
+        if self.layout is not None and not is_elsewhere:
             at = list(cell_at(self.layout, self.read, place))
         severity = problem.severity
         if problem.code == "unknown-icon" and is_elsewhere:

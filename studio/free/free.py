@@ -509,7 +509,7 @@ class FreeTable:
         there is none.
         """
         for place in self.state.places.values():
-            if place.seat == seat and place.name and place.is_hand:
+            if place.seat == seat and place.is_hand:
                 return place
         raise CannotAct(
             "this game has no hands: to declare one, write `seen by owner` under `setup:`"

@@ -177,11 +177,11 @@ class Surface:
 
     @property
     def _saved(self) -> list[SavedTable]:
-        return list(map(self._about, self._files))
+        return list(map(self._about, self._files.values()))
 
     @property
-    def _files(self) -> list[Path]:
-        return list(numbered(self.path.parent, ENDING).values())
+    def _files(self) -> dict[str, Path]:
+        return {path.name: path for path in numbered(self.path.parent, ENDING).values()}
 
     def _about(self, path: Path) -> SavedTable:
         """Describe a saved table for the list; each file is read once."""
@@ -357,7 +357,7 @@ class Surface:
     def _open(self, page: Listener, name: str) -> Session | None:
         """Read a saved table; if it cannot be read, tell the page."""
         try:
-            if name not in [path.name for path in self._files]:
+            if name not in self._files:
                 raise FileNotFoundError
             return self._session_in(name)
         except OSError:
@@ -376,7 +376,7 @@ class Surface:
         place = self.path.parent / FOLDER
         try:
             refuse_way_out(place, self.path.parent)
-            if message.saved in [path.name for path in self._files]:
+            if message.saved in self._files:
                 (place / message.saved).unlink()
         except OSError as fault:
             page.tell(Refused(-1, f"{FOLDER}/{message.saved} cannot be deleted: {fault.strerror}"))

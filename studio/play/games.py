@@ -142,8 +142,8 @@ class Games:
             page.tell(latest)
         if not self.seats.is_given(seat):
             self._show(page, seat)
-        if self.content and len(self.pages) == 1:
-            self._play()
+        if len(self.pages) == 1:
+            self.play_on()
 
     def closed(self, page: Listener) -> None:
         """Continue for the remaining pages; stop if there are none."""
@@ -171,10 +171,10 @@ class Games:
         pages are informed at once, and no engine is started.
         """
         self.number, self.content, self.has_rules = number, content, has_rules
-        if not has_rules:
+        if has_rules:
+            self.play_on()
+        else:
             self._play_nothing()
-        elif self.pages:
-            self._play()
         if self._awaited:
             self._begin(self._awaited)
             self._awaited = None
@@ -197,9 +197,12 @@ class Games:
             self.odds.say(Hold())
 
     def play_on(self) -> None:
-        """Play again, if a page is looking."""
-        if self.pages and self.content:
-            self._play()
+        """Play the cards, if there are any and a page is looking."""
+        if not (self.has_rules and self.pages and self.content):
+            return
+        if self.odds.pid is None:
+            self.odds.say(self._data(self._base_text, is_base=True))
+        self.odds.say(self._data(self.content))
 
     @property
     def drawn_data(self) -> Data | None:
@@ -211,13 +214,6 @@ class Games:
         latest = self.latest.get(EngineState)
         if not isinstance(latest, EngineState) or latest.state != "none":
             self.heard(EngineState("odds", "none"))
-
-    def _play(self) -> None:
-        if not self.has_rules:
-            return
-        if self.odds.pid is None:
-            self.odds.say(self._data(self._base_text, is_base=True))
-        self.odds.say(self._data(self.content))
 
     def _data(self, text: bytes, is_base: bool = False) -> Data:
         return Data(self.number, str(self.path), text, is_base)
@@ -399,7 +395,7 @@ class Games:
             page.tell(
                 Refused(-1, f"your agreement to run rules.py cannot be saved: {fault.strerror}")
             )
-        self._play()
+        self.play_on()
 
     # --------------------------------------------------------------------------------- from engines
     def heard(self, message: object) -> None:

@@ -157,16 +157,18 @@ class Table:
         session = self.session
         view = session.view(seat)
         self._story[seat] += list(filter(None, session.news(seat)))
-        is_confirmed = seat in session.confirmed
+        laid = session.laid.get(seat, ())
+        if seat in session.confirmed:
+            view, laid = replace(view, moves=()), ()
         return _seen(
             set_key(self.data.text),
             self._mat,
-            view if not is_confirmed else replace(view, moves=()),
+            view,
             list(map(_called, session.line_up)),
             self.made(seat),
             list(self._story[seat]),
             session.can_undo(seat),
-            [] if is_confirmed else list(session.laid.get(seat, ())),
+            list(laid),
             list(filter(None, session.ending)),
             score_table(session.rules, session.cards, session.state),
         )

@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, Literal, TypeVar
 
 from generator.data.forms import checked
@@ -22,6 +21,7 @@ from studio.protocol.played import PLAYED
 
 MESSAGES: dict[str, type] = {}
 """Every message by its "t"."""
+_WORDS: dict[type, str] = {}
 
 Section = Literal["kinds", "tables"]
 State = Literal["done", "missing", "stale"]
@@ -37,7 +37,7 @@ def said(word: str) -> Callable[[Message], Message]:
 
     def register(message: Message) -> Message:
         assert word not in MESSAGES, word
-        MESSAGES[word] = message
+        MESSAGES[word], _WORDS[message] = message, word
         return message
 
     return register
@@ -75,7 +75,7 @@ def fitting(sort: Any, value: Any, at: str) -> Any:
 
 def write_message(message: Any) -> str:
     """Write a message; `read_message` reads it back."""
-    whole: dict[str, Any] = {"t": _word_of(message.__class__)}
+    whole: dict[str, Any] = {"t": _WORDS[message.__class__]}
     parts = list[str]()
     for name, value in vars(message).items():
         if isinstance(value, Part):
@@ -98,11 +98,6 @@ def _written(part: Part) -> str:
 
 # `asdict` would first copy everything that is sent
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=vars)
-
-
-@cache
-def _word_of(sort: type[object]) -> str:
-    return next(word for word, known in MESSAGES.items() if known is sort)
 
 
 for _word, _sort in (PLAYED | ACTIONS | SHOWN).items():
