@@ -109,7 +109,7 @@ class _Dealer:
     def laid(self) -> Laid:
         for zone in self.setting.zones.values():
             for seat in self._seats(zone.is_own):
-                for pile in zone.piles or ("",):
+                for pile in zone.pile_names:
                     self.piles[(zone.name, seat, pile)] = []
         for zone in self.setting.zones.values():
             if zone.is_full:
@@ -210,7 +210,7 @@ class _Dealer:
     def _all_in(self, zone: str, seat: int | None) -> list[LaidPiece]:
         return [
             piece
-            for pile in self.setting.zones[zone].piles or ("",)
+            for pile in self.setting.zones[zone].pile_names
             for piece in self.piles[(zone, seat, pile)]
         ]
 
@@ -246,7 +246,7 @@ class _Dealer:
         if zone is None or not zone.holds_one:
             return
         owners = self._seats(zone.is_own) if step.verb == "deal" else [self._owner(zone.name, seat)]
-        piles = zone.piles or ("",)
+        piles = zone.pile_names
         most = max(len(self.piles[(zone.name, owner, pile)]) for owner in owners for pile in piles)
         if most > 1:
             raise FormulaFault(say.TOO_MANY_IN_ZONE(zone=zone.name, count=most), 0, len(step.text))
@@ -255,7 +255,7 @@ class _Dealer:
         self, step: Step, seat: int | None, count: int | None, names: Mapping[str, Any]
     ) -> None:
         if step.verb == "shuffle":
-            for pile in self.setting.zones[step.target].piles or ("",):
+            for pile in self.setting.zones[step.target].pile_names:
                 self.chance.shuffle(self.piles[(step.target, self._owner(step.target, seat), pile)])
         elif step.verb == "move":
             self._move(step, seat, count, names)
@@ -294,9 +294,7 @@ class _Dealer:
         zone = self.setting.zones[step.target]
         owner = self._owner(step.source, seat)
         targets: list[Spot] = [
-            (zone.name, one, pile)
-            for one in self._seats(zone.is_own)
-            for pile in zone.piles or ("",)
+            (zone.name, one, pile) for one in self._seats(zone.is_own) for pile in zone.pile_names
         ]
         self._require(
             step,
@@ -312,7 +310,7 @@ class _Dealer:
     def _refill(self, step: Step, seat: int | None, count: int) -> None:
         owner = self._owner(step.target, seat)
         zone = self.setting.zones[step.target]
-        for pile in zone.piles or ("",):
+        for pile in zone.pile_names:
             lacking = max(count - len(self.piles[(zone.name, owner, pile)]), 0)
             drawn = self._draw(step.source, self._owner(step.source, seat), lacking)
             self._require(step, lacking, len(drawn))
@@ -320,7 +318,7 @@ class _Dealer:
 
     def _draw(self, zone: str, seat: int | None, count: int) -> list[LaidPiece]:
         drawn: list[LaidPiece] = []
-        for pile in self.setting.zones[zone].piles or ("",):
+        for pile in self.setting.zones[zone].pile_names:
             pieces = self.piles[(zone, seat, pile)]
             while pieces and len(drawn) < count:
                 drawn.append(pieces.pop())
@@ -328,7 +326,7 @@ class _Dealer:
 
     def _take_out(self, zone: str, seat: int | None, pieces: list[LaidPiece]) -> None:
         gone = set(pieces)
-        for pile in self.setting.zones[zone].piles or ("",):
+        for pile in self.setting.zones[zone].pile_names:
             spot = (zone, seat, pile)
             self.piles[spot] = [piece for piece in self.piles[spot] if piece not in gone]
 

@@ -54,10 +54,10 @@ def declared(parser: Parser, begins_counter: Callable[[str], bool]) -> Declared:
     state rather than a kind.
     """
     first, second = parser.peek(), parser.peek(1)
-    if first is None:
+    if first.is_end:
         expected = "its contents: a component, a kind or a number"
         return parser.fail(expected)  # type: ignore[no-any-return]
-    if second is not None and second.text in ("dice", "die") and first.sort == "number":
+    if second.text in ("dice", "die") and first.sort == "number":
         return _dice(parser)
     if first.sort == "number" or first.text in ("-", "(") or begins_counter(first.text):
         return _counter(parser, first)
@@ -77,14 +77,14 @@ def _dice(parser: Parser) -> Declared:
     parser.end()
     if not 1 <= count <= MOST_DICE or not 2 <= faces <= MOST_FACES:
         expected = f"1 to {MOST_DICE} dice of 2 to {MOST_FACES} faces"
-        column = start.column if start is not None else 0
-        raise FormulaFault(say.FACES_DIFFER(expected=expected, count=count, faces=faces), column)
+        said = say.FACES_DIFFER(expected=expected, count=count, faces=faces)
+        raise FormulaFault(said, start.column)
     return replace(seen, count=count, faces=faces)
 
 
 def _counter(parser: Parser, first: Token) -> Declared:
     found = Declared("counter", first, start=parser.formula())
-    while parser.peek() is not None:
+    while not parser.peek().is_end:
         parser.accept(",")
         if parser.accept("for"):
             parser.expect("each")
@@ -111,7 +111,7 @@ def _zone(parser: Parser) -> Declared:
     )
     if parser.accept("where"):
         found = replace(found, condition=parser.formula())
-    while parser.peek() is not None:
+    while not parser.peek().is_end:
         parser.accept(",")
         found = _with_property(parser, found)
     return found
@@ -119,7 +119,7 @@ def _zone(parser: Parser) -> Declared:
 
 def _with_property(parser: Parser, found: Declared) -> Declared:
     token = parser.peek()
-    if token is not None and token.text == "face" and found.face:
+    if token.text == "face" and found.face:
         raise FormulaFault(say.SIDE_TWICE(face=found.face), token.column, len(token.text))
     if parser.accept("face"):
         face: Literal["up", "down"] = parser.choice("up", "down")  # type: ignore[assignment]

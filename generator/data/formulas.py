@@ -225,15 +225,23 @@ _BINDING = {
 }
 _NOT, _MINUS = 3, 8
 _EQUAL = "write = to compare, as in suit = red"
+_INSTEAD = {"is": _EQUAL, "if": "write if(condition, a, b); or use where to select part of a list"}
+"""What to write instead of a word after the end of a formula."""
 
 
 @dataclass(frozen=True)
 class Token:
-    """One word, number, sign or quoted text, and its start."""
+    """One word, number, sign or quoted text, and its start; or the end of a text, which has no
+    letters.
+    """
 
     sort: str
     text: str
     column: int
+
+    @property
+    def is_end(self) -> bool:
+        return not self.text
 
 
 def _tokens(text: str) -> Iterator[Token]:
@@ -261,19 +269,26 @@ class Parser:
 
     def __init__(self, text: str) -> None:
         self.text, self.tokens, self.at, self.depth = text, list(_tokens(text)), 0, 0
+        self._end = Token("end", "", len(text))
 
     def whole(self) -> Tree:
         tree = self.list_()
         self.end()
         return tree
 
-    def peek(self, ahead: int = 0) -> Token | None:
-        return self.tokens[self.at + ahead] if self.at + ahead < len(self.tokens) else None
+    def peek(self, ahead: int = 0) -> Token:
+        """Return a token that follows, or the end."""
+        return self.tokens[self.at + ahead] if self.at + ahead < len(self.tokens) else self._end
+
+    @property
+    def before(self) -> Token:
+        """The token that was read last; the end if there is none."""
+        return self.tokens[self.at - 1] if self.at else self._end
 
     def number(self) -> int:
         """Read a whole number that is written out."""
         token = self.peek()
-        if token is None or token.sort != "number":
+        if token.sort != "number":
             return self.fail("a number")  # type: ignore[no-any-return]
         self.at += 1
         return int(token.text)
@@ -285,15 +300,14 @@ class Parser:
 
     def end(self) -> None:
         """Require that the text ends here."""
-        if token := self.peek():
-            hint = _EQUAL if token.text == "is" else None
-            if token.text == "if":
-                hint = "write if(condition, a, b); or use where to select part of a list"
+        token = self.peek()
+        if not token.is_end:
+            hint = _INSTEAD.get(token.text)
             raise FormulaFault(say.MISPLACED(word=token.text), token.column, len(token.text), hint)
 
     def sees(self, *texts: str) -> bool:
         token = self.peek()
-        return token is not None and token.sort in ("name", "sign") and token.text in texts
+        return token.sort in ("name", "sign") and token.text in texts
 
     def accept(self, *texts: str) -> Token | None:
         if not self.sees(*texts):
@@ -306,10 +320,10 @@ class Parser:
 
     def fail(self, expected: str) -> Any:
         token = self.peek()
-        if token is None:
+        if token.is_end:
             hint = _CUT_SHORT if expected == "')'" else None
-            raise FormulaFault(say.ENDS_TOO_EARLY(expected=expected), len(self.text), 1, hint)
-        if token.text == "=" and self.at and self.tokens[self.at - 1].text == "=":
+            raise FormulaFault(say.ENDS_TOO_EARLY(expected=expected), token.column, 1, hint)
+        if token.text == self.before.text == "=":
             raise FormulaFault(say.DOUBLE_EQUALS(), token.column - 1, 2, _MEANT["=="])
         message = say.EXPECTED_OTHER(expected=expected, found=token.text)
         hint = _EQUAL if token.text == "is" else None
@@ -331,7 +345,7 @@ class Parser:
             left = Tree("minus", sign.column, parts=(self.formula(_MINUS),))
         else:
             left = self.postfix()
-        while (token := self.peek()) and token.sort != "quoted" and self.binding(token) >= least:
+        while (token := self.peek()).sort != "quoted" and self.binding(token) >= least:
             self.at += 1
             left = self._joined(left, token)
         self.depth -= 1
@@ -363,14 +377,14 @@ class Parser:
 
     def name(self, expected: str) -> Token:
         token = self.peek()
-        if token is None or token.sort != "name":
+        if token.sort != "name":
             return self.fail(expected)  # type: ignore[no-any-return]
         self.at += 1
         return token
 
     def atom(self) -> Tree:
         token = self.peek()
-        if token is None or (token.sort == "sign" and token.text != "("):
+        if token.is_end or (token.sort == "sign" and token.text != "("):
             return self.fail("a value")  # type: ignore[no-any-return]
         self.at += 1
         if token.sort == "number":

@@ -130,7 +130,7 @@ def things_of(game: Game, setting: TableSetup, laid: Laid) -> list[Thing]:
     for zone in setting.zones.values():
         size = _cell(game, zone, laid)
         for seat in seats if zone.is_own else (None,):
-            for pile in zone.piles or ("",):
+            for pile in zone.pile_names:
                 found.append(_thing(zone, seat, pile, laid.piles[(zone.name, seat, pile)], size))
     for counter in setting.counters.values():
         found += [

@@ -86,6 +86,11 @@ class Zone:
     refilled_from: str | None = None
 
     @property
+    def pile_names(self) -> tuple[str, ...]:
+        """The names of its piles; '' for the only one."""
+        return self.piles or ("",)
+
+    @property
     def is_shuffled(self) -> bool:
         """Whether all that it holds starts there in random order."""
         return self.is_full and self.is_face_down and not self.is_in_order
@@ -660,8 +665,7 @@ class _SetupReader:
     def _move(self, parser: Parser, scope: Scope) -> Step:
         """`move ZONE to ZONE`, or `move 3 from ZONE where … to ZONE`, on top or at the bottom."""
         count, which = None, None
-        following = parser.peek(1)
-        if following is None or following.text != "to":
+        if parser.peek(1).text != "to":
             if not parser.accept("all"):
                 count = self._number(parser, scope)
             parser.expect("from")

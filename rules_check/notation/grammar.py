@@ -36,6 +36,12 @@ PATTERNS = (
 cards, W a word.
 """
 VERBS = tuple(dict.fromkeys(pattern.split()[0] for pattern in PATTERNS if pattern[0] != "F"))
+_OVER_PLAYERS = "write players, or all(… over players)"
+_INSTEAD = {
+    "any": "write any(… over players)",
+    **dict.fromkeys(("all", "each", "every"), _OVER_PLAYERS),
+}
+"""What to write instead of a word before a formula's early end."""
 HINTS = {"draw": "write move 1 from deck to hand", "discard": "write move card to discard"}
 
 
@@ -71,18 +77,16 @@ class RuleParser(Parser):
     def binding(self, sign: Token) -> int:
         if sign.text != "is":
             return super().binding(sign)
-        following = [token.text for ahead in (0, 1, 2) if (token := self.peek(ahead)) is not None]
+        following = [self.peek(ahead).text for ahead in (0, 1, 2)]
         return super().binding(sign) if "empty" in following else 0
 
     def atom(self) -> Tree:
         token, following = self.peek(), self.peek(1)
-        if token is not None and token.text in VALUES:
+        if token.text in VALUES:
             self.at += 1
             return Tree("name", token.column, token.text, length=len(token.text))
-        is_kind = following is not None and following.sort in ("name", "quoted")
-        if token is not None and token.text == "all" and is_kind:
+        if token.text == "all" and following.sort in ("name", "quoted"):
             self.at += 2
-            assert following is not None
             length = following.column + len(following.text) - token.column
             return Tree("every", token.column, following.text.strip("\"'"), length=length)
         return super().atom()
@@ -113,8 +117,7 @@ class RuleParser(Parser):
 
     def _over(self) -> tuple[Tree, ...]:
         """Read `over LIST`, or `over x in LIST`."""
-        following = self.peek(1)
-        if following is None or following.text != "in":
+        if self.peek(1).text != "in":
             return (self.list_(),)
         token = self.name("a name")
         self.expect("in")
@@ -132,18 +135,16 @@ class RuleParser(Parser):
         """Read an amount of cards: `1 from deck`, `2 at random from hand`, `all from hand where …`,
         or `hand`.
         """
-        following = self.peek(1)
-        if self.sees("all") and following is not None and following.text == "from":
+        if self.sees("all") and self.peek(1).text == "from":
             self.at += 2
             return self.list_()
         tree = self.list_()
-        is_at_random = self.accept("at")
-        if is_at_random:
-            self.expect("random")
-        source = self.accept("from") if not is_at_random else self.expect("from")
-        if not source:
+        word = ""
+        if self.accept("at"):
+            word = self.expect("random").text
+            self.expect("from")
+        elif not self.accept("from"):
             return tree
-        word = "random" if is_at_random else ""
         return Tree("some", tree.column, word, (tree, self.list_()), tree.length)
 
     def word(self) -> Tree:
@@ -157,34 +158,30 @@ class RuleParser(Parser):
         return named, self.whole()
 
     def end(self) -> None:
-        if (token := self.peek()) and self.binding(token):
-            message, hint = say.MISPLACED(word=token.text), "put it in ( )"
-            raise FormulaFault(message, token.column, len(token.text), hint)
-        if token is not None and (instead := self._instead(token)):
+        token = self.peek()
+        hint = "put it in ( )" if self.binding(token) else self._instead(token)
+        if hint and not token.is_end:
             message = say.MISPLACED(word=token.text)
-            raise FormulaFault(message, token.column, len(token.text), instead)
+            raise FormulaFault(message, token.column, len(token.text), hint)
         super().end()
 
     def _instead(self, token: Token) -> str | None:
         """Return what to write instead of a word that ends a formula too early."""
-        before = self.tokens[self.at - 1] if self.at else None
-        if token.text in ("to", "until", "through") and before is not None:
+        before = self.before
+        if before.is_end:
+            return None
+        if token.text in ("to", "until", "through"):
             return "write .. between the first and the last number, as in 1..6"
-        if token.text in ("runs", "ran") and before is not None:
+        if token.text in ("runs", "ran"):
             return f"write {before.text} is empty"
-        if before is not None and before.text in ("any", "all", "each", "every"):
-            is_any = before.text == "any"
-            if is_any:
-                return "write any(… over players)"
-            return "write players, or all(… over players)"
-        return None
+        return _INSTEAD.get(before.text)
 
     # ------------------------------------------------------------------------------------ sentences
 
     def sentence(self) -> Sentence:
         """Read a step. If no pattern fits, the fault of the one that fits furthest is raised."""
         first = self.peek()
-        if first is None:
+        if first.is_end:
             raise FormulaFault(say.NO_STEP(known=", ".join(VERBS)), 0, 1)
         is_out = any(token.text == "out" for token in self.tokens)
         if first.text not in VERBS and not is_out:
