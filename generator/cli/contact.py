@@ -79,11 +79,11 @@ def contact_command(
         cards = [
             c
             for c in loaded.cards.values()
-            if (c.id in chosen if chosen is not None else c.size_mm is None)
+            if (c.size_mm is None if chosen.is_all else c.id in chosen)
         ]
-        cards = cards or ([] if chosen else list(loaded.cards.values()))
+        cards = cards or ([] if chosen.ids else list(loaded.cards.values()))
         others = dict.fromkeys(c.kind for c in loaded.cards.values() if c.size_mm is not None)
-        left_out = [] if chosen is not None or any(c.size_mm for c in cards) else list(others)
+        left_out = [] if not chosen.is_all or any(c.size_mm for c in cards) else list(others)
         press = Press(loaded)
         for card in cards:
             press.stamp(card)

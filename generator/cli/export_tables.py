@@ -63,7 +63,7 @@ def simulator_command(
         raise misuse(fault) from None
 
     def work(asked: Asked) -> Exported:
-        if not dice_of(asked.game, None if asked.chosen is None else asked.named)[0]:
+        if not dice_of(asked.game, None if asked.chosen.is_all else asked.named)[0]:
             refuse_empty(asked)
         table = write_table(
             asked.game,

@@ -4,7 +4,7 @@ reporting the files.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import wraps
 from pathlib import Path
@@ -37,7 +37,7 @@ from generator.cli.gathering import count_of
 from generator.data.problems import ProblemError, Problems, counted
 
 if TYPE_CHECKING:
-    from generator.data.game import Game
+    from generator.data.game import Chosen, Game
     from generator.face.press import Press
     from generator.pdf.raster import Progress
 
@@ -136,7 +136,7 @@ class Asked:
 
     game: Game
     press: Press
-    chosen: Collection[str] | None
+    chosen: Chosen
     named: tuple[str, ...]
     output: Path
     problems: Problems
@@ -182,13 +182,9 @@ def export(words: ExportOptions, work: Callable[[Asked], Exported], with_dice: b
             }
         else:
             dice = set()
-        if (
-            chosen is None
-            and not dice
-            and not any(component.cards for component in game.components)
-        ):
+        if chosen.is_all and not dice and not any(component.cards for component in game.components):
             raise click.UsageError(f"{game.title} has no cards, so there is nothing to export")
-        if chosen is not None and not chosen and not dice.intersection(only):
+        if not (chosen.is_all or chosen.ids or dice.intersection(only)):
             raise click.UsageError(f"--only {' '.join(words.only)} names nothing that is printed")
         press = Press(game, version_marks=False)
         with Bar(printer) as bar:
@@ -256,9 +252,9 @@ def _note_others(files: list[Path], problems: Problems) -> None:
         problems.note(say.NOT_OF_THIS_EXPORT(which=which, folder=others[0].parent))
 
 
-def _wanted(game: Game, chosen: Collection[str] | None) -> list[str]:
+def _wanted(game: Game, chosen: Chosen) -> list[str]:
     """List the faces that may be needed: those chosen and their backs."""
     found: dict[str, None] = {}
     for component, card in game.in_box(chosen):
         found |= dict.fromkeys(filter(None, (card.id, component.back_of(card))))
-    return [*found, *(id_ for id_ in chosen or () if id_ not in found)]
+    return [*found, *(id_ for id_ in chosen.ids if id_ not in found)]

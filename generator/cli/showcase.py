@@ -116,7 +116,7 @@ def showcase_command(
             raise misuse(fault) from None
         fronts, backs = shown(loaded, chosen, way)
         press = Press(loaded, version_marks=False)
-        if way == "table" and chosen is None and loaded.root.get(SECTION) is not None:
+        if way == "table" and chosen.is_all and loaded.root.get(SECTION) is not None:
             picture: Picture | None = laid_showcase(press, dpi, colour)
         else:
             picture = showcase(press, fronts, backs, way, dpi, colour)

@@ -7,7 +7,7 @@ fewer players need. Reads no file, and does not know how a template uses a card.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -156,6 +156,22 @@ LARGEST_CARD_MM = 150.0  # a longer one is a board
 
 
 @dataclass(frozen=True)
+class Chosen:
+    """The cards that a command is about, by their ids: some, or the whole game with all else that
+    is in its box (`is_all`).
+    """
+
+    ids: frozenset[str] = frozenset()
+    is_all: bool = False
+
+    def __contains__(self, id_: object) -> bool:
+        return self.is_all or id_ in self.ids
+
+
+EVERYTHING = Chosen(is_all=True)
+
+
+@dataclass(frozen=True)
 class Component:
     """One line of what is in the box. `cards` is empty for anything but cards (dice).
 
@@ -185,9 +201,9 @@ class Component:
     pad: int | None = None
     dial: tuple[Dial, ...] = ()
 
-    def among(self, chosen: Collection[str] | None) -> list[Card]:
+    def among(self, chosen: Chosen) -> list[Card]:
         """List its cards: all, or those chosen by their ids."""
-        return [card for card in self.cards if chosen is None or card.id in chosen]
+        return [card for card in self.cards if card.id in chosen]
 
     def back_of(self, card: Card) -> str | None:
         return card.back or self.back
@@ -363,7 +379,7 @@ class Game:
         ]
         return [card for card in named if not card.reverse_of]
 
-    def in_box(self, chosen: Collection[str] | None = None) -> Iterator[tuple[Component, Card]]:
+    def in_box(self, chosen: Chosen = EVERYTHING) -> Iterator[tuple[Component, Card]]:
         """Yield each card with the component that it comes in: all, or those chosen by id."""
         for component in self.components:
             for card in component.among(chosen):

@@ -15,14 +15,13 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from generator.data.files import writing_files
-from generator.data.game import Card, Game
+from generator.data.game import EVERYTHING, Card, Chosen, Game
 from generator.data.units import MM_PER_INCH
 from generator.export.laid_tables import hand_dealt, table_files
 from generator.export.stacks import Stack, card_name, card_text, stacks_of
@@ -56,7 +55,7 @@ def write_cgs(
     press: Press,
     output: Path,
     address: str | None = None,
-    chosen: Collection[str] | None = None,
+    chosen: Chosen = EVERYTHING,
     dpi: float = 300,
     workers: int | None = None,
     progress: Progress = no_progress,
@@ -72,7 +71,7 @@ def write_cgs(
     decks = [stack for stack in stacks if stack.is_deck and stack.size_mm == size_mm]
     left_out = list(dict.fromkeys(stack.component.name for stack in stacks if stack not in decks))
     left_out += [
-        component.name for component in game.components if not component.cards and chosen is None
+        component.name for component in game.components if chosen.is_all and not component.cards
     ]
     backs = Counter({stack.back.id: 0 for stack in decks if stack.back})
     for stack in decks:

@@ -10,14 +10,13 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from generator.data.csvtext import guarded
 from generator.data.fieldtypes import slug
 from generator.data.files import writing_files
-from generator.data.game import Card, Game
+from generator.data.game import EVERYTHING, Card, Chosen, Game
 from generator.data.problems import Problem, ProblemError, did_you_mean
 from generator.export import messages as say
 from generator.export.laid_tables import table_files
@@ -42,10 +41,7 @@ class PictureFile:
 
 
 def name_files(
-    game: Game,
-    pattern: str = PATTERN,
-    chosen: Collection[str] | None = None,
-    each_copy: bool = False,
+    game: Game, pattern: str = PATTERN, chosen: Chosen = EVERYTHING, each_copy: bool = False
 ) -> list[PictureFile]:
     """Name a file for every card and every back. `each_copy` names one for each copy of a card.
 
@@ -62,7 +58,7 @@ def name_files(
         groups[component.id] = cards
         backs |= {id_: game.cards[id_] for card in cards if (id_ := component.back_of(card))}
     named = {card.id for cards in groups.values() for card in cards}
-    backs |= {id_: game.cards[id_] for id_ in chosen or () if id_ not in named}
+    backs |= {id_: game.cards[id_] for id_ in chosen.ids if id_ not in named}
     files = []
     for word, cards in [*groups.items(), (BACKS, list(backs.values()))]:
         digits = len(str(len(cards)))
@@ -152,7 +148,7 @@ def write_tabletopia(
     game: Game,
     press: Press,
     output: Path,
-    chosen: Collection[str] | None = None,
+    chosen: Chosen = EVERYTHING,
     dpi: float = 300,
     workers: int | None = None,
     progress: Progress = no_progress,

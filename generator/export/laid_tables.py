@@ -9,14 +9,14 @@ Shuffling is left to the table, and the steps to the players.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from generator.data import placing
 from generator.data.dealing import Laid, LaidPiece, lay
 from generator.data.fieldtypes import is_whole
-from generator.data.game import Game
+from generator.data.game import Chosen, Game
 from generator.data.naming import scope_of
 from generator.data.placing import (
     Arrangement,
@@ -160,17 +160,17 @@ def _sentence(game: Game, setting: TableSetup, step: Step, players: int) -> str:
     return _NAME.sub(said, step.text)
 
 
-def table_files(game: Game, chosen: Collection[str] | None) -> dict[str, bytes]:
+def table_files(game: Game, chosen: Chosen) -> dict[str, bytes]:
     """Return `table.txt`, for exports that cannot set up a table themselves: by name, empty if the
     game has no `setup:` or only a part is requested.
     """
-    table = laid_table(game) if chosen is None else None
+    table = laid_table(game) if chosen.is_all else None
     return {} if table is None else {"table.txt": text_of(table).encode()}
 
 
-def hand_dealt(game: Game, chosen: Collection[str] | None) -> int:
+def hand_dealt(game: Game, chosen: Chosen) -> int:
     """Count the cards dealt into each player's hidden hand; 0 if there is none."""
-    table = laid_table(game, seed=0) if chosen is None else None
+    table = laid_table(game, seed=0) if chosen.is_all else None
     zones = table.setting.zones.values() if table is not None else ()
     hands = [zone.name for zone in zones if zone.seen == "owner"]
     return len(table.laid.cards_in(hands[0], 0)) if table is not None and hands else 0

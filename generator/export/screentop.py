@@ -6,11 +6,10 @@ Screentop asks for.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from pathlib import Path
 
 from generator.data.files import writing_files
-from generator.data.game import Game
+from generator.data.game import EVERYTHING, Chosen, Game
 from generator.export.card_sheets import CardSheet, draw_sheets, plan_sheets
 from generator.export.grids import Limits
 from generator.export.laid_tables import table_files
@@ -25,7 +24,7 @@ def write_grids(
     game: Game,
     press: Press,
     output: Path,
-    chosen: Collection[str] | None = None,
+    chosen: Chosen = EVERYTHING,
     is_each: bool = True,
     workers: int | None = None,
     progress: Progress = no_progress,

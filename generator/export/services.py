@@ -11,7 +11,7 @@ import csv
 import io
 import math
 import zipfile
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path, PurePosixPath
@@ -20,7 +20,7 @@ from typing import Any
 from generator.book.rulebook import scale_within, write_pages
 from generator.data.csvtext import guarded
 from generator.data.fieldtypes import slug
-from generator.data.game import Card, Component, Game
+from generator.data.game import EVERYTHING, Card, Chosen, Component, Game
 from generator.data.problems import Problem, ProblemError, Problems, counted, did_you_mean
 from generator.data.saying import first_of
 from generator.data.units import MM_PER_INCH, format_size_mm
@@ -154,20 +154,20 @@ class Service:
         game: Game,
         press: Press,
         problems: Problems,
-        chosen: Collection[str] | None = None,
+        chosen: Chosen = EVERYTHING,
         wanted: Product | None = None,
         progress: Progress = no_progress,
     ) -> Ordered:
         """Make the files and listings of an order; nothing is written yet.
 
-        `chosen` are the ids to include, None for all; `wanted` is the product for cards without
+        `chosen` are the cards to include; `wanted` is the product for cards without
         their own size, None for the nearest. Remarks go to `problems`.
         """
         decks, others = decks_of(game, chosen, wanted, self.products, self.title, problems)
         files, rows = self.make(
             game, press, decks, problems, stepped(progress, faces_in(decks, game))
         )
-        book = self._bound(game, press, problems) if chosen is None else []
+        book = self._bound(game, press, problems) if chosen.is_all else []
         if self.booklet:
             folder = PurePosixPath(f"{len(decks) + 1:02}-rulebook-{self.booklet.slug}")
         else:
@@ -242,7 +242,7 @@ def inches(width: float, height: float) -> tuple[float, float]:
 
 def decks_of(
     game: Game,
-    chosen: Collection[str] | None,
+    chosen: Chosen,
     wanted: Product | None,
     products: Sequence[Product],
     service: str,
@@ -251,7 +251,7 @@ def decks_of(
     """Sort the game's pieces into decks of one product each; also name those that match no product
     of the service.
 
-    `chosen` are the ids to include, None for all; `wanted` is the product for cards without their
+    `chosen` are the cards to include; `wanted` is the product for cards without their
     own size, None for the nearest. Scaled and omitted pieces are reported to `problems`.
     """
     decks: list[Deck] = []
@@ -260,7 +260,7 @@ def decks_of(
     near = list[str]()
     for component in game.components:
         cards = component.among(chosen)
-        if not component.cards and chosen is None:
+        if chosen.is_all and not component.cards:
             others.append(f"{plain_name(component.name)} ({component.count})")
         groups: dict[tuple[tuple[float, float], str, bool], list[Card]] = {}
         for card in cards:

@@ -11,7 +11,16 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
-from generator.data.game import LARGEST_CARD_MM, REVERSE, Card, Component, Game, Record
+from generator.data.game import (
+    EVERYTHING,
+    LARGEST_CARD_MM,
+    REVERSE,
+    Card,
+    Chosen,
+    Component,
+    Game,
+    Record,
+)
 from generator.data.making import each_of
 from generator.face.text.markup import without_marks
 
@@ -45,11 +54,8 @@ class Stack:
         return sum(card.copies for card in self.cards)
 
 
-def stacks_of(
-    game: Game, chosen: Collection[str] | None = None, with_own_backs: bool = False
-) -> list[Stack]:
-    """Sort a game into stacks, in the order of its components. `chosen` are the ids wanted; None
-    means all.
+def stacks_of(game: Game, chosen: Chosen = EVERYTHING, with_own_backs: bool = False) -> list[Stack]:
+    """Sort a game into stacks, in the order of its components.
 
     Anything in the game's card size is a deck, and so is anything with a back, except boards and
     sheets to write on. A component with several sizes or backs becomes several stacks; cards whose

@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 from generator.data.files import writing_files
-from generator.data.game import Component, Game
+from generator.data.game import EVERYTHING, Chosen, Component, Game
 from generator.data.problems import ProblemError, Problems
 from generator.export.card_sheets import (
     CardSheet,
@@ -47,7 +46,7 @@ def write_package(
     game: Game,
     press: Press,
     output: Path,
-    chosen: Collection[str] | None = None,
+    chosen: Chosen = EVERYTHING,
     workers: int | None = None,
     progress: Progress = no_progress,
     problems: Problems | None = None,
@@ -85,7 +84,7 @@ def write_package(
     return (
         paths,
         plans,
-        [component for component in game.components if not component.cards and chosen is None],
+        [component for component in game.components if chosen.is_all and not component.cards],
     )
 
 

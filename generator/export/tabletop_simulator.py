@@ -25,7 +25,7 @@ from urllib.parse import quote, urlsplit
 
 from generator.book.rulebook import write_rulebook
 from generator.data.files import writing_files
-from generator.data.game import Component, Game
+from generator.data.game import EVERYTHING, Chosen, Component, Game
 from generator.data.problems import Problem, ProblemError, Problems
 from generator.data.units import MM_PER_INCH
 from generator.export import messages as say
@@ -124,7 +124,7 @@ def write_table(
     press: Press,
     output: Path,
     address: str | None = None,
-    chosen: Collection[str] | None = None,
+    chosen: Chosen = EVERYTHING,
     problems: Problems | None = None,
     is_strict: bool = False,
     workers: int | None = None,
@@ -141,12 +141,12 @@ def write_table(
     and dealt if there is a `seed`.
     """
     problems = Problems() if problems is None else problems
-    laid = laid_table(game, seed=seed) if chosen is None else None
+    laid = laid_table(game, seed=seed) if chosen.is_all else None
     name = game.name[:60]
     folder = f"{name}-pictures"
     address = local_address(output / folder) if address is None else address
     plans = plan_sheets(stacks_of(game, chosen, with_own_backs=True), _limits)
-    dice, left_out = dice_of(game, None if chosen is None else named)
+    dice, left_out = dice_of(game, None if chosen.is_all else named)
     warn_of_plain_backs(plans, problems)
     refuse(problems, is_strict)
     urls: Urls = {}
@@ -160,7 +160,7 @@ def write_table(
             paths[output / folder / picture] = None
             add(output / folder / picture, content)
         add(saved.with_suffix(".png"), thumbnail.png())
-        rulebook = write_rulebook(game, press) if chosen is None else None
+        rulebook = write_rulebook(game, press) if chosen.is_all else None
         book = None
         if rulebook is not None:
             named_pdf = f"rulebook-{content_hash(rulebook)}.pdf"

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from generator.data.game import Card, Component, Game, for_players
+from generator.data.game import EVERYTHING, Card, Chosen, Component, Game, for_players
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
 from generator.data.units import card_size_name, format_size_mm
 from generator.data.wording import phrase
@@ -118,13 +118,11 @@ def words_meant(game: Game, only: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(meant))
 
 
-def chosen_cards(game: Game, only: Iterable[str]) -> set[str] | None:
-    """Find the ids of the cards that --only selects. None means all. Raises ProblemError as
-    `words_meant` does.
-    """
+def chosen_cards(game: Game, only: Iterable[str]) -> Chosen:
+    """Find the cards that --only selects. Raises ProblemError as `words_meant` does."""
     words = words_meant(game, only)
     if not words:
-        return None
+        return EVERYTHING
     chosen, rest = set[str](), set(words)
     for component in game.for_all.components:
         if component.id in rest:
@@ -134,7 +132,7 @@ def chosen_cards(game: Game, only: Iterable[str]) -> set[str] | None:
     for card in game.cards.values():
         if card.kind in kinds or {card.id, card.entry} & (rest - kinds):
             chosen.add(card.id)
-    return chosen
+    return Chosen(frozenset(chosen))
 
 
 def plan(

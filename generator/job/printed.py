@@ -12,12 +12,12 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from generator.data.game import Game
+from generator.data.game import EVERYTHING, Chosen, Game
 from generator.data.loading import find_game, load_game
 from generator.data.problems import Place, Problem, ProblemError, Problems
 from generator.data.revisions import is_revision, take_out
@@ -104,7 +104,7 @@ class Change:
 
 
 def entries_of(
-    game: Game, press: Press, chosen: Collection[str] | None = None, with_backs: bool = True
+    game: Game, press: Press, chosen: Chosen = EVERYTHING, with_backs: bool = True
 ) -> dict[str, Entry]:
     """Draw what a game prints and return an entry for each face, all or those `chosen` by id. Faces
     that cannot be drawn are left out.

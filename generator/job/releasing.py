@@ -21,7 +21,7 @@ from typing import Any
 
 from generator.data.colours import rgb_of
 from generator.data.files import path_within, write_files
-from generator.data.game import Game
+from generator.data.game import EVERYTHING, Game
 from generator.data.loading import load_game
 from generator.data.opening import MIB, read_file
 from generator.data.problems import Problem, ProblemError, Problems
@@ -144,7 +144,9 @@ def release(
                 phrase(game.language, "about-picture"),
             )
         )
-        picture = showcase(press, *shown(game, None, "hand"), "hand", HAND_DPI, rgb_of(GROUND))
+        picture = showcase(
+            press, *shown(game, EVERYTHING, "hand"), "hand", HAND_DPI, rgb_of(GROUND)
+        )
         if picture is not None:
             packed.append(
                 Packed(

@@ -69,8 +69,6 @@ def of_chosen(game: Game, only: Sequence[str], entries: Entries) -> dict[str, En
     from decks selected as a whole.
     """
     chosen = chosen_cards(game, only)
-    if chosen is None:
-        return dict(entries)
     whole = set()
     for component in game.components:
         if component.cards and all(c.id in chosen for c in component.cards):

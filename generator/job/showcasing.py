@@ -6,14 +6,14 @@ of a table.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
 from generator.book.composing import Composer
 from generator.book.layouts import setup_picture
 from generator.book.strips import Pen
 from generator.data.colours import Rgb, hex_of
-from generator.data.game import Card, Game
+from generator.data.game import Card, Chosen, Game
 from generator.data.setting import player_counts
 from generator.face.press import Press
 from generator.pdf.raster import render_faces, render_page
@@ -90,7 +90,7 @@ def laid_showcase(press: Press, dpi: float, ground: Rgb | None) -> Picture:
     return render_page(document.close(), 0, dpi)
 
 
-def shown(game: Game, chosen: Collection[str] | None, way: Way) -> tuple[list[Card], list[Card]]:
+def shown(game: Game, chosen: Chosen, way: Way) -> tuple[list[Card], list[Card]]:
     """Return the cards to show, and the backs behind them: those chosen, or some of each kind, far
     apart in the file.
     """
@@ -98,7 +98,7 @@ def shown(game: Game, chosen: Collection[str] | None, way: Way) -> tuple[list[Ca
     extra = {card.id for component, card in game.in_box() if component.is_extra}
     backs = set(back_of.values())
     fronts = [card for card in game.cards.values() if card.id not in backs]
-    if chosen is not None:
+    if not chosen.is_all:
         fronts = [card for card in fronts if card.id in chosen]
     else:
         usual = [card for card in fronts if card.size_mm is None]

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from generator.cli.main import run
-from generator.data.game import Game
+from generator.data.game import Chosen, Game
 from generator.export.card_game_simulator import CgsGame, write_cgs
 from generator.face.press import Press
 from tests.generator.export.tables import box
@@ -46,7 +46,9 @@ LINE = re.compile(r"([1-9][0-9]*) \[([^\]]+)\] (.+) \(([^)]+)\)")
 def made(emporium: Game, tmp_path_factory: pytest.TempPathFactory) -> tuple[CgsGame, Path]:
     folder = tmp_path_factory.mktemp("cgs")
     chosen = {card.id for card in emporium.cards.values() if card.kind in ("hero", "coin")}
-    return write_cgs(emporium, Press(emporium), folder, chosen=chosen, dpi=40), folder / "Emporium"
+    return write_cgs(
+        emporium, Press(emporium), folder, chosen=Chosen(frozenset(chosen)), dpi=40
+    ), folder / "Emporium"
 
 
 def test_the_folder_is_as_documented(made: tuple[CgsGame, Path], emporium: Game) -> None:

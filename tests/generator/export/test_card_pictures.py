@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from generator.data.game import Game
+from generator.data.game import Chosen, Game
 from generator.data.problems import ProblemError
 from generator.export.card_pictures import name_files, write_pictures, write_tabletopia
 from generator.face.press import Press
@@ -26,7 +26,12 @@ def size_of(path: Path) -> tuple[int, int]:
 
 def test_names_follow_the_pattern(emporium: Game) -> None:
     def paths(pattern: str, each: bool = False) -> list[str]:
-        return [file.path for file in name_files(emporium, pattern, {"trident", "coin-3"}, each)]
+        return [
+            file.path
+            for file in name_files(
+                emporium, pattern, Chosen(frozenset({"trident", "coin-3"})), each
+            )
+        ]
 
     assert paths("{component}-{number}-{id}") == [
         "steel-1-trident.png",

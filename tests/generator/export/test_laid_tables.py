@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from generator.data.game import Game
+from generator.data.game import EVERYTHING, Chosen, Game
 from generator.export.card_game_simulator import write_cgs
 from generator.export.card_pictures import write_tabletopia
 from generator.export.laid_tables import LaidTable, hand_dealt, laid_table, text_of
@@ -137,9 +137,9 @@ def test_tables_that_take_no_setup_get_it_as_a_text(write: Writer, tmp_path: Pat
 
 def test_card_game_simulator_learns_how_many_cards_a_hand_has(tmp_path: Path) -> None:
     game = box(tmp_path / "game", [8], setup=HAND)
-    assert hand_dealt(game, None) == 2
-    assert hand_dealt(game, {"c0"}) == 0
-    assert hand_dealt(box(tmp_path / "plain", [8]), None) == 0
+    assert hand_dealt(game, EVERYTHING) == 2
+    assert hand_dealt(game, Chosen(frozenset({"c0"}))) == 0
+    assert hand_dealt(box(tmp_path / "plain", [8]), EVERYTHING) == 0
 
 
 HAND: dict[str, Any] = {

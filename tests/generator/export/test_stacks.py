@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.data.game import Game
+from generator.data.game import Chosen, Game
 from generator.data.loading import load_game
 from generator.export.stacks import Stack, card_name, card_text, faces_of, stacks_of
 from tests.conftest import make_game
@@ -61,7 +61,7 @@ def test_a_truth_value_is_yes_or_no(tmp_path: Path) -> None:
 
 
 def test_stacks_of_several_backs_keep_apart_and_each_face_once(tmp_path: Path) -> None:
-    stacks = stacks_of(box(tmp_path, [1, 2, 3]), {"c0", "c1"})
+    stacks = stacks_of(box(tmp_path, [1, 2, 3]), Chosen(frozenset({"c0", "c1"})))
     assert [(stack.id, stack.back and stack.back.id, stack.copies) for stack in stacks] == [
         ("cards-1", "plain", 1),
         ("cards-2", "other", 2),

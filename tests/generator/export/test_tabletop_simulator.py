@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from generator.cli.main import run
-from generator.data.game import Game
+from generator.data.game import Chosen, Game
 from generator.data.problems import ProblemError, Problems
 from generator.export.card_sheets import plan_sheets
 from generator.export.stacks import stacks_of
@@ -303,7 +303,7 @@ def test_the_rulebook_lies_beside_the_box(tmp_path: Path) -> None:
     (pdf,) = [path for path in made.files if path.suffix == ".pdf"]
     assert book["CustomPDF"]["PDFUrl"] == pdf.resolve().as_uri()
     assert pdf.read_bytes().startswith(b"%PDF-")
-    parts = write_table(game, Press(game), tmp_path / "parts", chosen={"c0"})
+    parts = write_table(game, Press(game), tmp_path / "parts", chosen=Chosen(frozenset({"c0"})))
     assert [path for path in parts.files if path.suffix == ".pdf"] == []
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.data.game import Game
+from generator.data.game import EVERYTHING, Game
 from generator.data.problems import ProblemError, Problems
 from generator.data.units import parse_size_mm
 from generator.job.planning import Options, chosen_cards, plan, words_meant
@@ -188,18 +188,18 @@ def test_an_unknown_paper_is_refused_where_it_stands(tmp_path: Path, name: str) 
 
 
 def test_only_takes_kinds_components_cards_and_the_rulebook(emporium: Game) -> None:
-    assert chosen_cards(emporium, ()) is None
-    assert chosen_cards(emporium, ("steel",)) == {
+    assert chosen_cards(emporium, ()) is EVERYTHING
+    assert chosen_cards(emporium, ("steel",)).ids == {
         c.id for c in emporium.cards.values() if c.kind == "item" and c.record.tier == "steel"
     }
-    assert chosen_cards(emporium, ("coin", "tib")) == {
+    assert chosen_cards(emporium, ("coin", "tib")).ids == {
         "coin-1",
         "coin-3",
         "coin-5",
         "coin-10",
         "tib",
     }
-    assert chosen_cards(emporium, ("rulebook",)) == set()
+    assert chosen_cards(emporium, ("rulebook",)).ids == set()
     with pytest.raises(ProblemError, match="found 'tibb'"):
         chosen_cards(emporium, ("tibb",))
 
@@ -208,7 +208,7 @@ def test_only_takes_names_and_any_capitals_for_ids(emporium: Game) -> None:
     words = ("Hero cards", "TIB", "coin", "fen quickhare", "Main Box", "RULEBOOK")
     assert words_meant(emporium, words[:4]) == ("heroes", "tib", "coin", "fen")
     assert words_meant(emporium, words[5:]) == ("rulebook",)
-    assert chosen_cards(emporium, ("TIB", "Tib the Mudlark")) == {"tib"}
+    assert chosen_cards(emporium, ("TIB", "Tib the Mudlark")).ids == {"tib"}
     with pytest.raises(ProblemError, match="found 'Main Box'"):
         words_meant(emporium, words)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from generator.data.game import Game
+from generator.data.game import EVERYTHING, Chosen, Game
 from generator.face.press import Press
 from generator.job.showcasing import IN_HAND, LAID_MM, ON_TABLE, laid_showcase, showcase, shown
 from tests.conftest import make_game
@@ -13,13 +13,13 @@ from tests.generator.data.test_setting import BASE, SETUP
 
 
 def test_some_of_each_kind_are_shown_and_on_a_table_the_decks_behind_them(emporium: Game) -> None:
-    fronts, backs = shown(emporium, None, "hand")
+    fronts, backs = shown(emporium, EVERYTHING, "hand")
     assert (len(fronts), {card.kind for card in fronts}, backs) == (
         IN_HAND,
         {"hero", "monster", "item"},
         [],
     )
-    fronts, backs = shown(emporium, None, "table")
+    fronts, backs = shown(emporium, EVERYTHING, "table")
     assert len(fronts) == ON_TABLE
     tiers = {f"back-{card.record.tier.id}" for card in fronts if card.kind == "item"}
     assert {card.id for card in backs} == {"back-hero", "back-monster"} | tiers
@@ -37,13 +37,13 @@ def test_a_hand_is_full_and_without_what_is_extra(emporium: Game) -> None:
     game = replace(
         emporium, cards={card.id: card for card in (*items, *heroes)}, components=tuple(decks)
     )
-    fronts, _ = shown(game, None, "hand")
+    fronts, _ = shown(game, EVERYTHING, "hand")
     assert sorted(card.kind for card in fronts) == ["hero"] * (IN_HAND - 1) + ["item"]
     assert items[0] in fronts
 
 
 def test_what_is_asked_for_is_shown_and_nothing_else(emporium: Game) -> None:
-    fronts, backs = shown(emporium, {"tib", "troll"}, "table")
+    fronts, backs = shown(emporium, Chosen(frozenset({"tib", "troll"})), "table")
     assert ([card.id for card in fronts], [card.id for card in backs]) == (
         ["tib", "troll"],
         ["back-hero", "back-monster"],
@@ -51,7 +51,7 @@ def test_what_is_asked_for_is_shown_and_nothing_else(emporium: Game) -> None:
 
 
 def test_a_back_alone_is_no_card_to_show(emporium: Game) -> None:
-    assert shown(emporium, {"back-hero"}, "hand") == ([], [])
+    assert shown(emporium, Chosen(frozenset({"back-hero"})), "hand") == ([], [])
     assert showcase(Press(emporium), [], [], "hand", 50, None) is None
 
 
