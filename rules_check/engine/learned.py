@@ -14,6 +14,7 @@ from rules_check.engine.kernel import below, jit_lean, mix
 from rules_check.engine.nets import Layout, layout_of, rate_moves
 from rules_check.engine.senses import (
     AHEAD,
+    GAINS,
     ROOM,
     Senses,
     Signs,
@@ -126,8 +127,10 @@ def see(
             verbs.scores(cards, batch[2], thought.scores[players:])
             gain = lead_by(thought.scores[players:], seat, players) - lead
             if gain != 0.0:
-                n = show(signs, n, base + 2, max(-1.0, min(1.0, gain / 4.0)))
-                n = show(signs, n, base + 3, 1.0 if gain > 0.0 else -1.0)
+                n = show(signs, n, base + 2, 1.0 if gain > 0.0 else -1.0)
+                for step in range(GAINS):
+                    most = 4.0 ** (step + 1)
+                    n = show(signs, n, base + 3 + step, max(-1.0, min(1.0, gain / most)))
     return n
 
 

@@ -35,7 +35,11 @@ SORT_COLUMNS = FIRST_PART + 2 * PART
 ABSENT = -1
 FULL = 24
 """Larger zones are not represented by the sums of their fields."""
-AHEAD = 4
+GAINS = 3
+"""The number of scales on which a change of the score is shown: up to 4, 16 and 64 points, since games
+count in few points or in many.
+"""
+AHEAD = 3 + GAINS
 """Signs of a move's consequences, besides the changes in readings: the deciding seat, the end,
 scores.
 """
