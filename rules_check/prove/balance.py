@@ -381,13 +381,15 @@ def money_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
 def money_measurements(
     rules: Rules, played: Played, limits: dict[str, float], game: Game
 ) -> Iterator[Measurement]:
-    """Measure what share of all earnings each source of the score brings; spending is not
-    a source.
+    """Measure what share of all earnings each source of the score brings; spending is not a source,
+    nor are points that make up for the order of play.
     """
     ledger = played.ledger.sum(axis=1).astype(float)
     earned = np.clip(ledger, 0, None).sum(axis=1)
     for i, source in enumerate(played.columns.ledger):
         if source in getattr(rules, "SPENT", ()) or ledger[:, i].sum() < 0:
+            continue
+        if _is_head_start(played.ledger[:, :, i]):
             continue
         share = mean_of(ledger[:, i] / np.maximum(earned, 1))
         yield Measurement(
@@ -402,6 +404,13 @@ def money_measurements(
             too_little="hardly worth a rule",
             place=_place_of_source(game, source, rules),
         )
+
+
+def _is_head_start(points: Any) -> bool:
+    """Return whether a source, int of shape (games, seats), only makes up for the order of play: some
+    seats always get more than others, whatever they do.
+    """
+    return bool((points == points[:1]).all() and (points != points[:, :1]).any())
 
 
 def source_measurements(

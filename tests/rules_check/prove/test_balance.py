@@ -10,7 +10,12 @@ import pytest
 
 from generator.data.findings import Finding
 from generator.data.game import Game
-from rules_check.prove.balance import game_measurements, sisters_of, source_measurements
+from rules_check.prove.balance import (
+    game_measurements,
+    money_measurements,
+    sisters_of,
+    source_measurements,
+)
 from rules_check.verdict.findings import LIMITS, Measurement
 from tests.rules_check.notation.games import game_of
 
@@ -50,6 +55,20 @@ def measured(
     )
     found = source_measurements(RULES, played, USUAL, game)
     return {one.about.partition(",")[0]: one for one in found}
+
+
+@pytest.mark.parametrize(("late", "is_judged"), [((0, 2), False), ((2, 2), True)])
+def test_points_that_make_up_for_the_order_of_play_are_no_source(
+    late: tuple[int, int], is_judged: bool
+) -> None:
+    fish = np.random.default_rng(1).integers(40, 60, (100, 2))
+    ledger = np.stack([fish, np.tile(late, (100, 1))], axis=2)
+    columns = SimpleNamespace(ledger=("fish", "late start"))
+    played: Any = SimpleNamespace(ledger=ledger, players=2, games=100, columns=columns)
+    sources = [
+        one.about.partition(",")[0] for one in money_measurements(RULES, played, USUAL, GAME)
+    ]
+    assert ("late start" in sources) == is_judged
 
 
 def test_a_bonus_may_make_less_than_another_source() -> None:
