@@ -55,8 +55,10 @@ class Learned:
     """The number of its games that were played with an earlier version of the game."""
     answer: Any = field(default_factory=lambda: np.zeros(0))
     """The net of the adversary; empty if it has none."""
-    is_better: bool = True
-    """Whether it plays at least as well as players who look one move ahead or choose at random."""
+    is_judge: bool = True
+    """Whether it judges the game, since it plays at least as well as simpler players. Otherwise these
+    do, and the adversary learned to beat them.
+    """
 
 
 def learned_at(rules: Rules, cards: Any, players: int) -> Path:
@@ -98,7 +100,7 @@ def keep_learned(path: Path, learned: Learned) -> None:
     arrays |= {f"basis_{name}": value for name, value in learned.basis._asdict().items()}
     numbers = np.array([learned.games, learned.adversary_games, *learned.fresh], np.float64)
     solved = np.array([learned.positions, learned.adversary_positions])
-    version = np.array([learned.before, learned.is_better])
+    version = np.array([learned.before, learned.is_judge])
     file = io.BytesIO()
     nets = {"net": learned.net, "answer": learned.answer}
     np.savez(file, **nets, told=numbers, solved=solved, version=version, **arrays)
@@ -138,7 +140,7 @@ def _read(path: Path, changed: int, size: int) -> Learned | None:
             basis = Basis(*(archive[f"basis_{name}"] for name in Basis._fields))
             games, adversary, *fresh = archive["told"].tolist()
             positions, adversary_positions = archive["solved"].tolist()
-            before, is_better = archive["version"].tolist()
+            before, is_judge = archive["version"].tolist()
             return Learned(
                 senses,
                 archive["net"],
@@ -151,7 +153,7 @@ def _read(path: Path, changed: int, size: int) -> Learned | None:
                 basis,
                 before,
                 archive["answer"],
-                bool(is_better),
+                bool(is_judge),
             )
     except (OSError, ValueError, KeyError, EOFError, BadZipFile):
         return None

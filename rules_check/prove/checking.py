@@ -55,12 +55,15 @@ from rules_check.prove.examined import Examined
 from rules_check.prove.exploiting import (
     UNTESTED,
     exploit_measurements,
+    faced_words,
     fresh_games,
+    is_faced,
     judged_by,
     learned_words,
     strongest,
     untested_judges,
     untested_words,
+    untrained,
 )
 from rules_check.prove.holding import holding_measurements, is_recorded, standing_out
 from rules_check.prove.outdone import outdone_findings
@@ -382,6 +385,13 @@ class Examination:
         self.close()
         return self.result
 
+    @property
+    def shortsighted(self) -> str:
+        """Name the players who judge if they were not trained, even if they are hard to beat: what
+        they leave unused may be worth using later.
+        """
+        return self.result.among or untrained(self.word)
+
     def judging(self) -> AbstractContextManager[None]:
         """Let players who learned the game judge it with other numbers too, which they are shown."""
         if self.kind != LEARNED:
@@ -396,6 +406,8 @@ class Examination:
         """
         if self.kind == LEARNED:
             words = learned_words(self.rules, self.cards, self.counts)
+        if is_faced(self.rules, self.cards, self.word, self.counts):
+            return faced_words(self.rules, self.cards, words, self.counts)
         others = is_learned(self.rules, self.cards, self.counts)
         return judged_by(self.rules, self.word, words, self.is_clueless, others)
 
@@ -652,11 +664,11 @@ class Examination:
                 *holding_measurements(self.watch.holding, self.usual, self.limits, self.game)
             ]
             yield from standing_out(self.uses_measured)
-        if not self.result.among:
+        if not self.shortsighted:
             yield from facts
             return
         self.uses_measured += facts
-        yield from unused_untested(self.watch, facts, self.result.among)
+        yield from unused_untested(self.watch, facts, self.shortsighted)
 
     def lots_of_their_own(self) -> Iterator[Lot]:
         """List the measurements that need separate games: cards, skill, habits, strategies. All
@@ -930,9 +942,13 @@ class Examination:
             self.facts = [with_players(fact, self.checked) for fact in self.facts]
         measured = [fact for fact in self.facts if isinstance(fact, Measurement)]
         words = untested_words(self.rules)
-        judged: Iterator[Finding] = iter(
-            judge([said_among(measurement, self.result.among, words) for measurement in measured])
-        )
+        said = [said_among(measurement, self.result.among, words) for measurement in measured]
+        if not self.result.among and self.shortsighted:
+            said = [
+                said_among(one, self.shortsighted, words) if one.code in OF_USE else one
+                for one in said
+            ]
+        judged: Iterator[Finding] = iter(judge(said))
         findings = [next(judged) if isinstance(fact, Measurement) else fact for fact in self.facts]
         self.result.findings, idle = silence(self.game.root.below("check"), findings)
         # a silence may be about numbers of players that were not checked
@@ -945,6 +961,8 @@ class Examination:
             self.keep("reach", self.rules.reach(self.game, self.cards))
 
 
+OF_USE = ("action-unused", "dead-card", "rule-unused")
+"""What is measured of what players choose."""
 OF_ALL_GAMES = ("rule-unused", "dead-card")
 """What is measured over games with all numbers of players, whose words do not tell them."""
 

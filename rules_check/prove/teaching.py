@@ -90,37 +90,51 @@ def teach(
         if begun is not None:
             learned = replace(learned, games=begun.games + learned.games, before=begun.games)
     keep_learned(path, learned)
-    learned = replace(learned, is_better=_is_better(rules, cards, players, seed + 2))
+    learned = replace(learned, is_judge=_is_better(rules, cards, players, seed + 2))
     keep_learned(path, learned)
-    if is_contest:
-        earlier = _earlier_answer(learned, begun)
-        answer, rate = adversary(
-            rules,
-            cards,
-            players,
-            parse_player(LEARNER),
-            int(ADVERSARY * work),
-            seed + 1,
-            fresh,
-            replace(learned, net=earlier.net) if earlier else learned,
-            lambda p: progress((1.0 + ADVERSARY * p) / whole),
-        )
-        learned = replace(
-            learned,
-            adversary_games=answer.games + (earlier.games if earlier else 0),
-            adversary_positions=answer.positions,
-            fresh=(rate.wins, rate.games),
-            answer=answer.net,
-        )
-        keep_learned(path, learned)
+    if not is_contest:
+        return learned
+
+    def show_test(part: float) -> None:
+        progress((1.0 + ADVERSARY * part) / whole)
+
+    earlier = begun if learned.before else None
+    return _tested(
+        rules, cards, players, learned, int(ADVERSARY * work), seed, fresh, earlier, show_test
+    )
+
+
+def _tested(
+    rules: Rules,
+    cards: Any,
+    players: int,
+    learned: Learned,
+    work: int,
+    seed: int,
+    fresh: int,
+    begun: Learned | None,
+    progress: Callable[[float], None],
+) -> Learned:
+    """Let an adversary learn to beat the players who judge a game: those who learned it or, if these
+    play worse, simpler ones. Keep its results with what was learned. It goes on from the adversary
+    of `begun`.
+    """
+    judges = parse_player(LEARNER if learned.is_judge else best_word(rules))
+    first, before = learned, 0
+    if begun is not None and begun.answer.size == learned.net.size:
+        first, before = replace(learned, net=begun.answer), begun.adversary_games
+    if not learned.is_judge:
+        first = replace(first, known=nothing_known())
+    answer, rate = adversary(rules, cards, players, judges, work, seed + 1, fresh, first, progress)
+    learned = replace(
+        learned,
+        adversary_games=before + answer.games,
+        adversary_positions=answer.positions,
+        fresh=(rate.wins, rate.games),
+        answer=answer.net,
+    )
+    keep_learned(learned_at(rules, cards, players), learned)
     return learned
-
-
-def _earlier_answer(learned: Learned, begun: Learned | None) -> Learned | None:
-    """Return the adversary of the player from whom another went on; None if that one began afresh."""
-    if begun is None or not learned.before or begun.answer.size != learned.net.size:
-        return None
-    return replace(begun, net=begun.answer, games=begun.adversary_games)
 
 
 def _aim(rules: Rules, players: int) -> int:
@@ -206,9 +220,17 @@ def teach_each(
                         learned[players] = future.result()
                 done = sum(parts[players] * share for players, share in minutes.items())
                 progress(done / sum(minutes.values()))
-            return learned
         finally:
             is_over.set()
+    if not is_team(rules) and not all(one.is_judge for one in learned.values()):
+        for players, one in learned.items():
+            if one.is_judge and players > 1:  # simpler players judge all numbers of players
+                work = int(ADVERSARY * minutes[players] * BUDGET_A_MINUTE)
+                one = replace(one, is_judge=False)
+                learned[players] = _tested(
+                    rules, cards, players, one, work, seed, FEW, None, lambda part: None
+                )
+    return learned
 
 
 def _is_better(rules: Rules, cards: Any, players: int, seed: int) -> bool:
@@ -282,7 +304,7 @@ def judging_word(rules: Rules, cards: Any, counts: Sequence[int]) -> str:
     """
     word = best_word(rules)
     learned = [read_learned(rules, cards, players) for players in counts]
-    if word == "expert" or not all(one and one.is_better for one in learned):
+    if word == "expert" or not all(one and one.is_judge for one in learned):
         return word
     return LEARNER
 

@@ -119,12 +119,12 @@ def test_who_learned_last_is_kept_by_the_file_of_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kept, "cache_home", lambda: tmp_path)
-    one = pupil(leduc_cards(), answer=np.arange(3.0), is_better=False)
+    one = pupil(leduc_cards(), answer=np.arange(3.0), is_judge=False)
     monkeypatch.setattr(lessons, "teach_each", lambda *asked: {2: one})
     Lessons(PLAIN, None, tmp_path / "cards.yaml", {2: 0.5}, {}).take(lambda part: None)
     again = read_kept(latest_at(tmp_path / "cards.yaml", 2))
     assert again is not None
-    assert (again.games, again.answer.tolist(), again.is_better) == (700, [0.0, 1.0, 2.0], False)
+    assert (again.games, again.answer.tolist(), again.is_judge) == (700, [0.0, 1.0, 2.0], False)
     assert np.array_equal(again.basis.known, one.basis.known)
     assert read_kept(latest_at(tmp_path / "other.yaml", 2)) is None
 

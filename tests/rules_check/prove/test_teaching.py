@@ -15,7 +15,7 @@ PLAIN: Any = SimpleNamespace(name="ferry-night", value=len, player_counts=lambda
 
 def let_learn(monkeypatch: pytest.MonkeyPatch, by_players: dict[int, bool]) -> None:
     """Let somebody have learned the game for some numbers of players: well, or worse than greedy."""
-    learned = {players: SimpleNamespace(is_better=well) for players, well in by_players.items()}
+    learned = {players: SimpleNamespace(is_judge=well) for players, well in by_players.items()}
     monkeypatch.setattr(
         teaching, "read_learned", lambda rules, cards, players: learned.get(players)
     )
