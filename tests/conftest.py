@@ -117,15 +117,16 @@ def some(values: Iterable[Any], one_in: int) -> list[Any]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the cases that `slow_cases` names.
 
-    Files of many slow tests come first, or one of them would be left to the end, with nothing to do
-    for the other workers.
+    Files of many slow tests come first, and of the others those of many tests, or one of them would
+    be left to the end, with nothing to do for the other workers.
     """
     for item in items:
         case = item.name.partition("[")[2].removesuffix("]")
         if any(case in mark.args for mark in item.iter_markers("slow_cases")):
             item.add_marker(pytest.mark.slow)
     slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
-    items.sort(key=lambda item: -slow[item.path])
+    number = Counter(item.path for item in items)
+    items.sort(key=lambda item: (-slow[item.path], -number[item.path]))
 
 
 @pytest.hookimpl(wrapper=True)
