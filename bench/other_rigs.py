@@ -249,12 +249,14 @@ def look(one: Rig, room: Path, usual: dict[str, set[tuple[str, str]]], is_alone:
         game = changed(one, Path(name))
         texts = [content_of(each.folder / each.file) for each in (before, game)]
         lines = changed_lines(before, game)
+        go_on(before, game)
         examination, loud = examined(game)
         new = [each for each in loud if (each.code, each.about) not in usual[one.game]]
         detective = Detective(examination, texts[1])
-        measured = [] if is_alone else detective.against(before, texts[0])
-        disused = [each.finding for each in detective.disused.values()]
-        alone = detective.alone() if new else []
+        with examination.judging():
+            measured = [] if is_alone else detective.against(before, texts[0])
+            disused = [each.finding for each in detective.disused.values()]
+            alone = detective.alone() if new else []
     first = foremost(loud)
 
     def hits(causes: list[Any]) -> bool:
@@ -264,6 +266,16 @@ def look(one: Rig, room: Path, usual: dict[str, set[tuple[str, str]]], is_alone:
 
     said = [each.said for each in (measured or alone)[:1]] + [each.name for each in first[:2]]
     return Seen(new, disused, hits(measured or alone), hits(alone), "; ".join(said))
+
+
+def go_on(before: Any, game: Any) -> None:
+    """Let those who learned a game learn a changed copy of it, as after an edit."""
+    from rules_check.engine.kept import keep_learned, latest_at, read_kept
+
+    for players in range(1, 10):
+        files = [latest_at(each.folder / each.file, players) for each in (before, game)]
+        if learned := read_kept(files[0]):
+            keep_learned(files[1], learned)
 
 
 def main() -> None:

@@ -420,13 +420,18 @@ def changed_lines(before: Any, game: Any) -> set[int]:
 
 
 def examined(game: Any) -> tuple[Any, list[Any]]:
-    """Check a game; return the examination, and its faults and warnings."""
-    from rules_check.engine.game import rules_of
+    """Check a game as `check` does, which lets players learn it first; return the examination, and
+    its faults and warnings.
+    """
+    from rules_check.engine.game import counts_of, rules_of
     from rules_check.prove.checking import LEVELS, Examination
     from rules_check.prove.fitting import fit
+    from rules_check.prove.lessons import lessons_for
 
     rules = rules_of(game)
     cards = fit(rules, rules.cards_record(game), 1).cards
+    if lessons := lessons_for(rules, game, cards, counts_of(rules, cards)):
+        lessons.take(lambda part: None)
     examination = Examination(rules, game, cards, LEVELS["usual"], 1)
     return examination, [one for one in examination.run().findings if one.counts]
 
