@@ -4,10 +4,12 @@ Emporium itself.
 
 from __future__ import annotations
 
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, Literal
 
 import pytest
 
+from studio.play import proving
 from studio.play.proving import check, tune
 from studio.play.tables import Showing, replayed
 from studio.protocol.played import CheckGame, Data, Progress, Rerun, TuneGame
@@ -23,6 +25,21 @@ def test_a_check_finds_what_the_command_finds() -> None:
     assert {one.section for one in found.findings} >= {"census", "reach", "games"}
     assert all(isinstance(one, Progress) and 0 <= one.part <= 1 for one in told)
     assert told
+
+
+@pytest.mark.parametrize(("level", "parts"), [("usual", [0.5]), ("quick", [])])
+def test_players_learn_a_game_before_they_judge_its_balance(
+    level: Literal["usual", "quick"], parts: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = list[Any]()
+    lessons = SimpleNamespace(take=lambda progress: progress(0.5))
+    examination = SimpleNamespace(
+        run=lambda: SimpleNamespace(findings=[]), judges_in_words=lambda words: words
+    )
+    monkeypatch.setattr(proving, "lessons_for", lambda *asked: lessons)
+    monkeypatch.setattr(proving, "Examination", lambda *asked: examination)
+    check(shop(), DATA, CheckGame(level), told.append)
+    assert [one.part for one in told if "learn" in one.words] == parts
 
 
 @pytest.mark.slow
