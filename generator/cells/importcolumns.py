@@ -13,6 +13,7 @@ from generator.cells import messages as say
 from generator.cells.headings import is_for_oneself
 from generator.cells.holders import entries, holder
 from generator.cells.importjob import ImportJob, first_filled
+from generator.cells.merged import Area
 from generator.cells.outlines import (
     SheetOutline,
     cells_below,
@@ -160,15 +161,19 @@ def _note_merged(
         return
     first, last = outline.cards[0], outline.cards[-1]
     others = {*outline.sections, *outline.repeats, *outline.totals, *outline.below}
-    areas = [area for area in sheet.merged if area.top not in others]
-    among = [area for area in areas if area.bottom >= first and area.top <= last]
-    tall = [area for area in among if area.bottom > area.top]
+    tall, wide = list[Area](), list[Area]()
+    for area in sheet.merged:
+        if area.bottom < first or area.top > last or area.top in others:
+            continue
+        if area.bottom > area.top:
+            tall.append(area)
+        if area.is_wide:
+            wide.append(area)
     if tall:
         said = say.MERGED_ROWS(count=len(tall))
         job.problems.note(said, sheet.place(tall[0].top, tall[0].left))
-    for area in among:
-        reached = [column for column in columns.values() if area.left <= column <= area.right]
-        if area.is_wide and len(reached) > 1:
+    for area in wide:
+        if sum(area.left <= column <= area.right for column in columns.values()) > 1:
             job.problems.warn(
                 say.MERGED_COLUMNS(column=column_letters(area.left)),
                 sheet.place(area.top, area.left),

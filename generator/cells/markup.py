@@ -7,6 +7,7 @@ be converted for sure.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from html import unescape
@@ -46,6 +47,20 @@ _DRESS = (
     "h3",
 )
 """Tags that say how text looks, or what it is, in ways that a text of a card does not know."""
+_SORTS = {
+    **dict.fromkeys(_MARKS, "mark"),
+    **dict.fromkeys(_BREAKS, "break"),
+    **dict.fromkeys(_DRESS, "dress"),
+}
+_DOUBTS = {
+    "mark": ("has no matching tag, so it is left as it is", "write **bold** or *italic*"),
+    "dress": (
+        "has no meaning on a card, so it is left out",
+        "the look of a text is set in the template",
+    ),
+    "unknown": ("is not a known tag, so it is left as it is", "write **bold**, *italic* or {icon}"),
+}
+"""What is reported of the first tag of each sort, and what to do."""
 
 
 @dataclass
@@ -120,47 +135,38 @@ def converted(text: str, icons: Collection[str], has_lines: bool = True) -> Conv
 
 
 def _without_tags(found: Converted, line_break: str) -> str:
-    text = found.text
-    tags = [(match, match[2].lower()) for match in _TAG.finditer(text)]
+    tags = defaultdict[str, list[re.Match[str]]](list)
+    for tag in _TAG.finditer(found.text):
+        tags[_SORTS.get(tag[2].lower(), "unknown")].append(tag)
     if not tags:
-        return text
-    marks = [(match, name) for match, name in tags if name in _MARKS]
-    are_paired = _are_paired([(bool(match[1]), name) for match, name in marks])
-    if marks and not are_paired:
-        doubt = f"'{marks[0][0][0]}' has no matching tag, so it is left as it is"
-        found.doubts.append((doubt, "write **bold** or *italic*"))
-    dress = [match[0] for match, name in tags if name in _DRESS]
-    if dress:
-        doubt = f"'{dress[0]}' has no meaning on a card, so it is left out"
-        found.doubts.append((doubt, "the look of a text is set in the template"))
-    unknown = [match[0] for match, name in tags if name not in (*_MARKS, *_BREAKS, *_DRESS)]
-    if unknown:
-        doubt = f"'{unknown[0]}' is not a known tag, so it is left as it is"
-        found.doubts.append((doubt, "write **bold**, *italic* or {icon}"))
+        return found.text
+    are_paired = _are_paired(tags["mark"])
+    if are_paired:
+        tags["mark"].clear()
+    for sort, (doubt, hint) in _DOUBTS.items():
+        for tag in tags[sort][:1]:
+            found.doubts.append((f"'{tag[0]}' {doubt}", hint))
 
-    def replaced(match: re.Match[str]) -> str:
-        name = match[2].lower()
-        if name in _MARKS:
-            if not are_paired:
-                return match[0]
-            return f"\0{'/' if match[1] else ''}{_MARKS[name]}\0"
-        if name == "br":
-            return line_break
-        if name in _BREAKS:
-            return line_break if match[1] else ""
-        return "" if name in _DRESS else match[0]
+    def replaced(tag: re.Match[str]) -> str:
+        name = tag[2].lower()
+        sort = _SORTS.get(name)
+        if sort == "mark" and are_paired:
+            return f"\0{tag[1]}{_MARKS[name]}\0"
+        if sort == "break":
+            return line_break if tag[1] or name == "br" else ""
+        return "" if sort == "dress" else tag[0]
 
-    return _tidied(_TAG.sub(replaced, text))
+    return _tidied(_TAG.sub(replaced, found.text))
 
 
-def _are_paired(tags: list[tuple[bool, str]]) -> bool:
+def _are_paired(tags: Iterable[re.Match[str]]) -> bool:
     """Return whether tags are closed in the reverse order of opening, and none is within a tag of
     the same sort.
     """
     opened = list[str]()
-    for is_closing, name in tags:
-        mark = _MARKS[name]
-        if not is_closing:
+    for tag in tags:
+        mark = _MARKS[tag[2].lower()]
+        if not tag[1]:
             if mark in opened:
                 return False
             opened.append(mark)

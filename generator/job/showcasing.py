@@ -28,10 +28,10 @@ GROUND = "#DDD6C8"
 """The default background of cards."""
 LAID_MM = 200.0
 """The width of the picture of a setup, in millimetres."""
-IN_HAND = 5
-ON_TABLE = 8
-
 Way = Literal["hand", "table"]
+
+MOST: dict[Way, int] = {"hand": 5, "table": 8}
+"""The most cards of the usual size that are shown, unless some are chosen."""
 
 
 def showcase(
@@ -94,16 +94,17 @@ def shown(game: Game, chosen: Chosen, way: Way) -> tuple[list[Card], list[Card]]
     """Return the cards to show, and the backs behind them: those chosen, or some of each kind, far
     apart in the file.
     """
-    back_of = {card.id: component.back_of(card) for component, card in game.in_box()}
-    extra = {card.id for component, card in game.in_box() if component.is_extra}
+    back_of, extra = dict[str, str | None](), set[str]()
+    for component, card in game.in_box():
+        back_of[card.id] = component.back_of(card)
+        if component.is_extra:
+            extra.add(card.id)
     backs = set(back_of.values())
-    fronts = [card for card in game.cards.values() if card.id not in backs]
-    if not chosen.is_all:
-        fronts = [card for card in fronts if card.id in chosen]
-    else:
+    fronts = [card for card in game.cards.values() if card.id in chosen and card.id not in backs]
+    if chosen.is_all:
         usual = [card for card in fronts if card.size_mm is None]
         needed = [card for card in usual if card.id not in extra]
-        fronts = _some_of_each_kind(needed or usual, IN_HAND if way == "hand" else ON_TABLE)
+        fronts = _some_of_each_kind(needed or usual, MOST[way])
     if way == "hand":
         return fronts, []
     behind = {back_of.get(card.id) for card in fronts}

@@ -30,14 +30,14 @@ def unshown_fields(
     """
     for kind, said in items_of(game.root, "kinds"):
         plain = [name for name, type_ in items_of(said, "fields") if not is_image(type_)]
+        cards = [card for card in entries(game, kind) if card.id in own]
         for field in ("name", *plain):
-            given = [card for card in entries(game, kind) if card.id in own]
-            given = [card for card in given if field in card.places and _says(card, field)]
+            given = [card for card in cards if field in card.places and _says(card, field)]
             hidden = [card for card in given if field not in own[card.id]]
             shown = len(given) - len(hidden)
-            if not shown and field == "name":  # often only for the designer
-                continue
             if not shown:  # another face may show it, such as the other side of the card
+                if field == "name":  # often only for the designer
+                    continue
                 hidden = [card for card in given if field not in anywhere[card.id]]
                 has_text = any(isinstance(card.record[field], str) for card in hidden)
                 if has_text and is_mentioned(game, field, *BESIDE):

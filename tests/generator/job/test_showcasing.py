@@ -7,7 +7,7 @@ from pathlib import Path
 
 from generator.data.game import EVERYTHING, Chosen, Game
 from generator.face.press import Press
-from generator.job.showcasing import IN_HAND, LAID_MM, ON_TABLE, laid_showcase, showcase, shown
+from generator.job.showcasing import LAID_MM, MOST, laid_showcase, showcase, shown
 from tests.conftest import make_game
 from tests.generator.data.test_setting import BASE, SETUP
 
@@ -15,12 +15,12 @@ from tests.generator.data.test_setting import BASE, SETUP
 def test_some_of_each_kind_are_shown_and_on_a_table_the_decks_behind_them(emporium: Game) -> None:
     fronts, backs = shown(emporium, EVERYTHING, "hand")
     assert (len(fronts), {card.kind for card in fronts}, backs) == (
-        IN_HAND,
+        MOST["hand"],
         {"hero", "monster", "item"},
         [],
     )
     fronts, backs = shown(emporium, EVERYTHING, "table")
-    assert len(fronts) == ON_TABLE
+    assert len(fronts) == MOST["table"]
     tiers = {f"back-{card.record.tier.id}" for card in fronts if card.kind == "item"}
     assert {card.id for card in backs} == {"back-hero", "back-monster"} | tiers
 
@@ -38,7 +38,7 @@ def test_a_hand_is_full_and_without_what_is_extra(emporium: Game) -> None:
         emporium, cards={card.id: card for card in (*items, *heroes)}, components=tuple(decks)
     )
     fronts, _ = shown(game, EVERYTHING, "hand")
-    assert sorted(card.kind for card in fronts) == ["hero"] * (IN_HAND - 1) + ["item"]
+    assert sorted(card.kind for card in fronts) == ["hero"] * (MOST["hand"] - 1) + ["item"]
     assert items[0] in fronts
 
 
