@@ -66,16 +66,16 @@ def _zones(
     """Lay out a zone, or each of its parts by seat or place."""
     kind = str(field.zone_of)
     names = spoken_names(game, kind)
-    ids, has_seats = ids_of(cards, kind), field.has_seats(len(state.rng) - 1)
+    ids = ids_of(cards, kind)
     for part in np.ndindex(field.shape[:-1]):
-        owner = part[0] if has_seats else NOBODY
+        owner = _owner(field, state, part)
         if owner >= state.players:
             continue
         whole = state[name][part]
         held = [ids[card] for card in whole[: int(whole[-1])]]
         if not held:
             continue
-        label = place_name(name, field, part[1:] if has_seats else part, cards)
+        label = place_name(name, field, part if owner == NOBODY else part[1:], cards)
         if not is_seen(fields, name, state, part, viewer):
             knows = _known_places(fields, field, state, part, viewer)
             yield Zone(label, _partly([held[i] for i in knows], len(held), kind, names), owner)
@@ -84,6 +84,11 @@ def _zones(
             yield Zone(label, (Pile(f"{len(held)}, {top} on top", held[-1], len(held)),), owner)
         else:
             yield Zone(label, _piles(held, names), owner)
+
+
+def _owner(field: Field, state: Any, part: tuple[int, ...]) -> int:
+    """Return the seat of a part of a zone; -1 if it is common."""
+    return part[0] if field.has_seats(len(state.rng) - 1) else NOBODY
 
 
 def _piles(held: list[str], names: dict[str, str]) -> tuple[Pile, ...]:
@@ -105,10 +110,9 @@ def is_seen(
 ) -> bool:
     """Return whether a viewer sees all cards in a part of a zone; -1 sees what any seat does."""
     field = fields[name]
-    has_seats = field.has_seats(len(state.rng) - 1)
     if field.seen_by == ALL:
         return True
-    if field.seen_by == OWNER and viewer in (NOBODY, part[0] if has_seats else NOBODY):
+    if field.seen_by == OWNER and viewer in (NOBODY, _owner(field, state, part)):
         return True
     if not field.shown_to or viewer == NOBODY:
         return False
@@ -133,7 +137,7 @@ def _known_places(
 
 def _shared(name: str, field: Field, cards: Any, state: Any) -> Iterator[Zone]:
     """Lay out the numbers of the whole game: in the middle, as text."""
-    is_of_seats = field.shape == (len(state.rng) - 1,) and not field.is_shared
+    is_of_seats = seats_numbers(field, len(state.rng) - 1)
     if is_of_seats or len(field.shape) > 1 or not field.is_shown or name in (SPARE, "step"):
         return
     if field.zone_of is not None or field.cards_of or not np.issubdtype(field.dtype, np.number):
@@ -208,10 +212,10 @@ def _counters(
     as far as the viewer can know them.
     """
     field, seats = fields[name], len(state.rng) - 1
-    is_double = name.endswith("_shown") and name.removesuffix("_shown") in fields
-    if is_double or name == "rng" or field.zone_of is not None:
+    is_double = name.removesuffix("_shown") in fields.keys() - {name}
+    if is_double or field.zone_of is not None:
         return
-    if not field.is_shown or not seats_numbers(field, seats):
+    if not (field.is_shown and seats_numbers(field, seats)):
         return
     label = called(name, field)
     for seat in range(int(state.players)):
