@@ -321,8 +321,8 @@ def test_only_and_preview_take_a_card_or_its_entry(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = packs(tmp_path / "game", components=BOX)
-    assert chosen_cards(game, ["s7"]) == {"s7-first", "s7-second", "s7-third"}
-    assert chosen_cards(game, ["s7-second"]) == {"s7-second"}
+    assert chosen_cards(game, ["s7"]).ids == {"s7-first", "s7-second", "s7-third"}
+    assert chosen_cards(game, ["s7-second"]).ids == {"s7-second"}
     monkeypatch.chdir(tmp_path)
     assert run(["preview", "s7", "game", "--dpi", "40"]) == 0
     assert sorted(path.name for path in Path("output").iterdir()) == [

@@ -724,7 +724,7 @@ def test_what_does_not_fit_is_told_where_the_sheet_is_described(tmp_path: Path) 
         (Options(sheet="perf", bleed_mm=0), "sheets.yaml:4:1"),
         (Options(sheet="odd", bleed_mm=0), "sheets.yaml:8:1"),
         (Options(), "cards.yaml:6:10"),
-        (Options(bleed_mm=7), "None"),
+        (Options(bleed_mm=7), ""),
     ):
         with pytest.raises(ProblemError) as raised:
             plan(game, options)
