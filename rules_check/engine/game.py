@@ -648,7 +648,8 @@ def _last_asked(rules: Any, cards: Any, state: Any) -> int:
 def moves_of(rules: Rules, cards: Any, state: Any) -> list[int]:
     """List the legal moves."""
     moves = np.empty(rules.max_moves, np.int64)
-    return list(map(int, moves[: rules.legal_moves(cards, state, moves)]))
+    legal: list[int] = moves[: rules.legal_moves(cards, state, moves)].tolist()
+    return legal
 
 
 def apply_checked(rules: Rules, cards: Any, state: Any, move: int) -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import chain, product
 from typing import Any
 
@@ -243,7 +244,14 @@ def named(kind: str, room: int) -> Word:
 def ids_of(cards: Any, kind: str) -> list[str]:
     """List the ids of a kind of card, or of a table's rows, from a declared card set."""
     names = cards[f"{kind}_name"]
-    return [id_.decode() for id_ in names.view(f"S{names.shape[1]}")[:, 0].tolist() if id_]
+    return list(_read_ids(names.tobytes(), names.shape[1]))
+
+
+@lru_cache(maxsize=256)
+def _read_ids(names: bytes, room: int) -> tuple[str, ...]:
+    """Read ids with room for so many bytes each, once for all texts with one of them."""
+    ids = (names[at : at + room].rstrip(b"\0") for at in range(0, len(names), room))
+    return tuple(id_.decode() for id_ in ids if id_)
 
 
 class Move(int):
