@@ -408,7 +408,7 @@ class Detective:
         return f"{len(self.warned)} faults and warnings"
 
     def alone(self) -> list[Cause]:
-        """Find causes without an earlier version."""
+        """Find causes without an earlier version; those that games confirmed come first."""
         if self.examination.kind in _SLOW:
             return []
         causes = list[Cause]()
@@ -417,7 +417,7 @@ class Detective:
                 causes.append(cause)
             if len(causes) == MOST_CAUSES:
                 break
-        return causes
+        return sorted(causes, key=lambda cause: not cause.is_measured)
 
     def _by_misfit(self) -> Iterator[Cause]:
         """Name two rows with each other's number, then numbers that are out of line if they are not

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -521,3 +522,15 @@ def test_a_line_of_rules_as_data_that_spoils_a_game_is_named(tmp_path: Path) -> 
         "'everyone has all their cards: max(count(kept) over players) = 2', was "
     )
     assert "length (2 players)" in cause.findings
+
+
+def test_a_cause_that_games_confirmed_comes_before_a_likely_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    place = Place("cards.yaml", 3)
+    likely = Cause("a number out of line", None, (), (), False)
+    confirmed = Cause("rules.hand: doubled", place, (), (3,), True)
+    found = detective(warning("ties", "2 players"))
+    for name, causes in (("misfit", [likely]), ("thing", []), ("row", []), ("entry", [confirmed])):
+        monkeypatch.setattr(found, f"_by_{name}", partial(iter, causes))
+    assert found.alone() == [confirmed, likely]
