@@ -623,6 +623,17 @@ def _level_of(quick: bool, deep: bool) -> str:
     return "deep" if deep else "usual"
 
 
+PLAYERS = click.option(
+    "--players",
+    metavar="N,…",
+    help=(
+        "Check only these numbers of players: 4, 2-6 or 2,4. All others stay untested. "
+        "[all that the game allows]"
+    ),
+)
+"""The numbers of players to check."""
+
+
 @click.command("check")
 @GAME
 @click.option(
@@ -665,14 +676,7 @@ def _level_of(quick: bool, deep: bool) -> str:
         "greedy]"
     ),
 )
-@click.option(
-    "--players",
-    metavar="N,…",
-    help=(
-        "Check only these numbers of players: 4, 2-6 or 2,4. All others stay untested. "
-        "[all that the game allows]"
-    ),
-)
+@PLAYERS
 @click.option(
     "--against",
     metavar="OLD",
@@ -741,6 +745,7 @@ def check_command(
 @click.option(
     "--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Random seed."
 )
+@PLAYERS
 @click.option(
     "--from",
     "source",
@@ -756,6 +761,7 @@ def report_command(
     game: str | None,
     deep: bool,
     seed: int,
+    players: str | None,
     source: Path | None,
     log: Path | None,
     output: Path | None,
@@ -777,13 +783,19 @@ def report_command(
         page, _ = placed(output, Path("output/report.html"))
         check_ending(page, ".html", ".htm")
         check_page(page)
+        if source and players is not None:
+            raise click.UsageError(
+                "--from reads a check that was saved: give --players to that check, or leave out "
+                "--from"
+            )
         if source:
             loaded = open_game(game, printer, Problems())
             examined = read_examined(source)
             printer.report(_stale(loaded, examined, source))
         else:
             with Beside(game, with_lint=True) as beside:
-                found = examined_game(game, "deep" if deep else "usual", seed, printer, beside)
+                level = "deep" if deep else "usual"
+                found = examined_game(game, level, seed, printer, beside, players=players)
             printer.report(found.problems)
             loaded, examined = found.game, found.as_json()
         path = log or log_in(loaded.folder)

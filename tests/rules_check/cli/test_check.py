@@ -376,6 +376,16 @@ def test_a_report_refuses_what_is_no_check(
     assert not (tmp_path / "page.html").exists()
 
 
+def test_a_report_is_of_the_numbers_of_players_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = str(tmp_path / "page.html")
+    assert run("report", "emporium", "--players", "9", "--output", page) == 2
+    assert "found 9" in capsys.readouterr().err
+    assert run("report", "emporium", "--players", "2", "--from", "a.json", "--output", page) == 2
+    assert "leave out --from" in " ".join(capsys.readouterr().err.split())
+
+
 def test_a_missing_check_is_refused_by_the_machine(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -531,6 +531,6 @@ def test_a_cause_that_games_confirmed_comes_before_a_likely_one(
     likely = Cause("a number out of line", None, (), (), False)
     confirmed = Cause("rules.hand: doubled", place, (), (3,), True)
     found = detective(warning("ties", "2 players"))
-    for name, causes in (("misfit", [likely]), ("thing", []), ("row", []), ("entry", [confirmed])):
-        monkeypatch.setattr(found, f"_by_{name}", partial(iter, causes))
+    for name, each in (("misfit", [likely]), ("thing", []), ("row", []), ("entry", [confirmed])):
+        monkeypatch.setattr(found, f"_by_{name}", partial(iter, each))
     assert found.alone() == [confirmed, likely]
