@@ -82,9 +82,10 @@ def teach(
     def show(part: float) -> None:
         progress(part / whole)
 
-    learned = solve(rules, cards, players, course, seed, show)
-    if learned is None:
-        learned = learn_by_regrets(rules, cards, players, course, seed, show)
+    learned = None
+    if begun is None:  # otherwise the game was too large for tables before
+        learned = solve(rules, cards, players, course, seed, show)
+        learned = learned or learn_by_regrets(rules, cards, players, course, seed, show)
     if learned is None:
         learned = learn(rules, cards, players, course, seed, begun, show)
         if begun is not None:
@@ -162,7 +163,9 @@ def adversary(
     answer to their odds.
     """
     course = Course(work, WINS, opponents=judges)
-    learned = solve(rules, cards, players, course, seed, progress)
+    learned = None
+    if begun is None or begun.positions:
+        learned = solve(rules, cards, players, course, seed, progress)
     if learned is None and begun is not None and begun.known.keys.size > 0:
         learned = answer_by_regrets(rules, cards, players, begun, course, seed, progress)
         begun = None
