@@ -76,6 +76,7 @@ from rules_check.prove.using import Watch, option_measurements, thing_measuremen
 from rules_check.toolkit.outliers import outlier_findings
 from rules_check.toolkit.slips import slip_findings
 from rules_check.verdict.findings import LIMITS, LOOKS, Measurement, judge, place_at
+from rules_check.verdict.ranking import OF_USE
 from rules_check.verdict.statistics import Z_95, Rate, games_to_add, mean_of
 
 CODES = (
@@ -942,12 +943,10 @@ class Examination:
             self.facts = [with_players(fact, self.checked) for fact in self.facts]
         measured = [fact for fact in self.facts if isinstance(fact, Measurement)]
         words = untested_words(self.rules)
-        said = [said_among(measurement, self.result.among, words) for measurement in measured]
-        if not self.result.among and self.shortsighted:
-            said = [
-                said_among(one, self.shortsighted, words) if one.code in OF_USE else one
-                for one in said
-            ]
+        said = []
+        for measurement in measured:
+            judges = self.shortsighted if measurement.code in OF_USE else self.result.among
+            said.append(said_among(measurement, judges, words))
         judged: Iterator[Finding] = iter(judge(said))
         findings = [next(judged) if isinstance(fact, Measurement) else fact for fact in self.facts]
         self.result.findings, idle = silence(self.game.root.below("check"), findings)
@@ -961,8 +960,6 @@ class Examination:
             self.keep("reach", self.rules.reach(self.game, self.cards))
 
 
-OF_USE = ("action-unused", "dead-card", "rule-unused")
-"""What is measured of what players choose."""
 OF_ALL_GAMES = ("rule-unused", "dead-card")
 """What is measured over games with all numbers of players, whose words do not tell them."""
 

@@ -48,11 +48,10 @@ FRESH = 4000
 """The number of games that show how often the adversary wins, with luck that it has not learned
 from.
 """
-
-
 FEW = 2000
-"""Such games if several numbers of players are learned before a check."""
+"""The number of these games if players learn before a check."""
 LOOK_SECONDS = 0.2
+"""How often it is looked how far those who learn have come."""
 COMPARED = 400
 """Games that show whether a player who learned plays at least as well as one who did not."""
 

@@ -57,7 +57,7 @@ from rules_check.report.figures import (
     with_unit,
     word_of,
 )
-from rules_check.verdict.ranking import SECTIONS, weight
+from rules_check.verdict.ranking import OF_USE, SECTIONS, weight
 
 _HEADS: dict[str, tuple[str, str]] = {
     "data": ("The file", "Is cards.yaml complete and consistent?"),
@@ -106,7 +106,10 @@ def remark_on(findings: Sequence[Row], is_played: bool = True) -> str:
         return "The game can be played, but has problems."
     if count["unsure"]:
         return "More games would settle this: a deeper check plays them."
-    if count["untested"]:
+    untested = [finding for finding in findings if _verdict(finding) == "untested"]
+    if untested and all(finding.get("finding") in OF_USE for finding in untested):
+        return "What the judging players leave unused is untested: trained players may use it."
+    if untested:
         return "Its balance is untested: no trained player was tried against the judging players."
     return ""
 

@@ -10,6 +10,8 @@ from dataclasses import asdict
 
 from generator.data.findings import VERDICTS, Finding
 
+OF_USE = ("action-unused", "dead-card", "rule-unused")
+"""The findings about what players choose."""
 SECTIONS = ("data", "paper", "census", "reach", "games", "length", "balance", "actions", "rulings")
 
 _TIERS = {"games": 0, "length": 0, "balance": 0, "actions": 0, "paper": 2, "data": 2}

@@ -164,6 +164,12 @@ def test_one_of_something_is_not_told_in_the_plural() -> None:
     ]
 
 
+def test_only_what_is_left_unused_is_untested_among_players_who_were_faced() -> None:
+    unused = {"finding": "action-unused", "verdict": "unsure", "untested": True}
+    assert remark_on([unused]).startswith("What the judging players leave unused is untested")
+    assert "no trained player" in remark_on([unused, {**unused, "finding": "ties"}])
+
+
 @pytest.mark.parametrize(
     ("untested", "said"),
     [
