@@ -17,6 +17,7 @@ from typing import Any
 from generator.data.game import Game
 from rules_check.engine.game import Rules
 from rules_check.engine.kept import Learned, keep_learned, latest_at, read_kept, read_learned
+from rules_check.engine.kernel import CACHE_FOLDER
 from rules_check.engine.players import LineUpError, best_word
 from rules_check.play.simulate import GameStuck
 from rules_check.prove.checking import LEVELS, Examination
@@ -62,8 +63,10 @@ class Lessons:
 
 def lessons_for(rules: Rules, game: Game, cards: Any, counts: Sequence[int]) -> Lessons | None:
     """Plan what players learn, for each of some numbers of players that have not learned a game
-    yet; None if all have, the game has experts, or it cannot be played.
+    yet; None if all have, the game has experts or cannot be played, or nothing is kept.
     """
+    if CACHE_FOLDER is None:
+        return None
     missing = [players for players in counts if read_learned(rules, cards, players) is None]
     if best_word(rules) == "expert" or not missing or _is_faulty(rules, game, cards, counts):
         return None

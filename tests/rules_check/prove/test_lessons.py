@@ -73,6 +73,7 @@ def let_learn(
     monkeypatch.setattr(lessons, "read_kept", lambda path: one if path in files else None)
     monkeypatch.setattr(lessons, "carried", lambda rules, cards, players, learned: learned)
     monkeypatch.setattr(lessons, "_is_faulty", lambda *asked: is_faulty)
+    monkeypatch.setattr(lessons, "CACHE_FOLDER", Path("rules"))
 
 
 def test_a_new_game_is_learned_for_a_minute_of_work_altogether(
@@ -113,6 +114,12 @@ def test_nothing_is_learned_without_need(
 ) -> None:
     let_learn(monkeypatch, learned, set(), is_faulty)
     assert lessons_for(rules, GAME, None, [2]) is None
+
+
+def test_nothing_is_learned_if_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    let_learn(monkeypatch, set(), set())
+    monkeypatch.setattr(lessons, "CACHE_FOLDER", None)
+    assert lessons_for(PLAIN, GAME, None, [2]) is None
 
 
 def test_who_learned_last_is_kept_by_the_file_of_the_game(
