@@ -35,7 +35,6 @@ from rules_check.notation.ranges import comparison_in
 from rules_check.notation.vocabulary import Vocabulary
 
 MOST_MEMBERS = 2_000
-NO_RECORD = Record({})
 
 
 class Unknown:
@@ -86,8 +85,7 @@ def _variable(variable_read: VariableRead, words: Vocabulary, values: Values) ->
 
 def _field(field_of: FieldOf, words: Vocabulary, values: Values) -> Any:
     of = _settled(field_of.of, words, values)
-    record = words.records.get((field_of.of.type.name, of), NO_RECORD)
-    value = record._values.get(field_of.field)
+    value = words.values_of(field_of.of.type.name, of).get(field_of.field)
     if value is None:
         return _blank(field_of.type)
     if isinstance(value, tuple):

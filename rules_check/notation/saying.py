@@ -5,10 +5,10 @@ In: expressions of a `Program`. Out: phrases, such as "the cards in your hand". 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from generator.data.game import Record
 from generator.data.problems import counted
 from rules_check.notation.program import (
     NUMBER,
@@ -51,6 +51,9 @@ from rules_check.notation.program import (
 from rules_check.notation.vocabulary import Vocabulary
 from rules_check.notation.walking import is_same, nodes_of
 
+NOT = "not "
+OTHERWISE = {"": NOT, NOT: ""}
+"""The negation of the opposite of what is said, by its own."""
 POINTING = ("it", "who", "one", "other", "that", "which")
 """Names of variables that are not nouns."""
 OPPOSITE = {"=": "<>", "<>": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -63,9 +66,42 @@ COMPARED = {
     ">=": "is at least",
 }
 _ONE_OF = {"any": "any", "all": "every"}
+_OF_SEVERAL = {"any": "any of", "all": "each of"}
+_GROUPING = {("or", "and"): "both ", ("and", "or"): "either "}
+"""What comes before the parts of a condition within one with the other conjunction."""
+_NOUNS = {
+    "number": "number",
+    "player": "player",
+    "word": "word",
+    "truth": "answer",
+    "none": "nothing",
+}
+_WHO = {"me": "you", "active": "the player whose turn it is", "first": "the first player"}
+_PLAYERS = {"players": "the players", "everyone": "all players", "others": "the other players"}
+_NONE = {"player": "no player"}
+_SUBJECTS = {"that player": "who", "it": "that"}
+_RELATIVE = {**_SUBJECTS, "its": "whose", "their": "whose"}
+"""How a condition on "it" becomes one that follows its noun."""
+_NUMERIC = {
+    "abs": "{0} without its sign",
+    "max": "the larger of {all}",
+    "min": "the smaller of {all}",
+    "+": "{0} plus {1}",
+    "-": "{0} minus {1}",
+    "*": "{0} times {1}",
+    "/": "{0} divided by {1}, rounded down",
+    "mod": "{0} modulo {1}",
+}
+"""How a number is said of which others are the parts."""
 EXTREMES = {"sum": "total", "max": "highest", "min": "lowest"}
-SIGNS = {"+": "plus", "-": "minus", "*": "times", "mod": "modulo"}
-BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "mod": 2}
+_OF_SUMS = (("/",), ("+", "-", "/"))
+_OF_PRODUCTS = (("+", "-", "/"), ("+", "-", "*", "/", "mod"))
+_BRACKETED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    **dict.fromkeys(("+", "-"), _OF_SUMS),
+    **dict.fromkeys(("*", "/", "mod"), _OF_PRODUCTS),
+    **dict.fromkeys(("abs", "max", "min"), ((), ())),
+}
+"""The operators whose numbers are put in brackets as the first part of another, and as a later one."""
 
 
 def spaced(name: str) -> str:
@@ -78,13 +114,18 @@ def plural(word: str) -> str:
         return word
     if word.endswith(("s", "x", "o", "ch", "sh")):
         return f"{word}es"
-    if word.endswith("y") and word[-2:-1] not in ("a", "e", "o", "u"):
-        return f"{word[:-1]}ies"
-    return f"{word}s"
+    return f"{re.sub('(?<![aeou])y$', 'ie', word)}s"
 
 
 def article(word: str) -> str:
     return f"an {word}" if word[:1] in "aeiou" else f"a {word}"
+
+
+def bare(phrase: str, *starts: str) -> str:
+    """Return a phrase without words such as "the " before it."""
+    for start in starts:
+        phrase = phrase.removeprefix(start)
+    return phrase
 
 
 def joined(parts: list[str], word: str = "and") -> str:
@@ -112,37 +153,40 @@ class Speaker:
 
     def say(self, expression: Expression) -> str:
         """Return a phrase for a value, such as "your gold"."""
-        way = getattr(self, f"_{type(expression).__name__}", None)
-        phrase: str = way(expression) if way is not None else self.holds(expression)
-        return phrase
+        way: Callable[[Any], str] = getattr(self, f"_{type(expression).__name__}", self.holds)
+        return way(expression)
 
     # ------------------------------------------------------------------------------------- names
 
     def title(self, type_: Type, id_: str) -> str:
         """Return what people call a card, a row or a word."""
-        record = self.words.records.get((type_.name, id_))
-        name = record._values.get("name") if isinstance(record, Record) else None
+        name = self.words.values_of(type_.name, id_).get("name")
         return name if isinstance(name, str) and name else spaced(id_)
 
     def noun(self, type_: Type) -> str:
         """Return the noun for one thing of a type: "fish", "player"."""
-        if type_.sort in ("card", "row", "pile"):
-            return spaced(type_.name)
-        return {"number": "number", "player": "player", "word": "word", "truth": "answer"}.get(
-            type_.sort, "nothing"
-        )
+        return _NOUNS.get(type_.sort, spaced(type_.name))
+
+    def with_noun(self, phrase: str, kind: str) -> str:
+        """Return a phrase that ends with a noun: "your card", "your leader card"."""
+        return phrase if phrase.endswith(f" {kind}") else f"{phrase} {kind}"
+
+    def is_lettered(self, variable: Variable) -> bool:
+        """Return whether a variable is told from others of its type by its letter."""
+        return variable.type in self.lettered and len(variable.name) == 1
 
     def variable(self, variable: Variable) -> str:
+        noun = self.noun(variable.type)
         if variable.number in self.each:
-            return f"each {self.noun(variable.type)}"
+            return f"each {noun}"
         if variable.number in self.it:
-            return "that player" if variable.type.sort == "player" else "it"
+            return "that player" if noun == "player" else "it"
         if variable.name == "this":
             return "this card"
-        if variable.type in self.lettered and len(variable.name) == 1:
-            return f"{self.noun(variable.type)} {variable.name.upper()}"
-        if len(variable.name) == 1 or variable.name in POINTING:
-            return f"that {self.noun(variable.type)}"
+        if self.is_lettered(variable):
+            return f"{noun} {variable.name.upper()}"
+        if variable.name in POINTING or len(variable.name) == 1:
+            return f"that {noun}"
         return f"the {spaced(variable.name)}"
 
     def whose(self, owner: Expression | None) -> str:
@@ -165,34 +209,28 @@ class Speaker:
     def which(self, variable: Variable, condition: Expression, are_several: bool = False) -> str:
         """Write the condition on members of a list: "whose suit is reed", "who are out"."""
         clause = self.about(variable, condition, self.holds)
-        is_player = variable.type.sort == "player"
-        for start, relative in (("that player ", "who "), ("it ", "that "), ("its ", "whose ")):
-            if clause.startswith(start) and (start != "it " or not is_player):
-                rest = clause.removeprefix(start)
-                is_verb = are_several and start != "its " and rest.startswith("is ")
-                for word in ("and", "or"):
-                    rest = rest.replace(f" {word} its ", f" {word} whose ")
-                    for subject in ("it is", "that player is"):
-                        verb = "are" if is_verb else "is"
-                        rest = rest.replace(f" {word} {subject} ", f" {word} {verb} ")
-                return relative + (f"are {rest.removeprefix('is ')}" if is_verb else rest)
-        if clause.startswith("their "):
-            return f"whose {clause.removeprefix('their ')}"
-        return f"for {'whom' if is_player else 'which'} {clause}"
+        split = re.match("(that player|its?|their) (.*)", clause, re.DOTALL)
+        is_clock = clause.startswith("it ") and variable.type.sort == "player"
+        if split is None or is_clock:
+            return f"for {'whom' if variable.type.sort == 'player' else 'which'} {clause}"
+        subject, rest = split.groups()
+        verb = "is"
+        if are_several and subject in _SUBJECTS and rest.startswith("is "):
+            verb, rest = "are", f"are {rest.removeprefix('is ')}"
+        if subject != "their":
+            rest = re.sub(" (and|or) its ", r" \1 whose ", rest)
+            rest = re.sub(" (and|or) (?:it|that player) is ", rf" \1 {verb} ", rest)
+        return f"{_RELATIVE[subject]} {rest}"
 
     # ------------------------------------------------------------------------------------ values
 
     def _Constant(self, constant: Constant) -> str:  # noqa: N802
         match constant.value:
             case None:
-                return "no player" if constant.type.sort == "player" else "none"
-            case True:
-                return "yes"
-            case False:
-                return "no"
-            case str(id_):
-                return self.title(constant.type, id_)
-        return str(constant.value)
+                return _NONE.get(constant.type.sort, "none")
+            case bool(is_so):
+                return "yes" if is_so else "no"
+        return self.title(constant.type, str(constant.value))
 
     def _RuleNumber(self, rule_number: RuleNumber) -> str:  # noqa: N802
         if rule_number.key is None:
@@ -207,14 +245,12 @@ class Speaker:
         return f"the ruling on {spaced(ruling_answer.name)}"
 
     def _Who(self, who: Who) -> str:  # noqa: N802
-        named = {"me": "you", "active": "the player whose turn it is", "first": "the first player"}
-        return named[who.who]
+        return _WHO[who.who]
 
     def _Players(self, players: Players) -> str:  # noqa: N802
         if players.than is not None:
             return f"the other players than {self.say(players.than)}"
-        named = {"everyone": "all players", "others": "the other players"}
-        return named.get(players.which, "the players")
+        return _PLAYERS[players.which]
 
     def _Clock(self, clock: Clock) -> str:  # noqa: N802
         return f"the {clock.what} number"
@@ -231,6 +267,10 @@ class Speaker:
         if self._is_one_die(counter_read.counter):
             return name
         return f"{name}{self._key(counter_read.key)}"
+
+    def for_key(self, key: Expression | None) -> str:
+        """Write for which of several something is marked: " for the red suit"."""
+        return f" for {self.say(key)}" if key is not None else ""
 
     def _key(self, key: Expression | None) -> str:
         """Write which one of several: " 2", " of the red suit"."""
@@ -253,13 +293,16 @@ class Speaker:
         return f"the {kind} in {self.say(cards_in.pile)}"
 
     def _CardOn(self, card_on: CardOn) -> str:  # noqa: N802
-        kind, pile = self.noun(card_on.type), self.say(card_on.pile)
-        return pile if pile.endswith(f" {kind}") else f"{pile} {kind}"
+        return self.with_noun(self.say(card_on.pile), self.noun(card_on.type))
 
     def _FieldOf(self, field_of: FieldOf) -> str:  # noqa: N802
-        if isinstance(field_of.of, VariableRead) and field_of.of.variable.number in self.it:
+        if self.is_it(field_of.of):
             return f"its {spaced(field_of.field)}"
         return f"the {spaced(field_of.field)} of {self.say(field_of.of)}"
+
+    def is_it(self, some: Expression) -> bool:
+        """Return whether a value is the member of a list that is being examined."""
+        return isinstance(some, VariableRead) and some.variable.number in self.it
 
     def _Every(self, every: Every) -> str:  # noqa: N802
         return f"all {plural(self.noun(every.type.element))}"
@@ -314,14 +357,10 @@ class Speaker:
                 if _is_read_bare(mapped.value, mapped.variable):
                     return f"the {EXTREMES[aggregate.function]} of {self._of_each_member(mapped)}"
                 return f"the {EXTREMES[aggregate.function]} {self._measured(mapped)}"
-            case Aggregate(function="count", list=Players()):
-                players = self.say(aggregate.list).replace("all players", "players")
-                return f"the number of {players.removeprefix('the ')}"
             case Aggregate(function="count", list=Where() as where) if self._are_dice(where.list):
                 return f"the number of {self._shown_by(where)}"
             case Aggregate(function="count"):
-                members = self.say(aggregate.list).removeprefix("all ")
-                return f"the number of {members.removeprefix('the ')}"
+                return f"the number of {bare(self.say(aggregate.list), 'all ', 'the ')}"
             case Aggregate(function="distinct"):
                 return self._different(aggregate.list)
             case Aggregate(function="any" | "all"):
@@ -339,19 +378,24 @@ class Speaker:
 
     def _for_each(self, mapped: Mapped) -> str:
         """Write a value that is added up: "for each card that is red, its price"."""
-        which = ""
-        if isinstance(mapped.list, Where):
-            which = f" {self.which(mapped.list.variable, mapped.list.condition)}"
+        _, which = self._narrowed(mapped.list)
         value = self.about(mapped.variable, mapped.value, self.say)
         return f"for each {self.noun(mapped.variable.type)}{which}, {value}"
+
+    def _narrowed(self, some: Expression) -> tuple[Expression, str]:
+        """Return a list without the condition on its members, and that condition in words."""
+        if not isinstance(some, Where):
+            return some, ""
+        return some.list, f" {self.which(some.variable, some.condition)}"
 
     def _different(self, some: Expression) -> str:
         """Write how many different values a list has: "the number of different suits of the cards
         in your hand".
         """
         members = self.say(some)
-        if isinstance(some, Mapped) and isinstance(some.value, FieldOf):
-            return f"the number of different {members.removeprefix('the ')}"
+        match some:
+            case Mapped(value=FieldOf()):
+                return f"the number of different {bare(members, 'the ')}"
         return f"the number of different ones among {members}"
 
     def _number_of(self, member: Expression, some: Expression) -> str:
@@ -359,16 +403,17 @@ class Speaker:
         hand".
         """
         noun, named = self.noun(member.type), self.say(member)
-        if isinstance(member, VariableRead) and member.variable.number in self.it:
+        if self.is_it(member):
             named = f"that {noun}"
-        if isinstance(some, CardsIn):
-            which = f"{named} {plural(noun)}" if isinstance(member, Constant) else named
-            return f"the number of {which} in {self.say(some.pile)}"
-        if isinstance(some, Mapped) and isinstance(some.value, FieldOf):
-            of, field = self.say(some.list).removeprefix("the "), spaced(some.value.field)
-            if named == f"that {field}":
-                return f"the number of {of} of {named}"
-            return f"the number of {of} whose {field} is {named}"
+        match some, member:
+            case CardsIn(pile=pile), Constant():
+                return f"the number of {named} {plural(noun)} in {self.say(pile)}"
+            case CardsIn(pile=pile), _:
+                return f"the number of {named} in {self.say(pile)}"
+            case Mapped(list=members, value=FieldOf(field=name)), _:
+                of, field = bare(self.say(members), "the "), spaced(name)
+                whose = f"of {named}" if named == f"that {field}" else f"whose {field} is {named}"
+                return f"the number of {of} {whose}"
         return f"the number of {named} among {self.say(some)}"
 
     def _of_each_member(self, mapped: Mapped) -> str:
@@ -409,17 +454,11 @@ class Speaker:
         """Write the single member of a list: "the only player whose bid is 3, if there is just
         one".
         """
-        which = ""
-        if isinstance(best.list, Where):
-            which = f" {self.which(best.list.variable, best.list.condition)}"
-            some = best.list.list
-        else:
-            some = best.list
+        some, which = self._narrowed(best.list)
+        among = f" among {self.say(some)}"
         match some:
             case Every() | Players(which="players" | "everyone"):
                 among = ""
-            case _:
-                among = f" among {self.say(some)}"
         return f"the only {self.noun(best.type)}{among}{which}, if there is just one"
 
     def _rank(self, variable: Variable, key: Expression) -> str:
@@ -431,14 +470,11 @@ class Speaker:
                 condition = self.holds(key.condition)
                 then, other = self._rank(variable, key.then), self._rank(variable, key.otherwise)
                 return f"{then} if {condition}, otherwise {other}"
-            case Numeric(operator="-", parts=(Constant(value=0), part)):
-                return f"the lowest {self._measure(variable, part)}"
-        return f"the highest {self._measure(variable, key)}"
+        extreme, ranked = ranked_by(key)
+        return f"the {extreme} {self._measure(variable, ranked)}"
 
     def _measure(self, variable: Variable, key: Expression) -> str:
-        phrase = self.about(variable, key, self.say)
-        for start in ("its ", "their ", "the "):
-            phrase = phrase.removeprefix(start)
+        phrase = bare(self.about(variable, key, self.say), "its ", "their ", "the ")
         return f"value of {phrase}" if phrase.startswith("your ") else phrase
 
     def _Beside(self, beside: Beside) -> str:  # noqa: N802
@@ -453,63 +489,40 @@ class Speaker:
         return f"{then} if {condition}, otherwise {other}"
 
     def _Numeric(self, numeric: Numeric) -> str:  # noqa: N802
-        first, *rest = self._parts(numeric)
+        parts = self._parts(numeric)
         match numeric:
             case Numeric(operator="*", parts=(factor, other)) if is_same(factor, other):
-                return f"{first}, times itself"
+                return f"{parts[0]}, times itself"
             case Numeric(operator="max", parts=(Constant(value=0), _)):
-                return f"{rest[0]} (at least 0)"
+                return f"{parts[1]} (at least 0)"
             case Numeric(operator="abs", parts=(Numeric(operator="-") as difference,)):
                 return f"the difference between {joined(self._parts(difference))}"
-            case Numeric(operator="abs"):
-                return f"{first} without its sign"
-            case Numeric(operator="max"):
-                return f"the larger of {joined([first, *rest])}"
-            case Numeric(operator="min"):
-                return f"the smaller of {joined([first, *rest])}"
             case Numeric(operator="-", parts=(Constant(value=0), _)):
-                return f"minus {rest[0]}"
-            case Numeric(operator="/"):
-                return f"{first} divided by {rest[0]}, rounded down"
-        return f"{first} {SIGNS[numeric.operator]} {rest[0]}"
+                return f"minus {parts[1]}"
+        return _NUMERIC[numeric.operator].format(*parts, all=joined(parts))
 
     def _parts(self, numeric: Numeric) -> list[str]:
         """Write the parts of a sum, in brackets if necessary."""
-        return [self._part(part, numeric, at > 0) for at, part in enumerate(numeric.parts)]
+        first, *rest = numeric.parts
+        left, right = _BRACKETED[numeric.operator]
+        return [self._part(first, left), *(self._part(part, right) for part in rest)]
 
-    def _part(self, part: Expression, of: Numeric, is_right: bool) -> str:
+    def _part(self, part: Expression, bracketed: tuple[str, ...]) -> str:
         phrase = self.say(part)
-        if isinstance(part, Conditional):
-            return f"({phrase})"
-        if not isinstance(part, Numeric) or part.operator not in BINDING or _is_minus(part):
-            return phrase
-        own, outer = BINDING[part.operator], BINDING.get(of.operator, 0)
-        is_loose = own < outer or (own == outer and is_right) or part.operator == "/"
-        return f"({phrase})" if is_loose and outer else phrase
+        match part:
+            case Conditional():
+                return f"({phrase})"
+            case Numeric(operator="-", parts=(Constant(value=0), _)):
+                return phrase
+            case Numeric(operator=operator) if operator in bracketed:
+                return f"({phrase})"
+        return phrase
 
     # -------------------------------------------------------------------------------- conditions
 
-    def holds(self, expression: Expression, is_so: bool = True) -> str:
-        """Return a clause stating that a condition is true, or not."""
-        clause = _CLAUSES.get(type(expression))
-        if clause is not None:
-            return clause(self, expression, is_so)
-        match expression:
-            case CounterRead():
-                return self._marked(expression, is_so)
-            case VariableRead():
-                return f"'{spaced(expression.variable.name)}' was {'' if is_so else 'not '}noted"
-            case Constant():
-                return "always" if bool(expression.value) == is_so else "never"
-        return f"{self.say(expression)} {'holds' if is_so else 'does not hold'}"
-
-    def _marked(self, counter_read: CounterRead, is_so: bool) -> str:
-        no = "" if is_so else "not "
-        key = f" for {self.say(counter_read.key)}" if counter_read.key is not None else ""
-        if counter_read.owner is None:
-            return f"'{spaced(counter_read.counter)}' is {no}marked{key}"
-        owner = self.say(counter_read.owner)
-        return f"{owner} {_verb(owner)} {no}marked '{spaced(counter_read.counter)}'{key}"
+    def holds(self, expression: Expression, no: str = "") -> str:
+        """Return a clause stating that a condition is true or, with NOT, that it is not."""
+        return _CLAUSES.get(type(expression), _held)(self, expression, no)
 
 
 def _by_players(values: Mapping[int, int]) -> str:
@@ -542,29 +555,46 @@ def _is_of(owner: object, variable: Variable) -> bool:
     return isinstance(owner, VariableRead) and owner.variable == variable
 
 
-def is_zero(expression: Expression) -> bool:
-    """Return whether an expression is the number 0."""
-    return isinstance(expression, Constant) and expression.value == 0
+def ranked_by(key: Expression) -> tuple[str, Expression]:
+    """Return which extreme of a value comes first, and the value: of one with a minus, the lowest."""
+    match key:
+        case Numeric(operator="-", parts=(Constant(value=0), value)):
+            return "lowest", value
+    return "highest", key
 
 
-def _is_minus(numeric: Numeric) -> bool:
-    return numeric.operator == "-" and is_zero(numeric.parts[0])
-
-
-def _verb(who: str) -> str:
+def verb_of(who: str) -> str:
     return "are" if who == "you" else "is"
 
 
-def _compared(speaker: Speaker, comparison: Comparison, is_so: bool) -> str:
-    sign = comparison.operator if is_so else OPPOSITE[comparison.operator]
+def _held(speaker: Speaker, expression: Expression, no: str) -> str:
+    return f"{speaker.say(expression)} {_HOLDS[no]}"
+
+
+def _noted(speaker: Speaker, variable_read: VariableRead, no: str) -> str:
+    return f"'{spaced(variable_read.variable.name)}' was {no}noted"
+
+
+def _constant(speaker: Speaker, constant: Constant, no: str) -> str:
+    return "always" if bool(constant.value) == (no != NOT) else "never"
+
+
+def _marked(speaker: Speaker, counter_read: CounterRead, no: str) -> str:
+    name, key = f"'{spaced(counter_read.counter)}'", speaker.for_key(counter_read.key)
+    if counter_read.owner is None:
+        return f"{name} is {no}marked{key}"
+    owner = speaker.say(counter_read.owner)
+    return f"{owner} {verb_of(owner)} {no}marked {name}{key}"
+
+
+def _compared(speaker: Speaker, comparison: Comparison, no: str) -> str:
+    sign = _SIGNS[no].get(comparison.operator, comparison.operator)
     verb = COMPARED[sign]
     match comparison:
         case Comparison(left=FieldOf(of=owner, field=name), right=Constant(value=None)):
-            field = spaced(name)
-            has = article(field) if sign == "<>" else f"no {field}"
-            return f"{speaker.say(owner)} has {has}"
+            return f"{speaker.say(owner)} has {_some_or_no(spaced(name), sign)}"
         case Comparison(right=Constant(value=None)):
-            return _there_is(speaker.say(comparison.left), sign == "<>")
+            return _there_is(speaker.say(comparison.left), sign)
         case Comparison(left=Clock(what=what)) if sign in ("=", "<>"):
             return f"it {verb} {what} {speaker.say(comparison.right)}"
         case Comparison(
@@ -576,110 +606,113 @@ def _compared(speaker: Speaker, comparison: Comparison, is_so: bool) -> str:
             if many != "1" and shown.startswith("dice that show "):
                 return f"{many} or more dice show {shown.removeprefix('dice that show ')}"
     left = speaker.say(comparison.left)
-    are_several = (
-        isinstance(comparison.left, CounterRead)
-        and comparison.left.key is None
-        and _is_plural(left)
-    )
-    if are_several or (left == "you" and sign in ("=", "<>")):
-        verb = f"are{verb.removeprefix('is')}"
+    match comparison.left:
+        case CounterRead(key=None) if _is_plural(left):
+            verb = verb.replace("is", "are", 1)
+        case Who(who="me"):
+            verb = verb.replace("is", "are", 1)
     return f"{left} {verb} {speaker.say(comparison.right)}"
 
 
-def _is_plural(said: str) -> bool:
+def _is_plural(name: str) -> bool:
     """Return whether a name is plural, such as "your coins", as far as its form shows."""
-    return said.endswith("s") and not said.endswith("ss")
+    return re.search("[^s]s$", name) is not None
 
 
-def _there_is(said: str, is_so: bool) -> str:
+def _there_is(name: str, sign: str) -> str:
     """Write that something exists, or not: "it has no hue", "there is no winner"."""
     for start, who in (("your ", "you have"), ("its ", "it has"), ("their ", "they have")):
-        if said.startswith(start):
-            what = said.removeprefix(start)
-            return f"{who} {article(what) if is_so else f'no {what}'}"
-    what = said.removeprefix("the ")
-    return f"there is {article(what) if is_so else f'no {what}'}"
+        if name.startswith(start):
+            return f"{who} {_some_or_no(name.removeprefix(start), sign)}"
+    return f"there is {_some_or_no(name.removeprefix('the '), sign)}"
 
 
-def _logical(speaker: Speaker, logical: Logical, is_so: bool) -> str:
+def _some_or_no(noun: str, sign: str) -> str:
+    """Write what is <> none, or = none: "a winner", "no winner"."""
+    return article(noun) if sign == "<>" else f"no {noun}"
+
+
+def _logical(speaker: Speaker, logical: Logical, no: str) -> str:
     if logical.operator == "not":
-        return speaker.holds(logical.parts[0], not is_so)
-    word = _word(logical, is_so)
-    parts = []
+        return speaker.holds(logical.parts[0], OTHERWISE[no])
+    conjunction = _conjunction(logical, no)
+    clauses = []
     for part in logical.parts:
-        clause = speaker.holds(part, is_so)
-        joint = _word(part, is_so)
-        grouping = {"and": "both", "or": "either"}.get(joint, "") if joint != word else ""
-        parts.append(f"{grouping} {clause}".strip())
-    return f" {word} ".join(parts)
+        grouping = _GROUPING.get((conjunction, _conjunction(part, no)), "")
+        clauses.append(f"{grouping}{speaker.holds(part, no)}")
+    return f" {conjunction} ".join(clauses)
 
 
-def _word(expression: Expression, is_so: bool) -> str:
-    """Return the conjunction between the parts of a condition: "and", "or", or none."""
-    if not isinstance(expression, Logical):
-        return ""
-    if expression.operator == "not":
-        return _word(expression.parts[0], not is_so)
-    return expression.operator if is_so else {"and": "or", "or": "and"}[expression.operator]
+def _conjunction(expression: Expression, no: str) -> str:
+    """Return the word between the parts of a condition: "and", "or", or none."""
+    match expression:
+        case Logical(operator="not", parts=(negated,)):
+            return _conjunction(negated, OTHERWISE[no])
+        case Logical(operator=operator):
+            return _CONJUNCTIONS[operator, no]
+    return ""
 
 
-def _empty(speaker: Speaker, test: IsEmpty, is_so: bool) -> str:
+def _empty(speaker: Speaker, test: IsEmpty, no: str) -> str:
+    members = speaker.say(test.list)
     if isinstance(test.list, CardsIn):
         pile = speaker.say(test.list.pile)
-        return f"{pile} {'are' if _is_plural(pile) else 'is'} {'' if is_so else 'not '}empty"
-    members = speaker.say(test.list)
-    if is_so:
-        return f"there are no {members.removeprefix('the ')}"
-    return f"there are some of {members}"
+        return f"{pile} {'are' if _is_plural(pile) else 'is'} {no}empty"
+    if no:
+        return f"there are some of {members}"
+    return f"there are no {members.removeprefix('the ')}"
 
 
-def _contains(speaker: Speaker, contains: Contains, is_so: bool) -> str:
-    no, member = "" if is_so else "not ", speaker.say(contains.member)
+def _contains(speaker: Speaker, contains: Contains, no: str) -> str:
+    member = speaker.say(contains.member)
     where = f"among {speaker.say(contains.list)}"
     if isinstance(contains.list, CardsIn):
         where = f"in {speaker.say(contains.list.pile)}"
-    return f"{member} {_verb(member)} {no}{where}"
+    return f"{member} {verb_of(member)} {no}{where}"
 
 
-def _out(speaker: Speaker, test: IsOut, is_so: bool) -> str:
+def _out(speaker: Speaker, test: IsOut, no: str) -> str:
     player = speaker.say(test.player)
-    return f"{player} {_verb(player)} {'out' if is_so else 'still in'}"
+    return f"{player} {verb_of(player)} {_OUT[no]}"
 
 
-def _any_all(speaker: Speaker, aggregate: Aggregate, is_so: bool) -> str:
+def _any_all(speaker: Speaker, aggregate: Aggregate, no: str) -> str:
     """Write that a condition holds for one or all of several."""
-    some = aggregate.list
-    word = {"any": "any of", "all": "each of"}[aggregate.function]
-    if isinstance(some, Mapped):
-        condition = speaker.about(some.variable, some.value, speaker.holds)
-        is_plain = condition.startswith(("it ", "that player "))
-        rest = condition.removeprefix("it ").removeprefix("that player ")
-        whom = f"{word} {speaker.members(some.list)}"
-        if isinstance(some.list, Players) and some.list.which != "others":
-            whom = f"{_ONE_OF[aggregate.function]} player"
-            if condition.startswith("their "):
-                is_plain, whom, rest = True, f"{whom}'s", condition.removeprefix("their ")
-        if isinstance(some.list, Every):
-            whom = f"{_ONE_OF[aggregate.function]} {speaker.noun(some.variable.type)}"
-        clause = f"{whom} {rest}" if is_plain else f"for {whom}, {condition}"
-    else:
-        clause = f"{word} {speaker.say(some)} holds"
-    return clause if is_so else f"it is not true that {clause}"
+    function, some = aggregate.function, aggregate.list
+    if not isinstance(some, Mapped):
+        return f"{_TRUE[no]}{_OF_SEVERAL[function]} {speaker.say(some)} holds"
+    condition = speaker.about(some.variable, some.value, speaker.holds)
+    subjects = {"it ": " ", "that player ": " "}
+    match some.list:
+        case Players(which="players" | "everyone"):
+            whom = f"{_ONE_OF[function]} player"
+            subjects["their "] = "'s "
+        case Every():
+            whom = f"{_ONE_OF[function]} {speaker.noun(some.variable.type)}"
+        case _:
+            whom = f"{_OF_SEVERAL[function]} {speaker.members(some.list)}"
+    clause = f"for {whom}, {condition}"
+    for start, subject in subjects.items():
+        if condition.startswith(start):
+            clause = f"{whom}{subject}{condition.removeprefix(start)}"
+    return f"{_TRUE[no]}{clause}"
 
 
-def _conditional(speaker: Speaker, conditional: Conditional, is_so: bool) -> str:
-    then, other = (
-        speaker.holds(conditional.then, is_so),
-        speaker.holds(conditional.otherwise, is_so),
-    )
-    if_so, if_not = (
-        speaker.holds(conditional.condition),
-        speaker.holds(conditional.condition, is_so=False),
-    )
+def _conditional(speaker: Speaker, conditional: Conditional, no: str) -> str:
+    then, other = speaker.holds(conditional.then, no), speaker.holds(conditional.otherwise, no)
+    if_so, if_not = speaker.holds(conditional.condition), speaker.holds(conditional.condition, NOT)
     return f"either {if_so} and {then}, or {if_not} and {other}"
 
 
-_CLAUSES: dict[type, Callable[[Speaker, Any, bool], str]] = {
+_HOLDS = {"": "holds", NOT: "does not hold"}
+_OUT = {"": "out", NOT: "still in"}
+_TRUE = {"": "", NOT: "it is not true that "}
+_SIGNS: dict[str, dict[str, str]] = {"": {}, NOT: OPPOSITE}
+_CONJUNCTIONS = {("and", ""): "and", ("or", ""): "or", ("and", NOT): "or", ("or", NOT): "and"}
+_CLAUSES: dict[type, Callable[[Speaker, Any, str], str]] = {
+    CounterRead: _marked,
+    VariableRead: _noted,
+    Constant: _constant,
     Comparison: _compared,
     Logical: _logical,
     IsEmpty: _empty,

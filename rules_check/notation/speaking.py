@@ -6,6 +6,7 @@ Markdown: a draft for a rulebook. Knows no files.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -40,6 +41,7 @@ from rules_check.notation.program import (
     Option,
     Otherwise,
     Pass,
+    PileRead,
     Players,
     Program,
     Refill,
@@ -55,13 +57,33 @@ from rules_check.notation.program import (
     Step,
     Swap,
     Turns,
+    Type,
     Variable,
     Where,
     ZoneDeclared,
 )
-from rules_check.notation.saying import Speaker, article, is_zero, plural, spaced
+from rules_check.notation.saying import (
+    NOT,
+    Speaker,
+    article,
+    bare,
+    plural,
+    ranked_by,
+    spaced,
+    verb_of,
+)
 from rules_check.notation.vocabulary import Vocabulary
 from rules_check.notation.walking import is_same
+
+_SEEN = {"all": "face up", "owner": "seen only by their owner", "nobody": "face down"}
+_WINS = {
+    "most": "The player with the most points wins.",
+    "least": "The player with the fewest points wins.",
+    "together": "All players win or lose together.",
+}
+_OF_TWO = {"highest": "higher", "lowest": "lower"}
+_OTHER_END = {"highest": "lowest", "lowest": "highest"}
+_TIMES = {"1": "once", "2": "twice"}
 
 
 @dataclass(frozen=True)
@@ -124,34 +146,29 @@ class _Teller:
     # ------------------------------------------------------------------------------ declarations
 
     def declared(self) -> Iterator[Line]:
-        for is_own, who in ((False, "On the table"), (True, "Each player")):
-            zones = [zone for zone in self.program.zones.values() if zone.is_own == is_own]
-            counters = []
+        for is_own, head in ((False, "On the table there are:"), (True, "Each player has:")):
+            things = []
+            for zone in self.program.zones.values():
+                if zone.is_own == is_own:
+                    things.append(self._zone(zone))
             for counter in self.program.counters.values():
                 if counter.is_own == is_own and counter.is_shown:
-                    counters.append(counter)
-            if not zones and not counters:
-                continue
-            yield Line(f"{who} {'has' if is_own else 'there are'}:")
-            for zone in zones:
-                yield Line(sentence(self._zone(zone)), 1)
-            for counter in counters:
-                yield Line(sentence(self._counter(counter)), 1)
+                    things.append(self._counter(counter))
+            if things:
+                yield Line(head)
+                yield from (Line(sentence(thing), 1) for thing in things)
 
     def _zone(self, zone: ZoneDeclared) -> str:
-        kind = spaced(zone.kind)
-        what = f"one {kind}" if zone.holds_one else plural(kind)
-        if zone.is_full and zone.is_own:
-            what = f"their share of the {plural(kind)}"
-        elif zone.is_full:
-            what = f"all the {plural(kind)}"
+        cards = plural(spaced(zone.kind))
+        what = f"one {spaced(zone.kind)}" if zone.holds_one else cards
+        if zone.is_full:
+            what = f"their share of the {cards}" if zone.is_own else f"all the {cards}"
         if zone.condition is not None and zone.element is not None:
             what += f" {self.speaker.which(zone.element, zone.condition)}"
-        seen = {"all": "face up", "owner": "seen only by their owner", "nobody": "face down"}
-        words = f"{spaced(zone.name)}: {what}, {seen[zone.seen]}"
-        if zone.keys and zone.key_type == NUMBER:
+        words = f"{spaced(zone.name)}: {what}, {_SEEN[zone.seen]}"
+        if zone.key_type == NUMBER:
             words += f", in {len(zone.keys)} piles"
-        elif zone.keys and zone.key_type is not None:
+        elif zone.key_type is not None:
             words += f", in a pile for each {spaced(zone.key_type.name)}"
         if zone.refilled_from is not None:
             source = spaced(zone.refilled_from)
@@ -159,43 +176,40 @@ class _Teller:
         return words
 
     def _counter(self, counter: CounterDeclared) -> str:
-        name = spaced(counter.name)
         secret = ", known only to its owner" if counter.is_seen_by_owner_only else ""
         if counter.faces:
             dice = "die" if len(counter.keys) == 1 else "dice"
-            return f"{name}: {len(counter.keys)} {dice} with {counter.faces} faces{secret}"
-        for_each = ""
+            what = f"{len(counter.keys)} {dice} with {counter.faces} faces"
+            return f"{spaced(counter.name)}: {what}{secret}"
+        what = self._start(counter)
         if counter.key_type is not None:
-            for_each = f" for each {spaced(counter.key_type.name)}"
+            what += f" for each {spaced(counter.key_type.name)}"
         again = f"at the start of each {counter.again}" if counter.again else "at first"
-        return f"{name}: {self._start(counter)}{for_each} {again}{secret}"
+        return f"{spaced(counter.name)}: {what} {again}{secret}"
 
     def _start(self, counter: CounterDeclared) -> str:
         """Write the type of a counter, and its initial value."""
-        start = counter.start
-        if counter.type == TRUTH and isinstance(start, Constant):
-            return "a marker, on" if start.value else "a marker, off"
-        if isinstance(start, Constant) and start.value is None:
-            return f"{article(self.speaker.noun(counter.type))}, none"
-        return self.say(start)
+        match counter.start:
+            case Constant(value=bool(is_on)):
+                return "a marker, on" if is_on else "a marker, off"
+            case Constant(value=None):
+                return f"{article(self.speaker.noun(counter.type))}, none"
+        return self.say(counter.start)
 
     # ------------------------------------------------------------------------------------ course
 
     def course(self) -> Iterator[Line]:
-        if self.program.steps:
-            if self.program.is_by_turns:
-                yield Line("Players take turns, clockwise. On your turn:")
-            else:
-                yield Line("In each round:")
-            yield from self.steps(self.program.steps, 1)
+        if not self.program.steps:
+            return
+        if self.program.is_by_turns:
+            yield Line("Players take turns, clockwise. On your turn:")
+        else:
+            yield Line("In each round:")
+        yield from self.steps(self.program.steps, 1)
 
     def steps(self, steps: tuple[Step, ...], depth: int) -> Iterator[Line]:
         for step in steps:
-            way = _BLOCKS.get(type(step))
-            if way is not None:
-                yield from way(self, step, depth)
-            else:
-                yield Line(sentence(self.sentence(step)), depth)
+            yield from _BLOCKS.get(type(step), _plain)(self, step, depth)
 
     def sentence(self, step: Step) -> str:
         """Return a step as one sentence."""
@@ -240,50 +254,43 @@ class _Teller:
             yield Line("You score the sum of:")
             for line in lines:
                 yield Line(sentence(f"{line.words}: {self.say(line.value)}"), 1)
-        if self.program.wins == "together":
-            yield Line("All players win or lose together.")
-            if self.program.loses:
-                yield Line(
-                    f"You lose if the game ends this way: {' or '.join(self.program.loses)}."
-                )
-        elif lines:
-            which = "fewest" if self.program.wins == "least" else "most"
-            yield Line(f"The player with the {which} points wins.")
+        if lines or self.program.wins == "together":
+            yield Line(_WINS[self.program.wins])
+        if self.program.loses:
+            yield Line(f"You lose if the game ends this way: {' or '.join(self.program.loses)}.")
         if self.program.ties:
             most = ", then by ".join(map(self._tie, self.program.ties))
             yield Line(f"Ties are broken by {most}.")
 
     def _tie(self, tie: Expression) -> str:
         """Say which player is ahead in a tie: "the most coins", "the lower bid"."""
-        side = "higher"
-        if isinstance(tie, Numeric) and tie.operator == "-" and is_zero(tie.parts[0]):
-            side, tie = "lower", tie.parts[1]
-        phrase = self.say(tie)
-        for start in ("the ", "your "):
-            phrase = phrase.removeprefix(start)
+        extreme, ranked = ranked_by(tie)
+        phrase = bare(self.say(ranked), "the ", "your ")
         if phrase.startswith(("highest ", "lowest ")):
             return f"the {phrase}"
-        return f"the {side} {phrase}"
+        return f"the {_OF_TWO[extreme]} {phrase}"
 
     # ------------------------------------------------------------------------------------- cards
 
     def taken(self, step: Move) -> str:
         """Write which cards move."""
-        taken = step.taken
-        cards, count = taken.cards, taken.count
-        kind = self.speaker.noun(cards.type.element)
+        kind = self.speaker.noun(step.taken.cards.type.element)
+        at_random = " at random" if step.taken.is_at_random else ""
+        cards, count = step.taken.cards, step.taken.count
         if count is None:
-            if isinstance(cards, CardsIn):
-                zone = self.program.zones[cards.pile.type.name]
-                if zone.holds_one:
-                    pile = self.say(cards.pile)
-                    return pile if pile.endswith(kind) else f"{pile} {kind}"
-                return f"all {plural(kind)} in {self.say(cards.pile)}"
-            return self.say(cards)
-        at_random = " at random" if taken.is_at_random else ""
+            return self._whole(cards, kind)
         if isinstance(cards, CardsIn):
             return f"{self.many(count, kind)}{at_random} from {self.say(cards.pile)}"
         return f"{self.say(count)} of {self.say(cards)}{at_random}"
+
+    def _whole(self, cards: Expression, kind: str) -> str:
+        """Write all cards of a list: "all cards in your hand"."""
+        if not isinstance(cards, CardsIn):
+            return self.say(cards)
+        pile = self.say(cards.pile)
+        if self.program.zones[cards.pile.type.name].holds_one:
+            return self.speaker.with_noun(pile, kind)
+        return f"all {plural(kind)} in {pile}"
 
     def many(self, count: Expression, kind: str) -> str:
         """Write a number of cards of a kind: "3 cards"."""
@@ -302,11 +309,12 @@ def _move(teller: _Teller, step: Move) -> str:
     to = teller.say(step.to)
     zone = teller.program.zones[step.to.type.name]
     if zone.holds_one:
-        place = to if to.endswith(spaced(zone.kind)) else f"{to} {spaced(zone.kind)}"
+        place = teller.speaker.with_noun(to, spaced(zone.kind))
         return f"{teller.taken(step)} becomes {place}"
-    where = f"to its own one of {to}" if step.by_own_key else f"to {to}"
-    where = f"under {to}" if step.is_at_bottom else where
-    return f"move {teller.taken(step)} {where}"
+    if step.is_at_bottom:
+        return f"move {teller.taken(step)} under {to}"
+    own = "its own one of " if step.by_own_key else ""
+    return f"move {teller.taken(step)} to {own}{to}"
 
 
 def _deal(teller: _Teller, step: Deal) -> str:
@@ -335,49 +343,61 @@ def _pass(teller: _Teller, step: Pass) -> str:
 
 
 def _set(teller: _Teller, step: SetCounter) -> str:
-    counter, value = step.counter, step.value
-    name = teller.say(counter)
-    if isinstance(value, Numeric) and value.operator in ("+", "-") and len(value.parts) == 2:
-        first, amount = value.parts
-        if is_same(first, counter):
-            many, least = teller.say(amount), ""
-            match amount:
-                case Numeric(operator="min", parts=(one, other)) if value.operator == "-":
-                    if is_same(one, counter) or is_same(other, counter):
-                        many = teller.say(other if is_same(one, counter) else one)
-                        least = ", but not below 0"
-            return (
-                f"add {many} to {name}"
-                if value.operator == "+"
-                else f"take {many} from {name}{least}"
-            )
-    if isinstance(value, Constant) and value.type == TRUTH:
-        return _marked(teller, counter, bool(value.value))
-    if value.type == TRUTH:
-        return (
-            f"{_marked(teller, counter, True)} if {teller.holds(value)}; otherwise, remove that "
-            "mark"
-        )
-    return f"{name} becomes {teller.say(value)}"
+    name = teller.say(step.counter)
+    match step.value:
+        case Numeric(operator="+", parts=(first, amount)) if is_same(first, step.counter):
+            return f"add {teller.say(amount)} to {name}"
+        case Numeric(operator="-", parts=(first, amount)) if is_same(first, step.counter):
+            return f"take {_taken_from(teller, amount, step.counter, name)}"
+        case Constant(type=Type(sort="truth"), value=True):
+            return _mark(teller, step.counter)
+        case Constant(type=Type(sort="truth")):
+            return _unmark(teller, step.counter)
+    if step.value.type == TRUTH:
+        mark = _mark(teller, step.counter)
+        return f"{mark} if {teller.holds(step.value)}; otherwise, remove that mark"
+    return f"{name} becomes {teller.say(step.value)}"
 
 
-def _marked(teller: _Teller, counter: CounterRead, is_so: bool) -> str:
-    """Write that a player or the game is marked, or no longer marked."""
-    owner = teller.say(counter.owner) if counter.owner is not None else ""
-    whom = "yourself" if owner == "you" else owner
-    key = f" for {teller.say(counter.key)}" if counter.key is not None else ""
-    mark = f"'{spaced(counter.counter)}'{key}"
-    if is_so:
-        return f"mark {whom} {mark}" if whom else f"mark {mark}"
-    return f"remove the mark {mark}{f' from {whom}' if whom else ''}"
+def _taken_from(teller: _Teller, amount: Expression, counter: CounterRead, name: str) -> str:
+    """Write how much is taken from a counter: "2 from your gold, but not below 0"."""
+    match amount:
+        case Numeric(operator="min", parts=(limit, least)) if is_same(least, counter):
+            return f"{teller.say(limit)} from {name}, but not below 0"
+        case Numeric(operator="min", parts=(least, limit)) if is_same(least, counter):
+            return f"{teller.say(limit)} from {name}, but not below 0"
+    return f"{teller.say(amount)} from {name}"
+
+
+def _mark(teller: _Teller, counter: CounterRead) -> str:
+    """Write that a player or the game is marked."""
+    whom = f"{_whom(teller, counter.owner)} " if counter.owner is not None else ""
+    return f"mark {whom}{_name_of_mark(teller, counter)}"
+
+
+def _unmark(teller: _Teller, counter: CounterRead) -> str:
+    """Write that a player or the game is no longer marked."""
+    whom = f" from {_whom(teller, counter.owner)}" if counter.owner is not None else ""
+    return f"remove the mark {_name_of_mark(teller, counter)}{whom}"
+
+
+def _whom(teller: _Teller, owner: Expression) -> str:
+    player = teller.say(owner)
+    return "yourself" if player == "you" else player
+
+
+def _name_of_mark(teller: _Teller, counter: CounterRead) -> str:
+    return f"'{spaced(counter.counter)}'{teller.speaker.for_key(counter.key)}"
 
 
 def _let(teller: _Teller, step: Let) -> str:
     if step.variable.type == TRUTH:
         return f"note as '{spaced(step.variable.name)}' whether {teller.holds(step.value)}"
     name, value = teller.speaker.variable(step.variable), teller.say(step.value)
+    if name == "that number":
+        return f"work out {value}"
     if name.startswith("that "):
-        return f"{'work out' if step.variable.type == NUMBER else 'find'} {value}"
+        return f"find {value}"
     return f"{name} is {value}"
 
 
@@ -391,18 +411,16 @@ def _next_turn(player: str) -> str:
 
 def _go_out(teller: _Teller, step: GoOut) -> str:
     player = teller.say(step.player)
-    return f"{player} {'are' if player == 'you' else 'is'} out"
+    return f"{player} {verb_of(player)} out"
 
 
-def _end(teller: _Teller, step: End) -> str:
-    named = {
-        "game": "the game ends",
-        "round": "the round ends",
-        "turn": "the turn ends",
-        "turns": "the turns end",
-        "repeat": "stop repeating this",
-    }
-    return named[step.what]
+_ENDS = {
+    "game": "the game ends",
+    "round": "the round ends",
+    "turn": "the turn ends",
+    "turns": "the turns end",
+    "repeat": "stop repeating this",
+}
 
 
 _SENTENCES: dict[type, Callable[..., str]] = {
@@ -421,7 +439,7 @@ _SENTENCES: dict[type, Callable[..., str]] = {
     Let: _let,
     GoOut: _go_out,
     AllIn: lambda teller, step: "everyone is in again",
-    End: _end,
+    End: lambda teller, step: _ENDS[step.what],
     DoPower: lambda teller, step: f"do what {teller.say(step.card)} says",
     Call: lambda teller, step: f"{step.function.replace('_', ' ')} (rules.py)",
 }
@@ -431,12 +449,16 @@ _SENTENCES: dict[type, Callable[..., str]] = {
 
 
 def _if(teller: _Teller, step: If, depth: int) -> Iterator[Line]:
+    otherwise = f"if {teller.holds(step.condition, NOT)}:"
     if step.then:
         yield from teller.block(f"if {teller.holds(step.condition)}:", step.then, depth)
-        if step.otherwise:
-            yield from teller.block("otherwise:", step.otherwise, depth)
-    elif step.otherwise:
-        yield from teller.block(f"if {teller.holds(step.condition, False)}:", step.otherwise, depth)
+        otherwise = "otherwise:"
+    if step.otherwise:
+        yield from teller.block(otherwise, step.otherwise, depth)
+
+
+def _plain(teller: _Teller, step: Step, depth: int) -> Iterator[Line]:
+    yield Line(sentence(teller.sentence(step)), depth)
 
 
 def _choose(teller: _Teller, step: Choose, depth: int) -> Iterator[Line]:
@@ -474,26 +496,28 @@ def _slot(teller: _Teller, slot: Slot) -> str:
     """Write what can be named: "a fish in your hand for which …"."""
     variable, some = slot.variable, slot.list
     noun = teller.speaker.noun(variable.type)
-    if variable.type in teller.speaker.lettered and len(variable.name) == 1:
+    if teller.speaker.is_lettered(variable):
         noun = f"{noun} {variable.name.upper()}"
     return f"{article(noun)}{_among(teller, some)}"
 
 
 def _among(teller: _Teller, some: Expression) -> str:
-    if isinstance(some, Where):
-        which = teller.speaker.which(some.variable, some.condition)
-        return f"{_among(teller, some.list)} {which}"
-    if isinstance(some, Otherwise):
-        first, second = _among(teller, some.first), _among(teller, some.second)
-        return f"{first}; if there is none, any{second}"
-    if isinstance(some, CardsIn):
-        return f" from {teller.say(some.pile)}"
-    if isinstance(some, Span):
-        return f" from {teller.say(some.low)} to {teller.say(some.high)}"
-    if isinstance(some, Players):
-        return " other than you" if some.which == "others" else ""
-    is_all = type(some).__name__ in ("Every", "PileRead")
-    return "" if is_all else f" of {teller.say(some)}"
+    match some:
+        case Where(variable=variable, condition=condition):
+            which = teller.speaker.which(variable, condition)
+            return f"{_among(teller, some.list)} {which}"
+        case Otherwise():
+            first, second = _among(teller, some.first), _among(teller, some.second)
+            return f"{first}; if there is none, any{second}"
+        case CardsIn(pile=pile):
+            return f" from {teller.say(pile)}"
+        case Span(low=low, high=high):
+            return f" from {teller.say(low)} to {teller.say(high)}"
+        case Players(which="others"):
+            return " other than you"
+        case Players() | Every() | PileRead():
+            return ""
+    return f" of {teller.say(some)}"
 
 
 def _each(teller: _Teller, step: Each, depth: int) -> Iterator[Line]:
@@ -518,13 +542,9 @@ def _each(teller: _Teller, step: Each, depth: int) -> Iterator[Line]:
 
 def _ordered(teller: _Teller, variable: Variable, key: Expression) -> str:
     """Write who comes first: "lowest price first"."""
-    side = "lowest"
-    if isinstance(key, Numeric) and key.operator == "-" and is_zero(key.parts[0]):
-        side, key = "highest", key.parts[1]
-    phrase = teller.speaker.about(variable, key, teller.say)
-    for start in ("their ", "the "):
-        phrase = phrase.removeprefix(start)
-    return f"{side} {phrase} first"
+    extreme, ranked = ranked_by(key)
+    phrase = bare(teller.speaker.about(variable, ranked, teller.say), "their ", "the ")
+    return f"{_OTHER_END[extreme]} {phrase} first"
 
 
 def _turns(teller: _Teller, step: Turns, depth: int) -> Iterator[Line]:
@@ -539,13 +559,13 @@ def _turns(teller: _Teller, step: Turns, depth: int) -> Iterator[Line]:
 
 
 def _repeat(teller: _Teller, step: Repeat, depth: int) -> Iterator[Line]:
-    head = "again and again" if step.until is None else "one or more times"
+    head = "again and again"
     if step.times is not None:
         times = teller.say(step.times)
-        if times.isdigit():
-            head = {"1": "once", "2": "twice"}.get(times, f"{times} times")
-        else:
-            head = f"as many times as {times}"
+        head = f"{times} times" if times.isdigit() else f"as many times as {times}"
+        head = _TIMES.get(times, head)
+    elif step.until is not None:
+        head = "one or more times"
     if step.until is not None:
         head = f"{head}, until {teller.holds(step.until)}"
     yield from teller.block(f"{head}:", step.steps, depth)
@@ -553,7 +573,7 @@ def _repeat(teller: _Teller, step: Repeat, depth: int) -> Iterator[Line]:
 
 def _all_the(some: str) -> str:
     """Write a list after "each of": "all the players whose stake is 0"."""
-    return f"all the {some.removeprefix('all ')}" if some.startswith("all ") else some
+    return re.sub("^all ", "all the ", some)
 
 
 def _for(teller: _Teller, step: For, depth: int) -> Iterator[Line]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from generator.data.fieldtypes import is_whole
 from generator.data.formulas import ValueType
@@ -17,6 +18,8 @@ from generator.data.outline import fields_of
 from generator.data.problems import Place
 from generator.data.setting import player_counts
 from rules_check.notation.program import NUMBER, TRUTH, Type
+
+_NO_RECORD = Record({})
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,11 @@ class Vocabulary:
         if key is None or key.sort != "row":
             return key is not None and key.name == kind
         return key in self.fields[kind].values()
+
+    def values_of(self, owner: str, id_: str) -> Mapping[str, Any]:
+        """Return the values of a card or row, by its kind or table; those of others are empty."""
+        values: Mapping[str, Any] = self.records.get((owner, id_), _NO_RECORD)._values
+        return values
 
     def all_fields(self, owner: str) -> set[str]:
         return {*self.fields.get(owner, ()), *self.texts.get(owner, ())}
