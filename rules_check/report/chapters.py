@@ -8,9 +8,10 @@ the template. Neither plays nor judges: the verdicts are already given.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from generator.data.findings import Shown
@@ -31,6 +32,7 @@ from rules_check.report.charts import (
     limit_of,
     mean_rounds_of,
     money_chart,
+    more_for_winners,
     name_of,
     promise_of,
     rounds_of,
@@ -39,6 +41,7 @@ from rules_check.report.charts import (
     share_charts,
     unit_of,
     use_of,
+    values_of,
 )
 from rules_check.report.figures import (
     NO_BREAK,
@@ -89,6 +92,12 @@ def headline(findings: Iterable[Row]) -> str:
     return sentence[0].upper() + sentence[1:]
 
 
+_REMARKS = {
+    "fault": "The game cannot be played as it is.",
+    "warning": "The game can be played, but has problems.",
+    "unsure": "More games would settle this: a deeper check plays them.",
+}
+"""What is said of the most serious findings."""
 UNPLAYED = (
     "The game has no rules, so it was not played: its length, its endings and its balance are "
     "unknown. Write rules to measure them."
@@ -99,18 +108,17 @@ def remark_on(findings: Sequence[Row], is_played: bool = True) -> str:
     """Summarize the findings; for a game that was not played, say what is unknown."""
     if not is_played:
         return UNPLAYED
-    count = Counter(map(_verdict, findings))
-    if count["fault"]:
-        return "The game cannot be played as it is."
-    if count["warning"]:
-        return "The game can be played, but has problems."
-    if count["unsure"]:
-        return "More games would settle this: a deeper check plays them."
-    untested = [finding for finding in findings if _verdict(finding) == "untested"]
-    if untested and all(finding.get("finding") in OF_USE for finding in untested):
-        return "What the judging players leave unused is untested: trained players may use it."
-    if untested:
+    by_verdict = defaultdict[str, list[object]](list)
+    for finding in findings:
+        by_verdict[_verdict(finding)].append(finding.get("finding"))
+    for verdict, remark in _REMARKS.items():
+        if by_verdict[verdict]:
+            return remark
+    untested = set(by_verdict["untested"])
+    if untested - set(OF_USE):
         return "Its balance is untested: no trained player was tried against the judging players."
+    if untested:
+        return "What the judging players leave unused is untested: trained players may use it."
     return ""
 
 
@@ -161,16 +169,6 @@ class _Section:
 
 def _told(finding: Row) -> _Told:
     code, about, shown = str(finding.get("finding", "")), finding.get("about"), finding.get("shown")
-    number = finding.get("number")
-    unit = word_of(finding, "unit")
-    interval = finding.get("interval")
-    measured = ""
-    if number is not None and unit:
-        measured = with_unit(figure(number), unit)
-        if interval and None not in interval:
-            measured += (
-                f" (95{NO_BREAK}%: {figure(interval[0])} to {with_unit(figure(interval[1]), unit)})"
-            )
     command = f"emporium-pnp replay {Shown(**shown).words}" if shown else ""
     sentences = (word_of(finding, key) for key in ("claim", "hint", "silenced"))
     claim, hint, silenced = (pieces_of(text[:1].upper() + text[1:]) for text in sentences)
@@ -179,11 +177,25 @@ def _told(finding: Row) -> _Told:
         claim,
         f"{code} ({about})" if about else code,
         word_of(finding, "place"),
-        measured,
+        _measured(finding),
         hint,
         silenced,
         re.split(" (?=--)", command) if command else [],
     )
+
+
+def _measured(finding: Row) -> str:
+    """Write the number of a finding, with its interval."""
+    unit = word_of(finding, "unit")
+    match finding:
+        case {"number": number, "interval": [int() | float() as low, int() | float() as high]}:
+            interval = f"{figure(low)} to {with_unit(figure(high), unit)}"
+            measured = f"{with_unit(figure(number), unit)} (95{NO_BREAK}%: {interval})"
+        case {"number": number}:
+            measured = with_unit(figure(number), unit)
+        case _:
+            return ""
+    return measured if unit else ""
 
 
 def pieces_of(sentence: str) -> list[str]:
@@ -196,19 +208,17 @@ def pieces_of(sentence: str) -> list[str]:
 
 def foremost_of(findings: Sequence[Row]) -> list[_Told]:
     """Choose the most important findings: one of each type, in the order of `weight`."""
-    loud = []
-    for finding in findings:
-        if _verdict(finding) in STANDINGS[:4] and not finding.get("follows"):
-            loud.append(finding)
     chosen: dict[str, Row] = {}
-    for one in sorted(
-        loud,
-        key=lambda one: weight(
-            str(one.get("verdict")), str(one.get("section")), float(one.get("excess") or 0)
-        ),
-    ):
-        chosen.setdefault(str(one.get("finding")), one)
+    for finding in sorted(findings, key=_weight):
+        if _verdict(finding) in STANDINGS[:4] and not finding.get("follows"):
+            chosen.setdefault(str(finding.get("finding")), finding)
     return list(map(_told, list(chosen.values())[:FOREMOST]))
+
+
+def _weight(finding: Row) -> Any:
+    return weight(
+        str(finding.get("verdict")), str(finding.get("section")), float(finding.get("excess", 0))
+    )
 
 
 _JUDGED: dict[str, tuple[str, Callable[[Row], str]]] = {
@@ -230,13 +240,12 @@ _JUDGED: dict[str, tuple[str, Callable[[Row], str]]] = {
 
 def judged(measured: Mapping[str, Any], findings: Sequence[Row]) -> dict[str, list[Row]]:
     """Give each row the verdict of its finding, so that the charts agree with the findings."""
-    verdicts = {
-        (str(finding.get("finding")), word_of(finding, "about")): "untested"
-        if _verdict(finding) == "untested"
-        else finding.get("verdict")
-        for finding in findings
-    }
-    rows = {key: list(filter(None, table or ())) for key, table in measured.items()}
+    verdicts = dict[tuple[str, str], object]()
+    for finding in findings:
+        is_untested = _verdict(finding) == "untested"
+        verdict = "untested" if is_untested else finding.get("verdict")
+        verdicts[str(finding.get("finding")), word_of(finding, "about")] = verdict
+    rows = {key: list(filter(None, table)) for key, table in measured.items()}
     for key, (code, about) in _JUDGED.items():
         rows[key] = [
             {**row, "verdict": verdicts.get((code, about(row)))} for row in rows.get(key, [])
@@ -246,23 +255,20 @@ def judged(measured: Mapping[str, Any], findings: Sequence[Row]) -> dict[str, li
 
 def sections_of(findings: Sequence[Row]) -> list[_Section]:
     """Group the findings, in the order of `check`; a section without findings is left out."""
-    keys = list(
-        dict.fromkeys([*SECTIONS, *(str(finding.get("section", "")) for finding in findings)])
-    )
+    by_section = dict[str, dict[str, list[_Told]]]((key, {}) for key in SECTIONS)
+    for finding in findings:
+        section = by_section.setdefault(str(finding.get("section", "")), {})
+        section.setdefault(_verdict(finding), []).append(_told(finding))
     made = []
-    for number, key in enumerate(keys):
-        by: dict[str, list[_Told]] = {word: [] for word in STANDINGS}
-        for finding in findings:
-            if str(finding.get("section", "")) == key:
-                by[_verdict(finding)].append(_told(finding))
-        if not any(by.values()):
+    for number, (key, by_verdict) in enumerate(by_section.items()):
+        if not by_verdict:
             continue
         head, question = _HEADS.get(key, (key or "Further", ""))
-        loud = by.pop("fault") + by.pop("warning")
+        loud = [*by_verdict.pop("fault", []), *by_verdict.pop("warning", [])]
         wrong = len(loud)
-        if len(by["unsure"]) <= FEW_UNSURE:
-            loud += by.pop("unsure")
-        folded = [(word, told) for word, told in by.items() if told]
+        if len(by_verdict.get("unsure", [])) <= FEW_UNSURE:
+            loud += by_verdict.pop("unsure", [])
+        folded = sorted(by_verdict.items(), key=lambda item: STANDINGS.index(item[0]))
         made.append(_Section(f"s{number}", head, question, loud, folded, wrong))
     return made
 
@@ -298,33 +304,30 @@ class _Chapter:
 _MARKED = [("dot in", "ok"), ("dot unsure", "unsure"), ("dot out", "warning")]
 
 
-def _lengths(rows: Sequence[Row]) -> _Chapter | None:
-    if not rows:
-        return None
+def _lengths(rows: Sequence[Row]) -> _Chapter:
     pooled: Counter[int] = Counter()
     for row in rows:
         pooled.update(rounds_of(row))
-    bins = bins_of(pooled) if pooled else None
+    bins = bins_of(pooled)
     shares = [bar_shares(row, bins) for row in rows]
-    tallest = max([0.01, *(share for one in shares for share in one)])
+    tallest = max([0.01, *chain.from_iterable(shares)])
     time = _minutes_scale(rows)
     charts = [
         length_chart(f"length{number}", row, share, bins, tallest, time)
         for number, (row, share) in enumerate(zip(rows, shares, strict=True))
     ]
     facts: list[tuple[str, Callable[[Row], str]]] = [
-        ("games played", lambda row: figure(row.get("games") or 0)),
+        ("games played", lambda row: figure(row.get("games", 0))),
         ("decisions in a game", lambda row: maybe(row.get("decisions"))),
-        ("minutes, mean", lambda row: maybe((row.get("minutes") or {}).get("mean"))),
+        ("minutes, mean", lambda row: maybe(row.get("minutes", {}).get("mean"))),
         ("minutes, from … to", _minutes_span),
         ("minutes promised", lambda row: " to ".join(map(figure, promise_of(row) or ()))),
         ("rounds, mean", lambda row: maybe(mean_rounds_of(row))),
     ]
     table = [[name, *map(say, rows)] for name, say in facts]
-    if bins:
-        for bar in range(bins.bars):
-            cells = (percent(share[bar]) if share else "" for share in shares)
-            table.append([f"{bins.name(bar)} rounds", *cells])
+    for bar in range(bins.bars):
+        cells = (percent(share[bar]) if share else "" for share in shares)
+        table.append([f"{bins.name(bar)} rounds", *cells])
     return _Chapter(
         "length",
         "How long a game lasts",
@@ -338,28 +341,22 @@ def _lengths(rows: Sequence[Row]) -> _Chapter | None:
     )
 
 
-def _minutes_scale(rows: Sequence[Row]) -> Scale | None:
-    """Return the scale on which the minutes of all rows fit, both measured and promised; None if no
-    row has any.
-    """
-    minutes_shown = list[float]()
+def _minutes_scale(rows: Sequence[Row]) -> Scale:
+    """Return the scale on which the minutes of all rows fit, both measured and promised."""
+    longest = 0.0
     for row in rows:
-        minutes = row.get("minutes") or {}
-        ends = map(minutes.get, ("low", "mean", "high"))
-        minutes_shown += [float(end) for end in ends if end is not None]
-        minutes_shown += list(map(float, promise_of(row) or ()))
-    return Scale(0, 1.04 * max(minutes_shown), 12, WIDTH - 12) if minutes_shown else None
+        minutes = row.get("minutes", {})
+        ends = (minutes.get(end, 0) for end in ("low", "mean", "high"))
+        longest = max(longest, *ends, *(promise_of(row) or ()))
+    return Scale(0, 1.04 * longest, 12, WIDTH - 12)
 
 
 def _minutes_span(row: Row) -> str:
-    minutes = row.get("minutes") or {}
+    minutes = row.get("minutes", {})
     return span(minutes.get("low"), minutes.get("high"), figure)
 
 
-def _seats(rows: Sequence[Row]) -> _Chapter | None:
-    rows = [row for row in rows if None not in (row.get("share"), row.get("fair"))]
-    if not rows:
-        return None
+def _seats(rows: Sequence[Row]) -> _Chapter:
     made = [(row, seat_dot(row)) for row in rows]
     reach = max(max(-dot.low, dot.high, 1.25 * limit_of(row)) for row, dot in made)
     charts = []
@@ -432,10 +429,7 @@ def _ladder_name(row: Row) -> str:
     return f"{row['player']} among {row['among']}"
 
 
-def _ladder(rows: Sequence[Row]) -> _Chapter | None:
-    rows = [row for row in rows if row.get("share") is not None]
-    if not rows:
-        return None
+def _ladder(rows: Sequence[Row]) -> _Chapter:
     charts = share_charts("skill", rows, _ladder_name, "wins too rarely", "the better player wins")
     table = _share_table(
         rows, ["Player", "among"], lambda row: [str(row["player"]), str(row["among"])]
@@ -447,10 +441,8 @@ def _ladder(rows: Sequence[Row]) -> _Chapter | None:
     return _Chapter("skill", "Does skill win?", reading, charts, table, _MARKED)
 
 
-def _actions(rows: Sequence[Row]) -> _Chapter | None:
-    habits = [habit for row in rows for habit in _habits(row)]
-    if not rows:
-        return None
+def _actions(rows: Sequence[Row]) -> _Chapter:
+    habits = list(chain.from_iterable(map(_habits, rows)))
     charts = share_charts(
         "habit",
         habits,
@@ -467,7 +459,7 @@ def _actions(rows: Sequence[Row]) -> _Chapter | None:
                 among({"players": row.get("players")}),
                 maybe(row.get("a_game")),
                 percent(chosen),
-                *(_won(row.get(key) or {}) for key in ("never", "always")),
+                *(_won(row.get(key, {})) for key in ("never", "always")),
                 percent(row.get("fair")),
             ]
         )
@@ -498,27 +490,20 @@ def _habits(row: Row) -> Iterator[Row]:
     """Yield the share won by each habit that a row of an action reports; the finding judges never
     taking the action.
     """
-    for key in ("never", "always"):
-        if (row.get(key) or {}).get("share") is not None:
-            shown = {name: row.get(name) for name in ("players", "fair")}
-            yield {
-                **shown,
-                **row[key],
-                "habit": f"{key} {row.get('action')}",
-                "verdict": row.get("verdict") if key == "never" else None,
-            }
+    verdicts = {"never": row.get("verdict"), "always": None}
+    for key, verdict in verdicts.items():
+        if "share" in row.get(key, {}):
+            habit = {"habit": f"{key} {row.get('action')}", "verdict": verdict}
+            yield {"players": row.get("players"), "fair": row.get("fair", 0), **row[key], **habit}
 
 
 def _won(rate: Row) -> str:
-    if rate.get("share") is not None:
-        return f"{percent(rate['share'])} ({span(*interval_of(rate), percent)})"
-    return ""
+    if "share" not in rate:
+        return ""
+    return f"{percent(rate['share'])} ({span(*interval_of(rate), percent)})"
 
 
-def _exploit(rows: Sequence[Row]) -> _Chapter | None:
-    rows = [row for row in rows if row.get("share") is not None]
-    if not rows:
-        return None
+def _exploit(rows: Sequence[Row]) -> _Chapter:
     charts = share_charts(
         "exploit", rows, _habit_of, "wins too often", "no simple habit wins more than its share"
     )
@@ -536,20 +521,13 @@ def _habit_of(row: Row) -> str:
     return word_of(row, "habit") or "the best habit"
 
 
-def _money(rows: Sequence[Row]) -> _Chapter | None:
-    rows = [row for row in rows if row.get("mean") is not None]
-    if not rows:
-        return None
-    values = []
-    for row in rows:
-        for value in (row["mean"], row.get("winners")):
-            if value is not None:
-                values.append(float(value))
+def _money(rows: Sequence[Row]) -> _Chapter:
+    values = list(map(float, chain.from_iterable(map(values_of, rows))))
     room = 8 + max(width_of(amount(value, "winners")) for value in values)
     unit, is_spent = unit_of(rows), min(values) < 0
-    reading = f"{unit.capitalize()} for each player in a game" + (
-        "; spending is to the left of the line" if is_spent else ""
-    )
+    reading = f"{unit.capitalize()} for each player in a game"
+    if is_spent:
+        reading += "; spending is to the left of the line"
     scale = axis_through_zero(min(0.0, *values), max(0.0, *values), room)
     charts = [
         money_chart(f"money{n}", players, group, scale)
@@ -561,7 +539,7 @@ def _money(rows: Sequence[Row]) -> _Chapter | None:
             among({"players": row.get("players")}),
             figure(row["mean"], 1),
             maybe(row.get("winners"), 1),
-            "" if row.get("winners") is None else signed(row["winners"] - row["mean"]),
+            signed(more_for_winners(row)) if "winners" in row else "",
         ]
         for row in rows
     ]
@@ -582,18 +560,15 @@ def _money(rows: Sequence[Row]) -> _Chapter | None:
     )
 
 
-def _cards(rows: Sequence[Row]) -> _Chapter | None:
-    if not rows:
-        return None
+def _cards(rows: Sequence[Row]) -> _Chapter:
     placed = [row for row in rows if None not in (row.get("worth"), use_of(row))]
     left = len(rows) - len(placed)
     remark = ""
+    if left:
+        cards = plural(left, "card")
+        remark = f"{cards} without a measured worth or use: listed only in the table."
     if not placed:
         remark = "The worth of each card was not measured."
-    elif left:
-        remark = (
-            f"{plural(left, 'card')} without a measured worth or use: listed only in the table."
-        )
     return _Chapter(
         "cards",
         "The use and the worth of each card",
@@ -601,7 +576,7 @@ def _cards(rows: Sequence[Row]) -> _Chapter | None:
             "Further right: used in more of the games that show it. Higher: its holder wins more "
             "often. Cards that stand out are named."
         ),
-        _card_charts(placed) if placed else [],
+        _card_charts(placed),
         _NumberTable(
             ["Card", "kind", "seen in", "used in", "of those", "worth, points", "95 % interval"],
             list(map(_card_cells, sorted(rows, key=_by_worth))),
@@ -619,26 +594,23 @@ def _kind_of(row: Row) -> str:
 
 def _card_charts(placed: Sequence[Row]) -> list[Chart]:
     """Draw a chart for each kind of cards, all on the same scale."""
-    lows, highs = list[float](), list[float]()
+    far, most = 1.0, 0.1
     for row in placed:
-        worth = float(row["worth"])
-        lows += [worth, worth if row.get("low") is None else float(row["low"])]
-        highs += [worth, worth if row.get("high") is None else float(row["high"])]
-    reach = 1.06 * max(1.0, -min(lows), max(highs))
-    most = max(0.1, *(use_of(row) or 0 for row in placed))
+        ends = (row["worth"], row.get("low", 0), row.get("high", 0))
+        far = max(far, *map(abs, ends))
+        most = max(most, use_of(row) or 0)
     of_kinds = dict[str, list[Row]]()
     for row in placed:
         of_kinds.setdefault(_kind_of(row), []).append(row)
     return [
-        card_chart(f"card{n}", kind, of_kind, reach, 100 * most)
+        card_chart(f"card{n}", kind, of_kind, 1.06 * far, 100 * most)
         for n, (kind, of_kind) in enumerate(of_kinds.items())
     ]
 
 
 def _by_worth(row: Row) -> tuple[bool, float, float, str]:
     """Order cards by their worth, with those lacking one last, then by their use."""
-    worth = row.get("worth")
-    return worth is None, -(worth or 0), -(use_of(row) or 0), name_of(row)
+    return "worth" not in row, -row.get("worth", 0), -(use_of(row) or 0), name_of(row)
 
 
 def _card_cells(row: Row) -> list[str]:
@@ -653,16 +625,11 @@ def _card_cells(row: Row) -> list[str]:
     ]
 
 
-def _ends(rows: Sequence[Row]) -> _Chapter | None:
-    rows = [row for row in rows if sum((row.get("ends") or {}).values())]
-    if not rows:
-        return None
+def _ends(rows: Sequence[Row]) -> _Chapter:
     total: Counter[str] = Counter()
     for row in rows:
-        total.update({str(cause): int(count) for cause, count in row["ends"].items()})
-    causes = sorted(
-        (cause for cause in total if total[cause]), key=lambda cause: (-total[cause], cause)
-    )
+        total.update(row["ends"])
+    causes = sorted(+total, key=lambda cause: (-total[cause], cause))
     charts = [end_chart(f"end{n}", group, causes) for n, (_, group) in enumerate(by_players(rows))]
     table = []
     for row in rows:
@@ -679,86 +646,102 @@ def _ends(rows: Sequence[Row]) -> _Chapter | None:
     )
 
 
-def _counts(rows: Sequence[Row]) -> _Chapter | None:
-    if not rows:
-        return None
-    names = list(dict.fromkeys(str(row.get("name", "")) for row in rows))
+def _counts(rows: Sequence[Row]) -> _Chapter:
     groups = by_players(rows)
-    table = []
-    for name in names:
-        cells = []
-        for _, group in groups:
-            row = next((entry for entry in group if str(entry.get("name", "")) == name), {})
-            share = f"({percent(row['games_with'])})" if row.get("games_with") is not None else ""
-            cells.append(f"{maybe(row.get('mean'))} {share}".strip())
-        table.append([name, *cells])
+    cells = {str(row.get("name", "")): dict[str, str]() for row in rows}
+    for players, group in groups:
+        for row in reversed(group):
+            share = f"({percent(row['games_with'])})" if "games_with" in row else ""
+            cell = f"{maybe(row.get('mean'))} {share}".strip()
+            cells[str(row.get("name", ""))][players] = cell
+    heads = [players for players, _ in groups]
+    table = [[name, *(of.get(head, "") for head in heads)] for name, of in cells.items()]
     return _Chapter(
         "counts",
         "How often each part of the rules comes up",
         "The average number of times per game; in brackets, the share of games in which it comes "
         "up.",
         [],
-        _NumberTable(["Part", *(players for players, _ in groups)], table),
+        _NumberTable(["Part", *heads], table),
     )
 
 
-def _reach(rows: Sequence[Row]) -> _Chapter | None:
+def _reach(rows: Sequence[Row]) -> _Chapter:
     """Show the one table that a game supplies."""
-    found = next((row for row in rows if row.get("columns") and row.get("rows")), None)
-    if found is None:
-        return None
-    columns = list(map(str, found["columns"]))
-    table = [["" if cell is None else str(cell) for cell in row] for row in found["rows"]]
-    title, reading = (word_of(found, "title", "What can be reached"), word_of(found, "reading"))
+    supplied = rows[0]
+    columns = list(map(str, supplied["columns"]))
+    table = [["" if cell is None else str(cell) for cell in row] for row in supplied["rows"]]
     return _Chapter(
         "reached",
-        title,
-        reading,
+        word_of(supplied, "title", "What can be reached"),
+        word_of(supplied, "reading"),
         [],
-        _NumberTable(columns, table, left=int(found.get("left") or len(columns))),
+        _NumberTable(columns, table, left=int(supplied.get("left") or len(columns))),
     )
 
 
-CHAPTERS: list[tuple[str, str, Callable[[Sequence[Row]], _Chapter | None]]] = [
-    ("lengths", "length", _lengths),
-    ("seats", "seats", _seats),
-    ("ladder", "skill", _ladder),
-    ("exploit", "habits against the judging players", _exploit),
-    ("actions", "the worth of each action", _actions),
-    ("money", "money", _money),
-    ("cards", "cards", _cards),
-    ("ends", "ends", _ends),
-    ("counts", "parts of the rules", _counts),
-    ("reach", "reach", _reach),
-]
-"""The chapters of measurements on the page, in order: key, heading, and the function that draws
-them.
-"""
+@dataclass(frozen=True)
+class _Part:
+    """A part of the measurements: its key and name, the function that draws it, and what a row must
+    have to be drawn.
+    """
+
+    key: str
+    name: str
+    draw: Callable[[Sequence[Row]], _Chapter]
+    is_drawn: Callable[[Row], object] = bool
+
+    def chapter(self, rows: Sequence[Row]) -> _Chapter | None:
+        """Draw the rows that have what it takes; None if no row has."""
+        drawn = list(filter(self.is_drawn, rows))
+        return self.draw(drawn) if drawn else None
+
+
+def _has(*names: str) -> Callable[[Row], bool]:
+    return lambda row: row.keys() >= set(names)
+
+
+CHAPTERS = (
+    _Part("lengths", "length", _lengths),
+    _Part("seats", "seats", _seats, _has("share", "fair")),
+    _Part("ladder", "skill", _ladder, _has("share")),
+    _Part("exploit", "habits against the judging players", _exploit, _has("share")),
+    _Part("actions", "the worth of each action", _actions),
+    _Part("money", "money", _money, _has("mean")),
+    _Part("cards", "cards", _cards),
+    _Part("ends", "ends", _ends, lambda row: any(row.get("ends", {}).values())),
+    _Part("counts", "parts of the rules", _counts),
+    _Part("reach", "reach", _reach, lambda row: row.get("columns") and row.get("rows")),
+)
+"""The parts of the measurements on the page, in order."""
 
 
 def logged_of(logged: Mapping[str, Any], data: Any) -> dict[str, Any]:
     """Prepare the games that people played; empty if there are none. `data` is the hash of the
     checked cards, if the log does not give it.
     """
-    plays, notes = logged.get("plays") or [], logged.get("notes") or []
-    disagreements = logged.get("disagreements") or []
-    if not (plays or notes or disagreements):
+    plays, notes = logged.get("plays", []), logged.get("notes", [])
+    disagreements = logged.get("disagreements", [])
+    if not [*plays, *notes, *disagreements]:
         return {}
-    remarks = list[Row]()
+    remarks, of_games = list[Row](), list[Row]()
     for play in plays:
-        remarks += play.get("remarks") or ()
-    remarks += [{"text": play["note"]} for play in plays if play.get("note")]
-    remarks += notes
+        remarks += play.get("remarks", ())
+        if play.get("note"):
+            of_games.append({"text": play["note"]})
     return {
         "count": plural(len(plays), "game"),
         "disagreements": list(map(str, disagreements)),
-        "remarks": [
-            (word_of(remark, "card", "the game"), word_of(remark, "text")) for remark in remarks
-        ],
+        "remarks": list(map(_remark, [*remarks, *of_games, *notes])),
         "table": _plays_table(plays, logged.get("data") or data) if plays else None,
-        "counted": plural(int(logged.get("counted") or 0), "play"),
-        "cards": _card_counts(logged.get("cards") or []),
+        "counted": plural(int(logged.get("counted", 0)), "play"),
+        "cards": _card_counts(logged.get("cards", [])),
     }
+
+
+def _remark(remark: Row) -> tuple[str, str]:
+    """Return what a remark is about, and its text."""
+    return word_of(remark, "card", "the game"), word_of(remark, "text")
 
 
 def _plays_table(plays: Sequence[Row], data: Any) -> _NumberTable:
@@ -770,15 +753,15 @@ def _plays_table(plays: Sequence[Row], data: Any) -> _NumberTable:
     for play in plays:
         row = [
             word_of(play, "date"),
-            listed(list(map(str, play.get("players") or ()))),
+            listed(list(map(str, play.get("players", ())))),
             word_of(play, "winner"),
             maybe(play.get("minutes")),
             maybe(play.get("rounds")),
         ]
         if has_turns:
             row += [maybe(play.get("turns")), maybe(play.get("turn_seconds"))]
-        cards = play.get("data")
-        row.append("as now" if cards == data else str(cards or "not noted"))
+        is_of_now = play.get("data") == data
+        row.append("as now" if is_of_now else word_of(play, "data", "not noted"))
         rows.append(row)
     columns = ["Date", "players", "winner", "minutes", "rounds"]
     if has_turns:
@@ -790,7 +773,7 @@ def _card_counts(rows: Sequence[Row]) -> _NumberTable | None:
     """Lay out what became of each card when people played at the free table."""
     if not rows:
         return None
-    has_bots = any(row.get("bots") is not None for row in rows)
+    has_bots = any("bots" in row for row in rows)
     columns = [
         "Card",
         "copies",
@@ -801,16 +784,19 @@ def _card_counts(rows: Sequence[Row]) -> _NumberTable | None:
         "by the winner",
         "held at the end",
     ]
-
-    def cells(row: Row) -> list[str]:
-        drawn, played = row.get("drawn") or 0, row.get("played") or 0
-        return [
+    table = []
+    for row in rows:
+        played = row.get("played", 0)
+        cells = [
             name_of(row),
             *(maybe(row.get(name)) for name in ("copies", "seen", "drawn", "played")),
-            percent_of(played, drawn),
-            percent_of(row.get("won") or 0, played),
+            percent_of(played, row.get("drawn", 0)),
+            percent_of(row.get("won", 0), played),
             maybe(row.get("held")),
-            *([percent(row.get("bots"))] if has_bots else []),
         ]
-
-    return _NumberTable([*columns, *(["used by bots"] if has_bots else [])], list(map(cells, rows)))
+        if has_bots:
+            cells.append(percent(row.get("bots")))
+        table.append(cells)
+    if has_bots:
+        columns.append("used by bots")
+    return _NumberTable(columns, table)

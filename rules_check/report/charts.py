@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import statistics
 import xml.etree.ElementTree as ET
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -29,6 +30,7 @@ from rules_check.report.figures import (
     signed,
     span,
     width_of,
+    word_of,
 )
 from rules_check.verdict.findings import LIMITS
 
@@ -38,6 +40,7 @@ WIDTH = 340.0
 """
 PATTERNS = 6
 """Fills defined by the style sheet, each with a colour and its own pattern."""
+_WHO_GETS = ("all", "winners")
 MOST_LABELS = 6
 """The most cards that one chart labels; the table names all."""
 
@@ -214,6 +217,8 @@ class _Bins:
 
 def bins_of(rounds: Mapping[int, int]) -> _Bins:
     """Group rounds so that a few very long games do not squeeze all others together."""
+    if not rounds:
+        return _Bins(0, 1, 0, None)
     low, high, games = min(rounds), max(rounds), sum(rounds.values())
     above, usual = 0, high
     for round_ in sorted(rounds, reverse=True):
@@ -229,18 +234,15 @@ def bins_of(rounds: Mapping[int, int]) -> _Bins:
 
 
 def rounds_of(row: Row) -> dict[int, int]:
-    rounds = {}
-    for key, count in (row.get("rounds") or {}).items():
-        if count:
-            rounds[int(key)] = int(count)
-    return rounds
+    """Count the games of each number of rounds that some took."""
+    return {int(key): int(count) for key, count in row.get("rounds", {}).items() if count}
 
 
 def mean_rounds_of(row: Row) -> float | None:
     rounds = rounds_of(row)
-    if rounds:
-        return sum(key * count for key, count in rounds.items()) / sum(rounds.values())
-    return None
+    if not rounds:
+        return None
+    return statistics.fmean(rounds, rounds.values())
 
 
 class Promise(NamedTuple):
@@ -251,27 +253,29 @@ class Promise(NamedTuple):
 
 
 def promise_of(row: Row) -> Promise | None:
-    promise: Sequence[float] = row.get("promise") or []
-    return Promise(*promise) if len(promise) == 2 and None not in promise else None
+    match row.get("promise"):
+        case [int() | float() as least, int() | float() as most]:
+            return Promise(least, most)
+    return None
 
 
-def bar_shares(row: Row, bins: _Bins | None) -> list[float]:
+def bar_shares(row: Row, bins: _Bins) -> list[float]:
+    """Return the share of the games in each bar; none if no rounds were counted."""
     rounds = rounds_of(row)
-    if not rounds or bins is None:
-        return []
     bars = [0] * bins.bars
     for key, count in rounds.items():
         bars[bins.of(key)] += count
-    return [count / sum(bars) for count in bars]
+    games = sum(bars)
+    return [count / games for count in bars] if rounds else []
 
 
 def length_chart(
-    key: str, row: Row, shares: list[float], bins: _Bins | None, tallest: float, time: Scale | None
+    key: str, row: Row, shares: list[float], bins: _Bins, tallest: float, time: Scale
 ) -> Chart:
-    minutes, promise, mean_rounds = row.get("minutes") or {}, promise_of(row), mean_rounds_of(row)
+    minutes, promise, mean_rounds = row.get("minutes", {}), promise_of(row), mean_rounds_of(row)
     mean = minutes.get("mean")
     title = among(row)
-    desc = f"{plural(row.get('games') or 0, 'game')}. "
+    desc = f"{plural(row.get('games', 0), 'game')}. "
     if mean is not None:
         title += f": {figure(mean, 1)} minutes"
         if promise:
@@ -279,7 +283,7 @@ def length_chart(
             title += f", {against} the promised {span(*promise, figure)}"
     elif mean_rounds is not None:
         title += f": {figure(mean_rounds, 1)} rounds on average"
-    if shares and bins:
+    if shares:
         named = [
             f"{bins.name(bar)} rounds {percent(share)}" for bar, share in enumerate(shares) if share
         ]
@@ -288,9 +292,9 @@ def length_chart(
         low, high = maybe(minutes.get("low")), maybe(minutes.get("high"))
         desc += f". Minutes: mean {figure(mean)}, from {low} to {high}."
     drawing, y = _Drawing(key, title, desc), 0.0
-    if shares and bins and mean_rounds is not None:
+    if mean_rounds is not None:
         y = _draw_rounds(drawing, shares, bins, tallest, mean_rounds)
-    if mean is not None and time:
+    if mean is not None:
         y = _draw_minutes(drawing, y, minutes, promise, time, sort_of(row) if promise else "in")
     return Chart(title, drawing.svg(y))
 
@@ -354,7 +358,7 @@ def _draw_minutes(
         drawing.line("grid", time(tick), bottom, time(tick), bottom + 4)
         drawing.write(time(tick), bottom + 18, _tick(tick), "muted", "middle")
     drawing.line("axis", time.start, bottom, time.end, bottom)
-    if minutes.get("low") is not None and minutes.get("high") is not None:
+    if minutes.keys() >= {"low", "high"}:
         drawing.line("whisker", time(minutes["low"]), middle, time(minutes["high"]), middle)
     drawing.dot(sort, time(mean), middle, f"mean {figure(mean)} minutes")
     drawing.write(time(mean), middle - 13, f"mean {figure(mean, 1)} min", "strong", "middle")
@@ -429,15 +433,11 @@ def dot_chart(
 
 
 def interval_of(row: Row) -> tuple[float, float]:
-    share = row["share"]
-    return (
-        share if row.get("low") is None else row["low"],
-        share if row.get("high") is None else row["high"],
-    )
+    return row.get("low", row["share"]), row.get("high", row["share"])
 
 
 def limit_of(row: Row) -> float:
-    return float(LIMITS["seat"][0] if row.get("limit") is None else row["limit"])
+    return float(row.get("limit", LIMITS["seat"][0]))
 
 
 SORTS = {"ok": "in", "unsure": "unsure", "warning": "out", "fault": "out"}
@@ -455,16 +455,17 @@ def said_of(
     """Sum up rows in the words of their findings: those with a warning, else those that are unsure,
     else that all are ok.
     """
-    verdicts = {str(row.get("verdict")) for row in rows}
-    if not verdicts.isdisjoint(("fault", "warning")):
-        out = [row for row in rows if row.get("verdict") in ("fault", "warning")]
-        return listed([f"{label(row)} {too(row)}" for row in out])
-    if "unsure" in verdicts:
-        unsure = [label(row) for row in rows if row.get("verdict") == "unsure"]
-        return f"unsure about {listed(unsure)}"
-    if "untested" in verdicts:
+    by_look = defaultdict[str, list[Row]](list)
+    for row in rows:
+        verdict = str(row.get("verdict"))
+        by_look[SORTS.get(verdict, verdict)].append(row)
+    if by_look["out"]:
+        return listed([f"{label(row)} {too(row)}" for row in by_look["out"]])
+    if by_look["unsure"]:
+        return f"unsure about {listed(list(map(label, by_look['unsure'])))}"
+    if by_look["untested"]:
         return f"{ok}, but untested among better players"
-    return ok if verdicts <= {"ok"} else "not judged"
+    return ok if len(by_look["in"]) == len(rows) else "not judged"
 
 
 def seat_dot(row: Row) -> _Dot:
@@ -490,7 +491,7 @@ def share_charts(
     charts = []
     for number, (players, group) in enumerate(by_players(rows)):
         dots = [_share_dot(row, label(row)) for row in group]
-        fair = 100 * (group[0].get("fair") or 0)
+        fair = 100 * group[0].get("fair", 0)
         sentence = said_of(group, label, lambda row: too, ok)
         if sentence == "not judged":
             best = max(dots, key=lambda dot: dot.value)
@@ -506,7 +507,7 @@ def share_charts(
 
 def unit_of(rows: Sequence[Row]) -> str:
     """Return the unit of scores, in the words of the game."""
-    return str(rows[0].get("unit") or "points")
+    return word_of(rows[0], "unit", "points")
 
 
 def come(unit: str) -> str:
@@ -540,26 +541,25 @@ def money_chart(key: str, players: str, rows: list[Row], scale: Scale) -> Chart:
         sentence = f"most {unit} {come(unit)} from {greatest['source']}"
     else:
         sentence = f"no {unit} {come(unit)} in"
-    apart = max(rows, key=lambda row: abs((row.get("winners") or row["mean"]) - row["mean"]))
-    if apart.get("winners") is not None and apart["winners"] != apart["mean"]:
+    apart = max(rows, key=lambda row: abs(more_for_winners(row)))
+    if more_for_winners(apart):
         sentence += (
-            f"; winners differ most in {apart['source']} "
-            f"({signed(apart['winners'] - apart['mean'])})"
+            f"; winners differ most in {apart['source']} ({signed(more_for_winners(apart))})"
         )
     title = f"{players}: {sentence}"
-    desc = "; ".join(
-        f"{row['source']}: all players {figure(row['mean'], 1)}"
-        + ("" if row.get("winners") is None else f", winners {figure(row['winners'], 1)}")
-        for row in rows
+    desc = []
+    for row in rows:
+        winners = f", winners {figure(row['winners'], 1)}" if "winners" in row else ""
+        desc.append(f"{row['source']}: all players {figure(row['mean'], 1)}{winners}")
+    drawing = _Drawing(
+        key, title, f"{unit.capitalize()} for each player in a game. {'; '.join(desc)}."
     )
-    drawing = _Drawing(key, title, f"{unit.capitalize()} for each player in a game. {desc}.")
     y = 0.0
     for row in rows:
         drawing.write(4, y + 14, fit(str(row["source"]), WIDTH - 8))
         y = start = y + 20
-        for number, word, value in ((0, "all", row["mean"]), (1, "winners", row.get("winners"))):
-            if value is None:
-                continue
+        for number, value in enumerate(values_of(row)):
+            word = _WHO_GETS[number]
             left, right = sorted((scale(0), scale(value)))
             drawing.fill(
                 number,
@@ -578,24 +578,34 @@ def money_chart(key: str, players: str, rows: list[Row], scale: Scale) -> Chart:
     return Chart(title, drawing.svg(y + 22))
 
 
+def values_of(row: Row) -> list[float]:
+    """Return the mean of all players and, if it was measured, that of winners."""
+    return [row[key] for key in ("mean", "winners") if key in row]
+
+
+def more_for_winners(row: Row) -> float:
+    """Return how much more winners have than all players."""
+    return float(row.get("winners", row["mean"]) - row["mean"])
+
+
 def use_of(row: Row) -> float | None:
     """Return the share of the games showing a card in which it is used."""
-    return row["used"] / row["seen"] if row.get("seen") and row.get("used") is not None else None
+    return row["used"] / row["seen"] if "used" in row and row.get("seen") else None
 
 
 def name_of(row: Row) -> str:
-    return str(row.get("name") or row.get("card") or "")
+    return word_of(row, "name", word_of(row, "card"))
 
 
 def card_chart(key: str, kind: str, rows: list[Row], reach: float, most: float) -> Chart:
     ends = max(rows, key=lambda row: (abs(row["worth"]), name_of(row)))
     what = plural(len(rows), "card" if kind == "card" else f"{kind} card")
     title = f"{what}: {name_of(ends)} changes most ({signed(ends['worth'])} points)"
-    desc = "; ".join(
+    tips = [
         f"{name_of(row)}: used in {percent(use_of(row))}, worth {signed(row['worth'])} points"
         for row in rows
-    )
-    drawing = _Drawing(key, title, f"Use against worth. {desc}.")
+    ]
+    drawing = _Drawing(key, title, f"Use against worth. {'; '.join(tips)}.")
     top, bottom = 26.0, 266.0
     across, up = Scale(0, most, 46, WIDTH - 12), Scale(-reach, reach, bottom, top)
     for tick in up.ticks(8):
@@ -609,15 +619,10 @@ def card_chart(key: str, kind: str, rows: list[Row], reach: float, most: float) 
     drawing.write(46, bottom + 36, "used, % of the games that show it", "muted")
     places = [Point(across(100 * (use_of(row) or 0)), up(row["worth"])) for row in rows]
     for row, (x, _) in zip(rows, places, strict=True):
-        if row.get("low") is not None and row.get("high") is not None:
+        if row.keys() >= {"low", "high"}:
             drawing.line("faint", x, up(row["low"]), x, up(row["high"]))
-    for row, (x, y) in zip(rows, places, strict=True):
-        drawing.dot(
-            sort_of(row),
-            x,
-            y,
-            f"{name_of(row)}: used in {percent(use_of(row))}, worth {signed(row['worth'])} points",
-        )
+    for row, (x, y), tip in zip(rows, places, tips, strict=True):
+        drawing.dot(sort_of(row), x, y, tip)
     for text, place, anchor in _labels(rows, places, Box.between(44, top, WIDTH, bottom)):
         drawing.write(place.x, place.y, text, "halo", anchor)
     return Chart(title, drawing.svg(bottom + 44))
@@ -653,7 +658,7 @@ def _labels(
     taken = [Box(place.x - 6, place.y - 6, 12, 12) for place in places]
     made: list[tuple[str, Point, str]] = []
     for number in sorted(range(len(rows)), key=lambda n: (-far[n], n)):
-        if len(made) == MOST_LABELS or (made and far[number] < 1.2):
+        if len(made) >= (MOST_LABELS if far[number] >= 1.2 else 1):
             break
         text = fit(name_of(rows[number]), 190)
         wide = width_of(text)
@@ -684,16 +689,13 @@ def end_chart(key: str, rows: list[Row], causes: list[str]) -> Chart:
     drawing = _Drawing(key, title, "")
     for row in rows:
         games = sum(row["ends"].values())
-        held = [
-            (number, cause, row["ends"].get(cause, 0))
-            for number, cause in enumerate(causes)
-            if row["ends"].get(cause)
-        ]
-        words = f"{row.get('line_up') or 'all'}, {plural(games, 'game')}"
-        described.append(
-            f"{words}: "
-            + ", ".join(f"{cause} {percent(count / games)}" for _, cause, count in held)
-        )
+        held = []
+        for number, cause in enumerate(causes):
+            if count := row["ends"].get(cause):
+                held.append((number, cause, count))
+        words = f"{word_of(row, 'line_up', 'all')}, {plural(games, 'game')}"
+        shares = [f"{cause} {percent(count / games)}" for _, cause, count in held]
+        described.append(f"{words}: {', '.join(shares)}")
         drawing.write(4, y + 14, fit(words, WIDTH - 8), "strong")
         y += 22
         # a cause that ended one game in a thousand stays visible

@@ -44,12 +44,11 @@ def write_report(examined: Mapping[str, Any]) -> str:
     named as not measured.
     """
     examined = _clean(examined)
-    game = examined.get("game") or {}
-    findings = list(examined.get("findings") or ())
-    measured = examined.get("measured") or {}
-    rows = judged(measured, findings)
-    title = " ".join(str(game[key]) for key in ("title", "version") if game.get(key)) or "A game"
-    drawn = [(name, draw(rows.get(key, []))) for key, name, draw in CHAPTERS]
+    game = examined.get("game", {})
+    findings = examined.get("findings", [])
+    rows = judged(examined.get("measured", {}), findings)
+    title = f"{game.get('title', '')} {game.get('version', '')}".strip() or "A game"
+    drawn = [(part.name, part.chapter(rows.get(part.key, []))) for part in CHAPTERS]
     page = {
         "title": title,
         "data": game.get("data"),
@@ -62,22 +61,26 @@ def write_report(examined: Mapping[str, Any]) -> str:
         "sections": sections_of(findings),
         "chapters": [chapter for _, chapter in drawn if chapter],
         "missing": [name for name, chapter in drawn if not chapter],
-        "logged": logged_of(examined.get("logged") or {}, game.get("data")),
+        "logged": logged_of(examined.get("logged", {}), game.get("data")),
     }
     return _template().render(page)
 
 
 def _clean(value: Any) -> Any:
     """Replace what neither HTML nor UTF-8 can represent: control characters and surrogates in
-    texts, and NaN or infinite numbers.
+    texts. Numbers that are NaN or infinite, and keys without a value, are left out.
     """
-    if isinstance(value, str):
-        return _NOT_TEXT.sub("\ufffd", value)
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    if isinstance(value, Mapping):
-        return {_clean(key): _clean(item) for key, item in value.items()}
-    return list(map(_clean, value)) if isinstance(value, (list, tuple)) else value
+    match value:
+        case str():
+            return _NOT_TEXT.sub("\ufffd", value)
+        case float() if not math.isfinite(value):
+            return None
+        case Mapping():
+            cleaned = {_clean(key): _clean(item) for key, item in value.items()}
+            return {key: item for key, item in cleaned.items() if item is not None}
+        case list() | tuple():
+            return list(map(_clean, value))
+    return value
 
 
 @cache
