@@ -53,7 +53,7 @@ from rules_check.notation.walking import is_same, nodes_of
 
 NOT = "not "
 OTHERWISE = {"": NOT, NOT: ""}
-"""The negation of the opposite of what is said, by its own."""
+"""The word that negates the opposite of a clause, by the word that negates the clause."""
 POINTING = ("it", "who", "one", "other", "that", "which")
 """Names of variables that are not nouns."""
 OPPOSITE = {"=": "<>", "<>": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -92,7 +92,7 @@ _NUMERIC = {
     "/": "{0} divided by {1}, rounded down",
     "mod": "{0} modulo {1}",
 }
-"""How a number is said of which others are the parts."""
+"""The words for a calculation, with those for its parts."""
 EXTREMES = {"sum": "total", "max": "highest", "min": "lowest"}
 _OF_SUMS = (("/",), ("+", "-", "/"))
 _OF_PRODUCTS = (("+", "-", "/"), ("+", "-", "*", "/", "mod"))
@@ -172,7 +172,7 @@ class Speaker:
         return phrase if phrase.endswith(f" {kind}") else f"{phrase} {kind}"
 
     def is_lettered(self, variable: Variable) -> bool:
-        """Return whether a variable is told from others of its type by its letter."""
+        """Return whether a variable goes by its letter, because another of its type does."""
         return variable.type in self.lettered and len(variable.name) == 1
 
     def variable(self, variable: Variable) -> str:

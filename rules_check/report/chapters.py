@@ -97,7 +97,7 @@ _REMARKS = {
     "warning": "The game can be played, but has problems.",
     "unsure": "More games would settle this: a deeper check plays them.",
 }
-"""What is said of the most serious findings."""
+"""The remark about the most serious findings."""
 UNPLAYED = (
     "The game has no rules, so it was not played: its length, its endings and its balance are "
     "unknown. Write rules to measure them."
