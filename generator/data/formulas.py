@@ -25,6 +25,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from operator import add, and_, floordiv, ge, gt, le, lt, mod, mul, or_, sub
 from typing import Any, Literal
 
 from generator.data import messages as say
@@ -56,6 +58,8 @@ _WORDS = (
     "it",
 )
 """Words of the language, which cannot be used as names."""
+_VALUES = ("none", "true", "false", "it")
+"""Those that are values."""
 
 
 class FormulaFault(ValueError):
@@ -67,6 +71,11 @@ class FormulaFault(ValueError):
         super().__init__(said.message)
         self.said, self.column, self.length = said, column, max(length, 1)
         self.hint = hint or said.hint
+
+    @classmethod
+    def of(cls, said: Said, part: Token | Tree, hint: str | None = None) -> FormulaFault:
+        """Make the fault of a part of a formula."""
+        return cls(said, part.column, part.length, hint)
 
 
 # -------------------------------------------------------------------------------------------- types
@@ -87,8 +96,8 @@ class ValueType:
     of: ValueType | None = None
 
     def __str__(self) -> str:
-        if self.sort == "list":
-            return f"a list of {self.of.plural if self.of else 'nothing'}"
+        if self.of is not None:
+            return f"a list of {self.of.plural}"
         named = {"number": "a number", "truth": "true or false", "text": "a text"}
         return named.get(self.sort) or f"one of {self.name}"
 
@@ -101,7 +110,7 @@ class ValueType:
     @property
     def element(self) -> ValueType:
         """The type of a list's elements; of anything but a list, the type itself."""
-        return self.of if self.sort == "list" and self.of is not None else self
+        return self.of or self
 
 
 NUMBER, TRUTH, TEXT = ValueType("number"), ValueType("truth"), ValueType("text")
@@ -142,6 +151,17 @@ class Scope:
     """Tables of numbers, such as the number of cards dealt by number of players."""
     rows: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     """The rows of every table, by its name."""
+
+    def fields_of(self, type_: ValueType | None) -> Mapping[str, ValueType]:
+        """Return the fields of an entry; none of anything else."""
+        if type_ is None or type_.sort != "entry":
+            return {}
+        return self.fields.get(type_.name, {})
+
+    @property
+    def members(self) -> Name | None:
+        """The list that an aggregate examines if it names none."""
+        return self.names.get(self.looked_at or "")
 
 
 @dataclass(frozen=True)
@@ -243,19 +263,23 @@ class Token:
     def is_end(self) -> bool:
         return not self.text
 
+    @property
+    def length(self) -> int:
+        return len(self.text)
+
 
 def _tokens(text: str) -> Iterator[Token]:
     if len(text) > MOST_LETTERS:
         raise FormulaFault(say.FORMULA_TOO_LONG(most=MOST_LETTERS, found=len(text)), 0)
     at = 0
     while text[at:].strip():
-        found = _TOKEN.match(text, at)
-        if found is None:
+        match = _TOKEN.match(text, at)
+        if match is None:
             at += len(text[at:]) - len(text[at:].lstrip())
             raise FormulaFault(say.NO_MEANING(letter=text[at]), at, 1, _MEANT.get(text[at]))
-        sort = str(found.lastgroup)
-        yield Token(sort, found[sort], found.start(sort))
-        at = found.end()
+        sort = str(match.lastgroup)
+        yield Token(sort, match[sort], match.start(sort))
+        at = match.end()
 
 
 class Parser:
@@ -302,8 +326,7 @@ class Parser:
         """Require that the text ends here."""
         token = self.peek()
         if not token.is_end:
-            hint = _INSTEAD.get(token.text)
-            raise FormulaFault(say.MISPLACED(word=token.text), token.column, len(token.text), hint)
+            raise FormulaFault.of(say.MISPLACED(word=token.text), token, _INSTEAD.get(token.text))
 
     def sees(self, *texts: str) -> bool:
         token = self.peek()
@@ -326,8 +349,7 @@ class Parser:
         if token.text == self.before.text == "=":
             raise FormulaFault(say.DOUBLE_EQUALS(), token.column - 1, 2, _MEANT["=="])
         message = say.EXPECTED_OTHER(expected=expected, found=token.text)
-        hint = _EQUAL if token.text == "is" else None
-        raise FormulaFault(message, token.column, len(token.text), hint)
+        raise FormulaFault.of(message, token, {"is": _EQUAL}.get(token.text))
 
     def list_(self) -> Tree:
         tree = self.formula()
@@ -384,44 +406,43 @@ class Parser:
 
     def atom(self) -> Tree:
         token = self.peek()
-        if token.is_end or (token.sort == "sign" and token.text != "("):
+        if self.accept("("):
+            parts = [self.list_(), *self.more_parts()]
+            if len(parts) == 1:
+                return parts[0]
+            return Tree("list", token.column, parts=tuple(parts))
+        if token.sort in ("sign", "end"):
             return self.fail("a value")  # type: ignore[no-any-return]
         self.at += 1
         if token.sort == "number":
-            return Tree("number", token.column, token.text, length=len(token.text))
+            return Tree("number", token.column, token.text, length=token.length)
         if token.sort == "quoted":
-            return Tree("name", token.column, token.text[1:-1], length=len(token.text))
-        if token.text == "(":
-            parts = [self.list_()]
-            while self.accept(","):
-                parts.append(self.list_())
-            self.expect(")")
-            return parts[0] if len(parts) == 1 else Tree("list", token.column, parts=tuple(parts))
-        if self.sees("(") and token.text in self.functions:
-            return self.call(token)
+            return Tree("name", token.column, token.text[1:-1], length=token.length)
         if self.sees("("):
-            hint = did_you_mean(token.text, self.functions) or self.no_function
-            raise FormulaFault(
-                say.NO_SUCH_FUNCTION(name=token.text), token.column, len(token.text), hint
-            )
-        if token.text in self.words and token.text not in ("none", "true", "false", "it"):
+            return self.call(token)
+        if token.text in self.words and token.text not in _VALUES:
             message = say.WORD_OF_FORMULAS(word=token.text)
             hint = f'if it is an id, write it in quotes: "{token.text}"'
-            raise FormulaFault(message, token.column, len(token.text), hint)
-        return Tree("name", token.column, token.text, length=len(token.text))
+            raise FormulaFault.of(message, token, hint)
+        return Tree("name", token.column, token.text, length=token.length)
+
+    def more_parts(self) -> Iterator[Tree]:
+        """Read the parts after the first, each after a comma, and the closing parenthesis."""
+        while self.accept(","):
+            yield self.list_()
+        self.expect(")")
 
     def call(self, name: Token) -> Tree:
         """Read the arguments of a function, in parentheses."""
+        if name.text not in self.functions:
+            hint = did_you_mean(name.text, self.functions) or self.no_function
+            raise FormulaFault.of(say.NO_SUCH_FUNCTION(name=name.text), name, hint)
         self.expect("(")
-        parts = [self.list_()]
-        over: tuple[Tree, ...] = ()
+        first, sort, over = self.list_(), "call", list[Tree]()
         if self.accept("over"):
-            over = (self.list_(),)
-        while self.accept(","):
-            parts.append(self.list_())
-        self.expect(")")
-        sort = "over" if over else "call"
-        return Tree(sort, name.column, name.text, (*parts, *over), len(name.text))
+            sort, over = "over", [self.list_()]
+        parts = (first, *self.more_parts(), *over)
+        return Tree(sort, name.column, name.text, parts, name.length)
 
 
 def parse(text: str) -> Tree:
@@ -486,9 +507,11 @@ class _TableRow:
 
 def _about(row: Any, type_: ValueType, scope: Scope) -> Scope:
     """Return a scope in which a row is `it`, and its fields go by their names."""
-    own = scope.fields.get(type_.name, {}) if type_.sort == "entry" else {}
-    names = {name: constant(of, field_of(row, name)) for name, of in own.items() if name != "id"}
-    return replace(scope, names={**scope.names, **names, _IT: constant(type_, row)})
+    names = dict(scope.names)
+    for name, of in scope.fields_of(type_).items():
+        if name != "id":
+            names[name] = constant(of, field_of(row, name))
+    return replace(scope, names={**names, _IT: constant(type_, row)})
 
 
 def _both(first: _Value, second: _Value) -> _Value:
@@ -502,15 +525,17 @@ def _renamed(tree: Tree) -> Tree:
     return replace(tree, parts=tuple(map(_renamed, tree.parts)))
 
 
+_OF_EACH = {"sum": NUMBER, "max": NUMBER, "min": NUMBER, "any": TRUTH, "all": TRUTH}
+"""The type that an aggregate combines, unless it combines any."""
+
+
 def _check_each(tree: Tree, each: _Typed, part: Tree) -> None:
     """Check the type of what an aggregate combines."""
-    kind = tree.word
-    expected = {"sum": NUMBER, "max": NUMBER, "min": NUMBER, "any": TRUTH, "all": TRUTH}.get(kind)
-    if expected is not None and each.type not in (expected, _NOTHING):
-        raise FormulaFault(
-            say.WRONG_TYPE_FOR_EACH(kind=kind, expected=expected, found=each.type),
-            part.column,
-            part.length,
+    expected = _OF_EACH.get(tree.word, each.type)
+    if each.type not in (expected, _NOTHING):
+        raise FormulaFault.of(
+            say.WRONG_TYPE_FOR_EACH(kind=tree.word, expected=expected, found=each.type),
+            part,
             _typing_hint(expected, each.type),
         )
 
@@ -545,12 +570,8 @@ class _Reader:
         """Read a part that must be a number, or true or false."""
         typed = self.known(tree, scope)
         if typed.type.sort != type_.sort and typed.type != _NOTHING:
-            raise FormulaFault(
-                say.WRONG_TYPE(wanted=type_, found=typed.type),
-                tree.column,
-                tree.length,
-                _typing_hint(type_, typed.type),
-            )
+            message = say.WRONG_TYPE(wanted=type_, found=typed.type)
+            raise FormulaFault.of(message, tree, _typing_hint(type_, typed.type))
         value = typed.value
         if type_ == NUMBER:
             return lambda names: value(names) or 0
@@ -566,12 +587,11 @@ class _Reader:
             return _Typed(TRUTH, lambda _: word == "true")
         if word == "none":
             return _Typed(_NOTHING, lambda _: None)
-        if scope.element is not None:
-            if word == _IT:
-                return _Typed(scope.element, lambda names: names[_IT])
-            field_type = scope.fields.get(scope.element.name, {}).get(word)
-            if field_type is not None:
-                return _Typed(field_type, lambda names: field_of(names[_IT], word))
+        if scope.element is not None and word == _IT:
+            return _itself(scope.element)
+        fields = scope.fields_of(scope.element)
+        if word in fields:
+            return _Typed(fields[word], lambda names: field_of(names[_IT], word))
         if word in scope.names:
             meant = scope.names[word]
             is_drawn = meant.type.sort == "list" and not meant.is_constant
@@ -579,35 +599,31 @@ class _Reader:
         return _Typed(ValueType("word", "words", (word,)), lambda _: word, is_bare=True)
 
     def _field(self, tree: Tree, scope: Scope) -> _Typed:
-        owner = self.known(tree.parts[0], scope)
-        is_list = owner.type.sort == "list"
+        owner, word = self.known(tree.parts[0], scope), tree.word
         element = owner.type.element
-        fields = scope.fields.get(element.name, {}) if element.sort == "entry" else {}
-        if tree.word not in fields:
-            said = say.NO_FIELDS(element=element)
-            if fields:
-                said = say.NO_SUCH_FIELD(name=element.name, field=tree.word)
-            raise FormulaFault(said, tree.column, tree.length, did_you_mean(tree.word, fields))
-        value, word = owner.value, tree.word
-        if is_list:
-            source = owner.source and replace(
-                owner.source, picked=_field_picked(owner.source.picked, word)
-            )
-            return _Typed(
-                list_of(fields[word]),
-                lambda names: [field_of(one, word) for one in value(names)],
-                source=source,
-            )
-        return _Typed(fields[word], lambda names: field_of(value(names), word))
+        fields = scope.fields_of(element)
+        if not fields:
+            raise FormulaFault.of(say.NO_FIELDS(element=element), tree)
+        if word not in fields:
+            message = say.NO_SUCH_FIELD(name=element.name, field=word)
+            raise FormulaFault.of(message, tree, did_you_mean(word, fields))
+        value, source = owner.value, owner.source
+        if owner.type.sort != "list":
+            return _Typed(fields[word], lambda names: field_of(value(names), word))
+        if source is not None:
+            source = replace(source, picked=_field_picked(source.picked, word))
+        return _Typed(
+            list_of(fields[word]),
+            lambda names: [field_of(member, word) for member in value(names)],
+            source=source,
+        )
 
     def _index(self, tree: Tree, scope: Scope) -> _Typed:
         """A number from a table of numbers under `rules:`; 0 if it has none for that key."""
         named, key = tree.parts
-        numbers = scope.tables.get(named.word) if named.sort == "name" else None
-        if numbers is None:
-            hint = did_you_mean(named.word, scope.tables)
-            raise FormulaFault(say.NOT_A_TABLE(), named.column, named.length, hint)
-        value = self.of(NUMBER, key, scope)
+        if named.sort != "name" or named.word not in scope.tables:
+            raise FormulaFault.of(say.NOT_A_TABLE(), named, did_you_mean(named.word, scope.tables))
+        numbers, value = scope.tables[named.word], self.of(NUMBER, key, scope)
         return _Typed(NUMBER, lambda names: numbers.get(value(names), 0))
 
     def _not(self, tree: Tree, scope: Scope) -> _Typed:
@@ -626,7 +642,7 @@ class _Reader:
             )
             return _Typed(TRUTH, lambda names: counted.value(names) == 0)
         if typed.type == TRUTH:
-            raise FormulaFault(say.EMPTY_CONDITION(), tree.column, tree.length)
+            raise FormulaFault.of(say.EMPTY_CONDITION(), tree)
         return _Typed(TRUTH, lambda names: typed.value(names) in (None, ""))
 
     def _list(self, tree: Tree, scope: Scope) -> _Typed:
@@ -634,9 +650,8 @@ class _Reader:
         known = next((member for member in members if not member.is_bare), members[0])
         for part, member in zip(tree.parts, members, strict=True):
             if member.type.sort != known.type.sort and not member.is_bare:
-                raise FormulaFault(
-                    say.TYPES_DIFFER(wanted=known.type, found=member.type), part.column, part.length
-                )
+                message = say.TYPES_DIFFER(wanted=known.type, found=member.type)
+                raise FormulaFault.of(message, part)
         words = tuple(word for member in members for word in member.type.words)
         element = replace(known.type, words=words) if known.is_bare else known.type
         return _Typed(
@@ -676,14 +691,14 @@ class _Reader:
         """
         left, right = (self._apart(self.read(part, scope)) for part in tree.parts)
         if tree.word == "in" and right.type.sort != "list":
-            part = tree.parts[1]
-            raise FormulaFault(say.NOT_A_LIST(found=right.type), part.column, part.length)
+            raise FormulaFault.of(say.NOT_A_LIST(found=right.type), tree.parts[1])
         if left.is_bare and right.is_bare:
             raise _unknown(tree.parts[0], scope)
-        for one, other, part in ((left, right, tree.parts[0]), (right, left, tree.parts[1])):
-            if one.is_bare:
-                _check_words(one.type, other.type, part, scope)
-        if not left.is_bare and not right.is_bare:
+        if left.is_bare:
+            _check_words(left.type, right.type, tree.parts[0], scope)
+        elif right.is_bare:
+            _check_words(right.type, left.type, tree.parts[1], scope)
+        else:
             _check_comparable(left.type, right.type, tree, scope)
         first, second = left.value, right.value
         if tree.word == "in":
@@ -705,14 +720,14 @@ class _Reader:
             )
         return _Typed(
             members.type,
-            lambda names: [one for one in value(names) if condition({**names, _IT: one})],
+            lambda names: [it for it in value(names) if condition({**names, _IT: it})],
             source=source,
         )
 
     def _over(self, tree: Tree, scope: Scope) -> _Typed:
         """A value of each member of a list."""
         if len(tree.parts) != 2:
-            raise FormulaFault(say.LIST_BEFORE_OVER(), tree.column, tree.length)
+            raise FormulaFault.of(say.LIST_BEFORE_OVER(), tree)
         if rows := self._rows(tree.parts[1], scope):
             return self._over_rows(tree, rows, tree.parts[0])
         listed = self.read(tree.parts[1], scope)
@@ -744,28 +759,19 @@ class _Reader:
             ]
         if tree.sort != "name" or tree.word in scope.names:
             return []
-        looked_at = scope.names.get(scope.looked_at or "")
-        of_card = scope.fields.get(looked_at.type.element.name, {}) if looked_at else {}
-        type_ = of_card.get(tree.word, NUMBER).element
-        members: Sequence[Any] = type_.words if type_.sort == "word" else ()
-        if tree.word in scope.rows:
-            members = scope.rows[tree.word]
-            words = tuple(map(str, members))
-            type_ = ValueType("entry", tree.word, words)
+        type_, members = _listed(tree.word, scope)
         self.rows += len(members)
         if self.rows > MOST_ROWS:
-            raise FormulaFault(say.TOO_MANY_ROWS(most=MOST_ROWS), tree.column, tree.length)
+            raise FormulaFault.of(say.TOO_MANY_ROWS(most=MOST_ROWS), tree)
         return [_TableRow(_about(row, type_, scope)) for row in members]
 
     def _over_rows(self, tree: Tree, rows: Sequence[_TableRow], part: Tree) -> _Typed:
         """Combine a value of each of some rows, worked out for each by itself."""
-        way, each = _WAYS[tree.word], [self.known(part, row.scope) for row in rows]
-        if tree.word != "count" or part.word != _IT:
-            _check_each(tree, each[0], part)
-        values = [
-            (row.is_meant, _always if tree.word == "count" and one.type != TRUTH else one.value)
-            for row, one in zip(rows, each, strict=True)
-        ]
+        way, values = _WAYS[tree.word], list[tuple[_Value, _Value]]()
+        for row in rows:
+            each = _counted(tree, self.known(part, row.scope))
+            _check_each(tree, each, part)
+            values.append((row.is_meant, each.value))
 
         def value(names: Mapping[str, Any]) -> Any:
             share = way.nothing
@@ -774,7 +780,7 @@ class _Reader:
                     share = way.merged(share, way.share(of_row(names)))
             return way.result(share)
 
-        return _Typed(TRUTH if tree.word in ("any", "all") else NUMBER, value)
+        return _Typed(way.type, value)
 
     def _count_alike(self, tree: Tree, scope: Scope) -> _Typed:
         """The number of members of a list that are equal to a value."""
@@ -809,17 +815,14 @@ class _Reader:
         """An aggregate of a list; or, if the argument is not a list, of its value for each member
         of the list being examined.
         """
-        part = tree.parts[0]
-        looked_at = scope.names.get(scope.looked_at or "")
+        part, looked_at = tree.parts[0], scope.members
         if looked_at is None:
-            members = self.known(part, scope)
-            return self._aggregate(tree, members, _itself(_element_of(members.type, part)), scope)
+            return self._of_list(tree, scope)
         element = _element_of(looked_at.type, part)
         if part.sort == "where" and (rows := self._rows(part, scope)):
             return self._over_rows(tree, rows, Tree("name", part.column, _IT, length=part.length))
         if _is_list(part, element, scope):
-            members = self.known(part, scope)
-            return self._aggregate(tree, members, _itself(_element_of(members.type, part)), scope)
+            return self._of_list(tree, scope)
         inner = self.read(part, replace(scope, element=element, looked_at=None))
         if inner.is_bare:
             raise _unknown(part, replace(scope, element=element))
@@ -827,40 +830,41 @@ class _Reader:
             hint = "compare it, such as = …"
             if inner.type == NUMBER:
                 hint = f"write count({part.word} > 0), or sum({part.word})"
-            raise FormulaFault(
-                say.NOT_A_CONDITION(found=inner.type), part.column, part.length, hint
-            )
+            raise FormulaFault.of(say.NOT_A_CONDITION(found=inner.type), part, hint)
         members = _Typed(looked_at.type, looked_at.value, source=_Source(str(scope.looked_at)))
         return self._aggregate(tree, members, inner, scope)
 
+    def _of_list(self, tree: Tree, scope: Scope) -> _Typed:
+        """An aggregate of a list that is written out."""
+        members = self.known(tree.parts[0], scope)
+        element = _element_of(members.type, tree.parts[0])
+        return self._aggregate(tree, members, _itself(element), scope)
+
     def _aggregate(self, tree: Tree, members: _Typed, each: _Typed, scope: Scope) -> _Typed:
         """Combine a value of each member of a list."""
-        kind, part = tree.word, tree.parts[0]
-        _check_each(tree, each, part)
-        if kind == "count" and each.type != TRUTH:
-            each = _Typed(TRUTH, _always)
-        way, of_each, listed = _WAYS[kind], each.value, members.value
-        slot = self._slot(way, members.source, of_each, scope)
-        result = TRUTH if kind in ("any", "all") else NUMBER
+        _check_each(tree, each, tree.parts[0])
+        way, of_each, listed = _WAYS[tree.word], _counted(tree, each).value, members.value
+        name, number = self._slot(way, members.source, of_each, scope)
 
         def value(names: Mapping[str, Any]) -> Any:
-            if slot is not None and isinstance(tally := names.get(slot[0]), Tally):
-                return way.result(tally[slot[1]])
+            tally = names.get(name)
+            if isinstance(tally, Tally):
+                return way.result(tally[number])
             share = way.nothing
-            for one in listed(names):
-                share = way.merged(share, way.share(of_each({**names, _IT: one})))
+            for member in listed(names):
+                share = way.merged(share, way.share(of_each({**names, _IT: member})))
             return way.result(share)
 
-        return _Typed(result, value)
+        return _Typed(way.type, value)
 
     def _slot(
         self, way: _Way, source: _Source | None, of_each: _Value, scope: Scope
-    ) -> tuple[str, int] | None:
+    ) -> tuple[str, int]:
         """Make a slot of an aggregate about one list; return the list's name and the slot's number.
-        None if it is not about a list.
+        The name is empty if it is not about a list.
         """
         if source is None:
-            return None
+            return "", 0
         if scope.element is not None:
             self.is_tallied = False  # the condition on one member depends on the others
 
@@ -878,10 +882,8 @@ class _Reader:
         condition = self.of(TRUTH, tree.parts[0], scope)
         first, second = (self._apart(self.known(part, scope)) for part in tree.parts[1:])
         if first.type.sort != second.type.sort:
-            part = tree.parts[2]
-            raise FormulaFault(
-                say.ANSWERS_DIFFER(wanted=first.type, found=second.type), part.column, part.length
-            )
+            message = say.ANSWERS_DIFFER(wanted=first.type, found=second.type)
+            raise FormulaFault.of(message, tree.parts[2])
         return _Typed(
             first.type,
             lambda names: first.value(names) if condition(names) else second.value(names),
@@ -898,38 +900,51 @@ class _Way:
     merged: Callable[[Any, Any], Any]
     nothing: Any
     result: Callable[[Any], Any] = lambda share: share
+    type: ValueType = NUMBER
 
 
-def _larger(first: Any, second: Any) -> Any:
-    if first is None or second is None:
-        return second if first is None else first
-    return max(first, second)
+def _picked_by(pick: Callable[[Any, Any], Any], first: Any, second: Any) -> Any:
+    """Pick one of two shares, each of which may be that of nothing."""
+    if first is None:
+        return second
+    return first if second is None else pick(first, second)
 
 
-def _smaller(first: Any, second: Any) -> Any:
-    if first is None or second is None:
-        return second if first is None else first
-    return min(first, second)
-
-
-def _sum(first: Any, second: Any) -> Any:
-    return first + second
+def _or_zero(value: Any) -> Any:
+    return value or 0
 
 
 _WAYS: Mapping[str, _Way] = {
-    "count": _Way(lambda value: 1 if value else 0, _sum, 0),
-    "sum": _Way(lambda value: value or 0, _sum, 0),
-    "max": _Way(lambda value: value or 0, _larger, None, lambda share: share or 0),
-    "min": _Way(lambda value: value or 0, _smaller, None, lambda share: share or 0),
-    "any": _Way(bool, lambda first, second: first or second, False),
-    "all": _Way(bool, lambda first, second: first and second, True),
+    "count": _Way(lambda value: 1 if value else 0, add, 0),
+    "sum": _Way(_or_zero, add, 0),
+    "max": _Way(_or_zero, partial(_picked_by, max), None, _or_zero),
+    "min": _Way(_or_zero, partial(_picked_by, min), None, _or_zero),
+    "any": _Way(bool, or_, False, type=TRUTH),
+    "all": _Way(bool, and_, True, type=TRUTH),
     "distinct": _Way(
-        lambda value: frozenset(() if value is None else (value,)),
-        lambda first, second: first | second,
-        frozenset(),
-        len,
+        lambda value: frozenset(() if value is None else (value,)), or_, frozenset(), len
     ),
 }
+
+
+def _counted(tree: Tree, each: _Typed) -> _Typed:
+    """Return what an aggregate combines: `count` counts any member unless it has a condition."""
+    if tree.word == "count" and each.type != TRUTH:
+        return _Typed(TRUTH, _always)
+    return each
+
+
+def _listed(word: str, scope: Scope) -> tuple[ValueType, Sequence[Any]]:
+    """Return the rows of a table, or the words of a field of the cards examined, and their type;
+    none if a word names neither.
+    """
+    if word in scope.rows:
+        rows = scope.rows[word]
+        return ValueType("entry", word, tuple(map(str, rows))), rows
+    members = scope.members
+    of_card = scope.fields_of(members.type.element) if members else {}
+    type_ = of_card.get(word, NUMBER).element
+    return type_, type_.words if type_.sort == "word" else ()
 
 
 def _field_picked(picked: _Value, word: str) -> _Value:
@@ -954,21 +969,9 @@ def _divided(
     return value
 
 
-_ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
-    "+": lambda first, second: first + second,
-    "-": lambda first, second: first - second,
-    "*": lambda first, second: first * second,
-}
-_DIVISION: dict[str, Callable[[Any, Any], Any]] = {
-    "/": lambda first, second: first // second,
-    "mod": lambda first, second: first % second,
-}
-_ORDER: dict[str, Callable[[Any, Any], bool]] = {
-    "<": lambda first, second: first < second,
-    "<=": lambda first, second: first <= second,
-    ">": lambda first, second: first > second,
-    ">=": lambda first, second: first >= second,
-}
+_ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {"+": add, "-": sub, "*": mul}
+_DIVISION: dict[str, Callable[[Any, Any], Any]] = {"/": floordiv, "mod": mod}
+_ORDER: dict[str, Callable[[Any, Any], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 def field_of(entry: Any, name: str) -> Any:
@@ -979,18 +982,15 @@ def field_of(entry: Any, name: str) -> Any:
 
 
 def _element_of(type_: ValueType, tree: Tree) -> ValueType:
-    if type_.sort != "list" or type_.of is None:
-        raise FormulaFault(say.NOT_A_LIST_HERE(found=type_), tree.column, tree.length)
+    if type_.of is None:
+        raise FormulaFault.of(say.NOT_A_LIST_HERE(found=type_), tree)
     return type_.of
 
 
 def _check_count(tree: Tree, count: int) -> None:
     if len(tree.parts) != count:
-        raise FormulaFault(
-            say.WRONG_NUMBER_OF_PARTS(word=tree.word, wanted=count, found=len(tree.parts)),
-            tree.column,
-            tree.length,
-        )
+        message = say.WRONG_NUMBER_OF_PARTS(word=tree.word, wanted=count, found=len(tree.parts))
+        raise FormulaFault.of(message, tree)
 
 
 def _check_words(bare: ValueType, other: ValueType, tree: Tree, scope: Scope) -> None:
@@ -1003,17 +1003,13 @@ def _check_words(bare: ValueType, other: ValueType, tree: Tree, scope: Scope) ->
     for word in bare.element.words:
         if word not in whole.words:
             known = f"one of {', '.join(whole.words[:12])}" if whole.words else str(whole)
-            raise FormulaFault(
-                say.UNKNOWN_WORD(known=known, found=word),
-                tree.column,
-                tree.length,
-                did_you_mean(word, whole.words),
-            )
+            message = say.UNKNOWN_WORD(known=known, found=word)
+            raise FormulaFault.of(message, tree, did_you_mean(word, whole.words))
 
 
 def _check_comparable(left: ValueType, right: ValueType, tree: Tree, scope: Scope) -> None:
-    if tree.word == "in" and right.of is not None:
-        right = right.of
+    if tree.word == "in":
+        right = right.element
     if _NOTHING in (left, right):
         return
     if left.sort == right.sort:
@@ -1024,9 +1020,7 @@ def _check_comparable(left: ValueType, right: ValueType, tree: Tree, scope: Scop
     if not is_alike:
         is_in_row = scope.element is not None and _IT in scope.names
         hint = say.IT_IS_A_CARD if is_in_row else None
-        raise FormulaFault(
-            say.NOT_COMPARABLE(left=left, right=right), tree.column, tree.length, hint
-        )
+        raise FormulaFault.of(say.NOT_COMPARABLE(left=left, right=right), tree, hint)
 
 
 def _is_list(tree: Tree, element: ValueType, scope: Scope) -> bool:
@@ -1037,7 +1031,7 @@ def _is_list(tree: Tree, element: ValueType, scope: Scope) -> bool:
         tree = tree.parts[0]
     if tree.sort != "name":
         return tree.sort == "list" or tree.word == ".."
-    if tree.word in scope.fields.get(element.name, {}) or tree.word not in scope.names:
+    if tree.word in scope.fields_of(element) or tree.word not in scope.names:
         return False
     return scope.names[tree.word].type.sort == "list"
 
@@ -1052,18 +1046,15 @@ def _typing_hint(expected: ValueType, found: ValueType) -> str | None:
 
 def _unknown(tree: Tree, scope: Scope) -> FormulaFault:
     word = next((part.word for part in trees(tree) if part.sort == "name"), tree.word)
-    fields = scope.fields.get(scope.element.name, {}) if scope.element is not None else {}
-    known = [*fields, *(name for name in scope.names if name != _ROW)]
-    if scope.element is None and scope.looked_at is not None:
-        looked_at = scope.names[scope.looked_at].type.of
-        inner = scope.fields.get(looked_at.name, {}) if looked_at is not None else {}
-        if word in inner:
-            hint = f"it is a field of each card: write count({word} …), sum({word}) or max({word})"
-            return FormulaFault(say.NOT_SINGLE(word=word), tree.column, tree.length, hint)
-    near = did_you_mean(word, known)
-    if near is None and known:
-        near = f"known names: {', '.join(known[:12])}"
-    return FormulaFault(say.UNKNOWN_NAME(name=word), tree.column, tree.length, near)
+    members = scope.members
+    if scope.element is None and members and word in scope.fields_of(members.type.element):
+        hint = f"it is a field of each card: write count({word} …), sum({word}) or max({word})"
+        return FormulaFault.of(say.NOT_SINGLE(word=word), tree, hint)
+    names = [*scope.fields_of(scope.element), *scope.names]
+    if _ROW in names:
+        names.remove(_ROW)
+    hint = did_you_mean(word, names) or f"known names: {', '.join(names[:12])}"
+    return FormulaFault.of(say.UNKNOWN_NAME(name=word), tree, hint if names else None)
 
 
 def read_formula(
@@ -1094,7 +1085,5 @@ def understand(
     if sorts and typed.type.sort not in sorts:
         expected = " or ".join(map(str, wanted))
         hint = _typing_hint(wanted[0], typed.type)
-        raise FormulaFault(
-            say.WRONG_RESULT(expected=expected, found=typed.type), tree.column, tree.length, hint
-        )
+        raise FormulaFault.of(say.WRONG_RESULT(expected=expected, found=typed.type), tree, hint)
     return Formula(text, typed.type, typed.value, reader.is_tallied, tree)
