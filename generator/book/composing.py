@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
@@ -612,23 +613,25 @@ class Composer:
 
     # -- tables
 
+    def cells(self, row: Node) -> Sequence[Node]:
+        """Return the cells of a row, in the order in which they are set from the left."""
+        return row.children[::-1] if self.is_leftward else row.children
+
     def table(self, node: Node, width: float) -> list[Strip]:
         """Set a table as wide as it needs, at most `width`; the head keeps to the first row, a
         short table together.
         """
-        rows = [row for part in node.children for row in part.children]
-        cells_of = [row.children[::-1] if self.is_leftward else row.children for row in rows]
-        body = [_CELL._replace(weight=400, align=_align(cell)) for cell in cells_of[0]]
+        rows = list(chain.from_iterable(part.children for part in node.children))
+        body = [_CELL._replace(weight=400, align=_align(cell)) for cell in self.cells(rows[0])]
         head = [style._replace(weight=700, size_pt=_HEAD_PT) for style in body]
-        styles = [head, *(body for _ in rows[1:])]
-        words = [
-            self.row_words(cells, of_row, line_of(row))
-            for cells, of_row, row in zip(cells_of, styles, rows, strict=True)
-        ]
-        has_head = any(any(paragraph) for cell in words[0] for paragraph in cell)
+        styles = [head, *repeat(body, len(rows) - 1)]
+        words = []
+        for row, of_row in zip(rows, styles, strict=True):
+            words.append(self.row_words(self.cells(row), of_row, line_of(row)))
         widths = self.columns(words, styles, width, line_of(node))
         total = math.fsum(widths) + GAP_MM * (len(widths) - 1) + 3.0
         aside, last = width - total if self.is_leftward else 0.0, len(words) - 1
+        has_head = any(map(any, chain.from_iterable(words[0])))
         strips: list[Strip] = []
         for number in range(0 if has_head else 1, len(words)):
             cells = [

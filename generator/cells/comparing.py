@@ -85,16 +85,17 @@ def doubt_new_cards(job: ImportJob, plan: KindPlan, rows: Sequence[CardRow]) -> 
     cards = entries(job.root, kind).items
     absent = dict[str, str]()
     for name, ids in job.names[kind].items():
-        gone = [id_ for id_ in ids if id_ in missing]
-        if gone:
-            absent[name] = gone[-1]
+        for id_ in ids:
+            if id_ in missing:
+                absent[name] = id_
     for row in [row for row in rows if row.id not in cards][:_MOST_COMPARED]:
         called = plan.added[row.id].get(job.titles[kind] or "")
-        other = absent.get(plain_text(str(called))) if called else None
-        near = other or closest(row.id, plan.missing)
-        if near is None or not (other or _is_slip(row.id, near)):
-            continue
-        like = f", but has the same name as '{other}'" if other else ""
+        near = absent.get(plain_text(str(called or "")), "")
+        like = f", but has the same name as '{near}'"
+        if not near:
+            near, like = closest(row.id, plan.missing) or "", ""
+            if not _is_slip(row.id, near):
+                continue
         job.problems.warn(
             say.TAKEN_AS_NEW(id_=row.id, noun=job.noun(kind), like=like, near=near),
             job.places[job.at(kind, row.id)],

@@ -260,16 +260,18 @@ def _roles(
     for role in (*reserved, "name"):
         if role in plain and role not in unfit:
             roles[plain.index(role)] = role
-    others = [column for column in range(len(plain)) if column not in roles]
     if "copies" in reserved and "copies" not in roles.values():
-        counts = [column for column in others if means_copies(headings[column], columns[column])]
-        if counts:
-            roles[counts[0]] = "copies"
-            others.remove(counts[0])
-    named = [column for column in others if means_name(headings[column])]
-    if named and "name" not in roles.values():
-        vague = {column: _NAMES.isdisjoint(_tokens(as_words(headings[column]))) for column in named}
-        roles[min(named, key=vague.__getitem__)] = "name"
+        for column, heading in enumerate(headings):
+            if column not in roles and means_copies(heading, columns[column]):
+                roles[column] = "copies"
+                break
+    if "name" not in roles.values():
+        vague = dict[int, bool]()
+        for column, heading in enumerate(headings):
+            if column not in roles and means_name(heading):
+                vague[column] = _NAMES.isdisjoint(_tokens(as_words(heading)))
+        if vague:
+            roles[min(vague, key=vague.__getitem__)] = "name"
     return roles
 
 

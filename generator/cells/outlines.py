@@ -193,14 +193,16 @@ def _may_be_headings(rows: Sequence[Row], number: int) -> bool:
         return known >= 0.5 * len(cells)
     if known or len(cells) < 2 or any(map(_is_sentence, texts)):
         return known > 0
-    has_number_below = False
+    are_different = _are_different(texts)
     for column, cell in enumerate(rows[number]):
-        below = [] if is_empty(cell) else _cells_below(rows, number, column)
+        if is_empty(cell):
+            continue
+        below = _cells_below(rows, number, column)
         is_above_numbers = sum(map(is_number, below)) > 0.6 * len(below)
         if cell in below or (is_above_numbers and is_number(cell)):
             return False
-        has_number_below |= is_above_numbers
-    return has_number_below or _are_different(texts)
+        are_different |= is_above_numbers
+    return are_different
 
 
 def _is_sentence(text: str) -> bool:

@@ -301,7 +301,7 @@ def _date(value: float, section: _CodePart, from_1904: bool) -> str:
     start = first - datetime.timedelta(days=is_after_gap)
     date = start + datetime.timedelta(days=int(days))
     hour, minute, second = int(rest // 3600), int(rest % 3600 // 60), rest % 60
-    is_twelve = section.has(_AMPM)
+    shown_hour = (hour % 12 or 12) if section.has(_AMPM) else hour
     parts = list[str]()
     pieces = list(section.pieces)
     for position, (sort, text) in enumerate(pieces):
@@ -313,15 +313,11 @@ def _date(value: float, section: _CodePart, from_1904: bool) -> str:
             parts.append(f"{half}M" if text == "AM/PM" else half)
         elif sort == _DATE:
             is_minute = text[0] == "m" and len(text) < 3 and _is_of_time(pieces, position)
-            parts.append(
-                _part(
-                    text, is_minute, date, (hour % 12 or 12) if is_twelve else hour, minute, second
-                )
-            )
+            parts.append(_part(text, is_minute, date, shown_hour, minute, second))
         elif sort in (_WORD, _SLASH):
             parts.append(text)
         elif sort == _DIGITS:
-            parts.append(text if text in (".", ",") else text.strip("0#?"))
+            parts.append(text.strip("0#?"))
     return "".join(parts).strip()
 
 

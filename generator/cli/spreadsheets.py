@@ -684,23 +684,20 @@ def _sheets_by_kind(
     if sheet_name is not None:
         sheets = _sheets_named(sheet_name, file, sheets)
     of_parts = _parts_by_kind(file, sheets, root)
-    if kind is not None and kind in of_parts:
+    if kind in of_parts:
         return {kind: of_parts[kind]}
-    whole = {sheet.name for sheet in sheets} - {sheet.name for sheet in of_parts.values()}
-    sheets = [sheet for sheet in sheets if sheet.name in whole]
-    if kind is None and of_parts and not sheets:
-        return of_parts
+    divided = {sheet.name for sheet in of_parts.values()}
+    sheets = [sheet for sheet in sheets if sheet.name not in divided]
     names = _SheetNames(root, [name for name in holders(root) if name not in of_parts])
     if kind is not None:
         return {kind: names.sheet_of(kind, file, sheets)}
-    found = names.sorted_out(sheets)
-    if not found and len(sheets) == 1:
-        of_file = names.kind_of_file(file.stem.lower())
-        found = {of_file: sheets[0]} if of_file else {}
-    found |= of_parts
-    if not found:
+    of_kinds = names.sorted_out(sheets)
+    if not of_kinds and len(sheets) == 1 and (kind := names.kind_of_file(file.stem.lower())):
+        of_kinds = {kind: sheets[0]}
+    of_kinds |= of_parts
+    if not of_kinds:
         raise click.UsageError(_no_kind(file, sheets, names.kinds))
-    return found
+    return of_kinds
 
 
 def _no_kind(file: Path, sheets: list[Worksheet], kinds: list[str]) -> str:

@@ -419,6 +419,9 @@ class Parser:
         if token.sort == "quoted":
             return Tree("name", token.column, token.text[1:-1], length=token.length)
         if self.sees("("):
+            if token.text not in self.functions:
+                hint = did_you_mean(token.text, self.functions) or self.no_function
+                raise FormulaFault.of(say.NO_SUCH_FUNCTION(name=token.text), token, hint)
             return self.call(token)
         if token.text in self.words and token.text not in _VALUES:
             message = say.WORD_OF_FORMULAS(word=token.text)
@@ -434,9 +437,6 @@ class Parser:
 
     def call(self, name: Token) -> Tree:
         """Read the arguments of a function, in parentheses."""
-        if name.text not in self.functions:
-            hint = did_you_mean(name.text, self.functions) or self.no_function
-            raise FormulaFault.of(say.NO_SUCH_FUNCTION(name=name.text), name, hint)
         self.expect("(")
         first, sort, over = self.list_(), "call", list[Tree]()
         if self.accept("over"):

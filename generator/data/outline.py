@@ -149,11 +149,11 @@ def _element_of(word: Node) -> str:
 def _fault_of_name(name: str, node: Node, is_kind: bool) -> Problem | None:
     """Find what is wrong with the name of a field of a kind or a table; None if nothing is."""
     place = node["fields"].keys[name]
-    if name == "id" or (is_kind and name in RESERVED_FIELDS):
-        word = "card" if is_kind else "entry"
+    word, reserved = ("card", RESERVED_FIELDS) if is_kind else ("entry", ())
+    if name == "id" or name in reserved:
         return Problem.of(say.NAME_OF_EVERY_ENTRY(word=word, name=name), place)
-    each = node.get(FOR_EACH) if is_kind else None
-    if each is not None and name in each_of(each.data()):
+    each = node.below(FOR_EACH)
+    if is_kind and name in each_of(each.data()):
         table = f": {name}" if each.type == "text" else ""
         said = say.NAME_FROM_FOR_EACH(name=name, key=FOR_EACH, table=table)
         return Problem.of(said, place, also=((FOR_EACH, each.place),))

@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 
@@ -152,9 +153,10 @@ def _as_block(value: str, old: str) -> str | None:
     indent = first[: len(first) - len(first.lstrip(" "))]
     lines = value.rstrip("\n").split("\n")
     if header.startswith(">"):
-        width = max(40, *(len(line) - len(indent) for line in body))
-        lines = [line for part in lines for line in ("", *_folded(part, width))][1:]
-    new = line_break[0].join([header, *(indent + line if line else "" for line in lines)])
+        width = max(40, max(map(len, body)) - len(indent))
+        lines = list(chain.from_iterable(("", *_folded(line, width)) for line in lines))[1:]
+    lines = [indent + line if line else "" for line in lines]
+    new = line_break[0].join([header, *lines])
     return new if _is_read(f"a: {new}\n", {"a": value}) else None
 
 
@@ -183,10 +185,10 @@ def value_edits(
     """Replace a value. Raises PatchError if other places repeat it (`&name`)."""
     if old.is_marked:
         raise PatchError("the value has a YAML anchor (&…) that other values use")
+    if old.style in ("|", ">") and isinstance(value, str):
+        block = _as_block(value, text[old.start : old.end])
+        return [Edit(old.start, old.end, block or format_value(value, '"'))]
     if isinstance(value, str | int | float | bool):
-        if old.style in ("|", ">") and isinstance(value, str):
-            block = _as_block(value, text[old.start : old.end])
-            return [Edit(old.start, old.end, format_value(value, '"') if block is None else block)]
         style = old.style if old.style in ("'", '"') else "plain"
         return [Edit(old.start, old.end, format_value(value, style, in_flow))]
     is_list = old.style in ("flow", "block") and bool(old.elements)

@@ -50,20 +50,21 @@ def _of_text(node: Node, text: str, is_rule: bool) -> Iterator[Problem]:
         if tag[0][1:3].lower() == "br":
             hint = 'a line break is \\n in double quotes: "one\\ntwo"'
         yield Problem.of(say.HTML_IN_TEXT(tag=tag[0][:40]), node.place, hint, "warning")
-    is_bare = node.place.length == len(text)  # without straight quotes around it
-    if is_bare and _LONE_QUOTE.fullmatch(text):
+    if node.place.length != len(text):  # straight quotes are around it
+        return
+    if _LONE_QUOTE.fullmatch(text):
         yield Problem.of(
             say.LONE_QUOTE(text=text[-40:], text_2=text[:-1][:40]), node.place, None, "warning"
         )
-    if is_bare and text[0] + text[-1] in _CURLY_PAIRS and len(text) > 1:
+    if text[0] + text[-1] in _CURLY_PAIRS and len(text) > 1:
         yield Problem.of(
             say.CURLY_QUOTES(text=text[:40], inside=text[1:-1][:40]), node.place, None, "warning"
         )
-    if is_rule and is_bare and _COMMA_NUMBER.fullmatch(text):
+    if is_rule and _COMMA_NUMBER.fullmatch(text):
         whole = text.replace(",", "")
+        hint = f"write {whole}"
         if text.count(",") == 1:
             hint = f"write {text.replace(',', '.')} with a decimal point"
-        else:
-            hint = f"write {whole}"
-        hint += f", or {whole}" if re.fullmatch(r"[-+]?\d{1,3},\d{3}", text) else ""
+        if re.fullmatch(r"[-+]?\d{1,3},\d{3}", text):
+            hint += f", or {whole}"
         yield Problem.of(say.COMMA_NUMBER(found=text, advice=hint), node.place, None, "warning")

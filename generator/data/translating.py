@@ -19,7 +19,7 @@ from generator.data.fieldtypes import LANGUAGE
 from generator.data.files import replace_file
 from generator.data.languages import Text, TextPath, file_of, record_above, texts_of, translate
 from generator.data.patching import Edit, line_end_of, replaced, text_of, value_edits
-from generator.data.problems import Problems
+from generator.data.problems import Place, Problems
 from generator.data.schema import Checked
 from generator.data.source import Node, content_of, read_layout
 
@@ -288,6 +288,26 @@ def _margin(node: Node, path: TextPath, root: Node) -> str:
     return " " * (root.at(path[:-1])[0].keys[path[-1]].column + 1) if path else ""
 
 
+def _key_line(root: Node, path: TextPath, otherwise: int) -> int:
+    """Return the line of a key; `otherwise` if the path is empty."""
+    if not path:
+        return otherwise
+    node, _ = root.at(path[:-1])
+    return node.keys[path[-1]].line
+
+
+def _end_of(key: Place, lines: list[str]) -> int:
+    """Return the line after the value of a key, without empty lines and comments behind it."""
+    end = key.line
+    for number in range(key.line, len(lines)):
+        if lines[number].strip()[:1] in ("", "#"):
+            continue
+        if _depth(lines[number]) < key.column:
+            break
+        end = number + 1
+    return end
+
+
 def _line_for(
     path: TextPath, root: Node, lines: list[str], order: dict[TextPath, list[str]]
 ) -> int:
@@ -299,20 +319,12 @@ def _line_for(
     if node.type == "map" and _is_in_braces(node, lines):
         while parent and _is_in_braces(root.at(parent[:-1])[0], lines):
             parent = parent[:-1]
-        return root.at(parent[:-1])[0].keys[parent[-1]].line - 1 if parent else 0
+        return _key_line(root, parent, 1) - 1
     if not node.keys:  # nothing in it yet
-        return root.at(parent[:-1])[0].keys[parent[-1]].line if parent else len(lines)
+        return _key_line(root, parent, len(lines))
     before = [other for other in order[parent][: order[parent].index(key)] if other in node.keys]
     if before:
-        place = node.keys[before[-1]]
-        end = place.line
-        for number in range(place.line, len(lines)):
-            if lines[number].strip()[:1] in ("", "#"):
-                continue
-            if _depth(lines[number]) < place.column:
-                break
-            end = number + 1
-        return end
+        return _end_of(node.keys[before[-1]], lines)
     first = min(place.line for place in node.keys.values()) - 1
     while first and lines[first - 1].lstrip().startswith("#") and parent:
         first -= 1

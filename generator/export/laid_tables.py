@@ -115,14 +115,20 @@ def without_luck(setting: TableSetup) -> tuple[TableSetup, list[Step]]:
     waiting = set[str]()
     done, left = list[Step](), list[Step]()
     for step in setting.steps:
-        inner = [part for part in _flat([step]) if part.verb not in COUNTED]
-        zones = {*(part.source for part in inner), *(part.target for part in inner)} - {None, ""}
-        if zones & waiting or any(_needs_luck(part, lucky) for part in inner):
+        is_lucky, targets, zones = False, set[str](), set[str]()
+        for part in _flat([step]):
+            if part.verb in COUNTED:
+                continue
+            zones |= {part.source, part.target} - {""}
+            is_lucky |= _needs_luck(part, lucky)
+            if part.source in lucky:
+                targets.add(part.target)
+        if zones & waiting or is_lucky:
             left.append(step)
             waiting |= zones
         else:
             done.append(step)
-            lucky |= {part.target for part in inner if part.source in lucky}
+            lucky |= targets
     return replace(setting, steps=tuple(done)), left
 
 
