@@ -70,6 +70,11 @@ class ProposedField:
         return self.type.removesuffix("?")
 
     @property
+    def texts(self) -> list[str]:
+        """What the cells say, without those that are empty."""
+        return [plain_text(as_words(cell)) for cell in filled(self.cells)]
+
+    @property
     def is_cost(self) -> bool:
         return means_cost(self.label)
 

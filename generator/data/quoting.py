@@ -60,18 +60,16 @@ def marked_quotes(text: str, language: str) -> Iterator[tuple[int, str | None]]:
             yield at, None
             continue
         before, after = _seen_before(text, found.start()), _seen_after(text, found.end())
-        closing = quotes[1] if mark == '"' else quotes[3]
-        opening = quotes[0] if mark == '"' else quotes[2]
-        has_letter_before = before.isalnum() or before == "."
-        if mark == "'" and before.isalnum() and after.isalnum():
-            yield at, APOSTROPHE
-        elif before.isdigit():
+        opening, closing = quotes[:2] if mark == '"' else quotes[2:]
+        is_apostrophe = mark == "'" and (
+            (before.isalnum() and after.isalnum())
+            or _is_shortened(text, found.end(), before, language)
+            or ((before.isalnum() or before == ".") and not opened[mark])
+        )
+        if before.isdigit() and not (is_apostrophe and after.isalnum()):
             yield at, closing if opened[mark] else None
             opened[mark] = False
-        elif mark == "'" and (
-            _is_shortened(text, found.end(), before, language)
-            or (has_letter_before and not opened[mark])
-        ):
+        elif is_apostrophe:
             yield at, APOSTROPHE
         else:
             opened[mark] = bool(after.strip()) and (

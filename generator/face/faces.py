@@ -188,25 +188,26 @@ class _Missing(jinja2.StrictUndefined):
     def _fail_with_undefined_error(self, *args: Any, **kwargs: Any) -> Any:
         owner = self._undefined_obj
         name = str(self._undefined_name)
+        known: list[str] = []
         if isinstance(owner, Record):
-            said = say.NOTHING_HERE(key=name)
+            said, known = say.NOTHING_HERE(key=name), list(owner._values)
             if owner._id:
                 said = say.NOTHING_IN_ENTRY(owner=owner, key=name)
-            known = list(owner._values)
         elif isinstance(owner, dict) and owner:
             said, known = say.NO_KEY_HERE(name=name), list(map(str, owner))
         elif isinstance(owner, tuple | list) and isinstance(self._undefined_name, int):
-            said, known = say.NO_NUMBER_IN_LIST(name=name, count=len(owner)), []
+            said = say.NO_NUMBER_IN_LIST(name=name, count=len(owner))
         else:
             said = say.NAME_NOT_DEFINED(variable=name)
-            known = list(SEEN) if owner is missing else []
+            if owner is missing:
+                known = list(SEEN)
         if issubclass(self._undefined_exception, jinja2.exceptions.SecurityError):
             raise self._undefined_exception(self._undefined_hint or said.message)
-        hint = did_you_mean(name, known)
-        if hint is None and known:
-            hint = f"expected {one_of(known)}"
+        if not known:
+            raise NotDefined(said)
+        hint = did_you_mean(name, known) or f"expected {one_of(known)}"
         dashed = [other for other in known if other.startswith(f"{name}-")]
-        near = dashed[0] if dashed else closest(name, known) or ""
+        near = [*dashed, closest(name, known) or ""][0]
         raise NotDefined(said, hint, near if "-" in near else "")
 
     def __getattr__(self, name: str) -> Any:
@@ -911,18 +912,16 @@ def _template_place(fault: BaseException, outermost: bool = False) -> str | None
     """Find the template line in which an exception arose, or the one from which all others were
     called.
     """
-    frames = traceback.extract_tb(fault.__traceback__)
-    name = fault.name if isinstance(fault, NotDefined) else ""
-    naming = []
-    if name.isidentifier():  # a macro may only use what it was given
-        of_templates = [frame for frame in frames if frame.filename.endswith(".j2")]
-        word = re.compile(rf"\b{name}\b")
-        naming = [frame for frame in of_templates if word.search(frame.line or "")]
-    for frame in frames if outermost else reversed(naming or frames):
-        path = Path(frame.filename)
-        if path.parent == _OUR_FOLDER:
-            return f"{OURS}/{path.name}:{frame.lineno}"
-        if path.suffix == ".j2":
-            _, is_within, file = f"/{path.as_posix()}".rpartition("/templates/")
-            return f"{file if is_within else path.name}:{frame.lineno}"
-    return None
+    calls = traceback.extract_tb(fault.__traceback__)
+    frames = [frame for frame in calls if frame.filename.endswith(".j2")]
+    if isinstance(fault, NotDefined) and fault.name.isidentifier():
+        word = re.compile(rf"\b{fault.name}\b")  # a macro may only use what it was given
+        frames = [frame for frame in frames if word.search(frame.line or "")] or frames
+    if not frames:
+        return None
+    frame = frames[0 if outermost else -1]
+    path = Path(frame.filename)
+    if path.parent == _OUR_FOLDER:
+        return f"{OURS}/{path.name}:{frame.lineno}"
+    _, is_within, file = f"/{path.as_posix()}".rpartition("/templates/")
+    return f"{file if is_within else path.name}:{frame.lineno}"

@@ -191,12 +191,12 @@ class Font:
         """Return the character for several letters shown by one glyph of the font; the letters
         themselves if they have separate glyphs, or are set elsewhere.
         """
-        if len(glyphs) != 1 or not glyphs[0] or turns(letters) or EMOJI.search(letters):
+        if glyphs == [0] or len(glyphs) != 1 or turns(letters) or EMOJI.search(letters):
             return letters
-        if letters.isspace() and len(letters) == 1:
-            return letters
-        if len(letters) == 1 and self.tables.nominal(letters) in (0, glyphs[0]):
-            return letters
+        if len(letters) == 1:
+            is_nominal = self.tables.nominal(letters) in (0, glyphs[0])
+            if is_nominal or letters.isspace():
+                return letters
         codes = OWN_CODES
         if self.variant == "all-small-caps" and letters.isupper():
             codes = CAPITAL_CODES

@@ -52,16 +52,13 @@ def layout_of(raw: bytes) -> Stored:
             (length,) = struct.unpack_from(">H", raw, at)
             if kind in _FRAMES:
                 layout.is_progressive = kind == 0xC2
-                count = raw[at + 7]
-                components = [raw[at + 8 + 3 * n] for n in range(count)]
-                factors = [raw[at + 9 + 3 * n] for n in range(count)]
-                layout.block = (
-                    8 * max(factor >> 4 for factor in factors),
-                    8 * max(factor & 15 for factor in factors),
-                )
+                end = at + 8 + 3 * raw[at + 7]
+                components, factors = list(raw[at + 8 : end : 3]), raw[at + 9 : end : 3]
+                highest = max(factors) >> 4, max(factor & 15 for factor in factors)
+                layout.block = 8 * highest[0], 8 * highest[1]
             if kind == _SOS:
                 _note(layout, raw, at)
-                following = next((m for m in _MARKER.finditer(raw, at + length)), None)
+                following = _MARKER.search(raw, at + length)
                 if following is None:
                     raise JpegFault(_CUT)
                 if following[1][0] not in _AFTER_SCAN:

@@ -51,11 +51,13 @@ def outside(tag: str, attributes: Mapping[str, str]) -> tuple[str, str] | None:
             if tag not in LOADED and tag != _FOLLOWED and not _is_within(value):
                 return name, value
         elif ("(" in value or "\\" in value) and not name.startswith(("data-", "aria-")):
-            found = asked_of_others(value)
-            if found is not None:
-                return name, found
+            reference = asked_of_others(value)
+            if reference is not None:
+                return name, reference
     animated = attributes.get("attributeName", "").rpartition(":")[2].strip().lower()
-    for name in _VALUES if tag in ANIMATIONS and animated == "href" else ():
+    if tag not in ANIMATIONS or animated != "href":
+        return None
+    for name in _VALUES:
         for value in attributes.get(name, "").split(";"):
             if not _is_within(value):
                 return name, value
@@ -75,10 +77,9 @@ def is_plain(text: str | bytes) -> bool:
     if plain is None:
         return False
     text = plain.lower()
-    if "\\" in text or "image-set(" in text or "cross-fade(" in text:
-        return False
-    if ("*" in text and "/*" in text) or ("@" in text and "@import" in text):
-        return False
+    for sign in ("\\", "image-set(", "cross-fade(", "/*", "@import"):
+        if sign in text:
+            return False
     quotes = text.count("&#34;") + text.count("&#39;")  # as a template writes them
     return text.count("&#") == quotes and text.count("url(") == text.count("url(#")
 

@@ -357,19 +357,18 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         if name in ("format", "format_map") and isinstance(owner, str):
             self._formats(owner, values, "{")
             return
-        widest = max((abs(value) for value in values if isinstance(value, int)), default=0)
+        widest = _widest(values)
         _limit_width(name, widest)
         if not isinstance(owner, str | bytes):
             return
         self.spend(1 + len(owner) // 10)
         first = next(iter(values), None)
         if name == "replace":
-            sizes = [len(value) for value in values if isinstance(value, str | bytes)]
-            self.makes(len(owner) + _pieces(owner, first) * max(*sizes, widest, 0))
+            longest = _longest(values)
+            self.makes(len(owner) + _pieces(owner, first) * max(longest, widest))
         elif name == "translate":
             table = first.values() if isinstance(first, dict) else ()
-            sizes = [len(value) for value in table if isinstance(value, str)]
-            self.makes(len(owner) * max(sizes, default=1))
+            self.makes(len(owner) * max(_longest(table), 1))
         elif name == "expandtabs":
             tab: Any = "\t" if isinstance(owner, str) else b"\t"
             self.makes(len(owner) + owner.count(tab) * widest)
@@ -418,16 +417,14 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         if name == "format":
             self._formats(str(value), values)
             return
-        numbers = [abs(number) for number in values if isinstance(number, int)]
-        texts = [text for text in values if isinstance(text, str)]
-        widest = max(numbers, default=0)
+        widest = _widest(values)
         if name not in ("default", "d", "fill"):
             _limit_width(name, widest)
-        if name == "tojson" and numbers:
+        if name == "tojson" and widest:
             self.makes(10 * self.weigh(value) * widest)
         if not isinstance(value, str):
             return
-        longest = max(map(len, texts), default=0)
+        longest = _longest(values)
         if name == "wordwrap":
             self.makes(len(value) + (len(value) + 1) * (longest or 1))
         elif name == "indent":
@@ -451,6 +448,16 @@ def _limit_number(operator: str, left: int, right: int) -> None:
         bits = left.bit_length() + right.bit_length()
     if bits > MOST_BITS and operator in ("**", "*"):
         raise TemplateExcess(f"makes a number of more than {MOST_BITS * 3 // 10:,} digits")
+
+
+def _widest(values: Iterable[Any]) -> int:
+    """Return the largest of the whole numbers among some values, whatever their signs."""
+    return max((abs(value) for value in values if isinstance(value, int)), default=0)
+
+
+def _longest(values: Iterable[Any]) -> int:
+    """Return the length of the longest text among some values."""
+    return max((len(value) for value in values if isinstance(value, (str, bytes))), default=0)
 
 
 def _pieces(text: Any, old: Any) -> int:

@@ -139,11 +139,10 @@ class _Reading:
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         space, _, tag = name.rpartition(" ")
-        is_foreign = bool(space) and space != SVG_NAMESPACE
         if self.foreign:
             self.foreign += 1
             return
-        if is_foreign or tag in ("metadata", "title", "desc"):
+        if space not in ("", SVG_NAMESPACE) or tag in ("metadata", "title", "desc"):
             if self.stack[-1].tag == "foreignObject":
                 self.stack[-1].children.append(Element(tag))  # that it is not empty is all we need
             self.foreign = 1
@@ -690,26 +689,24 @@ def fit_box(inner: Box, outer: Box, how: str) -> Matrix:
 def parse_path(text: str, at: str = "") -> tuple[Segment, ...]:
     """Read path data as absolute M, L, C and Z segments. Raises SvgFault if it cannot be read."""
     runs: list[tuple[str, list[float]]] = []
-    is_early = False
     text = _ARC.sub(_with_flags_apart, text)
     most = 2 * MOST_DATA  # with what is between the numbers
     if len(text) > most and sum(1 for _ in _PATH.finditer(text)) > most:
         raise SvgFault(say.PATH_TOO_LONG(most=MOST_DATA), at)
+    numbers = early = list[float]()
     for command, number, _, other in _PATH.findall(text):
         if number:
-            if runs:
-                runs[-1][1].append(_bounded(number))
-            is_early = is_early or not runs
+            numbers.append(_bounded(number))
         elif command:
-            runs.append((command, []))
+            numbers = []
+            runs.append((command, numbers))
         elif other:
             raise SvgFault(say.NOT_PATH_DATA(found=other), at)
-    if is_early or (runs and runs[0][0] not in "Mm"):
+    if early or (runs and runs[0][0] not in "Mm"):
         raise SvgFault(say.PATH_WITHOUT_M(), at)
     for command, numbers in runs:
-        size = _TAKES[command]
-        is_whole = bool(numbers) and len(numbers) % size == 0 if size else not numbers
-        if not is_whole:
+        rounds, rest = divmod(len(numbers), _TAKES[command] or 1)
+        if rest or bool(rounds) != bool(_TAKES[command]):
             raise SvgFault(say.PATH_BROKEN(), at)
     return tuple(_segments(runs))
 

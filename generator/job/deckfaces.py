@@ -15,7 +15,6 @@ from html import escape
 from itertools import filterfalse
 
 from generator.cells.proposing import ProposedField, ProposedKind
-from generator.cells.tables import as_words, is_empty, plain_text
 from generator.data.geometry import decimals
 
 COLOURS = {
@@ -126,9 +125,13 @@ class Parts:
 
 def parts_of(kind: ProposedKind, group: str | None) -> Parts:
     """Find a place for each field; `group` is the one that determines the colour."""
-    others = [proposed for proposed in kind.fields if proposed is not kind.title]
-    rest = [proposed for proposed in others if not all(map(is_empty, proposed.cells))]
-    parts = Parts(group=next((proposed for proposed in rest if proposed.name == group), None))
+    parts, rest = Parts(), list[ProposedField]()
+    for proposed in kind.fields:
+        if proposed is kind.title or not proposed.texts:
+            continue
+        rest.append(proposed)
+        if proposed.name == group:
+            parts.group = proposed
     parts.title = kind.title or parts.group
     parts.picture = _picture_among(rest, parts.title)
     rest = [proposed for proposed in rest if proposed not in (parts.group, parts.picture)]
@@ -197,24 +200,19 @@ def _is_number(proposed: ProposedField) -> bool:
     """Return whether a field holds a number, or what is shown as one, such as 10% and 1st."""
     if proposed.sort in ("integer", "number"):
         return True
-    texts = [plain_text(as_words(cell)) for cell in proposed.cells if not is_empty(cell)]
     are_numbers = all(
-        any(map(str.isdigit, text)) and sum(map(str.isalpha, text)) <= 2 for text in texts
+        any(map(str.isdigit, text)) and sum(map(str.isalpha, text)) <= 2 for text in proposed.texts
     )
     return proposed.sort == "line" and are_numbers and _widest(proposed) <= _WIDEST_AT_FOOT
 
 
 def _is_of_words(proposed: ProposedField) -> bool:
     """Return whether a field says something without its label: words, and no sums as $1,200.00."""
-    texts = [plain_text(as_words(cell)) for cell in proposed.cells if not is_empty(cell)]
-    return all(sum(map(str.isalpha, text)) > sum(map(str.isdigit, text)) for text in texts)
+    return all(sum(map(str.isalpha, text)) > sum(map(str.isdigit, text)) for text in proposed.texts)
 
 
 def _widest(proposed: ProposedField) -> int:
-    return max(
-        (len(plain_text(as_words(cell))) for cell in proposed.cells if not is_empty(cell)),
-        default=0,
-    )
+    return max(map(len, proposed.texts), default=0)
 
 
 def template_for(

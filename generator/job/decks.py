@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import islice, starmap
+from itertools import chain, islice, starmap
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -200,7 +200,7 @@ def _kinds(
     file: Path, sheets: Sequence[Worksheet], is_picture: Callable[[str], bool], remarks: list[str]
 ) -> list[ProposedKind]:
     """Propose a kind for each sheet that holds cards."""
-    found, taken, passed = list[ProposedKind](), {"back"}, list[str]()
+    kinds, taken, passed = list[ProposedKind](), {"back"}, list[str]()
     for sheet in sheets:
         if sheet.is_hidden or (len(sheets) > 1 and field_name(sheet.name) in _NO_DECKS):
             passed.append(sheet.name)
@@ -217,16 +217,16 @@ def _kinds(
             own = replace(proposed.settings, sheet=_said_sheet(file, sheet, name))
             if len(parts) > 1:
                 own = replace(own, sheet=sheet.name or file.stem, part=number)
-            found.append(replace(proposed, settings=own))
-    if passed and found:
+            kinds.append(replace(proposed, settings=own))
+    if passed and kinds:
         remarks.append(f"not read: {', '.join(passed)}")
-    hidden = [as_words(heading) for kind in found for heading in _hidden_headings(kind)]
+    hidden = list(map(as_words, chain.from_iterable(map(_hidden_headings, kinds))))
     if hidden:
         remarks.append(
             f"hidden in the spreadsheet, so ignored: {', '.join(hidden)}; `import: {{ignore: …}}` "
             "in cards.yaml sets this"
         )
-    return found
+    return kinds
 
 
 def _hidden_headings(kind: ProposedKind) -> list[object]:

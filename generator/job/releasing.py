@@ -334,16 +334,18 @@ def _steps(packed: Sequence[Packed], has_backs: bool, language: str) -> Iterable
     kinds = {file.kind for file in packed}
     folders = {file.name.rpartition("/")[0] for file in packed}
     papers = sorted(folder for folder in folders if folder and not folder.startswith(LOW_INK))
-    which = ""
+    sentences = []
     if papers == sorted(PAPERS):
-        which = say("step-1")
+        sentences = [say("step-1")]
     elif len(papers) > 1:
-        which = say("choose-paper", papers=f"{', '.join(papers[:-1])} {say('or')} {papers[-1]}")
+        or_last = f"{', '.join(papers[:-1])} {say('or')} {papers[-1]}"
+        sentences = [say("choose-paper", papers=or_last)]
     elif papers:
-        which = say("one-paper", paper=papers[0])
-    beside = say("low-ink") if any(folder.startswith(LOW_INK) for folder in folders) else ""
-    if which or beside:
-        yield f"{which} {beside}".strip()
+        sentences = [say("one-paper", paper=papers[0])]
+    if any(folder.startswith(LOW_INK) for folder in folders):
+        sentences.append(say("low-ink"))
+    if sentences:
+        yield " ".join(sentences)
     cutting = say("ruler") if kinds & {"cards", "pieces", "two-sided", "pads", "fold"} else ""
     yield f"{say('step-2')} {cutting}".strip()
     if "cards" in kinds and has_backs:

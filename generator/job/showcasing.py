@@ -99,8 +99,8 @@ def shown(game: Game, chosen: Chosen, way: Way) -> tuple[list[Card], list[Card]]
         back_of[card.id] = component.back_of(card)
         if component.is_extra:
             extra.add(card.id)
-    backs = set(back_of.values())
-    fronts = [card for card in game.cards.values() if card.id in chosen and card.id not in backs]
+    cards, backs = game.cards, set(back_of.values())
+    fronts = [card for id_, card in cards.items() if id_ in chosen and id_ not in backs]
     if chosen.is_all:
         usual = [card for card in fronts if card.size_mm is None]
         needed = [card for card in usual if card.id not in extra]
@@ -108,7 +108,7 @@ def shown(game: Game, chosen: Chosen, way: Way) -> tuple[list[Card], list[Card]]
     if way == "hand":
         return fronts, []
     behind = {back_of.get(card.id) for card in fronts}
-    return fronts, [card for card in game.cards.values() if card.id in behind]
+    return fronts, [cards[id_] for id_ in cards if id_ in behind]
 
 
 def _some_of_each_kind(cards: Sequence[Card], most: int) -> list[Card]:

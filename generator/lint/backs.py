@@ -95,15 +95,15 @@ def _among_others(said: dict[str, Node], names: dict[str, set[str]]) -> Iterator
     """Find the components whose back belongs to, and is named after, another kind of cards, while
     all other components of their own kind have a different back.
     """
-    kinds = {id_: str(node["of"].value) if node.get("of") else "" for id_, node in said.items()}
+    kinds = {id_: str(node.below("of").value or "") for id_, node in said.items()}
     backs = {id_: str(node["back"].value) for id_, node in said.items()}
     for id_, kind in kinds.items():
         alike = [other for other, back in backs.items() if back == backs[id_] and other != id_]
-        others = set[str]().union(*(names[other] for other in alike if kinds[other] != kind))
         is_alone = kind not in map(kinds.get, alike)
         has_siblings = list(kinds.values()).count(kind) > 1
-        if not (kind and has_siblings and is_alone):
+        if not kind or not has_siblings or not is_alone:
             continue
+        others = set[str]().union(*map(names.__getitem__, alike))
         if other := _other_in(backs[id_], names[id_], others):
             yield id_, other
 

@@ -7,7 +7,7 @@ that is read is assumed to be shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from generator.data.findings import Finding
 from generator.data.game import Card, Game
@@ -36,14 +36,17 @@ def unshown_fields(
             hidden = [card for card in given if field not in own[card.id]]
             shown = len(given) - len(hidden)
             if not shown:  # another face may show it, such as the other side of the card
-                if field == "name":  # often only for the designer
-                    continue
                 hidden = [card for card in given if field not in anywhere[card.id]]
-                has_text = any(isinstance(card.record[field], str) for card in hidden)
-                if has_text and is_mentioned(game, field, *BESIDE):
+                if field == "name" or _is_beside(game, field, hidden):
                     continue
             if hidden:
                 yield _finding(kind, field, hidden, shown)
+
+
+def _is_beside(game: Game, field: str, cards: Sequence[Card]) -> bool:
+    """Return whether the texts of a field are mentioned in what is printed beside the cards."""
+    has_text = any(isinstance(card.record[field], str) for card in cards)
+    return has_text and is_mentioned(game, field, *BESIDE)
 
 
 def _says(card: Card, field: str) -> bool:

@@ -321,35 +321,39 @@ class _Tracer:
 
     # ---- texts
 
-    def said(self, text: str, at: Place | None) -> Iterator[PrintedNumber]:
-        """Find the numbers in a text."""
-        text = html.unescape(_TAG.sub(" ", text)) if "<" in text or "&" in text else text
-        plain, marks, texts, stack, end = "", dict[int, str](), list[str](), [""], 0
-        for found in [*_MARKS.finditer(text), None]:
-            piece = text[end : found.start()] if found else text[end:]
+    def parted(self, text: str) -> tuple[str, list[str], dict[int, str]]:
+        """Take the marks out of a text: its letters, the source of each, and the marks of numbers
+        by their places.
+        """
+        plain, texts, marks, stack, end = "", list[str](), dict[int, str](), [""], 0
+        for match in _MARKS.finditer(text):
+            mark, piece, end = match[0], text[end : match.start()], match.end()
             plain, texts = plain + piece, texts + [stack[-1]] * len(piece)
-            if found is None:
-                break
-            mark, end = found[0], found.end()
             if mark[0] == _BEGIN:
                 stack.append(self.sources[ord(mark[1]) - _FIRST])
             elif mark == _END:
                 stack = stack[:-1] or [""]
             else:
                 marks[len(plain)] = mark
+        return plain + text[end:], texts + [stack[-1]] * len(text[end:]), marks
+
+    def said(self, text: str, at: Place | None) -> Iterator[PrintedNumber]:
+        """Find the numbers in a text."""
+        plain, texts, marks = self.parted(html.unescape(_TAG.sub(" ", text)))
         ordinal = _ORDINAL.match(plain)
         for number in _NUMBER.finditer(plain, ordinal.end() if ordinal else 0):
             start, end = number.span()
             mark, digits = marks.get(start, ""), number[0].lower()
-            source = texts[start]
+            source, nouns_behind = texts[start], _NOUNS_OF_TYPED
             if mark:
                 if mark[0] == _WORKED_OUT:
                     continue
-                source = self.sources[ord(mark[1]) - _FIRST]
-            behind = (_NOUNS if mark else _NOUNS_OF_TYPED).match(plain, end)
-            nouns = _nouns_of(*behind.groups("")) if behind else ()
-            if behind and nouns:
-                end = behind.end(1)
+                source, nouns_behind = self.sources[ord(mark[1]) - _FIRST], _NOUNS
+            nouns: tuple[str, ...] = ()
+            if behind := nouns_behind.match(plain, end):
+                nouns = _nouns_of(*behind.groups(""))
+                if nouns:
+                    end = behind.end(1)
             before = _BEFORE.search(plain, 0, start)
             yield PrintedNumber(
                 WORDS[digits] if digits in WORDS else int(digits),

@@ -31,13 +31,14 @@ def direct(paragraph: Paragraph, language: str, direction: str = "") -> None:
     has_levels = direction == "rtl" or turns(text)
     if not has_levels and not is_of_leftward:
         return
-    runs_left = direction == "rtl"
+    runs_left = words_run_left = direction == "rtl"
     if not direction:
         runs_left = is_leftward(text, language)
+        words_run_left = runs_left or is_of_leftward
     levels = levels_of(text, int(runs_left)) if has_levels else []
     at, before = 0, 0
     for word in paragraph:
-        word.is_leftward = runs_left or (is_of_leftward and not direction)
+        word.is_leftward = words_run_left
         end = at + len(word.text) + bool(word.space)
         word.levels = tuple(levels[at:end])
         at = end
