@@ -185,11 +185,11 @@ class _Run(NamedTuple):
 
 def _turned_runs(words: list[Word], left: float, size: float) -> list[_Run]:
     """Divide a line that may run from right to left, from left to right."""
-    return [
-        _Run(left + part.x * size, part.text, part.piece, part.is_leftward)
-        for part in in_order(words)
-        if part.text
-    ]
+    runs = []
+    for part in in_order(words):
+        if part.text:
+            runs.append(_Run(left + part.x * size, part.text, part.piece, part.is_leftward))
+    return runs
 
 
 def _runs(words: list[Word], left: float, size: float) -> list[_Run]:
@@ -397,9 +397,10 @@ class Composer:
         """Set a quote as a panel with a golden edge: an example, or a word of advice. Only a high
         one is divided.
         """
-        inner = [
-            strip for strip in self.blocks(node.children, width - 9, _PANEL) if not strip.breaks
-        ]
+        inner = []
+        for strip in self.blocks(node.children, width - 9, _PANEL):
+            if not strip.breaks:
+                inner.append(strip)
         is_whole = stack(inner)[0] < BODY_MM / 3
         last = len(inner) - 1
         return [

@@ -66,9 +66,10 @@ def unfold(raw: bytes) -> Book | tuple[str, bool, bool]:
     try:
         found = _found_in(raw)
         with calamine.CalamineWorkbook.from_filelike(io.BytesIO(raw)) as book:
-            worksheets = [
-                one for one in book.sheets_metadata if one.typ == calamine.SheetTypeEnum.WorkSheet
-            ]
+            worksheets = []
+            for one in book.sheets_metadata:
+                if one.typ == calamine.SheetTypeEnum.WorkSheet:
+                    worksheets.append(one)
             names = [worksheet.name for worksheet in worksheets]
             if len(names) > MAX_SHEETS:
                 raise BookFault(is_large=True)

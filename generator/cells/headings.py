@@ -289,11 +289,10 @@ def matched_names(
     proposed for it.
     """
     known = {slug(name, "_"): name for name in (*fields, *reserved)}
-    unfit = [
-        role
-        for role in reserved
-        if any(re.fullmatch(rf"card_{role}(_\d+)?", name) for name in fields)
-    ]
+    unfit = []
+    for role in reserved:
+        if any(re.fullmatch(rf"card_{role}(_\d+)?", name) for name in fields):
+            unfit.append(role)
     proposed = proposed_names(headings, columns, unfit, reserved)
     found = list[str | None]()
     unsaid = {*fields, *reserved}

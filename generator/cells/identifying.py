@@ -218,9 +218,9 @@ class _Cards:
             ]
             same = self.same(group, known)
             self.ids |= same
-            self.seen |= {
-                same[draft.number]: self.place(draft) for draft in group if draft.number in same
-            }
+            for draft in group:
+                if draft.number in same:
+                    self.seen[same[draft.number]] = self.place(draft)
         for title, group in groups.items():
             is_numbered = not slug(title) or len(group) > 1
             for draft in group:

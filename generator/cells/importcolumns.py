@@ -197,9 +197,10 @@ class _Columns:
 
     def find(self) -> tuple[dict[str, int], bool]:
         """Return the column of each field, and whether all headings are right."""
-        columns = [
-            column for column in range(len(self.headings)) if not self.is_passed_over(column)
-        ]
+        columns = []
+        for column in range(len(self.headings)):
+            if not self.is_passed_over(column):
+                columns.append(column)
         if len(columns) > 1 and not any(self.matched):
             self.fault(
                 say.NO_FIELD_IN_HEADINGS(

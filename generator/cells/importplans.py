@@ -91,15 +91,14 @@ def written_cells(
     """
     text = text_of(plan.content)[1]
     layout, found, others = read_layout(text), list[Problem](), list[Problem]()
-    written = {
-        (*kind.at, change.card, change.field) for kind in plan.kinds for change in kind.changed
-    }
-    written |= {
-        (*kind.at, id_, name)
-        for kind in plan.kinds
-        for id_, values in kind.added.items()
-        for name in values
-    }
+    written = set()
+    for kind in plan.kinds:
+        for change in kind.changed:
+            written.add((*kind.at, change.card, change.field))
+    for kind in plan.kinds:
+        for id_, values in kind.added.items():
+            for name in values:
+                written.add((*kind.at, id_, name))
     for problem in problems:
         keys: tuple[str, ...] = ()
         if problem.place.line:

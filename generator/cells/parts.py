@@ -40,12 +40,10 @@ def tables_in(sheet: Worksheet) -> list[SheetTable]:
     if sheet.lines or sheet.is_turned:
         return [SheetTable("", sheet)]
     width = max(map(len, sheet.rows), default=0)
-    found = [
-        part
-        for left, right in _columns(sheet.rows, width)
-        for part in _below_each_other(sheet, left, right)
-    ]
-    return found if len(found) > 1 else [SheetTable("", sheet)]
+    tables = list[SheetTable]()
+    for left, right in _columns(sheet.rows, width):
+        tables += _below_each_other(sheet, left, right)
+    return tables if len(tables) > 1 else [SheetTable("", sheet)]
 
 
 def _columns(rows: Sequence[Row], width: int) -> list[tuple[int, int]]:

@@ -162,11 +162,11 @@ class CardWriter:
         types = field_types(self.root, kind, cards)
         where = component.get("where", {})
         wanted = {key: types[key].check(where[key]) for key in where if key not in each}
-        return [
-            card
-            for card in cards[kind].values()
-            if all(key in card and types[key].check(card[key]) == wanted[key] for key in wanted)
-        ]
+        chosen = []
+        for card in cards[kind].values():
+            if all(key in card and types[key].check(card[key]) == wanted[key] for key in wanted):
+                chosen.append(card)
+        return chosen
 
     def _times(self, component: Mapping[str, Any]) -> int:
         """Count the cards that `for_each` makes from an entry and that a component's `where` does

@@ -338,12 +338,12 @@ class _Sorter:
     @cached_property
     def _columns_in_capitals(self) -> set[int]:
         """The columns in which some card has a text in capitals."""
-        return {
-            column
-            for number in self.full
-            for column, cell in self.cells[number].items()
-            if isinstance(cell, str) and _is_in_capitals(cell)
-        }
+        columns = set()
+        for number in self.full:
+            for column, cell in self.cells[number].items():
+                if isinstance(cell, str) and _is_in_capitals(cell):
+                    columns.add(column)
+        return columns
 
     @cached_property
     def _columns_aside(self) -> set[int]:

@@ -211,11 +211,9 @@ def _write_sheet(sheet: Any, table: Table, formats: dict[str, Any], places: Work
     last = max(len(table.rows), 1)
     sheet.autofilter(0, 0, last, len(table.headings) - 1)
     for column, heading in enumerate(table.headings):
-        lines = [
-            line
-            for row in table.rows
-            for line in str(row[column] if row[column] is not None else "").split("\n")
-        ]
+        lines = []
+        for row in table.rows:
+            lines += str(row[column] if row[column] is not None else "").split("\n")
         widest = max([len(heading) + 3, *map(len, lines)])
         is_long = widest > _WIDEST or len(lines) > len(table.rows)
         sheet.set_column(

@@ -97,9 +97,10 @@ def read_translations(
         (number for number, row in enumerate(sheet.rows) if not all(map(is_empty, row))), None
     )
     columns = _columns(sheet, head, own, problems)
-    found: dict[str, dict[TextPath, Translated]] = {
-        language: {} for language in columns if language not in (KEY, own)
-    }
+    found: dict[str, dict[TextPath, Translated]] = {}
+    for language in columns:
+        if language not in (KEY, own):
+            found[language] = {}
     for number, row in enumerate(sheet.rows[(head or 0) + 1 :], (head or 0) + 1):
         key = _cell(row, columns[KEY])
         if is_empty(key) or as_words(key).startswith("#"):

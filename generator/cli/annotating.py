@@ -33,11 +33,9 @@ def annotation(group: Group, folder: Path | None = None) -> str:
     properties, place, said = {}, problem.place, problem.message
     if place:
         properties["file"] = _path(place.file, folder)
-        properties |= {
-            key: str(number)
-            for key, number in (("line", place.line), ("col", place.column))
-            if number
-        }
+        for key, number in (("line", place.line), ("col", place.column)):
+            if number:
+                properties[key] = str(number)
         said = f"{place.cell}: {said}" if place.cell else said
     properties["title"] = problem.code
     if problem.card and f"'{problem.card}'" not in said:

@@ -76,11 +76,10 @@ def contact_command(
             chosen = chosen_cards(loaded, words_of(only))
         except ProblemError as fault:
             raise misuse(fault) from None
-        cards = [
-            c
-            for c in loaded.cards.values()
-            if (c.size_mm is None if chosen.is_all else c.id in chosen)
-        ]
+        cards = []
+        for c in loaded.cards.values():
+            if c.size_mm is None if chosen.is_all else c.id in chosen:
+                cards.append(c)
         cards = cards or ([] if chosen.ids else list(loaded.cards.values()))
         others = dict.fromkeys(c.kind for c in loaded.cards.values() if c.size_mm is not None)
         left_out = [] if not chosen.is_all or any(c.size_mm for c in cards) else list(others)

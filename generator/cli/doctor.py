@@ -86,11 +86,12 @@ def examined(caches: dict[str, Path], games: dict[str, str]) -> dict[str, Any]:
     packages = {name: version_of(name) for name in extras.pop("")}
     for name in ("dev", "docs"):  # for those who change the tool
         extras.pop(name, None)
-    broken = [
-        f"{name} is not installed, but every command needs it: {install_command()}"
-        for name, one in packages.items()
-        if one is None
-    ]
+    broken = []
+    for name, one in packages.items():
+        if one is None:
+            broken.append(
+                f"{name} is not installed, but every command needs it: {install_command()}"
+            )
     parts = {
         "fonts, unpacked": "fonts",
         "templates, compiled": "templates",

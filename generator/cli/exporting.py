@@ -177,9 +177,10 @@ def export(words: ExportOptions, work: Callable[[Asked], Exported], with_dice: b
         except ProblemError as fault:
             raise misuse(fault) from None
         if with_dice:
-            dice = {
-                component.id for component in game.components if component.dice or component.dial
-            }
+            dice = set()
+            for component in game.components:
+                if component.dice or component.dial:
+                    dice.add(component.id)
         else:
             dice = set()
         if chosen.is_all and not dice and not any(component.cards for component in game.components):

@@ -185,11 +185,10 @@ def telling_cards(game: Game) -> list[Card]:
         for name, word in _types(game, card.kind).items():
             if word in tables and name in card.record:
                 references.append(str(card.record[name]))
-        own = [
-            str(card.record[name])
-            for name, word in _types(game, card.kind).items()
-            if word == "colour" and name in card.record
-        ]
+        own = []
+        for name, word in _types(game, card.kind).items():
+            if word == "colour" and name in card.record:
+                own.append(str(card.record[name]))
         if card.size_mm is None:
             chosen.setdefault((card.kind, *references, *own), card)
     return list(chosen.values()) or list(game.cards.values())

@@ -139,11 +139,10 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         code = _interrupted()
     for stream in (sys.stdout, sys.stderr):
         _flush(stream)
-    others = [
-        thread
-        for thread in threading.enumerate()
-        if not thread.daemon and thread is not threading.main_thread()
-    ]
+    others = []
+    for thread in threading.enumerate():
+        if not thread.daemon and thread is not threading.main_thread():
+            others.append(thread)
     for thread in others:
         thread.join(ENDING_SECONDS)
     if any(thread.is_alive() for thread in others):
@@ -321,11 +320,12 @@ def _interrupted() -> int:
 
 def _blame(fault: Exception, what: str, folder: Path) -> int:
     """Report that foreign code failed, and where."""
-    lines = [
-        f"{SHOWN_AS.get(frame.filename, frame.filename)}:{frame.lineno} in {frame.name}"
-        for frame in traceback.extract_tb(fault.__traceback__)
-        if Path(frame.filename).is_relative_to(folder)
-    ]
+    lines = []
+    for frame in traceback.extract_tb(fault.__traceback__):
+        if Path(frame.filename).is_relative_to(folder):
+            lines.append(
+                f"{SHOWN_AS.get(frame.filename, frame.filename)}:{frame.lineno} in {frame.name}"
+            )
     echo(
         (
             f"{what} failed{f' at {lines[-1]}' if lines else f', which are in {folder}'}: "

@@ -432,11 +432,10 @@ def _settings(
             column_letters(column).casefold()
             for column in range(max(map(len, sheet.rows), default=0))
         }
-        ignored = [
-            word
-            for word in ignore
-            if heading_key(word) in said or word.strip().casefold() in letters
-        ]
+        ignored = []
+        for word in ignore:
+            if heading_key(word) in said or word.strip().casefold() in letters:
+                ignored.append(word)
         own = {old: new for old, new in renamed.items() if heading_key(old) in said}
         if len(sheets) == 1:
             _refuse_unknown_columns("--ignore", ignore, ignored, sheet)
@@ -747,11 +746,10 @@ class _SheetNames:
     def sorted_out(self, sheets: list[Worksheet]) -> dict[str, Worksheet]:
         """Return the sheet of each kind; "Crew " is that of a kind if there is no "crew"."""
         is_exact = [sheet.name.lower() in self.exact for sheet in sheets]
-        found = {
-            self.exact[sheet.name.lower()]: sheet
-            for sheet, fits in zip(sheets, is_exact, strict=True)
-            if fits
-        }
+        found = {}
+        for sheet, fits in zip(sheets, is_exact, strict=True):
+            if fits:
+                found[self.exact[sheet.name.lower()]] = sheet
         for sheet, fits in zip(sheets, is_exact, strict=True):
             kind = None if fits else self.kind(sheet)
             if kind is not None:

@@ -64,12 +64,11 @@ class Laid:
 
     def cards_in(self, zone: str, seat: int | None = None) -> list[LaidPiece]:
         """List the contents of a zone, pile by pile."""
-        return [
-            piece
-            for (name, owner, _), pile in self.piles.items()
-            if (name, owner) == (zone, seat)
-            for piece in pile
-        ]
+        pieces = []
+        for (name, owner, _), pile in self.piles.items():
+            if (name, owner) == (zone, seat):
+                pieces += pile
+        return pieces
 
 
 @dataclass(frozen=True)
@@ -208,11 +207,10 @@ class _Dealer:
         return names
 
     def _all_in(self, zone: str, seat: int | None) -> list[LaidPiece]:
-        return [
-            piece
-            for pile in self.setting.zones[zone].pile_names
-            for piece in self.piles[(zone, seat, pile)]
-        ]
+        pieces = []
+        for pile in self.setting.zones[zone].pile_names:
+            pieces += self.piles[(zone, seat, pile)]
+        return pieces
 
     def _owner(self, zone: str, seat: int | None) -> int | None:
         return seat if self.setting.zones[zone].is_own else None
@@ -293,9 +291,10 @@ class _Dealer:
         """Deal to each player, or to each pile of a zone, one round of cards after another."""
         zone = self.setting.zones[step.target]
         owner = self._owner(step.source, seat)
-        targets: list[Spot] = [
-            (zone.name, one, pile) for one in self._seats(zone.is_own) for pile in zone.pile_names
-        ]
+        targets: list[Spot] = []
+        for one in self._seats(zone.is_own):
+            for pile in zone.pile_names:
+                targets.append((zone.name, one, pile))
         self._require(
             step,
             count * len(targets),
@@ -378,11 +377,11 @@ def _pieces_of(component: Component) -> list[LaidPiece]:
         return []
     if not component.cards:
         return [LaidPiece(component.id, copy) for copy in range(component.count)]
-    return [
-        LaidPiece(card.id, copy, card.record)
-        for card in component.cards
-        for copy in range(card.copies)
-    ]
+    pieces = []
+    for card in component.cards:
+        for copy in range(card.copies):
+            pieces.append(LaidPiece(card.id, copy, card.record))
+    return pieces
 
 
 def _shares(component: Component, pieces: list[LaidPiece], players: int) -> list[list[LaidPiece]]:

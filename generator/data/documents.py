@@ -97,11 +97,12 @@ def document_form(outline: Outline, folder: Folder = NOTHING_KNOWN) -> type[Sect
     component = _component_form(kind_name, card_id, folder)
     style = _style_form(outline)
     hints = _table_hints(outline)
-    tables = {
-        name: Key(_table_form(name, outline, folder), description=_about_table(name, outline))
-        for name, is_kind in outline.is_kind.items()
-        if not is_kind
-    }
+    tables = {}
+    for name, is_kind in outline.is_kind.items():
+        if not is_kind:
+            tables[name] = Key(
+                _table_form(name, outline, folder), description=_about_table(name, outline)
+            )
     sorts = {
         name: Key(
             _kind_form(name, outline, card_id, folder), description=_about_table(name, outline)
@@ -200,11 +201,10 @@ def form_of(outline: Outline, root: Node) -> type[Section]:
     """Make the form of a file, or reuse that of an earlier file with the same palette, ids, fields
     and defaults.
     """
-    fields = [
-        node.below("fields").data()
-        for section in ("tables", "kinds")
-        for node in root.below(section).items.values()
-    ]
+    fields = []
+    for section in ("tables", "kinds"):
+        for node in root.below(section).items.values():
+            fields.append(node.below("fields").data())
     defaults = {name: sorted(keys) for name, keys in outline.defaults.items()}
     key = repr(
         (

@@ -125,12 +125,10 @@ def _name_zones(schema: dict[str, Any], root: Node) -> None:
         part[name]["propertyNames"] = {"pattern": rf"^\s*{_ZONE}(\s*,\s*{_ZONE})*\s*$"}
     common, own = (_zone_names(root.below("setup", name)) for name in ("common", "each"))
     steps = [f"deal 5 from {one} to each {other}" for one in common[:3] for other in own[:3]]
-    steps += [
-        f"refill {other} to 3 from {one}"
-        for one in common[:3]
-        for other in common[:3]
-        if other != one
-    ]
+    for one in common[:3]:
+        for other in common[:3]:
+            if other != one:
+                steps.append(f"refill {other} to 3 from {one}")
     steps += [f"shuffle {one}" for one in common[:3]]
     step = {
         "type": "string",

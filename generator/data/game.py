@@ -372,11 +372,10 @@ class Game:
         if self.of_kind(word):
             return []
         plain = word.casefold()
-        named = [
-            card
-            for card in self.cards.values()
-            if plain in (card.id.casefold(), card.title.casefold())
-        ]
+        named = []
+        for card in self.cards.values():
+            if plain in (card.id.casefold(), card.title.casefold()):
+                named.append(card)
         return [card for card in named if not card.reverse_of]
 
     def in_box(self, chosen: Chosen = EVERYTHING) -> Iterator[tuple[Component, Card]]:
@@ -397,11 +396,10 @@ class Game:
 
     def hint(self, id_: str) -> str | None:
         """Suggest a card for an unknown id; None if nothing is close."""
-        made = [
-            card.id
-            for card in self.made_of(id_) or self.cards.values()
-            if id_ in (card.entry, card.kind)
-        ]
+        made = []
+        for card in self.made_of(id_) or self.cards.values():
+            if id_ in (card.entry, card.kind):
+                made.append(card.id)
         if made:
             return f"its cards are {first_of(made, 8)}"
         return did_you_mean(id_, self.cards)
@@ -451,20 +449,20 @@ def numbers_of(game: Game) -> dict[str, tuple[int, int]]:
     for card in game.cards.values():
         if card.id not in owned and not card.reverse_of:
             kinds.setdefault(card.kind, []).append(card)
-    return {
-        card.id: (at, len(cards))
-        for cards in (*kinds.values(), *components)
-        for at, card in enumerate(cards, 1)
-    }
+    numbers = {}
+    for cards in (*kinds.values(), *components):
+        for at, card in enumerate(cards, 1):
+            numbers[card.id] = (at, len(cards))
+    return numbers
 
 
 def icon_names(folder: Path) -> list[str]:
     """List the names of the icons in a folder."""
-    return [
-        path.relative_to(folder).with_suffix("").as_posix()
-        for path in sorted(folder.rglob("*.svg"))
-        if path.is_file()
-    ]
+    names = []
+    for path in sorted(folder.rglob("*.svg")):
+        if path.is_file():
+            names.append(path.relative_to(folder).with_suffix("").as_posix())
+    return names
 
 
 def icon_hint(name: str, folder: Path, otherwise: str = "") -> str:

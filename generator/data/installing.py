@@ -129,12 +129,12 @@ def _extras_before(prefix: Path, way: Installer) -> set[str]:
             return set()
         if way == "uv tool":
             told = tomllib.loads((prefix / "uv-receipt.toml").read_text(encoding="utf-8"))
-            return {
-                str(extra)
-                for one in told["tool"]["requirements"]
-                if one.get("name") == PROJECT
-                for extra in one.get("extras", ())
-            }
+            extras = set()
+            for one in told["tool"]["requirements"]:
+                if one.get("name") == PROJECT:
+                    for extra in one.get("extras", ()):
+                        extras.add(str(extra))
+            return extras
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         pass
     return set()

@@ -139,11 +139,11 @@ def misnamed_beside(path: Path) -> dict[str, str]:
         for other in path.parent.iterdir()
         if (match := name.fullmatch(other.name))
     }
-    return {
-        language: file
-        for file, language in sorted(there.items())
-        if not file_of(path, language).exists()
-    }
+    misnamed = {}
+    for file, language in sorted(there.items()):
+        if not file_of(path, language).exists():
+            misnamed[language] = file
+    return misnamed
 
 
 def languages_of(path: Path) -> tuple[str, ...]:
@@ -191,11 +191,10 @@ def _translatable(checked: Checked) -> Iterator[tuple[TextPath, Callable[[object
         yield ("game", name), check
     for section, rows in (("tables", "rows"), ("kinds", "cards")):
         for table, content in data[section].items():
-            texts = {
-                name: type_.check
-                for name, type_ in checked.fields[table].items()
-                if type_.element in ("line", "text")
-            }
+            texts = {}
+            for name, type_ in checked.fields[table].items():
+                if type_.element in ("line", "text"):
+                    texts[name] = type_.check
             if section == "kinds":
                 yield from (
                     (("kinds", table, "defaults", name), check) for name, check in texts.items()
@@ -338,9 +337,10 @@ def _powers_said(
     known = power_texts(checked.root, reader.languages, reader.values)
     if known is None:
         return {}
-    of_cards = [
-        text for text in texts.values() if text.path[0] == "kinds" and text.path[-1] in known.fields
-    ]
+    of_cards = []
+    for text in texts.values():
+        if text.path[0] == "kinds" and text.path[-1] in known.fields:
+            of_cards.append(text)
     said = {}
     for text in of_cards:
         if not isinstance(text.value, str):
@@ -565,11 +565,11 @@ def _numbers(value: object) -> set[int]:
     """
     text = _joined(value)
     figures = set(map(int, _NUMBER.findall(text)))
-    return {
-        one
-        for one in figures | {_WORDS.get(word, 0) for word in re.findall(r"[a-z]+", text.lower())}
-        if one > 1
-    }
+    numbers = set()
+    for one in figures | {_WORDS.get(word, 0) for word in re.findall(r"[a-z]+", text.lower())}:
+        if one > 1:
+            numbers.add(one)
+    return numbers
 
 
 def _one_of(numbers: set[int]) -> str:

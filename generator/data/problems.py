@@ -141,11 +141,11 @@ def _alike(word: str, known: tuple[str, ...]) -> list[str]:
     """Select those of many words that begin like a word and are about as long, because comparing
     with all is slow if many are wrong.
     """
-    return [
-        name
-        for name in _by_initial(known).get(word[:1].casefold(), ())
-        if abs(len(name) - len(word)) <= 2
-    ]
+    alike = []
+    for name in _by_initial(known).get(word[:1].casefold(), ()):
+        if abs(len(name) - len(word)) <= 2:
+            alike.append(name)
+    return alike
 
 
 @lru_cache(maxsize=8)

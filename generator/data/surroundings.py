@@ -158,8 +158,9 @@ def _leave_file(settings: "Any") -> None:
         return
     settings._config_fname = ""
     reader = getattr(settings, "_env_reloader", None)
-    from_environment = {
-        name: value for name, value in os.environ.items() if name.startswith("NUMBA_")
-    }
+    from_environment = {}
+    for name, value in os.environ.items():
+        if name.startswith("NUMBA_"):
+            from_environment[name] = value
     if reader is not None and reader.old_environ != from_environment:
         reader.reset()

@@ -70,9 +70,9 @@ def write_cgs(
     size_mm = _size(stacks, game)
     decks = [stack for stack in stacks if stack.is_deck and stack.size_mm == size_mm]
     left_out = list(dict.fromkeys(stack.component.name for stack in stacks if stack not in decks))
-    left_out += [
-        component.name for component in game.components if chosen.is_all and not component.cards
-    ]
+    for component in game.components:
+        if chosen.is_all and not component.cards:
+            left_out.append(component.name)
     backs = Counter({stack.back.id: 0 for stack in decks if stack.back})
     for stack in decks:
         if stack.back:
@@ -86,11 +86,10 @@ def write_cgs(
     if hand := hand_dealt(game, chosen):
         texts[f"{name}.json"] |= {"gameStartHandCount": hand}
     texts["AllSets.json"] = [{"code": stack.id, "name": stack.name} for stack in decks]
-    wanted = {
-        card.id: home / "sets" / stack.id / f"{card.id}.png"
-        for stack in decks
-        for card in stack.cards
-    }
+    wanted = {}
+    for stack in decks:
+        for card in stack.cards:
+            wanted[card.id] = home / "sets" / stack.id / f"{card.id}.png"
     wanted |= {ordered[0]: home / CARD_BACK} if ordered and ordered[0] not in wanted else {}
     paths: list[Path] = []
     with writing_files(within=output) as add:
@@ -179,17 +178,19 @@ def definition(
 
 def all_cards(game: Game, decks: list[Stack]) -> list[dict[str, str]]:
     """List the cards, each once, with its set: its deck."""
-    return [
-        {
-            "id": card.id,
-            "name": card_name(card),
-            "set": deck.id,
-            "kind": card.kind,
-            "text": card_text(game, card),
-        }
-        for deck in decks
-        for card in deck.cards
-    ]
+    entries = []
+    for deck in decks:
+        for card in deck.cards:
+            entries.append(
+                {
+                    "id": card.id,
+                    "name": card_name(card),
+                    "set": deck.id,
+                    "kind": card.kind,
+                    "text": card_text(game, card),
+                }
+            )
+    return entries
 
 
 def deck_list(deck: Stack) -> str:

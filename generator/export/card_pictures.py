@@ -174,11 +174,10 @@ def write_tabletopia(
     written: list[Path] = []
     with writing_files(within=output) as add:
         sizes = sorted({stack.size_mm for stack in stacks})
-        cards = [
-            resized(card, size_mm)
-            for size_mm in sizes
-            for card in faces_of([s for s in stacks if s.size_mm == size_mm])
-        ]
+        cards = []
+        for size_mm in sizes:
+            for card in faces_of([s for s in stacks if s.size_mm == size_mm]):
+                cards.append(resized(card, size_mm))
         for card, content in render_pngs(press, cards, dpi, workers=workers, progress=progress):
             for path in wanted[f"{card.id} {card.size_mm}"]:
                 add(path, content)

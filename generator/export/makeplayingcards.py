@@ -91,16 +91,12 @@ def _make(
                 + (f"-part-{part}-of-{len(parts)}" if len(parts) > 1 else "")
             )
             fronts, backs = _placed(deck, game, cards)
-            files |= {
-                folder / name: drawn[card.id, False]
-                for name, card in fronts.items()
-                if (card.id, False) in drawn
-            }
-            files |= {
-                folder / name: drawn[card.id, True]
-                for name, card in backs.items()
-                if (card.id, True) in drawn
-            }
+            for name, card in fronts.items():
+                if (card.id, False) in drawn:
+                    files[folder / name] = drawn[card.id, False]
+            for name, card in backs.items():
+                if (card.id, True) in drawn:
+                    files[folder / name] = drawn[card.id, True]
             rows += _rows(deck, game, folder, fronts, backs)
         if len(parts) > 1:
             problems.warn(

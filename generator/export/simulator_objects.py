@@ -248,11 +248,11 @@ def loose_dice(component: Component, marks: Guids) -> list[tuple[float, float, A
     each wheel of its dials.
     """
     if component.dial:
-        return [
-            (2.5, 2.5, dial_counter(component, dial, n, marks))
-            for n in range(component.count)
-            for dial in component.dial
-        ]
+        objects = []
+        for n in range(component.count):
+            for dial in component.dial:
+                objects.append((2.5, 2.5, dial_counter(component, dial, n, marks)))
+        return objects
     loose = [die(component, number, marks) for number in range(component.count)]
     if component.count <= DICE_LOOSE:
         return [(1.2, 1.2, one) for one in loose]

@@ -243,9 +243,9 @@ def saved_object(
             )
         else:
             pieces += [(*units_of(stack), one) for one in tiles]
-    rolled = [
-        thing for component in _undeclared(dice, table) for thing in loose_dice(component, marks)
-    ]
+    rolled = []
+    for component in _undeclared(dice, table):
+        rolled += loose_dice(component, marks)
     books = [(BOOK_UNITS, BOOK_UNITS, book_object(game, book, marks))] if book else []
     places = [*decks, *pieces, *rolled, *books]
     new_rows = {len(decks), len(decks) + len(pieces), len(decks) + len(pieces) + len(rolled)}

@@ -514,16 +514,14 @@ def _resolved(element: Element, style: dict[str, str], variables: dict[str, str]
     none.
     """
     at = element.at
-    own = {
-        name: resolve_var(value, variables, at)
-        for name, value in element.attributes.items()
-        if name != "style"
-    }
-    said = {
-        name: resolve_var(value, variables, at)
-        for name, value in style.items()
-        if not name.startswith("--")
-    }
+    own = {}
+    for name, value in element.attributes.items():
+        if name != "style":
+            own[name] = resolve_var(value, variables, at)
+    said = {}
+    for name, value in style.items():
+        if not name.startswith("--"):
+            said[name] = resolve_var(value, variables, at)
     return Element(element.tag, {**own, "style": written_style(said)}, element.children, at)
 
 

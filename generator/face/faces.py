@@ -734,11 +734,10 @@ class FaceMaker:
 
     def _recursion_problem(self, fault: RecursionError, at: str, card: Card | None) -> Problem:
         """Distinguish a cycle of templates from one that is nested too deeply."""
-        steps = [
-            frame
-            for frame, _ in traceback.walk_tb(fault.__traceback__)
-            if frame.f_code.co_filename.endswith(".j2")
-        ]
+        steps = []
+        for frame, _ in traceback.walk_tb(fault.__traceback__):
+            if frame.f_code.co_filename.endswith(".j2"):
+                steps.append(frame)
         if len(steps) <= _CIRCLING:
             hint = "split its longest expression, or list of lists"
             return self.problem(say.TEMPLATE_TOO_DEEP(), at, card, hint)
@@ -876,12 +875,10 @@ def _refers_to_cards(game: Game) -> bool:
     """Return whether any row of a table or any card refers to a card, so that a template could
     reach that card through it.
     """
-    rows = [
-        row
-        for part in ("tables", "cards")
-        for table in game.context[part]._values.values()
-        for row in table._values.values()
-    ]
+    rows = []
+    for part in ("tables", "cards"):
+        for table in game.context[part]._values.values():
+            rows += table._values.values()
     for row in rows:
         for value in row._values.values():
             for one in value if isinstance(value, tuple) else (value,):

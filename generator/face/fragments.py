@@ -104,9 +104,10 @@ def _chain(root: Element, name: str) -> list[Element] | None:
 
 def _seen(element: Element) -> Element:
     """Copy an element without what hides it, and without its id."""
-    attributes = {
-        key: value for key, value in element.attributes.items() if key not in ("id", "display")
-    }
+    attributes = {}
+    for key, value in element.attributes.items():
+        if key not in ("id", "display"):
+            attributes[key] = value
     if "display" in attributes.get("style", ""):
         said = parse_style(attributes["style"])
         attributes["style"] = ";".join(f"{key}:{value}" for key, value in said if key != "display")

@@ -288,11 +288,11 @@ def _tables(raw: bytes) -> dict[str, tuple[int, int]]:
         rows = (
             struct.unpack_from(">4s4xLL", raw, at + 12 + 16 * number) for number in range(count)
         )
-        return {
-            tag.decode("latin-1"): (start, min(length, len(raw) - start))
-            for tag, start, length in rows
-            if start < len(raw)
-        }
+        tables = {}
+        for tag, start, length in rows:
+            if start < len(raw):
+                tables[tag.decode("latin-1")] = (start, min(length, len(raw) - start))
+        return tables
     except struct.error:
         return {}
 

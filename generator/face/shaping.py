@@ -163,11 +163,9 @@ def typeset(
     pictures. Raises ValueError if `refusal` has something to report.
     """
     parts = list(_parts(text))
-    glyphs = [
-        glyph
-        for part, is_shaped in (reversed(parts) if leftward else parts)
-        for glyph in _set(part, font, is_shaped, leftward, spacing=spacing)
-    ]
+    glyphs = list[_Glyph]()
+    for part, is_shaped in reversed(parts) if leftward else parts:
+        glyphs += _set(part, font, is_shaped, leftward, spacing=spacing)
     shown = "".join(glyph.character for glyph in glyphs)
     shifts: list[tuple[float, float]] = []
     kerns = font.kerns(shown)  # with which the file is written

@@ -51,9 +51,10 @@ def unshown_pictures(game: Game, press: Press) -> list[Problem]:
         for problem in press.problems
     )
     for section, name, field, named in _pictures(game):
-        unseen = [
-            one for one in named if not any(_written(one.file) in text for text in written.values())
-        ]
+        unseen = []
+        for one in named:
+            if not any(_written(one.file) in text for text in written.values()):
+                unseen.append(one)
         for one in unseen:
             try:
                 press.drawer.supplies.pictures.find(one.file, "")
@@ -114,11 +115,10 @@ def _pictures(game: Game) -> Iterator[tuple[str, str, str, list[_Named]]]:
                 *fields,
                 *(["art"] if section == "kinds" and "art" not in fields else []),
             ]:
-                named = []
+                named = list[_Named]()
                 if name in owners:
-                    named = [
-                        one for owner in owners[name] for one in _named(game, owner, field, table)
-                    ]
+                    for owner in owners[name]:
+                        named += _named(game, owner, field, table)
                 if named:
                     yield section, name, field, named
 

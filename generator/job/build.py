@@ -404,11 +404,10 @@ def check_sizes(
     if torn:
         first = press.stamp(game.cards[torn[0]])
         assert first is not None
-        near = {
-            name: size[0] / first.size_mm[0]
-            for name, size in CARD_SIZES.items()
-            if not _differ(size, first.size_mm)
-        }
+        near = {}
+        for name, size in CARD_SIZES.items():
+            if not _differ(size, first.size_mm):
+                near[name] = size[0] / first.size_mm[0]
         taken = [name for name, scale in near.items() if 0.6 < scale < 1.5]
         problems.error(
             say.OTHER_PROPORTIONS(

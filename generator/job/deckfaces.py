@@ -368,11 +368,10 @@ class _Template:
 
     def _type_line(self, y: float) -> float:
         """Write the line below the band: the group and a short text."""
-        shown = [
-            proposed
-            for proposed in (self.parts.group, *self.parts.lines)
-            if proposed is not None and proposed is not self.parts.title
-        ]
+        shown = []
+        for proposed in (self.parts.group, *self.parts.lines):
+            if proposed is not None and proposed is not self.parts.title:
+                shown.append(proposed)
         if not shown:
             return y + 0.8
         pieces = list[str]()

@@ -179,11 +179,10 @@ def deck_of(
     if drawn:
         remarks.append(f"first icons, drawn in templates/icons: {', '.join(drawn)}")
     for kind in kinds:
-        lacking = [
-            column.label
-            for column in kind.fields
-            if column.names_pictures and column.sort != "image"
-        ]
+        lacking = []
+        for column in kind.fields:
+            if column.names_pictures and column.sort != "image":
+                lacking.append(column.label)
         if lacking:
             remarks.append(
                 f"some pictures of '{lacking[0]}' are not beside {file.name}, so cards of "
@@ -231,11 +230,11 @@ def _kinds(
 
 def _hidden_headings(kind: ProposedKind) -> list[object]:
     """List the headings of the columns that are ignored because they are hidden."""
-    return [
-        heading
-        for column, heading in enumerate(kind.outline.headings)
-        if column in kind.sheet.hidden and as_words(heading) in kind.settings.ignore
-    ]
+    hidden = []
+    for column, heading in enumerate(kind.outline.headings):
+        if column in kind.sheet.hidden and as_words(heading) in kind.settings.ignore:
+            hidden.append(heading)
+    return hidden
 
 
 def _is_deck(proposed: ProposedKind) -> bool:

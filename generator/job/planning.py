@@ -380,11 +380,10 @@ class _Planner:
         """Plan the files of pieces that are the same on both sides."""
         if not alike:
             return []
-        flip = [
-            way
-            for way in ways_of(self.options, self.stock)
-            if way in (self.options.flip.value, "backs-last")
-        ]
+        flip = []
+        for way in ways_of(self.options, self.stock):
+            if way in (self.options.flip.value, "backs-last"):
+                flip.append(way)
         name = stem_of(self.game, self.options)
         stem = "-".join(
             [name, "both-sides", self.paper, *flip, *_of_printer(self.options), *self.of_game]

@@ -284,11 +284,10 @@ def _about_game(game: Game) -> list[str]:
     """Write what is printed on the box: title, designers, players, a sentence or two."""
     info, say = game.info, partial(phrase, game.language)
     lines = _heading(say("release-title", title=game.title, version=game.version), "=")
-    facts = [
-        say(f"for-{key}", span=_span(game, info[key]))
-        for key in ("players", "minutes")
-        if key in info
-    ]
+    facts = []
+    for key in ("players", "minutes"):
+        if key in info:
+            facts.append(say(f"for-{key}", span=_span(game, info[key])))
     if "ages" in info and info.ages.endswith("+"):
         facts.append(say("from-age", age=info.ages[:-1]))
     elif "ages" in info:
@@ -359,11 +358,10 @@ def _steps(packed: Sequence[Packed], has_backs: bool, language: str) -> Iterable
 def _folding(packed: Sequence[Packed], language: str) -> list[str]:
     """Explain briefly how to fold what is to be folded."""
     kinds = {file.kind for file in packed}
-    found = [
-        phrase(language, f"fold-{kind}")
-        for kind in ("boards", "boxes", "dice", "dials", "strips", "standees", "braces")
-        if kind in kinds
-    ]
+    found = []
+    for kind in ("boards", "boxes", "dice", "dials", "strips", "standees", "braces"):
+        if kind in kinds:
+            found.append(phrase(language, f"fold-{kind}"))
     return [phrase(language, "fold-first"), *found] if found else []
 
 

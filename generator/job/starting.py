@@ -162,11 +162,10 @@ def _refuse_used(folder: Path) -> None:
 
 def _write(folder: Path, contents: dict[str, bytes]) -> list[Path]:
     """Write a new game, with a schema for the editor."""
-    icons = [
-        name.removeprefix(_ICONS).removesuffix(".svg")
-        for name in contents
-        if name.startswith(_ICONS)
-    ]
+    icons = []
+    for name in contents:
+        if name.startswith(_ICONS):
+            icons.append(name.removeprefix(_ICONS).removesuffix(".svg"))
     schema = editor_schema(folder / GAME_FILE, contents[GAME_FILE], icons)
     placed = {folder / name: content for name, content in contents.items()}
     placed[folder / SCHEMA_FILE] = (json.dumps(schema, indent=2) + "\n").encode()

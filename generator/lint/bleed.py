@@ -29,20 +29,21 @@ def check_bleed(workshop: Workshop) -> Iterator[Look]:
     for card, _ in workshop.faces:
         if card.shape == "rectangle" and (card.size_mm is None or card.id in dealt):
             first.setdefault(card.template, card)
-    findings = [
-        Finding(
-            "no-bleed",
-            card.id,
-            PAPER,
-            "ok",
-            "the drawing ends at the cut, so a slightly inaccurate cut leaves a white edge",
-            place=workshop.template_place(f"{card.template}:1"),
-            hint='extend backgrounds and borders by 4 mm on all sides, from x="-4" y="-4"',
-            wider=(card.kind,),
-            also=(("card", card.place),),
-            card=card.id,
-        )
-        for card, picture in render_faces(workshop.press, list(first.values()), DPI, FAR_MM + 0.5)
-        if is_white_past(picture, workshop.game.size_of(card), DPI, far_mm=FAR_MM)
-    ]
+    findings = []
+    for card, picture in render_faces(workshop.press, list(first.values()), DPI, FAR_MM + 0.5):
+        if is_white_past(picture, workshop.game.size_of(card), DPI, far_mm=FAR_MM):
+            findings.append(
+                Finding(
+                    "no-bleed",
+                    card.id,
+                    PAPER,
+                    "ok",
+                    "the drawing ends at the cut, so a slightly inaccurate cut leaves a white edge",
+                    place=workshop.template_place(f"{card.template}:1"),
+                    hint='extend backgrounds and borders by 4 mm on all sides, from x="-4" y="-4"',
+                    wider=(card.kind,),
+                    also=(("card", card.place),),
+                    card=card.id,
+                )
+            )
     yield Look("bleed of templates", len(first), findings=tuple(findings))

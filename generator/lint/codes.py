@@ -24,11 +24,10 @@ WORST_SHARE = 0.35  # of the ground of a code: less of it is the edges of module
 
 def check_codes(workshop: Workshop) -> Iterator[Look]:
     """Measure the modules of every QR code, and their contrast with the ground."""
-    faces = [
-        (card, stamp)
-        for card, stamp in workshop.faces
-        if MARK in workshop.press.maker.written[card.id]
-    ]
+    faces = []
+    for card, stamp in workshop.faces:
+        if MARK in workshop.press.maker.written[card.id]:
+            faces.append((card, stamp))
     if not faces:
         return
     sizes = Gauge("size of QR codes", workshop.limits["code_mm"], " mm", digits=2, slack=0.002)

@@ -94,11 +94,10 @@ def check_colours(workshop: Workshop) -> Iterator[Look]:
                 for sign in one.signs:
                     if sign in other.signs and one.signs[sign] != other.signs[sign]:
                         signs.append(sign)
-                printed = [
-                    sign
-                    for sign in signs
-                    if _is_printed(workshop, sign, one.signs[sign], other.signs[sign])
-                ]
+                printed = []
+                for sign in signs:
+                    if _is_printed(workshop, sign, one.signs[sign], other.signs[sign]):
+                        printed.append(sign)
                 findings.append(_alike(what, one, other, alike, least, signs, printed))
     yield Look(
         "pairs of colours with a meaning",
@@ -187,11 +186,10 @@ def check_signs(workshop: Workshop) -> Iterator[Look]:
             if (type_ != "icon" and type_.count("|") + 1 < max(3, len(rows))) or len(rows) < 3:
                 continue
             count += len(rows)
-            same = [
-                pair
-                for pair in combinations(rows, 2)
-                if value_of(table[pair[0][0]], key) == value_of(table[pair[1][0]], key)
-            ]
+            same = []
+            for pair in combinations(rows, 2):
+                if value_of(table[pair[0][0]], key) == value_of(table[pair[1][0]], key):
+                    same.append(pair)
             if len(same) == 1:  # where more do, an icon is for several
                 (one, first), (other, row) = same[0]
                 findings.append(
@@ -228,11 +226,10 @@ def _signs_of_others(workshop: Workshop) -> Iterator[Finding]:
         for name, node in items_of(workshop.game.root, section):
             entries_ = dict(items_of(node, rows))
             for key, type_ in types_of(node).items():
-                values = {
-                    id_: row.items[key]
-                    for id_, row in entries_.items()
-                    if key in row.items and row.items[key].type == "text"
-                }
+                values = {}
+                for id_, row in entries_.items():
+                    if key in row.items and row.items[key].type == "text":
+                        values[id_] = row.items[key]
                 odd = {}
                 if type_ in NAMED:
                     odd = _named_after_others(values)
@@ -275,11 +272,10 @@ def _named_after_rows(
     known = {_singular(id_): id_ for id_ in rows}
     named = {id_: {known[one] for one in names_in(_singular(id_), known)} for id_ in values}
     named = {id_: found for id_, found in named.items() if found}
-    wrong = [
-        id_
-        for id_, found in named.items()
-        if values[id_].value not in found and values[id_].value in rows
-    ]
+    wrong = []
+    for id_, found in named.items():
+        if values[id_].value not in found and values[id_].value in rows:
+            wrong.append(id_)
     is_crossed = len(wrong) == 2 and all(
         values[one].value in named[other] for one, other in (wrong, wrong[::-1])
     )
@@ -335,18 +331,17 @@ def _initials_of_others(rows: dict[str, Node], values: dict[str, Node]) -> dict[
     """Find pairs of rows that have each other's initial, and not their own, in a field of one
     letter.
     """
-    first = {
-        id_: str(row.items["name"].value)[:1].casefold()
-        for id_, row in rows.items()
-        if "name" in row.items
-    }
+    first = {}
+    for id_, row in rows.items():
+        if "name" in row.items:
+            first[id_] = str(row.items["name"].value)[:1].casefold()
     said = {}
     for id_, node in values.items():
         if len(str(node.value)) == 1 and id_ in first:
             said[id_] = str(node.value).casefold()
     with_ = {(first[id_], letter): id_ for id_, letter in said.items()}
-    return {
-        id_: with_[letter, first[id_]]
-        for id_, letter in said.items()
-        if letter != first[id_] and (letter, first[id_]) in with_
-    }
+    initials = {}
+    for id_, letter in said.items():
+        if letter != first[id_] and (letter, first[id_]) in with_:
+            initials[id_] = with_[letter, first[id_]]
+    return initials

@@ -51,17 +51,18 @@ def sheet_inks(
     inks |= zip(stamps, map(ink_of, pictures), strict=True)
     found = []
     for sheet in listed:
-        shares = [
-            (
-                p.trim.width
-                * p.trim.height
-                / (sheet.width_mm * sheet.height_mm)
-                * (0.7854 if p.shape == "round" else 1.0),
-                inks[p.key],
-            )
-            for p in sheet.placements
-            if p.key in inks
-        ]
+        shares = []
+        for p in sheet.placements:
+            if p.key in inks:
+                shares.append(
+                    (
+                        p.trim.width
+                        * p.trim.height
+                        / (sheet.width_mm * sheet.height_mm)
+                        * (0.7854 if p.shape == "round" else 1.0),
+                        inks[p.key],
+                    )
+                )
         found.append(
             SheetInk(
                 sheet,

@@ -122,11 +122,10 @@ def lint(game: Game, press: Press | None = None) -> Linted:
     section = game.root.below("lint")
     limits, _ = limits_of(section, LIMITS, SCALE_ENDS)
     workshop = Workshop(game, press or Press(game), limits)
-    looks = [
-        replace(look, findings=_once_an_entry(game, look.findings))
-        for check in CHECKS
-        for look in check(workshop)
-    ]
+    looks = []
+    for check in CHECKS:
+        for look in check(workshop):
+            looks.append(replace(look, findings=_once_an_entry(game, look.findings)))
     marked, idle = silence(section, [finding for look in looks for finding in look.findings], CODES)
     rest = iter(marked)
     looks = [
@@ -152,11 +151,11 @@ def _of_translations(workshop: Workshop) -> list[Problem]:
     """List the warnings from reading the game in each of its other languages."""
     coverages, problems = workshop.translations
     files = {coverage.file for coverage in coverages if not workshop.game.is_translated}
-    return [
-        problem
-        for problem in problems
-        if problem.severity != "error" and problem.place.file in files
-    ]
+    faults = []
+    for problem in problems:
+        if problem.severity != "error" and problem.place.file in files:
+            faults.append(problem)
+    return faults
 
 
 def wrong_settings(root: Node) -> list[Problem]:
@@ -201,11 +200,10 @@ def told_once(findings: Iterable[Finding]) -> list[Finding]:
             number,
         )
         alike.setdefault(seen if line and finding.card else object(), []).append(finding)
-    return [
-        finding
-        for group in alike.values()
-        for finding in ([_of_many(group)] if len(group) >= MANY else group)
-    ]
+    once = []
+    for group in alike.values():
+        once += [_of_many(group)] if len(group) >= MANY else group
+    return once
 
 
 def _template_line(finding: Finding) -> Place | None:
@@ -229,9 +227,10 @@ def _of_many(alike: list[Finding]) -> Finding:
     """
     first, *others = alike
     line = _template_line(first)
-    names = [
-        name for name in first.wider if all(name in (other.about, *other.wider) for other in others)
-    ]
+    names = []
+    for name in first.wider:
+        if all(name in (other.about, *other.wider) for other in others):
+            names.append(name)
     cards = ", ".join(str(one.card) for one in alike[:3])
     claim = f"{first.claim}; the same on {len(alike)} cards: {cards} …"
     also = first.also

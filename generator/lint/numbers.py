@@ -187,11 +187,10 @@ class _Tracer:
         """All numbers of the data that the rulebook prints, in order."""
         self.typed_in_book = list[PrintedNumber]()
         words, rulings = game.context["words"], game.context["rulings"]
-        context = {
-            name: self.copy(value, name)
-            for name, value in game.context.items()
-            if name not in ("palette", "fonts", "ink")
-        }
+        context = {}
+        for name, value in game.context.items():
+            if name not in ("palette", "fonts", "ink"):
+                context[name] = self.copy(value, name)
         context["words"] = Record(
             {key: self.text(text, f"words.{key}") for key, text in words._values.items()}
         )
@@ -199,11 +198,12 @@ class _Tracer:
             {id_: self.ruling(one) for id_, one in rulings._values.items()}, rulings._id
         )
         context["game"] = self.about(game.context["game"])
-        cards = {
-            id_: replace(card, record=context["cards"][card.kind_said][card.reverse_of or id_])
-            for id_, card in game.cards.items()
-            if card.kind_said in context["cards"]
-        }
+        cards = {}
+        for id_, card in game.cards.items():
+            if card.kind_said in context["cards"]:
+                cards[id_] = replace(
+                    card, record=context["cards"][card.kind_said][card.reverse_of or id_]
+                )
         self.game = replace(game, context={**game.context, **context}, cards=cards)
 
     def mark(self, source: str) -> str:
@@ -250,11 +250,10 @@ class _Tracer:
 
     def about(self, info: Record) -> Record:
         copied = self.copy(info, "game")
-        texts = {
-            key: self.text(one, f"game.{key}")
-            for key, one in copied._values.items()
-            if key in ("about", "subtitle")
-        }
+        texts = {}
+        for key, one in copied._values.items():
+            if key in ("about", "subtitle"):
+                texts[key] = self.text(one, f"game.{key}")
         return Record({**copied._values, **texts}, copied._id)
 
     # ---- templates
@@ -602,11 +601,10 @@ def _of_options(game: Game) -> Iterator[Finding]:
     for id_, ruling in game.context["rulings"]._values.items():
         for key, text in ruling.options._values.items():
             named = {WORDS[word] for word in key.split("_") if WORDS.get(word, 0) > 1}
-            said = {
-                WORDS.get(number.lower(), 0) or int(number)
-                for number in _NUMBER.findall(text)
-                if number.lower() != "zero"
-            }
+            said = set()
+            for number in _NUMBER.findall(text):
+                if number.lower() != "zero":
+                    said.add(WORDS.get(number.lower(), 0) or int(number))
             if named and said and not named & said:
                 yield Finding(
                     "words-and-rule",

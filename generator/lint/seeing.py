@@ -55,9 +55,10 @@ def sights(press: Press, stamps: Sequence[Stamp], scales: Sequence[float]) -> It
     """
     plain = list(map(unmarked, stamps))
     silent = list(map(without_text, plain))
-    pictured = [
-        (stamp, scale) for stamp, scale in zip(silent, scales, strict=True) if stamp.pictures
-    ]
+    pictured = []
+    for stamp, scale in zip(silent, scales, strict=True):
+        if stamp.pictures:
+            pictured.append((stamp, scale))
     bare = render_stamps(
         press,
         [without_pictures(stamp) for stamp, _ in pictured],

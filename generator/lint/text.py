@@ -193,9 +193,10 @@ def gap_to_cut_mm(
 def check_pictures(workshop: Workshop) -> Iterator[Look]:
     """Find pictures with too low a resolution."""
     gauge = Gauge("pictures", workshop.limits["picture_dpi"], " dpi", digits=0, slack=0)
-    placed = [
-        (card, one) for card, _ in workshop.faces for one in workshop.press.placed.get(card.id, ())
-    ]
+    placed = []
+    for card, _ in workshop.faces:
+        for one in workshop.press.placed.get(card.id, ()):
+            placed.append((card, one))
     for card, one in placed:
         if gauge.is_low(one.dpi):
             field = card.field_naming(one.href)

@@ -79,11 +79,10 @@ def _same_rows(workshop: Workshop) -> tuple[int, list[Finding]]:
     number, findings = 0, list[Finding]()
     for table, node in items_of(workshop.game.root, "tables"):
         records = workshop.game.context["tables"][table]
-        named = [
-            (id_, row)
-            for id_, row in items_of(node, "rows")
-            if isinstance(value_of(records[id_], "name"), str)
-        ]
+        named = []
+        for id_, row in items_of(node, "rows"):
+            if isinstance(value_of(records[id_], "name"), str):
+                named.append((id_, row))
         number += len(named)
         first: dict[str, tuple[str, Node]] = {}
         for id_, row in named:
@@ -167,40 +166,40 @@ def check_words(workshop: Workshop) -> Iterator[Look]:
     findings, number = [], 0
     for kind, node in items_of(game.root, "kinds"):
         types = types_of(node)
-        numbers = [
-            key
-            for key, word in types.items()
-            if word in ("integer", "number") or re.fullmatch(r"-?\d+\.\.-?\d+", word)
-        ]
+        numbers = []
+        for key, word in types.items():
+            if word in ("integer", "number") or re.fullmatch(r"-?\d+\.\.-?\d+", word):
+                numbers.append(key)
         texts = [key for key, word in types.items() if word in ("text", "line")]
         for card in entries(game, kind):
-            values = {
-                key: card.record[key] for key in numbers if value_of(card.record, key) is not None
-            }
+            values = {}
+            for key in numbers:
+                if value_of(card.record, key) is not None:
+                    values[key] = card.record[key]
             for key in (key for key in texts if value_of(card.record, key)):
                 number += 1
-                findings += [
-                    Finding(
-                        "words-and-number",
-                        f"{card.entry}, {key}",
-                        PAPER,
-                        "fault",
-                        f"'{key}' says '{said}', but '{name}' is {values[name]:g}",
-                        stated,
-                        place=card.places.get(key, card.place),
-                        hint=(
-                            f"write the number into the template from the field: {{{{ card.{name} "
-                            f"}}}}"
-                        ),
-                        limit=float(values[name]),
-                        wider=(card.entry, f"{kind}, {key}", kind),
-                        also=(("the number", card.places.get(name, card.place)),),
-                        card=card.entry,
-                        field=key,
-                    )
-                    for said, name, stated in stated_numbers(card.record[key], list(values))
-                    if stated != values[name]
-                ]
+                for said, name, stated in stated_numbers(card.record[key], list(values)):
+                    if stated != values[name]:
+                        findings.append(
+                            Finding(
+                                "words-and-number",
+                                f"{card.entry}, {key}",
+                                PAPER,
+                                "fault",
+                                f"'{key}' says '{said}', but '{name}' is {values[name]:g}",
+                                stated,
+                                place=card.places.get(key, card.place),
+                                hint=(
+                                    f"write the number into the template from the field: {{{{ card.{name} "
+                                    f"}}}}"
+                                ),
+                                limit=float(values[name]),
+                                wider=(card.entry, f"{kind}, {key}", kind),
+                                also=(("the number", card.places.get(name, card.place)),),
+                                card=card.entry,
+                                field=key,
+                            )
+                        )
     yield Look("numbers in the texts of cards", number, "", "", tuple(findings))
 
 
@@ -264,11 +263,10 @@ def check_translations(workshop: Workshop) -> Iterator[Look]:
                 also=also,
             )
         )
-    typed = [
-        _typed(name, line, text)
-        for name, source in workshop.templates.items()
-        for line, text in typed_texts(source)
-    ]
+    typed = []
+    for name, source in workshop.templates.items():
+        for line, text in typed_texts(source):
+            typed.append(_typed(name, line, text))
     yield Look("text in templates", len(workshop.templates), findings=tuple(typed))
     what = "translations" if len(coverages) > 1 else "translation"
     yield Look(

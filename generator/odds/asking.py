@@ -304,11 +304,10 @@ def _gathered(
 
 
 def _chance(outcomes: list[_Outcome], asked: _Understood) -> Fraction | None:
-    held = [
-        (bool(asked.wanted.value(names)), chance)
-        for names, chance in outcomes
-        if asked.holds(names)
-    ]
+    held = []
+    for names, chance in outcomes:
+        if asked.holds(names):
+            held.append((bool(asked.wanted.value(names)), chance))
     given = sum((chance for _, chance in held), Fraction(0))
     if given:
         return sum((chance for is_wanted, chance in held if is_wanted), Fraction(0)) / given

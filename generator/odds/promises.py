@@ -109,11 +109,10 @@ def _twice_findings(game: Game) -> Iterator[Finding]:
     """Report cards of a kind that say and show the same: they should be one card with copies."""
     first: dict[tuple[Any, ...], Card] = {}
     for card in game.cards.values():
-        values = {
-            name: value
-            for name, value in card.record._values.items()
-            if name not in ("id", "copies")
-        }
+        values = {}
+        for name, value in card.record._values.items():
+            if name not in ("id", "copies"):
+                values[name] = value
         if len(values) < 2:  # a back, or a blank: there is nothing to tell such cards apart by
             continue
         key = (card.kind, repr(sorted(values.items())))

@@ -38,11 +38,12 @@ def rolled_dice(
     dice: Mapping[int, int], slots: Sequence[Slot], luck: Random
 ) -> Iterator[list[Shares]]:
     """Yield random rolls without end: the shares of each die."""
-    sides = [
-        [tuple(slot.of_member(number) for slot in slots) for number in range(1, faces + 1)]
-        for faces, count in dice.items()
-        for _ in range(count)
-    ]
+    sides = []
+    for faces, count in dice.items():
+        for _ in range(count):
+            sides.append(
+                [tuple(slot.of_member(number) for slot in slots) for number in range(1, faces + 1)]
+            )
     while True:
         yield [luck.choice(shares) for shares in sides]
 

@@ -672,11 +672,10 @@ class Document:
         for subset, codes in font.ttf.splitString(text, document):
             name = font.ttf.getSubsetInternalName(subset, document)
             if kerns:
-                own = {
-                    number - at: kern
-                    for number, kern in kerns.items()
-                    if at <= number < at + len(codes)
-                }
+                own = {}
+                for number, kern in kerns.items():
+                    if at <= number < at + len(codes):
+                        own[number - at] = kern
             else:
                 own = {}
             parts.append(

@@ -84,11 +84,9 @@ def dials(game: Game, components: Collection[Component]) -> list[Cutout]:
                 )
                 for wheel in wheels
             )
-            holes = [
-                hole
-                for wheel in wheels
-                for hole in (_hole(wheel.window), *_cross(wheel.x, wheel.y))
-            ]
+            holes = list[tuple[Point, ...]]()
+            for wheel in wheels:
+                holes += (_hole(wheel.window), *_cross(wheel.x, wheel.y))
             values = {
                 "side": "base",
                 "number": number,

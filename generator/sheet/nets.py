@@ -571,16 +571,10 @@ def brace(leg: float) -> Net:
 
     def half(edge: float, fold: float) -> tuple[Point, ...]:
         deep = edge + (fold - edge) / BRACE_MM * SLIT_MM
-        slots = [
-            Point(x + shift + side * gap, y)
-            for x, shift in ((x1, lean), (x2, -lean))
-            for side, shift, y in (
-                (-1, shift, edge),
-                (-1, 0.0, deep),
-                (1, 0.0, deep),
-                (1, shift, edge),
-            )
-        ]
+        slots = list[Point]()
+        for x, shift in ((x1, lean), (x2, -lean)):
+            slots += [Point(x + shift - gap, edge), Point(x - gap, deep)]
+            slots += [Point(x + gap, deep), Point(x + shift + gap, edge)]
         return (Point(0.0, edge), *slots, Point(width, edge), Point(width, fold), Point(0.0, fold))
 
     return Net(

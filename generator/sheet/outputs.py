@@ -70,11 +70,10 @@ def _place_of(game: Game, said: str) -> Place | None:
     the name of a component or card.
     """
     info = game.root["game"]
-    named = [
-        (str(info[name].value), info[name].place)
-        for name in ("title", "version")
-        if name in info.items
-    ]
+    named = []
+    for name in ("title", "version"):
+        if name in info.items:
+            named.append((str(info[name].value), info[name].place))
     named += [(component.name, component.place) for component in game.components]
     named += [
         (

@@ -642,9 +642,8 @@ def impose_mixed(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
     has_backs = layout.backs is not Backs.NONE and any(piece.back for piece in pieces)
     for (gutter, paper), of_paper in _grouped(pieces, _papers(pieces, layout)):
         if _is_page(of_paper[0].size_mm, paper):
-            sheets += [
-                sheet for piece in of_paper for sheet in _whole_page(piece, layout, has_backs)
-            ]
+            for piece in of_paper:
+                sheets += _whole_page(piece, layout, has_backs)
         else:
             sheets += _shelves(of_paper, layout, gutter, paper, has_backs)
     return numbered(sheets)

@@ -136,9 +136,10 @@ def _with_own_style(setter: Typesetter, element: Element) -> Element:
         is_said = value not in ("none", "normal", "0") and not name.startswith("-")
         if name not in _PROPERTIES and is_said:
             _note_unknown(setter, f"style '{name}'", name, _PROPERTIES, element)
-    own = {
-        name: properties[name] for name in properties if name in ATTRIBUTES.difference(INHERITED)
-    }
+    own = {}
+    for name in properties:
+        if name in ATTRIBUTES.difference(INHERITED):
+            own[name] = properties[name]
     return Element(element.tag, {**element.attributes, **own}, element.children, element.at)
 
 

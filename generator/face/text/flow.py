@@ -85,11 +85,10 @@ Block = FixedBlock | TextBlock
 
 def flow_group(element: Element) -> Element:
     """Return the group that holds the blocks of a flow."""
-    attributes = {
-        name: value
-        for name, value in element.attributes.items()
-        if name in ("transform", "opacity")
-    }
+    attributes = {}
+    for name, value in element.attributes.items():
+        if name in ("transform", "opacity"):
+            attributes[name] = value
     return Element("g", attributes, [], element.at)
 
 
@@ -146,9 +145,10 @@ def _block(setter: Typesetter, child: Element, style: Style, width: float) -> Bl
     """
     if child.tag != "textArea":
         return FixedBlock(child, _height_of(child))
-    attributes = {
-        name: value for name, value in child.attributes.items() if name not in ("y", "height")
-    }
+    attributes = {}
+    for name, value in child.attributes.items():
+        if name not in ("y", "height"):
+            attributes[name] = value
     attributes.setdefault("width", number(width - child.number("x")))
     area, own_style = replace(child, attributes=attributes), styled(child, style)
     # faults are recorded when it is set

@@ -90,11 +90,10 @@ class Icons:
 
 def _with_own_ids(icon: Element, name: str) -> Element:
     """Prefix an icon's ids with its name, so that icons on one face do not use each other's."""
-    ids = {
-        e.attributes["id"]: f"{name.replace('/', '-')}-{e.attributes['id']}"
-        for e in icon.walk()
-        if "id" in e.attributes
-    }
+    ids = {}
+    for e in icon.walk():
+        if "id" in e.attributes:
+            ids[e.attributes["id"]] = f"{name.replace('/', '-')}-{e.attributes['id']}"
     for element in icon.walk() if ids else ():
         for key, value in element.attributes.items():
             if key == "id":
@@ -118,11 +117,10 @@ def placeholder(element: Element) -> Element:
     """Show the place of a missing icon that a `<use>` names: a dashed frame, for faces being
     edited.
     """
-    placed = {
-        key: element.get(key)
-        for key in ("x", "y", "width", "height", "transform")
-        if element.get(key)
-    }
+    placed = {}
+    for key in ("x", "y", "width", "height", "transform"):
+        if element.get(key):
+            placed[key] = element.get(key)
     frame = {"width": "8", "height": "8", **placed}
     line = {
         "fill": "none",
