@@ -156,14 +156,14 @@ class _Dealer:
         """Divide pieces into shares: each player gets the cards that `for_each` makes for them, if
         it does.
         """
-        whole = next(one for one in self.whole.components if one.id == component.id)
-        most = self.whole.info.players[1] if "players" in self.whole.info else self.players
-        if not (component.is_each_player and whole.has_own_for(most)):
+        whole = next(other for other in self.whole.components if other.id == component.id)
+        if not component.is_each_player or not whole.has_own_for(self.whole.info.players[1]):
             return _shares(component, pieces, self.players)
-        seats = whole.rows()
-        return [
-            [piece for piece in pieces if seats[piece.id] == seat] for seat in range(self.players)
-        ]
+        seats, shares = whole.rows(), [list[LaidPiece]() for _ in range(self.players)]
+        for piece in pieces:
+            if seats[piece.id] < self.players:
+                shares[seats[piece.id]].append(piece)
+        return shares
 
     def _held(self, zone: Zone, component: Component, cards: frozenset[str]) -> list[LaidPiece]:
         if not component.cards:
@@ -257,12 +257,9 @@ class _Dealer:
                 self.chance.shuffle(self.piles[(step.target, self._owner(step.target, seat), pile)])
         elif step.verb == "move":
             self._move(step, seat, count, names)
-        elif step.verb == "deal":
-            self._deal(step, seat, count or 0)
-        elif step.verb == "refill":
-            self._refill(step, seat, count or 0)
         else:
-            self._count(step, seat, count or 0)
+            act = {"deal": self._deal, "refill": self._refill}.get(step.verb, self._count)
+            act(step, seat, count or 0)
 
     def _count(self, step: Step, seat: int | None, count: int) -> None:
         key = (step.target, seat if self.setting.counters[step.target].is_own else None)

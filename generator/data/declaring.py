@@ -120,7 +120,7 @@ def _zone(parser: Parser) -> Declared:
 def _with_property(parser: Parser, found: Declared) -> Declared:
     token = parser.peek()
     if token.text == "face" and found.face:
-        raise FormulaFault(say.SIDE_TWICE(face=found.face), token.column, len(token.text))
+        raise FormulaFault.of(say.SIDE_TWICE(face=found.face), token)
     if parser.accept("face"):
         face: Literal["up", "down"] = parser.choice("up", "down")  # type: ignore[assignment]
         return replace(found, face=face)

@@ -367,11 +367,11 @@ def _hex_hint(value: object) -> str | None:
         return _COMMENTED
     if _HEX.fullmatch(f"#{value}"):
         return f'the # is missing: "#{value}"'
-    if isinstance(value, str) and value.lower() in _COLOURS:
+    if not isinstance(value, str):
+        return None
+    if value.lower() in _COLOURS:
         return f'write {value} as "{_COLOURS[value.lower()]}"'
-    if isinstance(value, str):
-        return 'write # and six digits, as a colour picker shows them: "#008080" is teal'
-    return None
+    return 'write # and six digits, as a colour picker shows them: "#008080" is teal'
 
 
 def colour_meant(text: str, palette: Collection[str]) -> str:
@@ -515,10 +515,17 @@ def parse_field_type(
     check, schema, table = _element(inner, ids_by_table, palette)
     if not listed:
         return FieldType(word, check, schema, table, optional, element=inner)
-    least, most = int(listed[2] or 0), int(listed[3]) if listed[3] else None
-    if most is not None and least > most:
-        raise FieldFault("a range from low to high", f"write {most}..{least}", "bad-field-type")
+    least, most = int(listed[2] or 0), None
+    if listed[3]:
+        least, most = _low_to_high(least, int(listed[3]))
     return FieldType(word, check, schema, table, optional, True, least, most, inner)
+
+
+def _low_to_high(least: int, most: int) -> tuple[int, int]:
+    """Return the ends of a range. Raises FieldFault if they are the wrong way round."""
+    if least > most:
+        raise FieldFault("a range from low to high", f"write {most}..{least}", "bad-field-type")
+    return least, most
 
 
 def _element(
@@ -532,11 +539,8 @@ def _element(
             {"type": "string", "anyOf": [{"enum": list(palette)}, {"pattern": HEX_PATTERN}]},
             None,
         )
-    bounds = _RANGE.fullmatch(text)
-    if bounds:
-        least, most = int(bounds[1]), int(bounds[2])
-        if least > most:
-            raise FieldFault("a range from low to high", f"write {most}..{least}", "bad-field-type")
+    if bounds := _RANGE.fullmatch(text):
+        least, most = _low_to_high(int(bounds[1]), int(bounds[2]))
         return (
             check_range(least, most),
             {"type": "integer", "minimum": least, "maximum": most},

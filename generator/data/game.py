@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -59,11 +60,13 @@ class Record:
         return len(self._values)
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if self._id is None:
+            return False
         if isinstance(other, Record):
-            return self is other or (
-                self._id is not None and self._id == other._id and self._values == other._values
-            )
-        return self._id is not None and self._id == other
+            return bool(self._id == other._id and self._values == other._values)
+        return bool(self._id == other)
 
     def __hash__(self) -> int:
         return hash(self._id)
@@ -373,10 +376,10 @@ class Game:
             return []
         plain = word.casefold()
         named = []
-        for card in self.cards.values():
+        for card in self._fronts:
             if plain in (card.id.casefold(), card.title.casefold()):
                 named.append(card)
-        return [card for card in named if not card.reverse_of]
+        return named
 
     def in_box(self, chosen: Chosen = EVERYTHING) -> Iterator[tuple[Component, Card]]:
         """Yield each card with the component that it comes in: all, or those chosen by id."""
@@ -392,7 +395,12 @@ class Game:
         """List the cards made from an entry of cards.yaml: one, or as many as `for_each` makes;
         none if there is no such entry.
         """
-        return [card for card in self.cards.values() if card.entry == entry and not card.reverse_of]
+        return [card for card in self._fronts if card.entry == entry]
+
+    @property
+    def _fronts(self) -> list[Card]:
+        """The cards without the other sides that are drawn from the same rows."""
+        return [card for card in self.cards.values() if not card.reverse_of]
 
     def hint(self, id_: str) -> str | None:
         """Suggest a card for an unknown id; None if nothing is close."""
@@ -444,10 +452,10 @@ def numbers_of(game: Game) -> dict[str, tuple[int, int]]:
     whole box.
     """
     components = [component.cards for component in game.for_all.components]
-    owned = {card.id for cards in components for card in cards}
+    owned = {card.id for card in chain.from_iterable(components)}
     kinds: dict[str, list[Card]] = {}
-    for card in game.cards.values():
-        if card.id not in owned and not card.reverse_of:
+    for card in game._fronts:
+        if card.id not in owned:
             kinds.setdefault(card.kind, []).append(card)
     numbers = {}
     for cards in (*kinds.values(), *components):
@@ -469,18 +477,18 @@ def icon_hint(name: str, folder: Path, otherwise: str = "") -> str:
     """Suggest what to do if a folder has no icon of a name: the closest name, `otherwise`, or the
     available icons.
     """
-    other = next((path for path in sorted(folder.glob("*.*")) if path.stem == name), None)
-    if other is None:
-        names = icon_names(folder)
-        hint = did_you_mean(name, names) or otherwise
-        if not hint and names:
-            hint = f"templates/icons has {first_of(names, 12)}"
-        return hint or f"draw it, and save it as templates/icons/{name}.svg"
-    if other.suffix == ".svg" and other.is_file():  # it exists, but its folder was left out
-        return f'write href="icons/{other.name}"'
-    if other.suffix == ".svg":
+    for other in sorted(folder.glob("*.*")):
+        if other.stem != name:
+            continue
+        if other.suffix != ".svg":
+            return f"icons are SVG files, and {other.name} is not one: save it as {name}.svg"
+        if other.is_file():  # it exists, but its folder was left out
+            return f'write href="icons/{other.name}"'
         return f"icons are SVG files, and templates/icons/{other.name} is a folder"
-    return f"icons are SVG files, and {other.name} is not one: save it as {name}.svg"
+    names = icon_names(folder)
+    if not names:
+        return otherwise or f"draw it, and save it as templates/icons/{name}.svg"
+    return did_you_mean(name, names) or otherwise or f"templates/icons has {first_of(names, 12)}"
 
 
 def with_field(game: Game, card: Card, name: str, value: object, refers_to: str | None) -> Card:

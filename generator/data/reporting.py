@@ -31,17 +31,17 @@ def key_hint(key: str, node: Node, place: Place, known: Sequence[str], parent: N
 
 def _hint_without_colon(key: str, node: Node, known: Sequence[str], parent: Node) -> str:
     """Suggest what something without a colon between keys was meant to be."""
-    name, colon, value = key.partition(":")
-    if colon and value and name in known:
+    name, _, value = key.partition(":")
+    if value and name in known:
         return f"a space is missing after the colon: {name}: {value}"
-    before = None
+    before = parent
     for other in parent.items.values():
         if other is node:
             break
         before = other
-    if before and before.type in ("integer", "number") and key.isascii() and key.isdigit():
+    if before.type in ("integer", "number") and key.isascii() and key.isdigit():
         return f"write decimal numbers with a point: {before.value}.{key}"
-    if before and str(before.value).startswith(CURLY_QUOTES):
+    if before.type == "text" and str(before.value).startswith(CURLY_QUOTES):
         return CURLY_HINT
     return "inside { }, text with a comma needs quotes"
 
@@ -189,15 +189,16 @@ class _Reporter:
 
     def hint(self, fault: Fault, node: Node) -> str | None:
         """Suggest what to do about a value that is not as expected."""
-        if fault.expected == A_LIST and node.type in ("text", "integer", "number"):
-            return f"put it in brackets: [{node.value}]"
-        if fault.expected == A_MAPPING and node.type == "nothing":
-            return "for an entry without values, write {}"
         hint = fault.hint
-        if fault.expected not in (A_LIST, A_MAPPING):
+        if fault.expected == A_LIST:
+            if node.type in ("text", "integer", "number"):
+                return f"put it in brackets: [{node.value}]"
+        elif fault.expected == A_MAPPING:
+            if node.type == "nothing":
+                return "for an entry without values, write {}"
+        else:
             hint = self.hint_of_value(fault, node)
-        declared = self.type_said(fault.path)
-        if hint is None and declared:
+        if hint is None and (declared := self.type_said(fault.path)):
             name = fault.path[4]
             return f"line {declared.place.line} declares the field: `{name}: {declared.value}`"
         return hint or fault.about

@@ -19,7 +19,7 @@ and column. `dealing` works out the result for a number of players. Knows no rul
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -40,7 +40,7 @@ from generator.data.formulas import (
     trees,
     understand,
 )
-from generator.data.game import Game
+from generator.data.game import Card, Game
 from generator.data.naming import card_type, scope_of, with_cards
 from generator.data.problems import Place, ProblemError, Problems, did_you_mean
 from generator.data.source import Node
@@ -215,7 +215,7 @@ def default_setting(game: Game) -> TableSetup:
 def refuse_zero(divisor: Tree) -> None:
     """Raise the fault of a formula that divides by 0."""
     hint = "write max(1, …) around it"
-    raise FormulaFault(say.DIVIDED_BY_ZERO(), divisor.column, divisor.length, hint)
+    raise FormulaFault.of(say.DIVIDED_BY_ZERO(), divisor, hint)
 
 
 def counted(step: Step, names: Mapping[str, Any]) -> int:
@@ -229,9 +229,7 @@ def counted(step: Step, names: Mapping[str, Any]) -> int:
     opposite = {"add": "take", "take": "add"}.get(step.verb)
     hint = f"write `{opposite}`" if opposite else "write max(0, …), or end the step in `if`"
     players = _with_players(len(names["players"]))
-    raise FormulaFault(
-        say.NEGATIVE_NUMBER(found=count, players=players), tree.column, tree.length, hint
-    )
+    raise FormulaFault.of(say.NEGATIVE_NUMBER(found=count, players=players), tree, hint)
 
 
 def _with_players(count: int) -> str:
@@ -271,27 +269,27 @@ class _SetupReader:
         name = str(node.value)
         if name in self.game.cards:
             return name
-        own = [card.id for card in self.game.of_kind(name)]
+        cards: Sequence[Card] = self.game.of_kind(name)
         if name in self.components:
-            own = [card.id for card in self.components[name].cards]
+            cards = self.components[name].cards
         hint = did_you_mean(name, self.game.cards) or "it is the id of a card or a board"
-        if own:
-            hint = f"cards of '{name}' are {', '.join(own[:6])}"
+        if cards:
+            hint = f"cards of '{name}' are {', '.join(card.id for card in cards[:6])}"
         message = say.NO_CARD_TO_PUT(found=name)
         self.problems.error(message, node.place, hint)
         return None
 
     def _names(self, key: str, place: Place) -> Iterator[str]:
         for name in re.split(r"\s*,\s*", key.strip()):
-            if not _NAME.fullmatch(name) or name in _RESERVED:
+            if name in _RESERVED:
                 self.faulty.add(name)
-                message = say.NOT_A_NAME(found=name)
+                self.problems.error(say.RESERVED_WORD(word=name), place, "give it another name")
+            elif not _NAME.fullmatch(name):
+                self.faulty.add(name)
                 likely = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
                 hint = f"write {likely}" if _NAME.fullmatch(likely) else "rename it"
-                if name in _RESERVED:
-                    message, hint = say.RESERVED_WORD(word=name), "give it another name"
-                self.problems.error(message, place, hint)
-            elif name in self.zones or name in self.counters or name in self.dice:
+                self.problems.error(say.NOT_A_NAME(found=name), place, hint)
+            elif name in {**self.zones, **self.counters, **self.dice}:
                 self.problems.error(say.DECLARED_TWICE(name=name), place)
             elif name in self.scope.names:
                 self.faulty.add(name)
@@ -342,14 +340,14 @@ class _SetupReader:
         holds = self._held(token.text, token.column)
         is_full, is_face_down = written.quantity == "all", written.face == "down"
         if is_full and not holds:
-            raise FormulaFault(say.ALL_OF_ANYTHING(), token.column, len(token.text))
+            raise FormulaFault.of(say.ALL_OF_ANYTHING(), token)
         condition = None
         if written.condition is not None:
             condition = understand(written.condition, text, self._looking(holds, is_own), [TRUTH])
             self._try_on_cards(condition, holds)
         if written.seen == "owner" and written.seen_by is not None and not is_own:
             message = say.OWNER_OF_COMMON()
-            raise FormulaFault(message, written.seen_by.column, len(written.seen_by.text))
+            raise FormulaFault.of(message, written.seen_by)
         return Zone(
             name,
             is_own,
@@ -371,7 +369,7 @@ class _SetupReader:
         """
         for part in trees(condition.tree):
             if part.sort == "name" and part.word in ("players", *self.zones, *self.counters):
-                raise FormulaFault(say.NOT_KNOWN_YET(word=part.word), part.column, part.length)
+                raise FormulaFault.of(say.NOT_KNOWN_YET(word=part.word), part)
         for card in self.game.cards.values():
             if any(card.kind in self._kinds_of(word) for word in holds):
                 condition.value({"it": card.record, BY_ZERO: refuse_zero})
@@ -423,41 +421,35 @@ class _SetupReader:
             tables = self.game.context["tables"]
             if token.text not in tables:
                 hint = did_you_mean(token.text, list(tables._values))
-                raise FormulaFault(
-                    say.NO_SUCH_TABLE(name=token.text), token.column, len(token.text), hint
-                )
+                raise FormulaFault.of(say.NO_SUCH_TABLE(name=token.text), token, hint)
             return tuple(map(str, tables[token.text]._values))
         if written.piles is None:
             return ()
         if written.piles.sort == "name" and written.piles.word in self.game.context["tables"]:
-            raise FormulaFault(
-                say.NOT_A_NUMBER_OF_PILES(found=written.piles.word),
-                written.piles.column,
-                written.piles.length,
+            raise FormulaFault.of(
+                say.NOT_A_NUMBER_OF_PILES(found=written.piles.word), written.piles
             )
         number = understand(written.piles, text, self.scope, [NUMBER])
         players = range(max(player_counts(self.game)))
         count = int(number.value({"players": players, BY_ZERO: refuse_zero}))
         if not 1 <= count <= MOST_PILES:
-            raise FormulaFault(
-                say.WRONG_NUMBER_OF_PILES(most=MOST_PILES, found=count),
-                written.piles.column,
-                written.piles.length,
+            raise FormulaFault.of(
+                say.WRONG_NUMBER_OF_PILES(most=MOST_PILES, found=count), written.piles
             )
         return tuple(map(str, range(1, count + 1)))
 
     def _check_refills(self) -> None:
         for zone in self.zones.values():
             name = zone.refilled_from
-            if name is None or (name in self.faulty and name not in self.zones):
+            if name is None:
                 continue
-            source = self.zones.get(name)
-            if source is None:
-                hint = did_you_mean(name, self.zones) or f"zones are {', '.join(self.zones)}"
-                self.problems.error(say.NO_ZONE_TO_REFILL_FROM(name=name), zone.place, hint)
+            if name not in self.zones:
+                if name not in self.faulty:
+                    hint = did_you_mean(name, self.zones) or f"zones are {', '.join(self.zones)}"
+                    self.problems.error(say.NO_ZONE_TO_REFILL_FROM(name=name), zone.place, hint)
             elif name == zone.name:
                 self.problems.error(say.REFILLED_FROM_ITSELF(zone=zone.name), zone.place)
-            elif source.is_own and not zone.is_own:
+            elif self.zones[name].is_own and not zone.is_own:
                 said = say.REFILLED_FROM_OWN(name=name, zone=zone.name)
                 self.problems.error(said, zone.place)
 
@@ -486,25 +478,16 @@ class _SetupReader:
         """
         kinds = self._kinds_alike()
         cards = list_of(card_type(with_cards(self.scope, kinds)))
-        names = {
-            "players": Name(list_of(NUMBER), lambda values: values["players"]),
-            **{
-                name: Name(NUMBER, _for_players(numbers))
-                for name, numbers in self.scope.tables.items()
-                if max(player_counts(self.game)) in numbers
-            },
-            **{
-                name: Name(NUMBER, _value_of(name))
-                for name, one in self.counters.items()
-                if is_own or not one.is_own
-            },
-            **{
-                name: Name(cards, _value_of(name))
-                for name, zone in self.zones.items()
-                if is_own or not zone.is_own
-            },
-        }
-        return with_cards(replace(self.scope, names={**self.scope.names, **names}), kinds)
+        names = dict(self.scope.names)
+        names["players"] = Name(list_of(NUMBER), lambda values: values["players"])
+        for name, numbers in self.scope.tables.items():
+            if max(player_counts(self.game)) in numbers:
+                names[name] = Name(NUMBER, _for_players(numbers))
+        for type_, declared_ones in ((NUMBER, self.counters), (cards, self.zones)):
+            for name, declared_one in declared_ones.items():
+                if is_own or not declared_one.is_own:
+                    names[name] = Name(type_, _value_of(name))
+        return with_cards(replace(self.scope, names=names), kinds)
 
     def _kinds_alike(self) -> list[str]:
         """List the kinds whose fields do not contradict those of the kinds before them."""
@@ -586,20 +569,20 @@ class _SetupReader:
         """Refuse a step that is impossible for some number of players."""
         if step.count is None:
             return
-        condition = step.condition
+        condition, zone = step.condition, self.zones.get(step.target)
         if condition is not None and not list(self._settled(condition)):
             return
         for names in self._settled(step.count):
             if condition is not None and not condition.value(names):
                 continue
             self._check_tables(step.count, names)
-            count, tree = counted(step, names), step.count.tree
-            zone = self.zones.get(step.target)
-            piles = len(zone.piles) if zone is not None and step.verb == "move" else 0
-            if zone is not None and zone.holds_one and count > max(piles, 1):
-                raise FormulaFault(
-                    say.TOO_MANY_IN_ZONE(zone=zone.name, count=count), tree.column, tree.length
-                )
+            count = counted(step, names)
+            if zone is None or not zone.holds_one:
+                continue
+            places = len(zone.piles) if step.verb == "move" else 1
+            if count > max(places, 1):
+                message = say.TOO_MANY_IN_ZONE(zone=zone.name, count=count)
+                raise FormulaFault.of(message, step.count.tree)
 
     def _check_fits(self, step: Step, verb: Token) -> None:
         """Refuse a step between zones with no possible content in common."""
@@ -609,12 +592,11 @@ class _SetupReader:
         into = self._may_hold(target)
         if source.holds and target.holds and not self._may_hold(source) & into:
             whats = " and ".join(target.holds)
-            raise FormulaFault(
+            raise FormulaFault.of(
                 say.NOTHING_BELONGS(
                     name=source.name, target=target.name, held=whats, either=ANYTHING
                 ),
-                verb.column,
-                len(verb.text),
+                verb,
             )
 
     def _may_hold(self, zone: Zone) -> set[str]:
@@ -628,11 +610,9 @@ class _SetupReader:
             raise _Follows
         if zone is None:
             hint = did_you_mean(token.text, self.zones) or f"zones are {', '.join(self.zones)}"
-            raise FormulaFault(
-                say.NO_SUCH_ZONE(name=token.text), token.column, len(token.text), hint
-            )
+            raise FormulaFault.of(say.NO_SUCH_ZONE(name=token.text), token, hint)
         if zone.is_own and token.text not in scope.names:
-            raise FormulaFault(say.ZONE_OF_EACH(name=token.text), token.column, len(token.text))
+            raise FormulaFault.of(say.ZONE_OF_EACH(name=token.text), token)
         return token.text
 
     def _counter_named(self, parser: Parser, scope: Scope) -> str:
@@ -647,7 +627,7 @@ class _SetupReader:
                 self._hint_for_counter(token.text),
             )
         if token.text not in scope.names:
-            raise FormulaFault(say.COUNTER_OF_EACH(name=token.text), token.column, len(token.text))
+            raise FormulaFault.of(say.COUNTER_OF_EACH(name=token.text), token)
         return token.text
 
     def _hint_for_counter(self, word: str) -> str:
@@ -691,19 +671,14 @@ class _SetupReader:
         parser.expect("to")
         parser.expect("each")
         token = parser.name("the name of a zone")
-        zone = self.zones.get(token.text)
         if token.text in self.faulty:
             raise _Follows
-        if zone is None or not (zone.is_own or zone.piles):
-            known = [name for name, one in self.zones.items() if one.is_own or one.piles]
-            hint = did_you_mean(token.text, known)
-            if hint is None:
-                hint = "there is no such zone yet"
-                if known:
-                    hint = f"such zones are {', '.join(known)}"
-            raise FormulaFault(
-                say.NOT_A_ZONE_OF_EACH(found=token.text), token.column, len(token.text), hint
-            )
+        zones = [zone.name for zone in self.zones.values() if zone.is_own or zone.piles]
+        if token.text not in zones:
+            hint = "there is no such zone yet"
+            if zones:
+                hint = did_you_mean(token.text, zones) or f"such zones are {', '.join(zones)}"
+            raise FormulaFault.of(say.NOT_A_ZONE_OF_EACH(found=token.text), token, hint)
         return Step("deal", Place(""), source, token.text, count)
 
     def _refill(self, parser: Parser, scope: Scope) -> Step:
