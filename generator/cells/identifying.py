@@ -71,6 +71,8 @@ class _Drafts:
         self.first: dict[tuple[object, ...], int] = {}
         """The draft of each content of a row."""
         self.counted = self.columns.get("copies") if "copies" in job.reserved[kind] else None
+        self.compared = [column for column in self.columns.values() if column != self.counted]
+        """The columns in which rows of one card are equal."""
         """The column that counts copies."""
 
     def read(self) -> list[_Draft]:
@@ -96,8 +98,7 @@ class _Drafts:
         row = self.sheet.rows[number]
         count = cell_at(row, self.counted)
         copies = 1 if is_empty(count) else count_of(count) or 0
-        compared = [column for column in self.columns.values() if column != self.counted]
-        content = tuple(_content(cell_at(row, column)) for column in compared)
+        content = tuple(_content(cell_at(row, column)) for column in self.compared)
         if content in self.first and any(content):
             self.add_again(number, self.first[content], copies)
             return
@@ -158,8 +159,7 @@ class _Drafts:
         neither, which is reported.
         """
         job, row, title = self.job, self.sheet.rows[number], self.job.titles[self.kind]
-        names = [name for name in ("id", title) if name is not None]
-        named = {name: self.columns[name] for name in names if name in self.columns}
+        named = {name: self.columns[name] for name in ("id", title or "") if name in self.columns}
         for name, column in named.items():
             cell = cell_at(row, column)
             if is_empty(cell):

@@ -13,7 +13,7 @@ from generator.cells.headings import RESERVED, RESERVED_OF_TABLES, matched_names
 from generator.cells.holders import entries, entries_at, fields_of, holder, holders, is_table
 from generator.cells.markup import without_escapes
 from generator.cells.settings import ImportSettings, settings_of
-from generator.cells.tables import is_empty, plain_text
+from generator.cells.tables import filled_at, plain_text
 from generator.data.entries import Keys
 from generator.data.making import ids_made
 from generator.data.problems import Place, Problems
@@ -125,4 +125,4 @@ def _entries_of_made(root: Node, kind: str) -> dict[str, str]:
 
 
 def first_filled(row: Sequence[object]) -> int:
-    return next(column for column, cell in enumerate(row) if not is_empty(cell))
+    return min(filled_at(row))

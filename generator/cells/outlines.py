@@ -15,7 +15,7 @@ from itertools import islice
 
 from generator.cells.headings import is_for_oneself, is_known, means_name
 from generator.cells.sections import RowLooks, is_number, is_word, section_text, sorted_rows
-from generator.cells.tables import cell_at, filled, is_empty
+from generator.cells.tables import cell_at, filled, filled_at, is_empty
 
 _MOST_ABOVE = 30
 """Rows above the headings, at most."""
@@ -194,9 +194,7 @@ def _may_be_headings(rows: Sequence[Row], number: int) -> bool:
     if known or len(cells) < 2 or any(map(_is_sentence, texts)):
         return known > 0
     are_different = _are_different(texts)
-    for column, cell in enumerate(rows[number]):
-        if is_empty(cell):
-            continue
+    for column, cell in filled_at(rows[number]).items():
         below = _cells_below(rows, number, column)
         is_above_numbers = sum(map(is_number, below)) > 0.6 * len(below)
         if cell in below or (is_above_numbers and is_number(cell)):
@@ -223,11 +221,11 @@ def _is_second_head(rows: Sequence[Row], head: int) -> bool:
     texts = filled(second)
     if not texts or not all(map(is_word, texts)):
         return False
-    columns = [column for column, cell in enumerate(second) if not is_empty(cell)]
-    below = [_cells_below(rows, head + 1, column) for column in columns]
     has_gaps = any(map(is_empty, rows[head][: len(second)]))
-    are_heads = has_gaps or sum(map(is_known, texts)) > 1
-    return are_heads and any(cells and all(map(is_number, cells)) for cells in below)
+    if not has_gaps and sum(map(is_known, texts)) < 2:
+        return False
+    below = (_cells_below(rows, head + 1, column) for column in filled_at(second))
+    return any(all(map(is_number, cells)) for cells in filter(None, below))
 
 
 def _headless(

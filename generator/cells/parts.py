@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from generator.cells.headings import heading_key, is_for_oneself, is_known, means_name
 from generator.cells.sections import is_word, section_text
 from generator.cells.spreadsheets import Worksheet
-from generator.cells.tables import filled, is_empty
+from generator.cells.tables import filled, filled_at, is_empty
 
 Row = Sequence[object]
 _LONGEST_HEADING = 60
@@ -50,7 +50,7 @@ def _columns(rows: Sequence[Row], width: int) -> list[tuple[int, int]]:
     """Divide the columns of a sheet where an empty one is between two tables, each of which
     has a heading for names and another.
     """
-    filled = {column for row in rows for column, cell in enumerate(row) if not is_empty(cell)}
+    filled = set[int]().union(*map(filled_at, rows))
     runs = list[tuple[int, int]]()
     for column in sorted(filled):
         if runs and runs[-1][1] == column:

@@ -36,6 +36,7 @@ from generator.cells.tables import (
     ShownNumber,
     as_words,
     filled,
+    filled_at,
     is_empty,
     plain_text,
     value_of,
@@ -189,13 +190,13 @@ def _without_headings(
 ) -> ProposedKind:
     """Propose names for the columns of a sheet without headings."""
     names = [f"field_{column}" for column in range(1, len(cells) + 1)]
-    titled = next((column for column, own in enumerate(cells) if _may_be_titles(own)), None)
-    if titled is not None:
-        names[titled] = "name"
-    lengths = {column: _words_a_cell(own) for column, own in enumerate(cells) if column != titled}
-    longest = max(lengths, key=lengths.__getitem__, default=0)
-    if lengths.get(longest, 0) >= 2:
-        names[longest] = "text"
+    lengths = list(map(_words_a_cell, cells))
+    titles = list(map(_may_be_titles, cells))
+    if any(titles):
+        names[titles.index(True)] = "name"
+        lengths[titles.index(True)] = 0
+    if max(lengths, default=0) >= 2:
+        names[lengths.index(max(lengths))] = "text"
     columns = [
         (name, name.replace("_", " ").capitalize(), own)
         for name, own in zip(names, cells, strict=True)
@@ -228,32 +229,29 @@ def _proposed(
     is_picture: Callable[[str], bool],
 ) -> ProposedKind:
     fields = list[ProposedField]()
-    counts: Sequence[object] = ()
-    art: Sequence[object] = ()
     texts = section_texts(sheet.rows, outline)
     if any(texts):
         columns, own = _with_sections(sheet, outline, columns, texts)
         settings = replace(settings, sections=own)
     for name, heading, cells in columns:
-        if name == "copies":
-            counts = cells
-        if name == "art":
-            art = cells
         if name is None or name in RESERVED:
             continue
         type_ = _guessed_type(cells, sheet.has_decimal_commas, is_picture)
         if name == "name":
             has_lines = "\n" in "".join(_texts(cells))
             type_ = ("text" if has_lines else "line") + _optional(cells)
-        elif means_text(heading) or name == "text" or name.endswith("_text"):
+        elif means_text(heading) or f"_{name}".endswith("_text"):
             type_ = type_.replace("line", "text")
         label = " ".join(as_words(heading).split())
         ending = "" if "text" in type_ else _ending_of(cells, is_picture)
         fields.append(ProposedField(name, type_, label, tuple(cells), ending))
     if any(map(_is_of_paths, fields)):  # words such as suits may be names of the same pictures
         fields = [one if _is_of_paths(one) else replace(one, ending="") for one in fields]
+    cells_of = {name: cells for name, _, cells in columns}
+    counts = cells_of.get("copies")
     count = sum(map(_copies, counts)) if counts else len(outline.cards)
-    return ProposedKind(kind, sheet, outline, tuple(fields), count, settings, tuple(art))
+    art = tuple(cells_of.get("art", ()))
+    return ProposedKind(kind, sheet, outline, tuple(fields), count, settings, art)
 
 
 def _is_of_paths(proposed: ProposedField) -> bool:
@@ -277,10 +275,7 @@ def _column_of_sections(
     sheet: Worksheet, outline: SheetOutline, columns: Sequence[_Column]
 ) -> int | None:
     """Find the column with a heading that contains only section headings."""
-    filled_ones = set[int]()
-    for number in outline.sections:
-        row = sheet.rows[number]
-        filled_ones |= {column for column, cell in enumerate(row) if not is_empty(cell)}
+    filled_ones = set[int]().union(*(filled_at(sheet.rows[number]) for number in outline.sections))
     at = max(filled_ones)
     if len(filled_ones) > 1 or at >= len(columns) or outline.head is None:
         return None

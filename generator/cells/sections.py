@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise, starmap, takewhile
+from itertools import chain, pairwise, starmap, takewhile
 from statistics import median
 from typing import TypeGuard
 
@@ -25,7 +25,8 @@ from generator.cells.headings import (
     means_total,
     names_total,
 )
-from generator.cells.tables import NoValue, filled, is_empty
+from generator.cells.tables import NoValue, filled, filled_at
+from generator.data.fieldtypes import is_number as is_typed_number
 
 Row = Sequence[object]
 _LONGEST_SECTION = 60
@@ -76,7 +77,7 @@ def sorted_rows(
 
 def section_text(row: Row) -> str:
     """Return the text of a section heading, without decoration around it."""
-    text = next(cell for cell in row if isinstance(cell, str) and not is_empty(cell))
+    text = next(cell for cell in filled(row) if isinstance(cell, str))
     return " ".join(text.split()).strip(_RULES) or text.strip()
 
 
@@ -87,11 +88,11 @@ def is_number(cell: object) -> bool:
 
 def number_of(cell: object) -> float | None:
     """Read a cell as a number; None if it is not one."""
-    if isinstance(cell, str):
-        text = cell.strip().replace(",", ".")
-        return float(text) if text.isascii() and text.replace(".", "", 1).isdigit() else None
-    if isinstance(cell, int | float) and not isinstance(cell, bool):
+    if is_typed_number(cell):
         return float(cell)
+    text = str(cell).strip().replace(",", ".")
+    if isinstance(cell, str) and text.isascii() and text.replace(".", "", 1).isdigit():
+        return float(text)
     return None
 
 
@@ -157,10 +158,7 @@ class _Sorter:
         known: Collection[str],
     ) -> None:
         self.filled, self.headings, self.looks, self.known = filled, headings, looks, known
-        self.cells = {
-            number: {column: cell for column, cell in enumerate(rows[number]) if not is_empty(cell)}
-            for number in filled
-        }
+        self.cells = {number: filled_at(rows[number]) for number in filled}
         self.named = next(
             (column for column, heading in enumerate(headings) if means_name(heading)), None
         )
@@ -213,22 +211,22 @@ class _Sorter:
         """Find the rows that add up others: those since the last heading or total, since the last
         total, or all above.
         """
-        found, whole, since_bound, since_total = set[int](), _Sums(), _Sums(), _Sums()
+        totals, whole, since_bound, since_total = set[int](), _Sums(), _Sums(), _Sums()
         tail = self._tail()
         for number in self.filled:
             if number in lone or number in self.repeats:
                 since_bound = _Sums()
                 if number in lone and all(map(means_total, self.cells[number].values())):
-                    found.add(number)
+                    totals.add(number)
                 continue
             blocks = [block for block in (since_bound, since_total, whole) if block.rows]
             if blocks and self._is_total(number, blocks, number in tail):
-                found.add(number)
+                totals.add(number)
                 since_bound, since_total = _Sums(), _Sums()
             else:
                 for block in (whole, since_bound, since_total):
                     block.add(self.cells[number])
-        return found
+        return totals
 
     def _tail(self) -> set[int]:
         """Find the rows at the end that are totals according to their texts."""
@@ -251,14 +249,15 @@ class _Sorter:
         if not sums or len(words) + len(sums) < len(cells):
             return False
         matches = [list(starmap(block.adds_up, sums.items())) for block in blocks]
-        adds_one_up, adds_all_up = any(map(any, matches)), any(map(all, matches))
+        adds_all_up = any(map(all, matches))
         if not words:
-            is_named = self.named is None or self.named in cells
-            return adds_all_up and not is_named and len(sums) <= 0.5 * blocks[-1].widest
+            is_unnamed = self.named not in (None, *cells)
+            return adds_all_up and is_unnamed and len(sums) <= 0.5 * blocks[-1].widest
         if all(map(means_total, words)):
-            return is_last or adds_one_up
+            return is_last or any(chain.from_iterable(matches))
         if all(map(means_average, words)):
-            return any(any(starmap(block.has_mean, sums.items())) for block in blocks)
+            means = (starmap(block.has_mean, sums.items()) for block in blocks)
+            return any(chain.from_iterable(means))
         return adds_all_up and len(words) == 1 and names_total(words[0])
 
     # ---------------------------------------------------------------- sections

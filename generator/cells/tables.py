@@ -329,22 +329,24 @@ def _as_word(value: str, type_: FieldType) -> str:
     """Find the word of a list, the entry or the colour that a cell means, ignoring capitals, by its
     name, or by its letters; otherwise the cell is unchanged.
     """
-    words = type_.json_schema.get("enum")
+    words = type_.json_schema.get("enum", [value])
     if type_.element == "colour":
         return colour_meant(value, _palette_of(type_))
-    if not isinstance(words, list) or value in words:
+    if value in words:
         return value
-    said = {word: word for word in words}
+    themselves = {word: word for word in words}
     ways: tuple[tuple[Mapping[str, str], Callable[[str], str]], ...] = (
-        (said, str.casefold),
+        (themselves, str.casefold),
         (type_.called, str.casefold),
-        (said, slug),
+        (themselves, slug),
     )
     for names, plain in ways:
         wanted = plain(value)
-        same = [word for word, name in names.items() if wanted and plain(name) == wanted]
+        same = [word for word, name in names.items() if plain(name) == wanted != ""]
+        if len(same) == 1:
+            return str(same[0])
         if same:
-            return str(same[0]) if len(same) == 1 else value
+            break
     return value
 
 
@@ -359,12 +361,13 @@ def _as_text(cell: object) -> str:
     if isinstance(cell, str):
         return cell
     if isinstance(cell, bool):
-        return "TRUE" if cell else "FALSE"
+        return str(cell).upper()
     if isinstance(cell, ShownNumber):
         return cell.shown
-    if isinstance(cell, int | float):
-        is_whole = isinstance(cell, int) or (math.isfinite(cell) and cell.is_integer())
-        return str(int(cell)) if is_whole else f"{cell:.15g}"
+    if isinstance(cell, int):
+        return str(cell)
+    if isinstance(cell, float):
+        return str(int(cell)) if cell.is_integer() else f"{cell:.15g}"
     hint = "the spreadsheet made it a date or a time: format the column as text, and type it again"
     raise FieldFault("text", hint)
 
@@ -471,6 +474,11 @@ def is_empty(cell: object) -> bool:
 def cell_at(row: Sequence[object], column: int | None) -> object:
     """Return the cell of a column; None if the row is shorter, or there is no column."""
     return row[column] if column is not None and column < len(row) else None
+
+
+def filled_at(row: Sequence[object]) -> dict[int, object]:
+    """Return the cells of a row that are not empty, by their columns."""
+    return {column: cell for column, cell in enumerate(row) if not is_empty(cell)}
 
 
 def filled(cells: Iterable[object]) -> list[object]:
