@@ -80,6 +80,12 @@ _NO_NAME = re.compile(r"[A-Za-z]:|.*\0", re.S)
 _LONGEST_NAME = 1000  # letters; many systems accept 4,096 bytes, including the folder
 
 
+def is_file_within(folder: Path, name: str, outermost: Path | None = None) -> bool:
+    """Return whether a name leads to a file within a folder, or within `outermost`."""
+    path = path_within(folder, name, outermost)
+    return path is not None and path.is_file()
+
+
 def path_within(folder: Path, name: str, root: Path | None = None) -> Path | None:
     """Resolve a file name inside a folder; None if it leads out of the folder, by '..', absolutely
     or by a link, or is not a valid name.

@@ -20,7 +20,7 @@ from unicodedata import normalize
 from generator.data import messages as say
 from generator.data.colours import grey_of, hex_of, rgb_of
 from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_hex, slug
-from generator.data.files import path_within
+from generator.data.files import is_file_within, path_within
 from generator.data.game import REVERSE, Card, Component, Dial, Game, Record, icon_hint, icon_names
 from generator.data.making import made_id, type_of
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
@@ -219,17 +219,16 @@ def _look_further(
     from generator.data.mending import mended  # most files have no faults
 
     left = mended(root)
+    if left is None or not (path.parent / "templates").is_dir():
+        return None
     later = Problems()
-    checked = check_schema(left[0], later) if left is not None else None
-    if left is None or checked is None or not (path.parent / "templates").is_dir():
+    checked = check_schema(left[0], later)
+    if checked is None:
         return None
     game = None
-    try:
+    with suppress(ProblemError):  # too large; reported once the faults are corrected
         game = _Builder(path, checked, checked, later, content, ink).game()
-    except ProblemError:
-        return None  # too large; reported once the faults are corrected
-    finally:
-        problems.extend(problem for problem in later if problem.code in _SEEN_PAST_FAULTS)
+    problems.extend(problem for problem in later if problem.code in _SEEN_PAST_FAULTS)
     return game if left[1] else None
 
 
@@ -367,25 +366,22 @@ class _Builder:
             "tables": Record({name: Record(dict(self.rows[name])) for name in self.data["tables"]}),
             "cards": Record({name: Record(dict(self.rows[name])) for name in self.data["kinds"]}),
             "words": Record(dict(self.data["words"])),
-            "components": Record(
-                {
-                    c.id: Record(
-                        {
-                            "name": c.name,
-                            "count": c.count,
-                            "extra": c.is_extra,
-                            "printed": bool(c.cards or c.dial),
-                            "about": self.data["components"].get(c.id, {}).get("about"),
-                            "for_players": c.for_players,
-                            "each_player": c.is_each_player,
-                            "pad": c.pad,
-                        },
-                        c.id,
-                    )
-                    for c in components
-                }
-            ),
+            "components": Record({c.id: self._component_seen(c) for c in components}),
         }
+
+    def _component_seen(self, component: Component) -> Record:
+        """Return what templates see of a component."""
+        values = {
+            "name": component.name,
+            "count": component.count,
+            "extra": component.is_extra,
+            "printed": bool(component.cards or component.dial),
+            "about": self.data["components"].get(component.id, {}).get("about"),
+            "for_players": component.for_players,
+            "each_player": component.is_each_player,
+            "pad": component.pad,
+        }
+        return Record(values, component.id)
 
     def _node(self, key: str) -> Node:
         return self.root.get(key) or Node("map", {}, self.root.place)
@@ -396,37 +392,35 @@ class _Builder:
         """
         each = data[FOR_EACH]
         values = [
-            one if isinstance(one, range) else self.rows[one].values() for one in each.values()
+            source if isinstance(source, range) else self.rows[source].values()
+            for source in each.values()
         ]
-        return {
-            entry: [
-                Record({"id": id_, **dict(zip(each, chosen, strict=True))}, id_)
-                for chosen in product(*values)
-                for id_ in [made_id(entry, chosen)]
-            ]
-            for entry in data["cards"]
-        }
+        made: dict[str, list[Record]] = {entry: [] for entry in data["cards"]}
+        for entry, chosen in product(made, product(*values)):
+            id_ = made_id(entry, chosen)
+            made[entry].append(Record({"id": id_, **dict(zip(each, chosen, strict=True))}, id_))
+        return made
 
     def _fill(
         self, records: list[Record], table: str, id_: str, values: dict[str, Any], rows: Node
     ) -> None:
         """Fill the records made from one entry with its values, which are checked once."""
-        fields, row, own = self.fields[table], rows[id_], dict[str, Any]()
+        fields, row, resolved = self.fields[table], rows[id_], dict[str, Any]()
         defaults = self._node("kinds").items.get(table, row).items.get("defaults", row)
         card = id_ if table in self.data["kinds"] else None
         for name, value in values.items():
-            type_ = fields.get(name, _RESERVED.get(name, _PLAIN))
             if value is None:
-                own[name] = None
+                resolved[name] = None
                 continue
+            type_ = fields.get(name, _RESERVED.get(name, _PLAIN))
             if type_.element in ("icon", "image"):
                 if name in row.items:
                     self._check_files(value, row.items[name], type_, card)
                 else:  # a default is reported once, at its own place
                     self._check_files(value, defaults.items.get(name, row), type_, None)
-            own[name] = self._resolved(value, type_)
+            resolved[name] = self._resolved(value, type_)
         for record in records:
-            record._values.update(own)
+            record._values.update(resolved)
 
     def _check_files(self, value: Any, node: Node, type_: FieldType, card: str | None) -> None:
         """Report icons or pictures that a value names and that do not exist."""
@@ -459,11 +453,9 @@ class _Builder:
             return
         folder = self.folder / "templates" / "icons"
         if name not in self.icons:
-            is_there = f"{name}.svg" in self.own_icons
-            if not is_there:
-                path = path_within(folder, f"{name}.svg", self.folder)
-                is_there = path is not None and path.is_file()
-            self.icons[name] = is_there
+            self.icons[name] = f"{name}.svg" in self.own_icons or is_file_within(
+                folder, f"{name}.svg", self.folder
+            )
         if not self.icons[name]:
             hint = icon_hint(name, folder)
             if name in icon_names(folder):
@@ -492,10 +484,11 @@ class _Builder:
         if element and file.lower().endswith(".svg"):  # one element of a file
             name = file
         path = path_within(self.folder, name)
-        path = Path(name) if "://" in name else path
-        if path is None:
+        if "://" in name:
+            self.problems.error(say.NOT_A_PICTURE(found=name), place, card=card)
+        elif path is None:
             self.problems.error(say.PICTURE_OUTSIDE(found=name), place, card=card)
-        elif path.suffix.lower() not in IMAGE_ENDINGS or "://" in name:
+        elif path.suffix.lower() not in IMAGE_ENDINGS:
             self.problems.error(say.NOT_A_PICTURE(found=name), place, card=card)
         elif not path.is_file():
             hint = self._picture_hint(name, path)
@@ -528,16 +521,18 @@ class _Builder:
         self, entry: str, id_: str, place: Place, taken: Mapping[str, tuple[str, Place]]
     ) -> bool:
         """Report an id that belongs to another entry, or to a card made from one."""
-        own = (entry, place)
-        twice = next((name for name in (entry, id_) if taken.get(name, own) != own), None)
-        if twice is None:
-            return False
-        maker, first = taken[twice]
-        makers = [f"'{name}'" for name in dict.fromkeys((maker, entry)) if name != twice]
-        made = f", and made from {' and '.join(makers)}" if makers else ""
-        self.problems.error(say.ID_TWICE(name=twice, made=made), place, None, (("first", first),))
-        self.can_count = False
-        return True
+        for name in (entry, id_):
+            maker, first = taken.get(name, (entry, place))
+            if (maker, first) == (entry, place):
+                continue
+            makers = [f"'{other}'" for other in dict.fromkeys((maker, entry)) if other != name]
+            made = f", and made from {' and '.join(makers)}" if makers else ""
+            self.problems.error(
+                say.ID_TWICE(name=name, made=made), place, None, (("first", first),)
+            )
+            self.can_count = False
+            return True
+        return False
 
     def _cards(self) -> dict[str, Card]:
         cards: dict[str, Card] = {}
@@ -577,13 +572,11 @@ class _Builder:
                     cards[id_] = replace(cards[id_], back=back.id)
                     reverses[back.id] = back
             cards |= reverses
-        backs = {card.back for card in cards.values()} | {
-            one["back"] for one in self.data["components"].values()
-        }
-        return {
-            id_: replace(card, shape=seen_behind(card.shape)) if id_ in backs else card
-            for id_, card in cards.items()
-        }
+        backs = {card.back for card in cards.values()}
+        backs |= {component["back"] for component in self.data["components"].values()}
+        for id_ in cards.keys() & backs:
+            cards[id_] = replace(cards[id_], shape=seen_behind(cards[id_].shape))
+        return cards
 
     def _shape(self, kind: dict[str, Any], node: Node) -> str:
         """Return the shape of a kind's cards; a path is read for their size."""
@@ -683,9 +676,8 @@ class _Builder:
         else:
             self._check_chosen(id_, data, node[id_], chosen)
         self._refuse_twice(id_, chosen, owner)
-        if data["back"] and any(
-            card.back and cards[card.back].reverse_of for card in chosen if card.back in cards
-        ):
+        backs = cards.keys() & {card.back for card in chosen}
+        if data["back"] and any(cards[back].reverse_of for back in backs):
             self.problems.error(
                 say.TWO_BACKS(id_=id_, reverse=data["of"]),
                 node[id_]["back"].place,
@@ -725,23 +717,18 @@ class _Builder:
 
     def _check_chosen(self, id_: str, data: dict[str, Any], node: Node, chosen: list[Card]) -> None:
         """Report cards that are dice, and a component `of` cards that has none."""
-        other = next((key for key in ("dice", "dial") if data[key]), None)
-        if data["of"] and other:
-            self.problems.error(
-                say.CARDS_AND_DICE(
-                    id_=id_, other=other, pieces="dice" if other == "dice" else "dials"
-                ),
-                node[other].place,
-            )
-        elif data["of"] and not chosen:
+        if not data["of"]:
+            return
+        for other, pieces in (("dice", "dice"), ("dial", "dials")):
+            if data[other]:
+                message = say.CARDS_AND_DICE(id_=id_, other=other, pieces=pieces)
+                self.problems.error(message, node[other].place)
+                return
+        if not chosen:
+            key, what = "of", f"the kind '{data['of']}' has none"
             if data["where"]:
-                what = f"'{data['of']}' has no card with these values"
-            else:
-                what = f"the kind '{data['of']}' has none"
-            self.problems.error(
-                say.EMPTY_COMPONENT(id_=id_, what=what),
-                node["where" if data["where"] else "of"].place,
-            )
+                key, what = "where", f"'{data['of']}' has no card with these values"
+            self.problems.error(say.EMPTY_COMPONENT(id_=id_, what=what), node[key].place)
 
     def _refuse_twice(self, id_: str, chosen: list[Card], owner: dict[str, str]) -> None:
         """Report cards that are in another component already."""
@@ -829,17 +816,16 @@ class _Builder:
         fields, wanted = self._fields_to_choose_by(kind), dict[str, Any]()
         where = node.below("where")
         for name, value in data["where"].items():
-            type_ = fields.get(name)
+            if name not in fields:
+                hint = did_you_mean(name, fields) or f"fields are {', '.join(fields)}"
+                message = say.KIND_WITHOUT_FIELD(kind=kind, name=name)
+                self.problems.error(message, where.keys[name], hint)
+                continue
+            if fields[name].is_list:
+                self.problems.error(say.WHERE_WITH_LIST(name=name), where.keys[name])
+                continue
             try:
-                if type_ is None:
-                    hint = did_you_mean(name, fields) or f"fields are {', '.join(fields)}"
-                    self.problems.error(
-                        say.KIND_WITHOUT_FIELD(kind=kind, name=name), where.keys[name], hint
-                    )
-                elif type_.is_list:
-                    self.problems.error(say.WHERE_WITH_LIST(name=name), where.keys[name])
-                else:
-                    wanted[name] = type_.check(value)
+                wanted[name] = fields[name].check(value)
             except FieldFault as fault:
                 self.problems.error(
                     fault.said(where[name].describe(), name), where[name].place, fault.hint
@@ -860,10 +846,7 @@ class _Builder:
         `for_each`.
         """
         each = self.data["kinds"][kind][FOR_EACH]
-        return {
-            **self.fields[kind],
-            **{name: type_of(one, self.rows) for name, one in each.items()},
-        }
+        return self.fields[kind] | {name: type_of(one, self.rows) for name, one in each.items()}
 
     def _check_players(self, component: Component, node: Node) -> None:
         """Report impossible values of `for_players` and `each_player`: more players than can play,
@@ -912,20 +895,20 @@ class _Builder:
         fit: once per back of a component.
         """
         usual = self.data["print"]["card_size"] or CARD_SIZES["standard"]
-        told = set[str]()
+        reported = set[str]()
         for card in component.cards:
             back = cards.get(component.back_of(card) or "")
-            if back is None or back.id in told:
+            if back is None or back.id in reported:
                 continue
             size, size_behind = card.size_mm or usual, back.size_mm or usual
             wider = abs(size[0] - size_behind[0])
             higher = abs(size[1] - size_behind[1])
             if card.shape == seen_behind(back.shape) and max(wider, higher) <= BACK_SLACK_MM:
                 continue
-            told.add(back.id)
+            reported.add(back.id)
             what = f"{format_size_mm(size)}, {called(card.shape)}"
             node = self._node("components").items.get(component.id)
-            own = card.places.get("back")
+            of_component = node.below("back").place if node else card.place
             self.problems.warn(
                 say.BACK_DIFFERS(
                     id_=back.id,
@@ -934,8 +917,8 @@ class _Builder:
                     front=card.id,
                     what=what,
                 ),
-                own or (node["back"].place if node else card.place),
-                card=card.id if own else None,
+                card.places.get("back", of_component),
+                card=card.id if "back" in card.places else None,
             )
 
     def _check_promise(self, components: list[Component]) -> None:
@@ -943,12 +926,12 @@ class _Builder:
         if promised is None or not self.can_count:
             return
         total = others = 0
-        for component in components:
-            for card in () if component.is_extra else component.cards:
-                if card.size_mm is None:
-                    total += card.copies
-                else:
-                    others += card.copies
+        needed = (component.cards for component in components if not component.is_extra)
+        for card in chain.from_iterable(needed):
+            if card.size_mm is None:
+                total += card.copies
+            else:
+                others += card.copies
         if total == promised:
             return
         said = say.BROKEN_PROMISE(promised=promised, found=total)

@@ -13,10 +13,11 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import resources
-from itertools import chain, starmap
+from itertools import chain, product, starmap
 from operator import add
 from pathlib import Path
 from typing import Any
@@ -139,7 +140,7 @@ class Font:
     variant: str = ""  # small-caps, all-small-caps, or empty: only plain letters
     ligates: bool = True  # false where an i must keep its dot
     others: tuple[Font, ...] = ()  # for letters that this font lacks, in this order
-    _known: dict[str, float] = field(default_factory=dict, repr=False)
+    _widths: dict[str, float] = field(default_factory=dict, repr=False)
     _set: dict[str, str] = field(default_factory=dict, repr=False)
 
     @property
@@ -149,13 +150,13 @@ class Font:
 
     def width(self, text: str) -> float:
         """Measure a text in em, with kerning."""
-        known = self._known.get(text)
-        if known is None:
-            if len(self._known) >= _MOST_MEASURED:
-                self._known.clear()
+        width = self._widths.get(text)
+        if width is None:
+            if len(self._widths) >= _MOST_MEASURED:
+                self._widths.clear()
             shown = self.set(text)
-            known = self._known[text] = self.advance(shown) + math.fsum(self.kerns(shown).values())
-        return known
+            width = self._widths[text] = self.advance(shown) + math.fsum(self.kerns(shown).values())
+        return width
 
     def spaced_width(self, text: str) -> float:
         """Measure a text in em whose letters are separate, because space is added after each."""
@@ -167,12 +168,12 @@ class Font:
         separate codes. Letters with added space are not joined.
         """
         key = f"{text}\0" if is_spaced else text
-        known = self._set.get(key)
-        if known is None:
+        shown = self._set.get(key)
+        if shown is None:
             if len(self._set) >= _MOST_MEASURED:
                 self._set.clear()
-            known = self._set[key] = self._set_anew(text, is_spaced)
-        return known
+            shown = self._set[key] = self._set_anew(text, is_spaced)
+        return shown
 
     def _set_anew(self, text: str, is_spaced: bool) -> str:
         if self.variant in SMALL_CAPITALS:
@@ -209,12 +210,12 @@ class Font:
         if not self.variant.endswith("small-caps"):
             return ""
         has_capitals = self.variant.startswith("all")
-        found = ""
+        letters = ""
         for letter in dict.fromkeys(text):
             is_asked = letter.islower() or (has_capitals and letter.isupper())
             if is_asked and letter.upper() != letter.lower() and self.set(letter) == letter:
-                found += letter
-        return found
+                letters += letter
+        return letters
 
     def advance(self, text: str) -> float:
         """Measure a text in em without kerning."""
@@ -251,18 +252,18 @@ class Font:
         """Divide a text by the fonts that have its letters: this one, otherwise the first of
         `others`. Letters in no font stay here.
         """
-        lacks = set(self.unshown(text)) if self.others else set()
-        if not lacks:
+        if not self.others:
             yield self, text
             return
+        font_of = dict[str, Font]()
+        for letter in self.unshown(text):
+            having = (other for other in self.others if not other.missing(letter))
+            font_of[letter] = next(having, self)
         font, begun = self, 0
         for at, letter in enumerate(text):
             if letter.isspace() or unicodedata.category(letter) in _OF_NO_FONT:
                 continue
-            wanted = self
-            if letter in lacks:
-                having = (other for other in self.others if not other.missing(letter))
-                wanted = next(having, self)
+            wanted = font_of.get(letter, self)
             if wanted is not font:
                 if begun < at:
                     yield font, text[begun:at]
@@ -310,11 +311,11 @@ class Font:
     def missing(self, text: str) -> list[str]:
         """List the characters without a glyph in the font, each once."""
         glyphs = self.ttf.face.charToGlyph
-        lacking = [letter for letter in dict.fromkeys(text) if ord(letter) not in glyphs]
-        lacking = [letter for letter in lacking if letter not in _NEVER_SHOWN]
+        lacking = {letter: None for letter in text if ord(letter) not in glyphs}
+        unseen = frozenset(_NEVER_SHOWN)
         if lacking and turns(text):
-            return [letter for letter in lacking if letter not in UNSEEN]
-        return lacking
+            unseen = UNSEEN.union(_NEVER_SHOWN)
+        return [letter for letter in lacking if letter not in unseen]
 
     def unshown(self, text: str) -> list[str]:
         """List the characters of a text that are in neither the font nor the game's colour fonts,
@@ -550,21 +551,18 @@ class FontBook:
         """
         named = [name.strip().strip("'\"").strip() for name in families.split(",")]
         called = [self._called(name, weight, is_italic) if name else None for name in named]
-        wanted = "" if called[0] else named[0]
-        found = list(filter(None, called))
-        for font in found:
+        fonts = list(filter(None, called))
+        for font in fonts:
             if not font.missing(text):
-                return font, wanted
-        if not found:
+                return font, "" if called[0] else named[0]
+        if not fonts:
             generic = _OF_GENERIC.get(named[-1].lower(), DEFAULT_FAMILY)
-            found = [self.find(generic, weight, is_italic)]
-            if not found[0].missing(text):
-                return found[0], named[0]
-        for family in self.families:
-            other = self._called(family, weight, is_italic)
-            if other and not other.missing(text):
-                return other, named[0]
-        return found[0], wanted
+            fonts = [self.find(generic, weight, is_italic)]
+        others = filter(None, (self._called(name, weight, is_italic) for name in self.families))
+        for font in chain(fonts, others):
+            if not font.missing(text):
+                return font, named[0]
+        return fonts[0], "" if called[0] else named[0]
 
     def _called(self, name: str, weight: int, is_italic: bool) -> Font | None:
         """Find a font by the game's name for its family, a bundled or a generic one, or by its own
@@ -573,11 +571,9 @@ class FontBook:
         try:
             if name in self.families or name in _OF_GENERIC:
                 return self.find(name, weight, is_italic)
-            known = self._own_names.get(_plain_name(name))
-            if known is None:
-                return None
-            return self.find(known[0], max(weight, known[1]), is_italic or known[2])
-        except ProblemError:  # which `check` reports
+            family, least, is_own_italic = self._own_names[_plain_name(name)]
+            return self.find(family, max(weight, least), is_italic or is_own_italic)
+        except (KeyError, ProblemError):  # which `check` reports
             return None
 
     @cached_property
@@ -585,16 +581,12 @@ class FontBook:
         """Gather the names that all font files use for themselves: the family's name here, the
         weight and whether it is italic.
         """
-        found: dict[str, tuple[str, int, bool]] = {}
-        for family in self.families:
-            for weight, is_italic in _DISTINCT:
-                try:
-                    font = self.find(family, weight, is_italic)
-                except ProblemError:
-                    continue
-                for name in font.tables.names:
-                    found.setdefault(_plain_name(name), (family, weight, is_italic))
-        return found
+        names: dict[str, tuple[str, int, bool]] = {}
+        for family, (weight, is_italic) in product(self.families, _DISTINCT):
+            with suppress(ProblemError):
+                for name in self.find(family, weight, is_italic).tables.names:
+                    names.setdefault(_plain_name(name), (family, weight, is_italic))
+        return names
 
     def with_letters(self, text: str) -> Font:
         """Return the font for the tool's texts: its own, or one of the game's if only that has the
@@ -618,16 +610,13 @@ class FontBook:
     @cached_property
     def pictograms(self) -> Pictograms | None:
         """Return the emoji of the game's colour fonts; None if it has no such font."""
-        found = []
+        fonts = []
         for family, spec in self._named.items():
-            try:
-                font = self._in_colour(spec)
-            except ProblemError:  # which `check` reports
-                continue
-            if font is not None:
-                self.in_colour.append(family)
-                found.append(font)
-        return Pictograms(found) if found else None
+            with suppress(ProblemError):  # which `check` reports
+                if font := self._in_colour(spec):
+                    self.in_colour.append(family)
+                    fonts.append(font)
+        return Pictograms(fonts) if fonts else None
 
     def file_of(self, family: str, weight: int = 400, is_italic: bool = False) -> Path:
         """Return the file with which a browser shows a family. Raises ProblemError."""
@@ -686,15 +675,8 @@ class FontBook:
         bundled = spec or name
         bundled = _OF_GENERIC.get(bundled, bundled)
         if bundled not in BUNDLED:
-            known = BUNDLED if spec else self.families
-            raise ProblemError(
-                Problem.of(
-                    say.NO_SUCH_FAMILY(family=bundled, families=known),
-                    place,
-                    did_you_mean(bundled, known)
-                    or "your own, under `fonts:` in cards.yaml: {regular: fonts/My.ttf}",
-                )
-            )
+            hint = "your own, under `fonts:` in cards.yaml: {regular: fonts/My.ttf}"
+            raise _no_family(bundled, BUNDLED if spec else self.families, place, hint)
         package, stem = BUNDLED[bundled]
         style = (_ITALIC_FILES if is_italic else _WEIGHT_FILES)[weight]
         path = Path(str(resources.files(package))) / "files" / f"{stem}-{style}.ttf"
@@ -712,14 +694,10 @@ class FontBook:
                     Problem.of(message, place, f"write the names of its fonts under '{name}'")
                 )
             if family not in self.families:
-                message = say.NO_SUCH_FAMILY(family=family, families=self.families)
-                hint = (
-                    did_you_mean(family, self.families)
-                    or f"give its files: `{family}: {{regular: fonts/My.ttf}}`"
-                )
-                raise ProblemError(Problem.of(message, place, hint))
+                hint = f"give its files: `{family}: {{regular: fonts/My.ttf}}`"
+                raise _no_family(family, self.families, place, hint)
         first, *others = (self.find(family, weight, is_italic) for family in families)
-        return replace(first, others=tuple(others), _known={}, _set={})
+        return replace(first, others=tuple(others), _widths={}, _set={})
 
     def _own(
         self,
@@ -741,13 +719,14 @@ class FontBook:
         file = spec[style]
         assert file is not None
         path = path_within(self.game.folder, file)
-        if path is None or not path.is_file():
-            code = "outside-folder" if path is None else "no-such-file"
+        message = say.FONT_FILE_MISSING(file=file)
+        if path is None:
+            raise ProblemError(Problem.of(message.under("outside-folder"), place))
+        if not path.is_file():
             there = {one.stem: one for one in sorted((self.game.folder / "fonts").glob("*.[otw]*"))}
-            near = closest(Path(file).stem, list(there)) if path else None
+            near = closest(Path(file).stem, list(there))
             hint = f"did you mean 'fonts/{there[near].name}'?" if near else None
-            said = say.FONT_FILE_MISSING(file=file).under(code)
-            raise ProblemError(Problem.of(said, place, hint))
+            raise ProblemError(Problem.of(message.under("no-such-file"), place, hint))
         return self._font(path, f"{name}-{style}", name, place)
 
     def _opened(self, path: Path, name: str, is_own: bool) -> tuple[Path, str, ShapedTTFont]:
@@ -814,7 +793,7 @@ def _varied(font: Font, variant: str) -> Font:
         font,
         variant=variant,
         others=tuple(_varied(other, variant) for other in font.others),
-        _known={},
+        _widths={},
         _set={},
     )
 
@@ -823,6 +802,14 @@ def _head(path: Path) -> bytes:
     """Read the first bytes of a font file, which list its tables."""
     with open_file(path, None, MOST_FONT) as opened:
         return opened.read(_HEAD)
+
+
+def _no_family(
+    family: str, families: Iterable[str], place: Place | None, hint: str
+) -> ProblemError:
+    """Refuse the name of a family; `hint` is for a name that is close to none."""
+    message = say.NO_SUCH_FAMILY(family=family, families=families)
+    return ProblemError(Problem.of(message, place, did_you_mean(family, families) or hint))
 
 
 def _no_font(found: str, place: Place | None) -> ProblemError:
