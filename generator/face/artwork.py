@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from generator.data.geometry import Box
 from generator.data.saying import Said
@@ -29,6 +30,7 @@ from generator.face.svg import (
     parse_transform,
     picture_box,
     resolve_var,
+    variables_of,
     written_style,
 )
 
@@ -439,7 +441,7 @@ class Lettered:
         self,
         element: Element,
         around: tuple[str, str, str] = ("", "400", "normal"),
-        variables: dict[str, str] | None = None,
+        variables: Mapping[str, str] = MappingProxyType({}),
     ) -> Element:
         """Copy an element inside another with this family, weight and style, with its variables
         resolved.
@@ -447,24 +449,15 @@ class Lettered:
         Raises SvgFault for letters that are in no font.
         """
         style = dict(parse_style(element.get("style")))
-        variables = {
-            **(variables or {}),
-            **{name: value for name, value in style.items() if name.startswith("--")},
-        }
+        variables = {**variables, **variables_of(style)}
         if any("var(" in value for value in element.attributes.values()):
             element = _resolved(element, style, variables)
         attributes = element.attributes
-        said = {**element.attributes, **dict(parse_style(element.get("style")))}
-        short = _SHORT_FONT.fullmatch(said.get("font", "").strip())
+        properties = {**element.attributes, **dict(parse_style(element.get("style")))}
+        short = _SHORT_FONT.fullmatch(properties.get("font", "").strip())
         if short:
-            said = {
-                "font-family": short[2],
-                **{k: v for k, v in _words_of(short[1]).items() if k not in said},
-                **said,
-            }
-        family, weight, slant = (
-            said.get(name, value) for name, value in zip(_OF_FONT, around, strict=True)
-        )
+            properties = {"font-family": short[2], **_words_of(short[1]), **properties}
+        family, weight, slant = map(properties.get, _OF_FONT, around)
         words = "".join(child for child in element.children if isinstance(child, str))
         if element.tag in _TEXTS and words.strip():
             font = self.found(family, weight, slant, words, element)

@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 ICON = "\ufffc"  # stands for an icon among letters
@@ -256,12 +257,7 @@ def _sequences(
     """Gather the sequences that are resolved together (rule X10): the runs of one level around
     isolates, and the directions at both ends.
     """
-    runs: list[list[int]] = []
-    for number, i in enumerate(kept):
-        if number and levels[i] == levels[kept[number - 1]]:
-            runs[-1].append(i)
-        else:
-            runs.append([i])
+    runs = [list(run) for _, run in groupby(kept, levels.__getitem__)]
     beginning = {run[0]: run for run in runs}
     place = {i: number for number, i in enumerate(kept)}
     continued = {_partner(classes, run[-1]) for run in runs if classes[run[-1]] in _ISOLATES}
@@ -292,21 +288,20 @@ def _weak(sequence: Sequence[int], kinds: list[str], start: str) -> None:
             kinds[i] = "ON" if before in (*_ISOLATES, "PDI") else before
         before = kinds[i]
     for i in sequence:
-        if kinds[i] in ("L", "R", "AL"):
+        if kinds[i] in ("L", "R"):
             strong = kinds[i]
-            kinds[i] = "R" if strong == "AL" else strong
+        elif kinds[i] == "AL":
+            strong, kinds[i] = "AL", "R"
         elif kinds[i] == "EN" and strong == "AL":
             kinds[i] = "AN"
     for before_i, i, after_i in zip(sequence, sequence[1:], sequence[2:], strict=False):
         between = (kinds[before_i], kinds[i], kinds[after_i])
         if between in _BETWEEN_DIGITS:
             kinds[i] = kinds[before_i]
-    for run in (sequence, list(reversed(sequence))):
-        before = ""
-        for i in run:
-            if kinds[i] == "ET" and before == "EN":
+    for run in (sequence, sequence[::-1]):
+        for before_i, i in pairwise(run):
+            if (kinds[before_i], kinds[i]) == ("EN", "ET"):
                 kinds[i] = "EN"
-            before = kinds[i]
     strong = start
     for i in sequence:
         if kinds[i] in ("ES", "CS", "ET"):

@@ -63,32 +63,32 @@ def fragment(root: Element, name: str) -> Element | None:
     if chain is None:
         return None
     target = chain[-1]
-    around = {key: value for key, value in root.attributes.items() if key not in _OWN_SIZE}
+    around = _without_size(root)
     if target is root:
         return root
     if "viewBox" in target.attributes:
         size = {key: value for key, value in target.attributes.items() if key in _OF_VIEW}
         if target.tag == "view":
             return Element("svg", {**around, **size}, root.children, root.at)
-        paint = {key: value for key, value in target.attributes.items() if key not in _OWN_SIZE}
-        shown = Element("g", paint, _copies(target), target.at)
-        return Element(
-            "svg", {**around, **size}, [Element("defs", {}, root.children), shown], target.at
-        )
-    shown = _seen(target)
-    for element in reversed(chain[1:-1]):
-        outer = _seen(Element(element.tag, element.attributes, [], element.at))
-        tag = "g" if element.tag in _UNSEEN else element.tag
-        shown = Element(tag, outer.attributes, [shown], element.at)
-    box = _box(root, Element("g", around, [shown])) or picture_box(
-        root
-    )  # a sheet of symbols may have no size
-    size = {
-        "viewBox": " ".join(f"{value:.6g}" for value in box)
-    }  # what it refers to is in the copy of the file
+        shown = Element("g", _without_size(target), _copies(target), target.at)
+    else:
+        shown = _seen(target)
+        for element in reversed(chain[1:-1]):
+            outer = _seen(Element(element.tag, element.attributes, [], element.at))
+            tag = "g" if element.tag in _UNSEEN else element.tag
+            shown = Element(tag, outer.attributes, [shown], element.at)
+        # a sheet of symbols may have no size
+        box = _box(root, Element("g", around, [shown])) or picture_box(root)
+        size = {"viewBox": " ".join(f"{value:.6g}" for value in box)}
+    # what it refers to is in the copy of the file
     return Element(
         "svg", {**around, **size}, [Element("defs", {}, root.children), shown], target.at
     )
+
+
+def _without_size(element: Element) -> dict[str, str]:
+    """Return the attributes of an element, without those of its size."""
+    return {key: value for key, value in element.attributes.items() if key not in _OWN_SIZE}
 
 
 def _chain(root: Element, name: str) -> list[Element] | None:
@@ -167,15 +167,12 @@ class _Reach:
                 self.add(child, matrix, style, deep + 1)
         elif element.tag == "use" and element.get("href").startswith("#"):
             target = self.ids.get(element.get("href")[1:])
-            if target is not None and target.tag == "symbol":
+            if target is None:
+                return
+            if target.tag == "symbol":
                 raise _UnknownSizeError
-            if target is not None:
-                self.add(
-                    target,
-                    matrix @ Matrix.shift(element.number("x"), element.number("y")),
-                    style,
-                    deep + 1,
-                )
+            matrix @= Matrix.shift(element.number("x"), element.number("y"))
+            self.add(target, matrix, style, deep + 1)
         elif element.tag == "image":
             self.boxes.append(matrix.around(box_of(element)))
         else:

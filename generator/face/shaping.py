@@ -222,21 +222,20 @@ def laid_line(
             pictures[at] = shown
             cuts |= {at, at + len(part)}
         at += len(part)
-    found: list[tuple[float, Setting | Pictogram]] = []
+    parts: list[tuple[float, Setting | Pictogram]] = []
     pen = 0.0
     for stretch in stretches(levels, cuts):
-        for one in pictures.get(stretch.start, ()):
-            found.append((pen, one))
-            pen += one.advance
+        for pictogram in pictures.get(stretch.start, ()):
+            parts.append((pen, pictogram))
+            pen += pictogram.advance
         if stretch.start not in pictures:
             words = text[stretch.start : stretch.end]
-            if refusal(words, font):
-                setting = Setting(words, font.advance(words))
-            else:
+            setting = Setting(words, font.advance(words))
+            if not refusal(words, font):
                 setting = typeset(words, font, stretch.is_leftward)
-            found.append((pen, setting))
+            parts.append((pen, setting))
             pen += setting.width
-    return found, pen
+    return parts, pen
 
 
 def joins_on(before: str, after: str) -> bool:
@@ -268,11 +267,13 @@ def _joining() -> tuple[frozenset[str], frozenset[str]]:
     for first, last in _FORMS:
         for code in range(first, last + 1):
             form, *codes = unicodedata.decomposition(chr(code)).split() or [""]
-            letters = "".join(chr(int(each, 16)) for each in codes)
-            if len(letters) == 1 and form in ("<initial>", "<medial>"):
-                onward.add(letters)
-            if len(letters) == 1 and form in ("<final>", "<medial>"):
-                back.add(letters)
+            if len(codes) != 1:
+                continue
+            letter = chr(int(codes[0], 16))
+            if form in ("<initial>", "<medial>"):
+                onward.add(letter)
+            if form in ("<final>", "<medial>"):
+                back.add(letter)
     return frozenset(onward), frozenset(back)
 
 
@@ -425,10 +426,10 @@ def _lettered(glyphs: Sequence[_Glyph], letters: str, leftward: bool) -> list[_G
     A glyph for several letters gets the last of them, and each of the others is added invisibly;
     marks on letters represent themselves.
     """
-    bases = [glyph for glyph in glyphs if glyph.advance] if len(glyphs) > 1 else glyphs
-    marks = list(filter(unicodedata.combining, letters))
-    if len(glyphs) == 1:
-        marks = []
+    bases, marks = glyphs, list[str]()
+    if len(glyphs) > 1:
+        bases = [glyph for glyph in glyphs if glyph.advance]
+        marks = list(filter(unicodedata.combining, letters))
     count = len(letters) - len(marks)  # of letters that the base stands for
     is_joined = leftward and len(letters) > 1 and len(bases) == 1 and count > 0
     if not is_joined or len(glyphs) - 1 != len(marks):

@@ -11,7 +11,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise, starmap
 from xml.parsers import expat
 
@@ -359,7 +359,7 @@ def _written(
     begin = f"{indent}<{element.tag}"
     for name, value in values.items():
         begin += f' {name}="{_escaped(value, is_quoted=True)}"'
-    end = f"</{element.tag}>"
+    end, line_end = f"</{element.tag}>", "" if is_inline else "\n"
     inner = ""
     if is_inline or element.tag == "text" or _has_text(element):
         for child in element.children:
@@ -367,7 +367,7 @@ def _written(
                 inner += _escaped(child)
             else:
                 inner += _written(child, "", True, address, with_origins)
-        return f"{begin}>{inner}{end}" if is_inline else f"{begin}>{inner}{end}\n"
+        return f"{begin}>{inner}{end}{line_end}"
     for child in element.elements:
         inner += _written(child, indent + "  ", False, address, with_origins)
     return f"{begin}>\n{inner}{indent}{end}\n" if inner else f"{begin}/>\n"
@@ -520,6 +520,11 @@ def parse_colour(text: str) -> tuple[float, float, float] | None:
     raise SvgFault(say.NOT_A_COLOUR(found=text))
 
 
+def variables_of(properties: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables among the properties of a style."""
+    return {name: value for name, value in properties.items() if name.startswith("--")}
+
+
 def resolve_var(text: str, properties: dict[str, str], at: str = "") -> str:
     """Replace `var(--name, fallback)` by the property's value. Raises SvgFault if there is neither,
     or it refers to itself.
@@ -575,27 +580,33 @@ def parse_transform(text: str, at: str = "") -> Matrix:
                 at,
                 hint,
             )
-        result @= _one_transform(match[1], numbers)
+        result @= _TRANSFORMS[match[1]](*numbers)
         position = match.end()
     return result
 
 
-def _one_transform(name: str, n: list[float]) -> Matrix:
-    if name == "matrix":
-        return Matrix(*n)
-    if name == "translate":
-        return Matrix.shift(n[0], n[1] if len(n) > 1 else 0.0)
-    if name == "scale":
-        return Matrix(n[0], 0.0, 0.0, n[-1], 0.0, 0.0)
-    angle = math.radians(n[0])
-    if name == "skewX":
-        return Matrix(1.0, 0.0, math.tan(angle), 1.0, 0.0, 0.0)
-    if name == "skewY":
-        return Matrix(1.0, math.tan(angle), 0.0, 1.0, 0.0, 0.0)
-    turn = Matrix.turn(angle)
-    if len(n) == 1:
+def _skewed(x: float, y: float) -> Matrix:
+    """Return the matrix that leans by angles, in degrees."""
+    return Matrix(1.0, math.tan(math.radians(y)), math.tan(math.radians(x)), 1.0, 0.0, 0.0)
+
+
+def _turned(angle: float, x: float = 0.0, y: float = 0.0) -> Matrix:
+    """Return the matrix that turns by an angle, in degrees, around a point."""
+    turn = Matrix.turn(math.radians(angle))
+    if not x and not y:
         return turn
-    return Matrix.shift(n[1], n[2]) @ turn @ Matrix.shift(-n[1], -n[2])
+    return Matrix.shift(x, y) @ turn @ Matrix.shift(-x, -y)
+
+
+_TRANSFORMS: Mapping[str, Callable[..., Matrix]] = {
+    "matrix": Matrix,
+    "translate": lambda x, y=0.0: Matrix.shift(x, y),
+    "scale": lambda x, *y: Matrix(x, 0.0, 0.0, (*y, x)[0], 0.0, 0.0),
+    "skewX": lambda angle: _skewed(angle, 0.0),
+    "skewY": lambda angle: _skewed(0.0, angle),
+    "rotate": _turned,
+}
+"""The matrix of each transform, from its numbers."""
 
 
 def view_box(element: Element) -> Box:
@@ -749,9 +760,11 @@ def _segments(runs: Sequence[tuple[str, list[float]]]) -> Iterator[Segment]:
                     start_x, start_y = x, y
                 yield "M" if is_start else "L", (x, y)
             elif upper in "HV":
-                x, y, kind = (
-                    (from_x + numbers[at], y, "") if upper == "H" else (x, from_y + numbers[at], "")
-                )
+                if upper == "H":
+                    x = from_x + numbers[at]
+                else:
+                    y = from_y + numbers[at]
+                kind = ""
                 yield "L", (x, y)
             elif upper == "S":
                 first = (2 * x - last_x, 2 * y - last_y) if kind == "C" else (x, y)
@@ -760,16 +773,14 @@ def _segments(runs: Sequence[tuple[str, list[float]]]) -> Iterator[Segment]:
                 x, y = from_x + e, from_y + f
                 yield "C", (*first, last_x, last_y, x, y)
             elif upper in "QT":
-                mirrored = (2 * x - last_x, 2 * y - last_y) if kind == "Q" else (x, y)
-                last_x, last_y = (
-                    mirrored if upper == "T" else (from_x + numbers[at], from_y + numbers[at + 1])
-                )
-                end_x, end_y = (
-                    base + number
-                    for base, number in zip(
-                        (from_x, from_y), numbers[at : at + _TAKES[command]][-2:], strict=True
-                    )
-                )
+                if upper == "Q":
+                    last_x, last_y = from_x + numbers[at], from_y + numbers[at + 1]
+                elif kind == "Q":  # mirrored
+                    last_x, last_y = 2 * x - last_x, 2 * y - last_y
+                else:
+                    last_x, last_y = x, y
+                *_, e, f = numbers[at : at + _TAKES[command]]
+                end_x, end_y = from_x + e, from_y + f
                 first = x + (last_x - x) * 2 / 3, y + (last_y - y) * 2 / 3
                 second = end_x + (last_x - end_x) * 2 / 3, end_y + (last_y - end_y) * 2 / 3
                 x, y, kind = end_x, end_y, "Q"
@@ -836,33 +847,52 @@ def shape_path(element: Element) -> tuple[Segment, ...]:
     """Return the outline of a basic shape or path as segments. Raises SvgFault if its attributes
     cannot be read.
     """
-    tag, number = element.tag, element.number
-    if tag == "path":
-        return parse_path(element.get("d"), element.at)
-    if tag == "rect":
-        rx = element.attributes.get("rx", element.attributes.get("ry"))
-        ry = element.attributes.get("ry", element.attributes.get("rx"))
-        width, height = number("width"), number("height")
-        return _rectangle(
-            number("x"),
-            number("y"),
-            width,
-            height,
-            min(parse_number(rx or "0", "rx", element.at), width / 2),
-            min(parse_number(ry or "0", "ry", element.at), height / 2),
-        )
-    if tag == "circle":
-        return _ellipse(number("cx"), number("cy"), number("r"), number("r"))
-    if tag == "ellipse":
-        return _ellipse(number("cx"), number("cy"), number("rx"), number("ry"))
-    if tag == "line":
-        return (("M", (number("x1"), number("y1"))), ("L", (number("x2"), number("y2"))))
+    return _OUTLINES[element.tag](element)
+
+
+def _rounded(element: Element) -> tuple[Segment, ...]:
+    number, attributes = element.number, element.attributes
+    rx = attributes.get("rx", attributes.get("ry")) or "0"
+    ry = attributes.get("ry", attributes.get("rx")) or "0"
+    width, height = number("width"), number("height")
+    return _rectangle(
+        number("x"),
+        number("y"),
+        width,
+        height,
+        min(parse_number(rx, "rx", element.at), width / 2),
+        min(parse_number(ry, "ry", element.at), height / 2),
+    )
+
+
+def _round(element: Element, rx: str, ry: str) -> tuple[Segment, ...]:
+    number = element.number
+    return _ellipse(number("cx"), number("cy"), number(rx), number(ry))
+
+
+def _line(element: Element) -> tuple[Segment, ...]:
+    number = element.number
+    return (("M", (number("x1"), number("y1"))), ("L", (number("x2"), number("y2"))))
+
+
+def _many_lines(element: Element) -> tuple[Segment, ...]:
     points = parse_numbers(element.get("points"), "points", element.at)
     if len(points) < 4 or len(points) % 2:
         raise SvgFault(say.NOT_PAIRS(), element.at)
-    pairs = list(zip(points[::2], points[1::2], strict=True))
-    segments: list[Segment] = [("M", pairs[0]), *(("L", pair) for pair in pairs[1:])]
-    return tuple([*segments, ("Z", ())] if tag == "polygon" else segments)
+    first, *others = zip(points[::2], points[1::2], strict=True)
+    return (("M", first), *(("L", pair) for pair in others))
+
+
+_OUTLINES: Mapping[str, Callable[[Element], tuple[Segment, ...]]] = {
+    "path": lambda element: parse_path(element.get("d"), element.at),
+    "rect": _rounded,
+    "circle": partial(_round, rx="r", ry="r"),
+    "ellipse": partial(_round, rx="rx", ry="ry"),
+    "line": _line,
+    "polyline": _many_lines,
+    "polygon": lambda element: (*_many_lines(element), ("Z", ())),
+}
+"""How the outline of each shape is read."""
 
 
 def flattened(segments: Sequence[Segment], steps: int = 12) -> list[Point]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from typing import NamedTuple
 
 from generator.data.geometry import IDENTITY, Matrix
@@ -106,7 +106,7 @@ def _add_up(shapes: Sequence[ClipShape]) -> bool:
     rules = {shape.rule for shape in shapes}
     if len(rules) > 1:
         return False
-    turns = {is_clockwise for shape in shapes for is_clockwise in _turns_of(shape.outline)}
+    turns = set(chain.from_iterable(_turns_of(shape.outline) for shape in shapes))
     if rules == {"nonzero"} and len(turns) < 2:
         return True
     if len(shapes) > MOST_COMPARED:

@@ -75,6 +75,7 @@ from generator.face.svg import (
     parse_transform,
     picture_box,
     shape_path,
+    variables_of,
     view_box,
 )
 
@@ -606,8 +607,7 @@ class Painter:
         """
         if self.scope.depth >= MOST_NESTED_ART:
             raise SvgFault(say.PICTURES_IN_CIRCLE(), element.at)
-        variables = {name: value for name, value in style.items() if name.startswith("--")}
-        start = {**START, "color": style["color"], **variables}
+        start = {**START, "color": style["color"], **variables_of(style)}
         place, box = box_of(element), picture_box(picture)
         scope = PaintScope(
             keeps=self.scope.keeps or "areas",

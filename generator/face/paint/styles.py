@@ -21,7 +21,14 @@ from generator.face.subset import (
     WORDS,
     is_neutral,
 )
-from generator.face.svg import Element, SvgFault, parse_share, parse_style, resolve_var
+from generator.face.svg import (
+    Element,
+    SvgFault,
+    parse_share,
+    parse_style,
+    resolve_var,
+    variables_of,
+)
 
 Style = dict[str, str]
 
@@ -50,8 +57,7 @@ def styled(element: Element, inherited: Style, faults: list[SvgFault]) -> Style:
     style = inherited.copy()
     for name, value in own.items():
         if "var(" in value:
-            variables = {key: word for key, word in own.items() if key.startswith("--")}
-            style[name] = resolve_var(value, {**inherited, **variables}, element.at)
+            style[name] = resolve_var(value, {**inherited, **variables_of(own)}, element.at)
         elif value != "inherit" and name not in OWN:
             style[name] = value
     return style

@@ -61,10 +61,12 @@ def line_width(line: Line) -> float:
     width = math.fsum(
         word.width + (word.gap if number else 0.0) for number, word in enumerate(line)
     )
-    piece = line[-1].pieces[-1] if line and line[-1].pieces else None
-    if piece is None:
+    if not line or not line[-1].pieces:
         return width
-    return width + (_hyphen_width(piece) if line[-1].hyphen else 0.0) - piece.tracking
+    piece = line[-1].pieces[-1]
+    if line[-1].hyphen:
+        width += _hyphen_width(piece)
+    return width - piece.tracking
 
 
 def _hyphen_width(piece: Fragment) -> float:
@@ -86,19 +88,16 @@ def justified(paragraphs: list[Paragraph], lines: list[Line], width: float) -> l
 
 def _spread(line: Line, more: float) -> Line:
     """Spread the words of a line over an additional width."""
-    gaps = [number for number, word in enumerate(line) if number and word.space]
+    gaps = [number for number, word in enumerate(line[1:], 1) if word.space]
     if not gaps:
-        gaps = []
-        for number, word in enumerate(line):
-            if number and word.text[:1] >= FIRST_WIDE_LETTER:
-                gaps.append(number)
+        wide = FIRST_WIDE_LETTER
+        gaps = [number for number, word in enumerate(line[1:], 1) if word.text[:1] >= wide]
     if not gaps or more <= 0:
         return line
-    share = more / len(gaps)
-    return [
-        replace(w, space=w.space + share, is_spread=True) if n in gaps else w
-        for n, w in enumerate(line)
-    ]
+    share, spread = more / len(gaps), list(line)
+    for number in gaps:
+        spread[number] = replace(line[number], space=line[number].space + share, is_spread=True)
+    return spread
 
 
 def tallest(lines: Sequence[Line]) -> float:
