@@ -53,16 +53,17 @@ def compared(
     """Compare the rows of a sheet with the existing cards; `ids` are those that will exist
     afterwards.
     """
-    cards, listed = entries(job.root, kind).items, {row.id for row in rows}
+    cards, listed = entries(job.root, kind).items, {row.id: row for row in rows}
+    settings = job.settings[kind]
     plan = KindPlan(
         kind,
         job.at(kind),
         sum(row.rows for row in rows),
         missing=[id_ for id_ in cards if id_ not in listed],
         listed=[row.id for row in rows],
-        is_reordered=[id_ for id_ in cards if id_ in listed]
-        != [row.id for row in rows if row.id in cards],
-        settings=job.settings[kind] if job.settings[kind] != settings_of(job.root, kind) else None,
+        is_reordered=list(filter(listed.__contains__, cards))
+        != list(filter(cards.__contains__, listed)),
+        settings=settings if settings != settings_of(job.root, kind) else None,
     )
     comparison = _Comparison(job, kind, sheet, ids)
     comparison.note_dates(rows)
@@ -248,13 +249,13 @@ class _Comparison:
         if not lacking or kind in job.unsound:
             return
         *others, last = (f"'{name}'" for name in lacking)
-        listed = f"{', '.join(others)} and {last}" if others else last
+        listed, needs = last, "it: add the column"
+        if others:
+            listed, needs = f"{', '.join(others)} and {last}", "them: add the columns"
         near, noun = self.nearest(row, wanted, absent), job.noun(kind)
+        hint = f"every new {noun} needs {needs}, or make the field optional: {lacking[0]}: …?"
         if near:
             hint = f"did you mean '{near}'?"
-        else:
-            needs = "it: add the column" if len(lacking) == 1 else "them: add the columns"
-            hint = f"every new {noun} needs {needs}, or make the field optional: {lacking[0]}: …?"
         job.problems.error(
             say.NEW_LACKS_FIELDS(listed=listed, noun=noun, id_=row.id, kind=kind, declared=hint),
             job.places[job.at(kind, row.id)],

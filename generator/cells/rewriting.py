@@ -229,19 +229,18 @@ class CardWriter:
         try:
             data = load_game(self.cards.path, found, new).root.data()
         except ProblemError as fault:
-            lowered = [
-                replace(problem, severity="warning") if self._waits(problem) else problem
-                for problem in fault.problems
-            ]
-            if any(problem.severity == "error" for problem in lowered):
-                told = (*problems, *(self._placed(problem, new) for problem in lowered))
-                if all(
-                    problem.severity != "error" or problem.code == "broken-promise"
-                    for problem in told
-                ):
-                    raise UnkeptPromise(plan, *told) from None
-                raise ProblemError(*told) from None
-            found = Problems(lowered)
+            lowered = Problems()
+            for problem in fault.problems:
+                if self._waits(problem):
+                    problem = replace(problem, severity="warning")
+                lowered.add(problem)
+            if lowered.has_errors:
+                placed = (*problems, *(self._placed(problem, new) for problem in lowered))
+                errors = {problem.code for problem in placed if problem.severity == "error"}
+                if errors == {"broken-promise"}:
+                    raise UnkeptPromise(plan, *placed) from None
+                raise ProblemError(*placed) from None
+            found = lowered
             data = read_source(self.cards.path, self.name, Problems(), new).data()
         if data != self.meant:
             raise ProblemError(

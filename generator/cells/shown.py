@@ -158,23 +158,22 @@ def _sections(code: str) -> tuple[_CodePart, ...]:
 def _section(code: str) -> _CodePart:
     pieces, condition = list[tuple[str, str]](), ("", 0.0)
     for match in _TOKEN.finditer(code):
-        sort = match.lastgroup or ""
-        text = match[sort] if sort else ""
+        sort = match.lastgroup
+        if sort is None:
+            continue
+        text = match[sort]
         if sort == "bracket":
-            if found := _CONDITION.fullmatch(text):
-                condition = found[1], float(found[2])
+            if limit := _CONDITION.fullmatch(text):
+                condition = limit[1], float(limit[2])
             elif text.startswith("$"):
                 pieces.append((_WORD, text[1:].partition("-")[0]))
             elif _ELAPSED.fullmatch(text):
                 pieces.append((_TIME_PASSED, text.lower()))
         elif sort == "room":
             pieces.append((_WORD, " "))
-        elif sort in ("quoted", "escaped"):
-            pieces.append((_WORD, text))
-        elif sort == _DATE:
-            pieces.append((_DATE, text.lower()))
-        elif sort:
-            pieces.append((sort, text))
+        else:
+            sort = {"quoted": _WORD, "escaped": _WORD}.get(sort, sort)
+            pieces.append((sort, text.lower() if sort == _DATE else text))
     return _CodePart(condition, tuple(pieces))
 
 
@@ -277,12 +276,14 @@ def _fraction(number: Decimal, section: _CodePart) -> str:
     else:
         nearest = value.limit_denominator(10 ** min(len(below), 6) - 1)
         numerator, denominator = nearest.numerator, nearest.denominator
-    whole, numerator = divmod(numerator, denominator) if has_whole else (0, numerator)
     sign = "-" if number < 0 else ""
-    parts = [str(whole)] if whole or (has_whole and not numerator) else []
-    if numerator or not has_whole:
-        parts.append(f"{numerator}/{denominator}")
-    return sign + " ".join(parts)
+    if not has_whole:
+        return f"{sign}{numerator}/{denominator}"
+    whole, numerator = divmod(numerator, denominator)
+    if not numerator:
+        return f"{sign}{whole}"
+    rest = f"{numerator}/{denominator}"
+    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
 
 
 # ---------------------------------------------------------------- dates

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from generator.cells import messages as say
 from generator.cells.spreadsheets import Worksheet
-from generator.cells.tables import NoValue, Table, as_words, describe, is_empty
+from generator.cells.tables import NoValue, Table, as_words, describe, filled, is_empty
 from generator.data.fieldtypes import LANGUAGE, FieldFault
 from generator.data.languages import (
     Text,
@@ -93,15 +93,13 @@ def read_translations(
     """
     texts = {text.key: text for text in texts_of(checked).values()}
     own = str(checked.data["game"]["language"])
-    head = next(
-        (number for number, row in enumerate(sheet.rows) if not all(map(is_empty, row))), None
-    )
+    head = next((number for number, row in enumerate(sheet.rows) if filled(row)), 0)
     columns = _columns(sheet, head, own, problems)
     found: dict[str, dict[TextPath, Translated]] = {}
     for language in columns:
         if language not in (KEY, own):
             found[language] = {}
-    for number, row in enumerate(sheet.rows[(head or 0) + 1 :], (head or 0) + 1):
+    for number, row in enumerate(sheet.rows[head + 1 :], head + 1):
         key = _cell(row, columns[KEY])
         if is_empty(key) or as_words(key).startswith("#"):
             continue
@@ -124,24 +122,21 @@ def read_translations(
     return found
 
 
-def _columns(sheet: Worksheet, head: int | None, own: str, problems: Problems) -> dict[str, int]:
+def _columns(sheet: Worksheet, head: int, own: str, problems: Problems) -> dict[str, int]:
     """Find the columns of a sheet by their headings, `text` and codes of languages."""
-    if head is None:
-        headings = []
-    else:
-        headings = [as_words(cell).strip().lower().replace("_", "-") for cell in sheet.rows[head]]
     columns = dict[str, int]()
-    for column, heading in enumerate(headings):
+    for column, cell in enumerate(sheet.rows[head] if sheet.rows else ()):
+        heading = as_words(cell).strip().lower().replace("_", "-")
         if heading == KEY or re.fullmatch(LANGUAGE, heading):
             columns.setdefault(heading, column)
         elif heading and not heading.startswith("#"):
             message = say.COLUMN_NOT_A_LANGUAGE(heading=describe(heading))
             hint = "begin it with the language's code, such as de or pt-br, or with # for a remark"
-            problems.add(Problem.of(message, sheet.place(head or 0, column), hint, "warning"))
+            problems.add(Problem.of(message, sheet.place(head, column), hint, "warning"))
     if KEY not in columns or not columns.keys() - {KEY, own}:
         message = say.NO_LANGUAGE_COLUMNS(key=KEY, own=own)
         hint = "`emporium-pnp languages --export texts.xlsx` writes such a sheet"
-        raise ProblemError(Problem.of(message, sheet.place(head or 0, 0), hint))
+        raise ProblemError(Problem.of(message, sheet.place(head, 0), hint))
     return columns
 
 
@@ -157,22 +152,25 @@ def _read(cell: object, text: Text, place: Place, problems: Problems) -> Wording
         problems.add(Problem.of(say.NOT_TEXT(found=describe(cell)), place, cell.hint))
         return None
     words = as_words(cell).replace("\r\n", "\n")
-    said: Wording = words
+    wording: Wording = words
     if isinstance(text.value, list):
-        said = [line.strip() for line in words.split("\n") if line.strip()]
-        if len(said) != len(text.value):
-            message = say.LINES_DIFFER(count=len(text.value), key=text.key, found=len(said))
+        lines = list(filter(None, map(str.strip, words.split("\n"))))
+        if len(lines) != len(text.value):
+            message = say.LINES_DIFFER(count=len(text.value), key=text.key, found=len(lines))
             problems.add(Problem.of(message, place, f"the original is: {text.shown}"))
             return None
-    elif "\n" not in str(text.value):
-        said = words.strip()
+        wording = lines
+    else:
+        if "\n" not in str(text.value):
+            wording = words.strip()
+        lines = [str(wording)]
     try:
-        for one in said if isinstance(said, list) else [said]:
-            text.check(one)
+        for line in lines:
+            text.check(line)
     except FieldFault as fault:
         problems.add(Problem.of(fault.said(describe(cell)), place, fault.hint))
         return None
-    return said
+    return wording
 
 
 def _shown(original: str, text: Text) -> str:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 import zipfile
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import unescape
@@ -97,7 +98,7 @@ class Found:
     @property
     def is_plain(self) -> bool:
         """Whether nothing was found."""
-        return not (self.cells or self.shown or self.merged or self.looks or self.hidden)
+        return not any((self.cells, self.shown, self.merged, self.looks, self.hidden))
 
 
 def in_xlsx(archive: zipfile.ZipFile) -> dict[str, Found]:
@@ -380,38 +381,37 @@ class _OdsReader:
 
     def _look(self, attributes: dict[str, str], columns: int) -> None:
         """Record how a cell is shown, and which cells it spans."""
-        down, across = (
-            _repeated(attributes, f"table:number-{way}-spanned") for way in ("rows", "columns")
-        )
-        if (down > 1 or across > 1) and len(self.found.merged) < MOST_AREAS:
+        down = _repeated(attributes, "table:number-rows-spanned")
+        across = _repeated(attributes, "table:number-columns-spanned")
+        if max(down, across) > 1 and len(self.found.merged) < MOST_AREAS:
             self.found.merged.append(
                 Area(self.row, self.column, self.row + down - 1, self.column + across - 1)
             )
         text = self.text.strip()
+        if not text:
+            return
         look = self.looks.get(attributes.get("table:style-name", ""), "")
-        if text and self.row != self.seen:
+        if self.row != self.seen:
             self.seen = self.row
             if look:
                 self.found.looks[self.row] = look
-        if not text or attributes.get("office:value-type") not in _ODS_SHOWN:
+        if attributes.get("office:value-type") not in _ODS_SHOWN:
             return
-        value = attributes.get("office:value", "")
-        try:
-            is_plain = f"{float(value):.15g}" == text
-        except ValueError:
-            is_plain = False
-        if not is_plain:
-            self.found.shown.append(ShownCells(self.row, self.column, text, self.rows, columns))
+        with suppress(ValueError):
+            if f"{float(attributes.get('office:value', '')):.15g}" == text:
+                return
+        self.found.shown.append(ShownCells(self.row, self.column, text, self.rows, columns))
 
     def _valueless(self, attributes: dict[str, str], columns: int) -> Iterator[Valueless]:
-        is_formula, sort = "table:formula" in attributes, attributes.get("office:value-type")
         is_error = attributes.get("calcext:value-type") == "error"
-        if is_formula and _ODS_ERROR.fullmatch(self.text.strip()):
-            is_error = True
-        has_value = sort == "string"
-        if sort is not None and not attributes.keys().isdisjoint(_ODS_VALUES):
-            has_value = True
-        if not is_error and (has_value or not is_formula):
+        if "table:formula" in attributes:
+            sort = attributes.get("office:value-type")
+            has_value = sort is not None and not attributes.keys().isdisjoint(_ODS_VALUES)
+            is_error = is_error or _ODS_ERROR.fullmatch(self.text.strip()) is not None
+            lacks_value = not has_value and sort != "string"
+        else:
+            lacks_value = False
+        if not is_error and not lacks_value:
             return
         below = self.row + min(self.rows, MOST_REPEATED)
         beside = self.column + min(columns, MOST_REPEATED)

@@ -30,9 +30,9 @@ from generator.cells.proposing import (
     with_types,
 )
 from generator.cells.spreadsheets import Worksheet, read_sheets
-from generator.cells.tables import as_words, is_empty, plain_text
+from generator.cells.tables import as_words, filled, plain_text
 from generator.data.fieldtypes import TYPE_NAMES, slug
-from generator.data.files import path_within, reading
+from generator.data.files import is_file_within, path_within, reading
 from generator.data.game import Game, Record
 from generator.data.loading import GAME_FILE, IMAGE_ENDINGS, load_game
 from generator.data.opening import read_file
@@ -244,7 +244,7 @@ def _is_deck(proposed: ProposedKind) -> bool:
     outline = proposed.outline
     if outline.head is None or (proposed.title is None and len(outline.cards) <= 2):
         return False
-    return len([field for field in proposed.fields if not all(map(is_empty, field.cells))]) > 1
+    return sum(map(bool, (field.texts for field in proposed.fields))) > 1
 
 
 def _kind_name(file: Path, part: SheetTable, is_alone: bool, taken: Iterable[str]) -> str:
@@ -273,9 +273,7 @@ def _said_sheet(file: Path, sheet: Worksheet, kind: str) -> str:
     the kind's own name.
     """
     name = sheet.name or file.stem
-    if slug(name) == slug(kind) or (sheet.name and slug(sheet.name) == slug(kind)):
-        return ""
-    return name
+    return "" if slug(name) == slug(kind) else name
 
 
 @dataclass
@@ -308,9 +306,8 @@ def _picture(folder: Path, name: str, below: _Below) -> Path | None:
         return None
     if "://" in name or PurePosixPath(name).is_absolute():
         return None
-    found = path_within(folder, name, folder)
-    if found is not None and found.is_file():
-        return found
+    if is_file_within(folder, name):
+        return path_within(folder, name)
     inner = below.pictures.get(name.lower())
     if inner is None or "/" in name or "\\" in name:
         return None
@@ -333,13 +330,13 @@ def _pictures(folder: Path, kinds: Iterable[ProposedKind], below: _Below) -> lis
             columns.append((kind.title.cells, kind.title.ending))
     names: list[str] = []
     for cells, ending in columns:
-        names += [plain_text(str(cell)) + ending for cell in cells if not is_empty(cell)]
-    found = []
+        names += [plain_text(str(cell)) + ending for cell in filled(cells)]
+    pictures = []
     for name in dict.fromkeys(names):
         path = _picture(folder, name, below)
         if path is not None:
-            found.append((name, path))
-    return found
+            pictures.append((name, path))
+    return pictures
 
 
 # ---------------------------------------------------------------- the game
@@ -473,10 +470,14 @@ def _group_of(kind: ProposedKind) -> ProposedField | None:
     """
     columns = [list(map(str, one.cells)) for one in kind.fields]
     cards = len(set(zip(*columns, strict=True)))
-    grouping = [field for field in kind.fields if 0 < 2 * len(field.groups) <= cards]
-    grouping = [field for field in grouping if field.name != "name"]
-    known = [field for field in grouping if _GROUPING.search(field.name)]
-    return next(iter([*known, *grouping]), None)
+    grouping = list[ProposedField]()
+    for proposed in kind.fields:
+        if proposed.name == "name" or not 0 < 2 * len(proposed.groups) <= cards:
+            continue
+        if _GROUPING.search(proposed.name):
+            return proposed
+        grouping.append(proposed)
+    return grouping[0] if grouping else None
 
 
 def _table_names(
@@ -504,15 +505,14 @@ def _colours_of(words: Sequence[str]) -> list[str]:
     other has.
     """
     meant = list(map(_colour_meant, words))
-    free = [colour for colour in COLOURS if colour not in meant]
-    free += [colour for colour in COLOURS if colour in meant]
-    found = list[str]()
+    preferred = sorted(COLOURS, key=meant.__contains__)
+    colours = list[str]()
     for colour in meant:
-        if colour is None or colour in found:
-            unused = [other for other in free if other not in found]
-            colour = unused[0] if unused else next(iter(COLOURS))
-        found.append(colour)
-    return found
+        if colour is None or colour in colours:
+            unused = (other for other in preferred if other not in colours)
+            colour = next(unused, next(iter(COLOURS)))
+        colours.append(colour)
+    return colours
 
 
 def _colour_meant(word: str) -> str | None:

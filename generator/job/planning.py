@@ -93,27 +93,18 @@ def words_meant(game: Game, only: Iterable[str]) -> tuple[str, ...]:
     """
     components = game.for_all.components
     cards = game.cards.values()
-    known = list(
-        dict.fromkeys(
-            (
-                *(c.id for c in components),
-                *(c.kind for c in cards),
-                *game.cards,
-                *(c.entry for c in cards),
-                RULEBOOK,
-            )
-        )
-    )
-    alike = {c.name.casefold(): c.id for c in components} | {
-        word.casefold(): word for word in reversed(known)
-    }
+    ids = [component.id for component in components]
+    kinds, entries = (card.kind for card in cards), (card.entry for card in cards)
+    known = dict.fromkeys((*ids, *kinds, *game.cards, *entries, RULEBOOK))
+    alike = {component.name.casefold(): component.id for component in components}
+    alike |= {word.casefold(): word for word in reversed(known)}
     meant: list[str] = []
     for word in only:
         id_ = word if word in known else alike.get(word.casefold())
         named = [id_] if id_ else [card.id for card in game.called(word)]
         meant += named
         if not named:
-            hint = did_you_mean(word, known) or f"decks are {', '.join(c.id for c in components)}"
+            hint = did_you_mean(word, known) or f"decks are {', '.join(ids)}"
             raise ProblemError(Problem.of(say.NOT_A_CARD_OR_KIND(found=word), hint=hint))
     return tuple(dict.fromkeys(meant))
 
@@ -129,8 +120,9 @@ def chosen_cards(game: Game, only: Iterable[str]) -> Chosen:
             rest.remove(component.id)
             chosen |= {card.id for card in component.cards}
     kinds = rest.intersection(card.kind for card in game.cards.values())
+    singles = rest - kinds
     for card in game.cards.values():
-        if card.kind in kinds or {card.id, card.entry} & (rest - kinds):
+        if card.kind in kinds or not singles.isdisjoint((card.id, card.entry)):
             chosen.add(card.id)
     return Chosen(frozenset(chosen))
 
@@ -198,11 +190,12 @@ def _note_idle_options(
     options: Options, layout: Layout, plans: Sequence[Plan], problems: Problems
 ) -> None:
     """Record the requests about backs if none are printed that way."""
-    is_one_sided = _is_one_sided(plans)
-    if options.flip is Flip.SHORT_EDGE and layout.backs is not Backs.DUPLEX and is_one_sided:
-        how = "folded over" if layout.backs is Backs.FOLD else "left out"
+    if not _is_one_sided(plans):
+        return
+    if options.flip is Flip.SHORT_EDGE and layout.backs is not Backs.DUPLEX:
+        how = {Backs.FOLD: "folded over", Backs.NONE: "left out"}[layout.backs]
         problems.note(say.NOTHING_TO_FLIP(how=how))
-    if options.printer and plans and is_one_sided:
+    if options.printer and plans:
         problems.note(say.NO_BACKS_TO_MOVE(name=options.printer.name))
 
 

@@ -134,10 +134,9 @@ def compare(old: Entries, new: Entries) -> list[Change]:
         if was is None:
             same = (entry for entry in left.values() if entry.face == now.face)
             was = next((entry for entry in same if not _is_other_back(entry, now)), None)
-        if was is not None:
-            left.pop(was.id, None)
-        sort = _sort(was, now)
-        if sort:
+            if was is not None:
+                del left[was.id]
+        if sort := _sort(was, now):
             changes.append(Change(sort, was, now))
     return changes + [Change("gone", was, None) for was in left.values()]
 
@@ -292,32 +291,18 @@ def _entry(id_: str, node: Node, problems: Problems) -> Entry | None:
         return None
     for key, type_ in _KEYS.items():
         value = node.get(key)
-        if value is None and key != "back":
-            problems.error(say.LOCKED_CARD_LACKS(id_=id_, key=key), node.place, hint)
-        elif value is not None and value.type != type_:
-            problems.error(
-                say.LOCKED_WRONG_TYPE(
-                    key=key,
-                    wanted="a number" if type_ == "integer" else "text in quotes",
-                    found=value.describe(),
-                ),
-                value.place,
-                hint,
-            )
-        elif (
-            value is not None
-            and key in ("face", "back")
-            and not _FINGERPRINT.fullmatch(str(value.value))
-        ):
-            problems.error(
-                say.NOT_A_FINGERPRINT(key=key, found=value.describe()), value.place, hint
-            )
-        elif (
-            value is not None
-            and key == "copies"
-            and isinstance(value.value, int)
-            and value.value < 1
-        ):
+        if value is None:
+            if key != "back":
+                problems.error(say.LOCKED_CARD_LACKS(id_=id_, key=key), node.place, hint)
+            continue
+        shown = value.describe()
+        if value.type != type_:
+            wanted = "a number" if type_ == "integer" else "text in quotes"
+            message = say.LOCKED_WRONG_TYPE(key=key, wanted=wanted, found=shown)
+            problems.error(message, value.place, hint)
+        elif key in ("face", "back") and not _FINGERPRINT.fullmatch(str(value.value)):
+            problems.error(say.NOT_A_FINGERPRINT(key=key, found=shown), value.place, hint)
+        elif key == "copies" and int(str(value.value)) < 1:
             problems.error(say.NO_COPIES(found=value.value), value.place, hint)
     for key in node.items:
         if key not in _KEYS:
@@ -350,12 +335,12 @@ def earlier(word: str | None, game: Game, room: Path) -> Earlier:
     are drawn. Raises ProblemError: if a word names nothing, with one of the codes of
     `NAMES_NOTHING`, otherwise with the faults of the earlier state.
     """
-    if word is None or word.endswith(".lock"):
-        path = lock_file(game) if word is None else Path(word)
-        place = (
-            path if word is None else Path(os.path.realpath(path))
-        )  # a person named it, and it may be a link
-        return Earlier(path.name, read_lock(place, game.title, game.translation))
+    if word is None:
+        path = lock_file(game)
+        return Earlier(path.name, read_lock(path, game.title, game.translation))
+    if word.endswith(".lock"):
+        place = Path(os.path.realpath(word))  # a person named it, and it may be a link
+        return Earlier(Path(word).name, read_lock(place, game.title, game.translation))
     if is_revision(word):
         path = take_out(word, Path(), game.folder / game.file, room)
     else:
