@@ -382,23 +382,23 @@ def _draws_as_json(found: OddsAnswer) -> list[dict[str, Any]]:
     draws: list[dict[str, Any]] = []
     for number, turn in enumerate(found.turns):
         draw: dict[str, Any] = {"turn": turn, "cards": found.cards[number]}
-        draws_seen = found.samples[number] if found.samples else 0
+        samples = 0
         if found.samples:
-            draw["estimated_from"] = draws_seen
-        if found.chances:
-            chance = found.chances[number]
-            draw["chance"] = None if chance is None else float(chance)
-            draw["exact"] = None if chance is None or found.samples else str(chance)
-            if draws_seen and chance is not None:
-                draw["margin"] = margin(chance, draws_seen)
-        else:
+            samples = draw["estimated_from"] = found.samples[number]
+        if not found.chances:
             distribution = found.distributions[number]
             draw["values"] = [
                 {"value": value, "chance": float(chance)} for value, chance in distribution.items()
             ]
             draw["average"] = float(mean_of(distribution)) if distribution else None
-            if draws_seen:
-                draw["margin"] = margin_of_mean(distribution, draws_seen)
+            if samples:
+                draw["margin"] = margin_of_mean(distribution, samples)
+        elif (chance := found.chances[number]) is None:
+            draw["chance"] = draw["exact"] = None
+        else:
+            draw["chance"], draw["exact"] = float(chance), None if found.samples else str(chance)
+            if samples:
+                draw["margin"] = margin(chance, samples)
         draws.append(draw)
     return draws
 

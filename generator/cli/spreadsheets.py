@@ -427,11 +427,9 @@ def _settings(
             *fields_of(root, kind),
             *(RESERVED_OF_TABLES if is_table(root, kind) else RESERVED),
         ]
-        said = {heading_key(cell) for row in sheet.rows for cell in row}
-        letters = {
-            column_letters(column).casefold()
-            for column in range(max(map(len, sheet.rows), default=0))
-        }
+        said = set(map(heading_key, chain.from_iterable(sheet.rows)))
+        width = max(map(len, sheet.rows), default=0)
+        letters = {column_letters(column).casefold() for column in range(width)}
         ignored = []
         for word in ignore:
             if heading_key(word) in said or word.strip().casefold() in letters:
@@ -449,15 +447,15 @@ def _settings(
 def _refuse_unknown_columns(
     option: str, words: Iterable[str], known: list[str], sheet: Worksheet
 ) -> None:
-    from generator.cells.tables import as_words, is_empty
+    from generator.cells.tables import as_words, filled
 
     for word in words:
         if word not in known:
-            first = next((row for row in sheet.rows if not all(map(is_empty, row))), ())
-            hint = did_you_mean(word, [as_words(cell) for cell in first if not is_empty(cell)])
-            raise click.UsageError(
-                f"{option}: the sheet has no column '{word}'" + (f"; {hint}" if hint else "")
-            )
+            first = next(filter(None, map(filled, sheet.rows)), ())
+            fault = f"{option}: the sheet has no column '{word}'"
+            if hint := did_you_mean(word, map(as_words, first)):
+                fault += f"; {hint}"
+            raise click.UsageError(fault)
 
 
 def _refuse_several(file: str, game: str | None, others: list[str]) -> None:
@@ -810,14 +808,13 @@ def _refuse_kind(
     from generator.cells.holders import holders
     from generator.cells.proposing import propose_kind, suggest_kind
     from generator.cells.spreadsheets import refuse_wide
-    from generator.data.files import path_within
+    from generator.data.files import is_file_within
     from generator.data.loading import IMAGE_ENDINGS
 
     folder, kinds = printer.folder or Path(), holders(root)
 
     def is_picture(file: str) -> bool:
-        found = path_within(folder, file, folder) if file.lower().endswith(IMAGE_ENDINGS) else None
-        return found is not None and found.is_file()
+        return file.lower().endswith(IMAGE_ENDINGS) and is_file_within(folder, file, folder)
 
     near = did_you_mean(kind, kinds)
     begin = "write the kind into cards.yaml first, as shown here, and import again"

@@ -306,8 +306,8 @@ def _picture(folder: Path, name: str, below: _Below) -> Path | None:
         return None
     if "://" in name or PurePosixPath(name).is_absolute():
         return None
-    if is_file_within(folder, name):
-        return path_within(folder, name)
+    if is_file_within(folder, name, folder):
+        return path_within(folder, name, folder)
     inner = below.pictures.get(name.lower())
     if inner is None or "/" in name or "\\" in name:
         return None

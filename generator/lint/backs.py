@@ -5,10 +5,10 @@ In: a `Workshop`. Out: a `Look`. Uses only names: ids of components, kinds, rows
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from generator.data.findings import Finding
-from generator.data.game import Card
+from generator.data.game import Card, Component
 from generator.data.problems import Place
 from generator.data.source import Node
 from generator.lint.workshop import PAPER, Look, Workshop, items_of, names_in
@@ -64,31 +64,32 @@ def _of_other_cards(workshop: Workshop, cards: list[Card]) -> Iterator[tuple[Car
     like: dict[str, dict[str, Card]] = {}
     for card in cards:
         like.setdefault(card.kind, {})[_stem(card.id)] = card
-    kinds_by_back: dict[str, dict[str, set[str]]] = {}
-    backs: dict[str, set[str]] = {}
-    for component in workshop.game.components if cards else ():
-        if component.back:
-            kinds_by_back.setdefault(component.back, {})[component.id] = {
-                card.kind for card in component.cards
-            }
-            for one in component.cards:
-                backs.setdefault(one.id, set()).add(component.back)
+    components = [component for component in workshop.game.components if component.back]
     for card in cards:
-        back, alike = str(card.back), like[card.kind]
-        named = [alike[name] for name in _named(back, alike)]
-        if card.id not in [one.id for one in named]:
-            other = next((one.id for one in named if one.back != back), None)
-            if other is None and backs.get(card.id, set()) - {back}:
-                other = next(
-                    (
-                        id_
-                        for id_, kinds in kinds_by_back.get(back, {}).items()
-                        if card.kind not in kinds
-                    ),
-                    None,
-                )
-            if other:
-                yield card, other
+        alike = like[card.kind]
+        named = [alike[name] for name in _named(str(card.back), alike)]
+        if card in named:
+            continue
+        others = [other.id for other in named if other.back != card.back]
+        if not others and _has_other_back(card, components):
+            others = list(_of_other_kinds(card, components))
+        if others:
+            yield card, others[0]
+
+
+def _has_other_back(card: Card, components: Iterable[Component]) -> bool:
+    """Return whether a component gives its cards, this one among them, another back."""
+    return any(
+        component.back != card.back and card.id in component.rows() for component in components
+    )
+
+
+def _of_other_kinds(card: Card, components: Iterable[Component]) -> Iterator[str]:
+    """Yield the components that have the back of a card, and no card of its kind."""
+    for component in components:
+        kinds = {other.kind for other in component.cards}
+        if component.back == card.back and card.kind not in kinds:
+            yield component.id
 
 
 def _among_others(said: dict[str, Node], names: dict[str, set[str]]) -> Iterator[tuple[str, str]]:

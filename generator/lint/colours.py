@@ -50,9 +50,9 @@ def coloured(game: Game) -> Iterator[tuple[str, list[Coloured]]]:
             signs = [key for key, word in types.items() if word in ("icon", "image") or "|" in word]
             for key, word in types.items():
                 if word == "colour":
-                    found = list(_coloured(game, name, node, rows, key, signs))
-                    if len({one.colour for one in found}) > 1:
-                        yield f"{name}, {key}", found
+                    coloured_rows = list(_coloured(game, name, node, rows, key, signs))
+                    if len({row.colour for row in coloured_rows}) > 1:
+                        yield f"{name}, {key}", coloured_rows
 
 
 def _coloured(
@@ -270,18 +270,21 @@ def _named_after_rows(
     one, or two with each other's.
     """
     known = {_singular(id_): id_ for id_ in rows}
-    named = {id_: {known[one] for one in names_in(_singular(id_), known)} for id_ in values}
-    named = {id_: found for id_, found in named.items() if found}
-    wrong = []
-    for id_, found in named.items():
-        if values[id_].value not in found and values[id_].value in rows:
+    named, wrong = dict[str, set[str]](), list[str]()
+    for id_, node in values.items():
+        names = {known[name] for name in names_in(_singular(id_), known)}
+        if not names:
+            continue
+        named[id_] = names
+        if node.value not in names and node.value in rows:
             wrong.append(id_)
-    is_crossed = len(wrong) == 2 and all(
+    if not 1 <= len(wrong) <= 2 or len(named) < FEWEST_NAMED + len(wrong):
+        return
+    if len(wrong) == 2 and not all(
         values[one].value in named[other] for one, other in (wrong, wrong[::-1])
-    )
-    for id_ in (
-        wrong if len(named) >= FEWEST_NAMED + len(wrong) and (len(wrong) == 1 or is_crossed) else ()
     ):
+        return
+    for id_ in wrong:
         meant = min(named[id_])
         yield Finding(
             "sign-of-another",

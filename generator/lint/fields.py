@@ -28,19 +28,29 @@ def unshown_fields(
     `own`: by card, the fields that its face reads of it; `anywhere`: those that anything reads of
     it.
     """
-    for kind, said in items_of(game.root, "kinds"):
-        plain = [name for name, type_ in items_of(said, "fields") if not is_image(type_)]
+    for kind, node in items_of(game.root, "kinds"):
+        plain = [name for name, type_ in items_of(node, "fields") if not is_image(type_)]
         cards = [card for card in entries(game, kind) if card.id in own]
         for field in ("name", *plain):
-            given = [card for card in cards if field in card.places and _says(card, field)]
-            hidden = [card for card in given if field not in own[card.id]]
-            shown = len(given) - len(hidden)
+            stating = [card for card in cards if _states(card, field)]
+            hidden = _without(field, stating, own)
+            shown = len(stating) - len(hidden)
             if not shown:  # another face may show it, such as the other side of the card
-                hidden = [card for card in given if field not in anywhere[card.id]]
+                hidden = _without(field, stating, anywhere)
                 if field == "name" or _is_beside(game, field, hidden):
                     continue
             if hidden:
                 yield _finding(kind, field, hidden, shown)
+
+
+def _states(card: Card, field: str) -> bool:
+    """Return whether a card states a value of a field that can be shown."""
+    return field in card.places and _says(card, field)
+
+
+def _without(field: str, cards: Sequence[Card], read: Mapping[str, Set[str]]) -> list[Card]:
+    """Select the cards of which a field is not among those that are read."""
+    return [card for card in cards if field not in read[card.id]]
 
 
 def _is_beside(game: Game, field: str, cards: Sequence[Card]) -> bool:

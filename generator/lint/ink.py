@@ -9,10 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
+from types import MappingProxyType
 
 from generator.data.findings import Finding
 from generator.face.images import ink_of
 from generator.face.press import Press
+from generator.face.stamp import Stamp
 from generator.job.planning import Options, plan
 from generator.lint.workshop import PAPER, Look, Workshop, printed_scale
 from generator.pdf.raster import render_stamps
@@ -33,44 +36,36 @@ class SheetInk:
 
 
 def sheet_inks(
-    press: Press, sheets: Iterable[Sheet], known: Mapping[str, tuple[float, float]] | None = None
+    press: Press,
+    sheets: Iterable[Sheet],
+    known: Mapping[str, tuple[float, float]] = MappingProxyType({}),
 ) -> list[SheetInk]:
     """Estimate the ink of each page, from its faces as they are drawn, without marks and footers.
     `known` is the ink of faces, by card.
     """
-    listed, inks = list(sheets), dict(known or {})
-    cards = press.game.cards
-    keys = dict.fromkeys(placement.key for sheet in listed for placement in sheet.placements)
-    stamps = {
-        key: stamp
-        for key in keys
-        if key not in inks and (stamp := press.stamp(cards[key])) is not None
-    }
+    listed, inks = list(sheets), dict(known)
+    cards, stamps = press.game.cards, dict[str, Stamp]()
+    for placement in chain.from_iterable(sheet.placements for sheet in listed):
+        key = placement.key
+        if key not in inks and key not in stamps and (stamp := press.stamp(cards[key])):
+            stamps[key] = stamp
     scales = [printed_scale(press.game, cards[key], stamp) for key, stamp in stamps.items()]
     pictures = render_stamps(press, list(stamps.values()), INK_DPI, scales)
     inks |= zip(stamps, map(ink_of, pictures), strict=True)
-    found = []
+    sheet_inks = []
     for sheet in listed:
-        shares = []
-        for p in sheet.placements:
-            if p.key in inks:
-                shares.append(
-                    (
-                        p.trim.width
-                        * p.trim.height
-                        / (sheet.width_mm * sheet.height_mm)
-                        * (0.7854 if p.shape == "round" else 1.0),
-                        inks[p.key],
-                    )
-                )
-        found.append(
-            SheetInk(
-                sheet,
-                math.fsum(s * ink[0] for s, ink in shares),
-                math.fsum(s * ink[1] for s, ink in shares),
-            )
-        )
-    return found
+        amounts, dark = [0.0], [0.0]
+        for placement in sheet.placements:
+            if placement.key not in inks:
+                continue
+            area = placement.trim.width * placement.trim.height
+            share = area / (sheet.width_mm * sheet.height_mm)
+            if placement.shape == "round":
+                share *= 0.7854
+            for shares, ink in zip((amounts, dark), inks[placement.key], strict=True):
+                shares.append(share * ink)
+        sheet_inks.append(SheetInk(sheet, math.fsum(amounts), math.fsum(dark)))
+    return sheet_inks
 
 
 def check_ink(workshop: Workshop) -> Iterator[Look]:
@@ -118,13 +113,15 @@ def one_of_ink(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
     """Leave only the worst of the findings about ink that are not silenced, with the number of
     sorts of sheets that they are about.
     """
-    loud = [one for one in findings if one.code == "much-ink" and one.silenced is None]
+    loud, rest = list[Finding](), list[Finding]()
+    for finding in findings:
+        is_loud = finding.code == "much-ink" and finding.silenced is None
+        (loud if is_loud else rest).append(finding)
     if len(loud) < 2:
         return findings
-    worst = max(loud, key=lambda one: one.number or 0.0)
+    worst = max(loud, key=lambda finding: finding.number or 0.0)
     others = f"{len(loud) - 1} more sorts of sheets are"
     if len(loud) == 2:
         others = "one more sort of sheet is"
     claim = f"{worst.claim}; {others} over the limit too"
-    rest = tuple(one for one in findings if one not in loud)
     return (*rest, replace(worst, claim=claim))

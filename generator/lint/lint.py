@@ -258,14 +258,20 @@ def _once_an_entry(game: Game, findings: Iterable[Finding]) -> tuple[Finding, ..
 
 def _of_entry(game: Game, alike: list[Finding]) -> Finding:
     """Merge the findings that cards of one entry share, and round the number to hundredths."""
-    first = replace(alike[0], number=None if alike[0].number is None else round(alike[0].number, 2))
+    first = alike[0]
+    if first.number is not None:
+        first = replace(first, number=round(first.number, 2))
     card = game.cards.get(first.card or "")
     if card is None or card.entry == card.id:
         return first
-    own = [*([f"{card.entry}, {first.field}"] if first.field else []), card.entry]
-    every = [name for finding in alike for name in (finding.about, *finding.wider)]
-    is_of_all = len(alike) == len(game.made_of(card.entry))
-    about, *wider = dict.fromkeys([*own, *every] if is_of_all else [first.about, *own, *every])
-    return replace(
-        first, about=about, wider=tuple(wider), card=card.entry if is_of_all else first.card
-    )
+    names = [card.entry]
+    if first.field:
+        names.insert(0, f"{card.entry}, {first.field}")
+    for finding in alike:
+        names += (finding.about, *finding.wider)
+    if len(alike) == len(game.made_of(card.entry)):
+        first = replace(first, card=card.entry)
+    else:
+        names.insert(0, first.about)
+    about, *wider = dict.fromkeys(names)
+    return replace(first, about=about, wider=tuple(wider))

@@ -23,6 +23,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from itertools import chain
 from typing import Any
 
 from generator.book.composing import template_of
@@ -396,30 +397,32 @@ def check_numbers(workshop: Workshop) -> Iterator[Look]:
     except ProblemError:
         return  # the press has reported what is wrong with a template
     known, findings = _Known(game, said), dict[tuple[str, str], Finding]()
-    typed = [one for one in said if one.is_typed and one.value > 1]
+    typed = [number for number in said if number.is_typed and number.value > 1]
     for (path, name), value in tracer.unfilled.items():
-        for one in (one for one in typed if one.source == path):
-            why = f"the template fills in '{name}', which is {value}"
-            finding = _finding(game, one, why, f"write {{{name}}} in its place", value, True)
-            findings.setdefault((path, one.words), finding)
-    for one in typed:
-        rivals = known.rivals(one)
-        if rivals and one.value not in rivals.values():
+        for number in typed:
+            if number.source == path:
+                why = f"the template fills in '{name}', which is {value}"
+                hint = f"write {{{name}}} in its place"
+                finding = _finding(game, number, why, hint, value, True)
+                findings.setdefault((path, number.words), finding)
+    for number in typed:
+        rivals = known.rivals(number)
+        if rivals and number.value not in rivals.values():
             others = " or ".join(
                 f"{value} ({path.rpartition(' ')[0]})" for path, value in list(rivals.items())[:3]
             )
             hint = "let the template fill the number in, or reword the text"
             value = next(iter(rivals.values()))
             findings.setdefault(
-                (one.source or str(one.at), one.words),
-                _finding(game, one, f"the data says {others}", hint, value, False),
+                (number.source or str(number.at), number.words),
+                _finding(game, number, f"the data says {others}", hint, value, False),
             )
-    findings |= {("rulings", one.about): one for one in _of_options(game)}
+    findings |= {("rulings", finding.about): finding for finding in _of_options(game)}
     yield Look("numbers in texts", len(said), "", "", tuple(findings.values()))
     if not game.is_translated:
         books = list(_other_rulebooks(game, workshop.press))
-        said_apart = [finding for other in books for finding in _told_apart(tracer, other)]
-        yield Look("numbers in translated rulebooks", len(books), "", "", tuple(said_apart))
+        apart = chain.from_iterable(_told_apart(tracer, other) for other in books)
+        yield Look("numbers in translated rulebooks", len(books), "", "", tuple(apart))
     yield Look(
         "values shown on card faces",
         len(tracer.own),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from generator.data.findings import Finding
 from generator.data.game import Card
@@ -125,17 +126,15 @@ def _typed_at(workshop: Workshop, lettering: Lettering, claim: str) -> Place | N
     source = _WRITTEN.sub(" ", workshop.source_of(lettering.at).partition("</text")[0])
     if any(said == claim for _, said, _ in faults_of(source, language)):
         return None
-    root, found = workshop.game.root, dict[bool, Place]()
-    for node in (
-        one for section in _PRINTED if section in root.items for one in _texts(root[section])
-    ):
+    root, places = workshop.game.root, dict[bool, Place]()
+    for node in chain.from_iterable(_texts(root.below(section)) for section in _PRINTED):
         value = curled(str(node.value), workshop.game.quoting)
         shown = value.casefold()
-        if (text in shown or shown in text) and any(
-            said.casefold() == claimed for _, said, _ in faults_of(value, language)
-        ):
-            found.setdefault(shown == text, node.place)
-    return found.get(True, found.get(False))
+        if text not in shown and shown not in text:
+            continue
+        if claimed in [fault.casefold() for _, fault, _ in faults_of(value, language)]:
+            places.setdefault(shown == text, node.place)
+    return places.get(True, places.get(False))
 
 
 def _texts(node: Node) -> Iterator[Node]:

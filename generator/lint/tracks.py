@@ -30,25 +30,27 @@ def check_tracks(workshop: Workshop) -> Iterator[Look]:
         for lettering in stamp.letterings:
             if lettering.text.isascii() and lettering.text.isdigit():
                 lines.setdefault(lettering.at, Counter())[int(lettering.text)] += 1
-        for at, found in lines.items():
-            missing = [number for number in range(min(found), max(found)) if number not in found]
-            doubled = [number for number in sorted(found) if found[number] > 1]
-            if len(found) < FEWEST or len(missing) > MOST_WRONG or len(doubled) > MOST_WRONG:
+        for at, counts in lines.items():
+            least, most = min(counts), max(counts)
+            missing = [number for number in range(least, most) if number not in counts]
+            doubled = [number for number in sorted(counts) if counts[number] > 1]
+            if len(counts) < FEWEST or max(len(missing), len(doubled)) > MOST_WRONG:
                 continue
             count += 1
-            said = [f"{_listed(doubled)} twice"] if doubled else []
-            said += [f"no {_listed(missing)}"] if missing else []
-            if said:
+            faults = []
+            if doubled:
+                faults.append(f"{_listed(doubled)} twice")
+            if missing:
+                faults.append(f"no {_listed(missing)}")
+            if faults:
                 findings.append(
                     Finding(
                         "track-broken",
                         card.id,
                         PAPER,
                         "warning",
-                        (
-                            f"of the numbers from {min(found)} to {max(found)}, the track has "
-                            f"{' and '.join(said)}"
-                        ),
+                        f"of the numbers from {least} to {most}, the track has "
+                        f"{' and '.join(faults)}",
                         place=workshop.template_place(at),
                         hint="is one of them wrong?",
                         wider=(card.kind,),
