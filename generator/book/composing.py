@@ -11,7 +11,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, repeat
+from itertools import chain, repeat, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
@@ -274,14 +274,8 @@ class Composer:
             start = len(strips)
             picture = only_picture(node)
             if picture is not None and "beside" in str(picture.attrs.get("title", "")).split():
-                beside = []
-                while (
-                    rest
-                    and rest[0].type != "hr"
-                    and rest[0].tag not in ("h1", "h2", "h3")
-                    and only_picture(rest[0]) is None
-                ):
-                    beside.append(rest.pop(0))
+                beside = list(takewhile(_may_be_beside, rest))
+                del rest[: len(beside)]
                 strips.append(self.beside(picture, node, beside, width, style))
             elif picture is not None:
                 strips += self.picture(picture, node, width)
@@ -295,16 +289,13 @@ class Composer:
         return strips
 
     def block(self, node: Node, width: float, style: Style) -> list[Strip]:
-        if node.type == "heading":
-            return self.heading(node, width)
+        plain = {"heading": self.heading, "table": self.table, "blockquote": self.panel}
+        if node.type in plain:
+            return plain[node.type](node, width)
         if node.type == "paragraph":
             return self.text(node.children[0], style, width, line_of(node))
         if node.type in ("bullet_list", "ordered_list"):
             return self.items(node, width, style)
-        if node.type == "table":
-            return self.table(node, width)
-        if node.type == "blockquote":
-            return self.panel(node, width)
         if node.type == "hr":
             return [Strip(0.0, _nothing, breaks="back" if node.markup.startswith("*") else "page")]
         if node.type == "html_block":
@@ -809,29 +800,21 @@ class Composer:
         broken = next(
             (word for word in re.findall(_NUMBER, f"{rest} {title}") if word.count(".") > 1), None
         )
+        drawn = {"cards": self.cards, "table": self.laid_out, "setup": self.setup}
+        strip = None
         if broken:
-            strip = None
             self.fault(say.NOT_NUMBERS(found=broken), line)
-        elif scheme == "cards":
-            strip = self.cards(rest, title, line, room)
-        elif scheme == "table":
-            strip = self.laid_out(rest, title, line, room)
-        elif scheme == "setup":
-            strip = self.setup(rest, title, line, room)
+        elif scheme in drawn:
+            strip = drawn[scheme](rest, title, line, room)
         elif scheme == "icon":
             icon = self.icon(rest, line, say.NOT_AN_ICON(found=rest))
-            if icon is None:
-                strip = None
-            else:
+            if icon is not None:
                 strip = self.art(icon[0], _art_size(icon[1], room, title), room)
         elif "." in source and not _SCHEME.match(source):
             strip = self.file(unquote(source), title, line, room)
         else:
-            strip = None
-            message = say.NOT_A_PICTURE(found=source)
-            self.fault(
-                message, line, f"write cards:{source}" if source in self.game.cards else None
-            )
+            hint = f"write cards:{source}" if source in self.game.cards else None
+            self.fault(say.NOT_A_PICTURE(found=source), line, hint)
         if strip is None:
             return []
         caption = image.children and self.text(image, _CAPTION, room, line)
@@ -1112,6 +1095,12 @@ def _labelled(
     return draw
 
 
+def _may_be_beside(node: Node) -> bool:
+    """Return whether a block can be set beside a picture."""
+    is_heading = node.tag in ("h1", "h2", "h3")
+    return node.type != "hr" and not is_heading and only_picture(node) is None
+
+
 def only_picture(node: Node) -> Node | None:
     """Return the image that a paragraph consists of; None for any other block."""
     if node.type != "paragraph" or not node.children:
@@ -1137,11 +1126,13 @@ def _with_marks(inline: Node) -> str:
     """Join the texts below a node; characters written with a backslash, or as code, are not
     marks.
     """
+    if inline.is_root:
+        return "".join(map(_with_marks, inline.children))
     if inline.type in ("softbreak", "hardbreak"):
         return "\n"
-    if not inline.is_root and inline.type in ("text_special", "code_inline"):
+    if inline.type in ("text_special", "code_inline"):
         return " " * len(inline.content)
-    if not inline.is_root and inline.type == "text":
+    if inline.type == "text":
         return inline.content
     return "".join(map(_with_marks, inline.children))
 

@@ -198,13 +198,16 @@ def rulebook_pages(
     markdown.core.ruler.push("captions", _set_captions)
     nodes = SyntaxTreeNode(markdown.parse(text)).children
     composer = Composer(game, press, lines)
-    first = next(
-        (n for n, node in enumerate(nodes) if node.type == "hr"),
-        1 if nodes and nodes[0].type == "heading" else 0,
-    )
+    types = [node.type for node in nodes]
+    first = 0
+    if "hr" in types:
+        first = types.index("hr")
+    elif types[:1] == ["heading"]:
+        first = 1
     cover = _cover(composer, nodes[:first])
     strips = composer.blocks(nodes[first:], WIDTH_MM)
-    turn = next((n for n, strip in enumerate(strips) if strip.breaks == "back"), len(strips))
+    breaks = [*(strip.breaks for strip in strips), "back"]
+    turn = breaks.index("back")
     body, back = paginate(strips[:turn], BODY_MM), paginate(strips[turn + 1 :], BODY_MM)
     spare = -(1 + len(body) + len(back)) % 4
     pages = [*body, *([(_notes(composer), 0.0)] for _ in range(spare)), *back]

@@ -73,7 +73,7 @@ def write_cgs(
     for component in game.components:
         if chosen.is_all and not component.cards:
             left_out.append(component.name)
-    backs = Counter({stack.back.id: 0 for stack in decks if stack.back})
+    backs = Counter[str]()
     for stack in decks:
         if stack.back:
             backs[stack.back.id] += stack.copies

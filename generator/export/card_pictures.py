@@ -93,10 +93,9 @@ def _check_pattern(pattern: str) -> None:
             said = say.UNKNOWN_PLACEHOLDER(known=PLACEHOLDERS, found=name)
             raise ProblemError(Problem.of(said, hint=hint))
     bare = _PART.sub("x", pattern)
-    if "{" in bare or "}" in bare:
+    if re.search("[{}]", bare):
         raise ProblemError(Problem.of(say.BRACE_UNMATCHED(pattern=pattern)))
-    parts = PurePosixPath(bare).parts
-    if _UNFIT.search(bare) or not parts or bare.startswith("/") or bare.endswith("/"):
+    if _UNFIT.search(bare) or not PurePosixPath(bare).parts or re.search("^/|/$", bare):
         raise ProblemError(Problem.of(say.NOT_A_FILE_NAME(such=PATTERN, pattern=pattern)))
     for part in bare.split("/"):
         if part != part.strip(" .") or _DEVICES.fullmatch(part):

@@ -99,9 +99,10 @@ def plan_sheets(
             count = grid.count - len(on_sheet)
             sheets.append(CardSheet(stack, number, (*cards[:count], *on_sheet), grid))
             cards = cards[count:]
-        back = None
-        backs = tuple(map(_other_sides, sheets)) if stack.backs else ()
-        if not with_back_on_sheet and not backs and (stack.back or stack.is_deck):
+        back, backs = None, tuple[CardSheet, ...]()
+        if stack.backs:
+            backs = tuple(map(_other_sides, sheets))
+        elif not with_back_on_sheet and (stack.back or stack.is_deck):
             alone = PictureGrid(1, 1, 1, grids[0].dpi, grids[0].cell_px)
             back = CardSheet(stack, 0, (stack.back,) if stack.back else (), alone)
         plans.append(SheetPlan(stack, tuple(sheets), back, backs))

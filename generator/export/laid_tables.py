@@ -177,9 +177,12 @@ def table_files(game: Game, chosen: Chosen) -> dict[str, bytes]:
 def hand_dealt(game: Game, chosen: Chosen) -> int:
     """Count the cards dealt into each player's hidden hand; 0 if there is none."""
     table = laid_table(game, seed=0) if chosen.is_all else None
-    zones = table.setting.zones.values() if table is not None else ()
-    hands = [zone.name for zone in zones if zone.seen == "owner"]
-    return len(table.laid.cards_in(hands[0], 0)) if table is not None and hands else 0
+    if table is None:
+        return 0
+    for zone in table.setting.zones.values():
+        if zone.seen == "owner":
+            return len(table.laid.cards_in(zone.name, 0))
+    return 0
 
 
 def pieces_of(table: LaidTable, thing: Thing) -> list[LaidPiece]:

@@ -126,15 +126,14 @@ def _placed(
     fronts = {
         f"fronts/{slot:03}-{file_name(card.id)}.png": card for slot, card in enumerate(slots, 1)
     }
-    behind = [deck.back(game, card) for card in slots]
-    distinct = {back.id: back for back in behind if back is not None}
+    behind, backs = [deck.back(game, card) for card in slots], dict[str, Card]()
+    for slot, back in enumerate(behind, 1):
+        if back is not None:
+            backs[f"backs/{slot:03}-{file_name(back.id)}.png"] = back
+    distinct = {back.id: back for back in backs.values()}
     if len(distinct) == 1 and None not in behind:
         return fronts, {"back.png": next(iter(distinct.values()))}
-    return fronts, {
-        f"backs/{slot:03}-{file_name(back.id)}.png": back
-        for slot, back in enumerate(behind, 1)
-        if back is not None
-    }
+    return fronts, backs
 
 
 def _rows(

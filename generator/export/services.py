@@ -315,14 +315,12 @@ def product_named(name: str, products: Sequence[Product]) -> Product:
     """Find a product by its name, or by the beginning of it. Raises ProblemError if there is
     none.
     """
-    by_slug = {product.slug: product for product in products}
-    found = by_slug.get(slug(name)) or next(
-        (p for key, p in by_slug.items() if slug(name) and key.startswith(slug(name))), None
-    )
-    if found is None:
-        hint = did_you_mean(slug(name), by_slug) or f"the products are {', '.join(by_slug)}"
+    by_slug, wanted = {product.slug: product for product in products}, slug(name)
+    begun = [product for key, product in by_slug.items() if key.startswith(wanted)]
+    if not wanted or not begun:
+        hint = did_you_mean(wanted, by_slug) or f"the products are {', '.join(by_slug)}"
         raise ProblemError(Problem.of(say.NOT_A_PRODUCT(found=name), hint=hint))
-    return found
+    return by_slug.get(wanted, begun[0])
 
 
 def nearest(
@@ -574,11 +572,11 @@ def text_of(
         if len(backs) == 1:
             lines.append(f"  back of all: {min(backs) or 'none'}")
         width = max(len(row.name) for row in own)
-        lines += [
-            f"  {row.copies:>4} x {row.name:<{width}}  {row.front}"
-            + (f"  {row.back or 'no back'}" if len(backs) > 1 else "")
-            for row in own
-        ]
+        for row in own:
+            line = f"  {row.copies:>4} x {row.name:<{width}}  {row.front}"
+            if len(backs) > 1:
+                line += f"  {row.back or 'no back'}"
+            lines.append(line)
     if others:
         lines += ["", "Not printed there: " + ", ".join(others)]
     return ("\r\n".join(lines) + "\r\n").encode("utf-8")

@@ -283,21 +283,18 @@ def with_inner_cuts(
     still holds together.
     """
     fronts = {sheet.number: sheet for sheet in sheets if sheet.side != "back"}
-    found: list[Cutting] = []
+    with_inner: list[Cutting] = []
     for cutting in cuttings:
         alike: dict[tuple[Cut, ...], list[int]] = {}
         for number in cutting.sheets:
-            placements = fronts[number].placements if number in fronts else ()
-            pairs = [(placement, stamps.get(placement.key)) for placement in placements]
-            inner = tuple(
-                cut for placement, stamp in pairs if stamp for cut in inner_cuts(placement, stamp)
-            )
-            alike.setdefault(inner, []).append(number)
-        found += [
-            cutting._replace(cuts=(*inner, *cutting.cuts), sheets=tuple(numbers))
-            for inner, numbers in alike.items()
-        ]
-    return found
+            inner: list[Cut] = []
+            for placement in fronts[number].placements if number in fronts else ():
+                if stamp := stamps.get(placement.key):
+                    inner += inner_cuts(placement, stamp)
+            alike.setdefault(tuple(inner), []).append(number)
+        for cuts, numbers in alike.items():
+            with_inner.append(cutting._replace(cuts=(*cuts, *cutting.cuts), sheets=tuple(numbers)))
+    return with_inner
 
 
 def _rounded(cut: Cut) -> list[tuple[Point, float]]:

@@ -9,10 +9,10 @@ all others are cut.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations, pairwise, product, starmap
+from itertools import chain, combinations, pairwise, product, starmap
 
 from generator.data.geometry import CLOSE_MM, IDENTITY, Box, Matrix, Point
 
@@ -69,8 +69,12 @@ class Net:
     @property
     def cuts(self) -> list[Edge]:
         """List the edges that belong to only one panel, and those of holes."""
-        inside = [edge for panel in self.panels for hole in panel.holes for edge in pairwise(hole)]
-        return [*inside, *(edges[0] for edges in self._by_place().values() if len(edges) == 1)]
+        holes = chain.from_iterable(panel.holes for panel in self.panels)
+        edges = list(chain.from_iterable(map(pairwise, holes)))
+        for alike in self._by_place().values():
+            if len(alike) == 1:
+                edges += alike
+        return edges
 
     @property
     def outlines(self) -> list[list[Point]]:
@@ -198,33 +202,46 @@ corners.
 
 
 def _corners(faces: int) -> list[Space]:
-    if faces == 4:
-        return [(1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)]
-    if faces == 6:
-        return list(_CUBE)
-    if faces == 8:
-        axes = [((sign, 0.0, 0.0), (0.0, sign, 0.0), (0.0, 0.0, sign)) for sign in _SIGNS]
-        return [*axes[0], *axes[1]]
-    if faces == 10:
-        ring = [
-            (math.cos(k * math.pi / 5), math.sin(k * math.pi / 5), _RING if k % 2 == 0 else -_RING)
-            for k in range(10)
-        ]
-        return [(0.0, 0.0, _POLE), (0.0, 0.0, -_POLE), *ring]
-    g = _GOLDEN
-    if faces == 12:
-        corners: list[Space] = list(_CUBE)
-        for a, b in _QUARTERS:
-            corners += [(0.0, a / g, b * g), (a / g, b * g, 0.0), (a * g, 0.0, b / g)]
-        return corners
-    if faces == 20:
-        corners = []
-        for a, b in _QUARTERS:
-            corners += [(0.0, a, b * g), (a, b * g, 0.0), (b * g, 0.0, a)]
-        return corners
-    raise ValueError(
-        f"there is no die with {faces} faces; dice have {', '.join(map(str, EDGE_MM))}"
-    )
+    if faces not in _CORNERS:
+        raise ValueError(
+            f"there is no die with {faces} faces; dice have {', '.join(map(str, EDGE_MM))}"
+        )
+    return list(_CORNERS[faces]())
+
+
+def _corners_of_8() -> Iterator[Space]:
+    for sign in _SIGNS:
+        yield from ((sign, 0.0, 0.0), (0.0, sign, 0.0), (0.0, 0.0, sign))
+
+
+def _corners_of_10() -> Iterator[Space]:
+    yield from ((0.0, 0.0, _POLE), (0.0, 0.0, -_POLE))
+    for k in range(10):
+        angle = k * math.pi / 5
+        yield math.cos(angle), math.sin(angle), (_RING, -_RING)[k % 2]
+
+
+def _corners_of_12() -> Iterator[Space]:
+    yield from _CUBE
+    for a, b in _QUARTERS:
+        low, high = a / _GOLDEN, b * _GOLDEN
+        yield from ((0.0, low, high), (low, high, 0.0), (a * _GOLDEN, 0.0, b / _GOLDEN))
+
+
+def _corners_of_20() -> Iterator[Space]:
+    for a, b in _QUARTERS:
+        yield from ((0.0, a, b * _GOLDEN), (a, b * _GOLDEN, 0.0), (b * _GOLDEN, 0.0, a))
+
+
+_CORNERS: Mapping[int, Callable[[], Iterable[Space]]] = {
+    4: lambda: [(1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)],
+    6: lambda: _CUBE,
+    8: _corners_of_8,
+    10: _corners_of_10,
+    12: _corners_of_12,
+    20: _corners_of_20,
+}
+"""The corners of each die, by its number of faces."""
 
 
 @lru_cache
@@ -361,11 +378,10 @@ def _unfolded(solid: Solid, root: int, is_strip: bool, start: int) -> Net | None
     """Unfold a solid from one face, in a strip as far as possible, or ring by ring; None if faces
     would overlap.
     """
-    owner = {
-        (f[i], f[(i + 1) % len(f)]): (number, i)
-        for number, f in enumerate(solid.faces)
-        for i in range(len(f))
-    }
+    owner = dict[tuple[int, int], tuple[int, int]]()
+    for number, corners in enumerate(solid.faces):
+        for i, ends in enumerate(zip(corners, (*corners[1:], corners[0]), strict=True)):
+            owner[ends] = (number, i)
     local = [flat_face(solid, number) for number in range(len(solid.faces))]
     first_edge = local[root][start], local[root][(start + 1) % len(local[root])]
     turned = _onto(first_edge, (Point(0.0, 0.0), Point(math.dist(*first_edge), 0.0)))

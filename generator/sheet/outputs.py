@@ -23,7 +23,7 @@ from generator.pdf.inks import colours_for
 from generator.sheet import messages as say
 from generator.sheet.cutting import inner_cuts
 from generator.sheet.printers import Profile
-from generator.sheet.sheets import PRINTABLE_MARGIN_MM, Flip, Label, Sheet
+from generator.sheet.sheets import PRINTABLE_MARGIN_MM, Flip, Label, Placement, Sheet
 from generator.sheet.tiling import CROSS_MM
 
 RULE_MM = 100.0
@@ -65,26 +65,23 @@ def document_for(game: Game, press: Press, what: str) -> Document:
     )
 
 
+_OF_TITLES = ("title", "version")
+
+
 def _place_of(game: Game, said: str) -> Place | None:
     """Return the place in the game of a word printed beside its cards: its title, its version, or
     the name of a component or card.
     """
-    info = game.root["game"]
-    named = []
-    for name in ("title", "version"):
-        if name in info.items:
-            named.append((str(info[name].value), info[name].place))
+    info = game.root.below("game")
+    named = [(str(info.below(name).value or ""), info.below(name).place) for name in _OF_TITLES]
     named += [(component.name, component.place) for component in game.components]
-    named += [
-        (
-            str(card.record.name) if "name" in card.record else "",
-            card.places.get("name", card.place),
-        )
-        for card in game.cards.values()
-    ]
-    return next(
-        (place for words, place in named if words and (said in words or words in said)), None
-    )
+    for card in game.cards.values():
+        if "name" in card.record:
+            named.append((str(card.record.name), card.places.get("name", card.place)))
+    for words, place in named:
+        if words and (said in words or words in said):
+            return place
+    return None
 
 
 def write_sheets(
@@ -120,20 +117,7 @@ def write_sheets(
         for placement in sheet.placements:
             stamp = press.stamp(game.cards[placement.key])
             if stamp is not None:
-                outline = placement.shape
-                if placement.is_turned and isinstance(outline, Silhouette):
-                    outline = outline.turned()
-                shape = "rectangle" if sheet.trim else outline
-                document.stamp(stamp, placement.trim, placement.clip, placement.is_turned, shape)
-                if sheet.has_outlines:
-                    document.outline(placement.trim, outline)
-                if stamp.cuts and sheet.side != "back":
-                    inside = [
-                        [*cut.corners, *([] if cut.is_open else cut.corners[:1])]
-                        for cut in inner_cuts(placement, stamp)
-                    ]
-                    if inside:
-                        document.lines(inside, 0.12, grey=0.55)
+                _place(document, sheet, placement, stamp)
         for line in sheet.marks:
             document.line(line.x1, line.y1, line.x2, line.y2)
         for solid in sheet.solids:
@@ -188,6 +172,25 @@ def write_fillable(game: Game, press: Press, cards: Iterable[Card]) -> bytes | N
             place = document.tick if blank.is_tick else document.entry
             place(f"{card.id}/{blank.name}", blank.box)
     return None if is_empty else document.close()
+
+
+def _place(document: Document, sheet: Sheet, placement: Placement, stamp: Stamp) -> None:
+    """Put a face onto a page, with its outline and its inner cuts."""
+    outline = placement.shape
+    if placement.is_turned and isinstance(outline, Silhouette):
+        outline = outline.turned()
+    shape = "rectangle" if sheet.trim else outline
+    document.stamp(stamp, placement.trim, placement.clip, placement.is_turned, shape)
+    if sheet.has_outlines:
+        document.outline(placement.trim, outline)
+    if sheet.side == "back":
+        return
+    inside = []
+    for cut in inner_cuts(placement, stamp):
+        end = () if cut.is_open else cut.corners[:1]
+        inside.append([*cut.corners, *end])
+    if inside:
+        document.lines(inside, 0.12, grey=0.55)
 
 
 def _open(document: Document, sheet: Sheet, printer: Profile | None) -> None:

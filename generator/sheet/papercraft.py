@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from generator.data.game import Card, Component, Game, Part, Record
@@ -396,7 +397,7 @@ def cuttings_of(cutouts: Sequence[Cutout], paper_mm: tuple[float, float]) -> lis
     for number, spread in enumerate(_spreads(nets, paper_mm) if nets else [], 1):
         cuts: list[Cut] = []
         for _, net in spread.nets:
-            for hole in (hole for panel in net.panels for hole in panel.holes):
+            for hole in chain.from_iterable(panel.holes for panel in net.panels):
                 is_open = hole[0] != hole[-1]
                 cuts.append(line_cut(hole if is_open else hole[:-1], is_open))
             cuts += list(map(line_cut, net.outlines))

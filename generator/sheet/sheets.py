@@ -884,25 +884,24 @@ def _footer_side(grids: Sequence[Grid], layout: Layout) -> str:
     right, bottom = (min(grid.margins[edge] for grid in grids) for edge in (2, 3))
     below = bottom - layout.bleed_mm - PRINTABLE_MARGIN_MM
     beside = right - layout.bleed_mm - PRINTABLE_MARGIN_MM
-    if below >= 6:
-        return "bottom"
-    best = "bottom" if below >= beside else "side"
-    return best if max(below, beside) >= FOOTER_LINE_MM else "none"
+    if max(below, beside) < FOOTER_LINE_MM:
+        return "none"
+    return "bottom" if below >= min(6, beside) else "side"
 
 
 def leaves_printable_area(sheet: Sheet) -> bool:
     """Return whether anything to be cut out is outside the area that home printers reach. Pieces
     that fill the whole page are not cut out.
     """
+    if sheet.trim is not None:
+        return False
     edge, page = PRINTABLE_MARGIN_MM - 0.01, (sheet.width_mm, sheet.height_mm)
-    return sheet.trim is None and any(
-        p.clip.x < edge
-        or p.clip.y < edge
-        or p.clip.right > sheet.width_mm - edge
-        or p.clip.bottom > sheet.height_mm - edge
-        for p in sheet.placements
-        if not _is_page((p.trim.width, p.trim.height), page)
-    )
+    for placement in sheet.placements:
+        clip, trim = placement.clip, placement.trim
+        margins = clip.x, clip.y, sheet.width_mm - clip.right, sheet.height_mm - clip.bottom
+        if min(margins) < edge and not _is_page((trim.width, trim.height), page):
+            return True
+    return False
 
 
 _T = TypeVar("_T")
