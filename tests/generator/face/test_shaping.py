@@ -158,7 +158,7 @@ def test_letters_that_are_spaced_or_parted_or_wanted_plain_are_not_joined(tmp_pa
     assert typeset("אל", font, True, 0.1).glyphs == "לא"
     assert typeset("א\u200cל", font, True).glyphs == "לא"
     assert len([glyph for glyph in typeset("אל", font, True).glyphs if not is_hidden(glyph)]) == 1
-    assert typeset("אל", replace(font, variant="none", _known={}, _set={}), True).glyphs == "לא"
+    assert typeset("אל", replace(font, variant="none", _widths={}, _set={}), True).glyphs == "לא"
 
 
 @pytest.mark.slow_cases("hebr")
