@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from generator.cells.headings import heading_key, is_for_oneself, is_known, means_name
 from generator.cells.sections import is_word, section_text
 from generator.cells.spreadsheets import Worksheet
-from generator.cells.tables import filled, filled_at, is_empty
+from generator.cells.tables import filled, filled_at
 
 Row = Sequence[object]
 _LONGEST_HEADING = 60
@@ -77,7 +78,7 @@ def _are_headings(cells: Row) -> bool:
     texts = list(filter(is_word, filled(cells)))
     if len(texts) < max(2, len(filled(cells))) or is_for_oneself(texts[0]):
         return False
-    if any(len(text) > _LONGEST_HEADING or "\n" in text.strip() for text in texts):
+    if max(map(len, texts)) > _LONGEST_HEADING or "\n" in "".join(map(str.strip, texts)):
         return False
     if len(set(map(heading_key, texts))) < len(texts):
         return False
@@ -92,13 +93,11 @@ def _below_each_other(sheet: Worksheet, left: int, right: int) -> Iterator[Sheet
     heads = _heads(rows)
     if len({tuple(map(heading_key, rows[head])) for head, _ in heads}) < 2:
         heads = heads[:1]
-    tops = [top for _, top in heads[1:]]
-    for at, (head, _) in enumerate(heads or [(0, 0)]):
-        top, bottom = [0, *tops][at], [*tops, len(rows)][at]
-        has_title = head > 0 and _is_title(rows[head - 1])
-        title = section_text(rows[head - 1]) if has_title else ""
-        cut = _cut(sheet, _Bounds(top, left, bottom, right))
-        if has_title:
+    bounds = pairwise([0, *(top for _, top in heads[1:]), len(rows)])
+    for (head, _), (top, bottom) in zip(heads or [(0, 0)], bounds, strict=True):
+        title, cut = "", _cut(sheet, _Bounds(top, left, bottom, right))
+        if head > 0 and _is_title(rows[head - 1]):
+            title = section_text(rows[head - 1])
             cut = replace(cut, rows=[*cut.rows[: head - 1], [], *cut.rows[head:]])
         yield SheetTable(title, cut)
 
@@ -107,18 +106,17 @@ def _heads(rows: Sequence[Row]) -> list[tuple[int, int]]:
     """List the rows with the headings of tables, each with the row at which its table begins: that
     of its title, or its own. Headings that are repeated begin no table.
     """
-    found = list[tuple[int, int]]()
-    keys = list[list[str]]()
+    heads, before = list[tuple[int, int]](), list[str]()
     for number, row in enumerate(rows):
         if not _are_headings(row):
             continue
         top = number - 1 if number and _is_title(rows[number - 1]) else number
-        is_first_below_gap = top == 0 or all(map(is_empty, rows[top - 1]))
-        own = list(map(heading_key, row))
-        if is_first_below_gap and (not keys or own != keys[-1]):
-            found.append((number, top))
-            keys.append(own)
-    return found
+        is_first_below_gap = top == 0 or not filled(rows[top - 1])
+        keys = list(map(heading_key, row))
+        if is_first_below_gap and keys != before:
+            heads.append((number, top))
+            before = keys
+    return heads
 
 
 def _is_title(row: Row) -> bool:
@@ -130,10 +128,12 @@ def _cut(sheet: Worksheet, bounds: _Bounds) -> Worksheet:
     """Return a sheet with the cells of one table alone."""
     rows: list[list[object]] = [[] for _ in sheet.rows]
     for number in range(bounds.top, min(bounds.bottom, len(rows))):
-        rows[number] = [
-            cell if bounds.left <= column < bounds.right else None
-            for column, cell in enumerate(sheet.rows[number])
-        ]
-    merged = [area for area in sheet.merged if bounds.left <= area.left < bounds.right]
-    merged = [area for area in merged if bounds.top <= area.top < bounds.bottom]
+        row = list(sheet.rows[number])
+        left, right = min(bounds.left, len(row)), min(bounds.right, len(row))
+        rows[number] = [None] * left + row[left:right] + [None] * (len(row) - right)
+    merged = []
+    for area in sheet.merged:
+        is_across = bounds.left <= area.left < bounds.right
+        if is_across and bounds.top <= area.top < bounds.bottom:
+            merged.append(area)
     return replace(sheet, rows=rows, merged=tuple(merged))

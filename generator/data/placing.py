@@ -229,13 +229,11 @@ def arrange(game: Game, things: Sequence[Thing], players: int, spacing: Spacing)
     """Place everything: the middle in rows, the players' areas below and above it, clockwise
     from the first at the lower left.
     """
-    middle = _Block(
-        _middle_rows(game, [thing for thing in things if thing.seat is None], spacing), spacing
-    )
-    blocks = []
-    for seat in range(players):
-        own = [thing for thing in things if thing.seat == seat]
-        blocks.append(_Block(_seat_rows(own, spacing), spacing))
+    of_seat = defaultdict[int | None, list[Thing]](list)
+    for thing in things:
+        of_seat[thing.seat].append(thing)
+    middle = _Block(_middle_rows(game, of_seat[None], spacing), spacing)
+    blocks = [_Block(_seat_rows(of_seat[seat], spacing), spacing) for seat in range(players)]
     far_count = (players + 1) // 2 if players > 1 else 0
     near = [0, *range(players - 1, far_count, -1)]
     far = list(range(1, far_count + 1))
@@ -272,14 +270,16 @@ def _middle_rows(game: Game, things: Sequence[Thing], spacing: Spacing) -> list[
     order.
     """
     boards, others, by_name = list[Thing](), list[Thing](), defaultdict[str, list[Thing]](list)
-    rows = [[by_name[name] for name in row] for row in game.table.get("middle", ())]
+    rows = [list(map(by_name.__getitem__, row)) for row in game.table.get("middle", ())]
     for thing in things:
         if thing.sort == "board":
             boards.append(thing)
         else:
             by_name.get(thing.name, others).append(thing)
-    arranged = [boards, *(list(chain(*row)) for row in rows), others]
-    return [part for row in arranged for part in _broken(row, spacing.middle_mm, spacing)]
+    broken = list[list[Thing]]()
+    for row in (boards, *(list(chain(*row)) for row in rows), others):
+        broken += _broken(row, spacing.middle_mm, spacing)
+    return broken
 
 
 def _seat_rows(things: Sequence[Thing], spacing: Spacing) -> list[list[Thing]]:

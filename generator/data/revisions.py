@@ -12,7 +12,7 @@ import posixpath
 import re
 import shutil
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, product, starmap
 from pathlib import Path
 from typing import IO
 
@@ -370,18 +370,10 @@ def _hostile_setting(folder: Path) -> tuple[str, Place] | None:
         if own.is_file():
             own = _named_in(own) or own
         common = _named_in(own / "commondir") or own
-        for file in (
-            *(own / name for name in _READ_BY_GIT),
-            *(common / name for name in _READ_BY_GIT),
-        ):
+        for file in starmap(Path, product((own, common), _READ_BY_GIT)):
             if file.exists() and not file.is_file():
-                return (
-                    (
-                        "expected a plain file in its repository, found a pipe, a folder or a "
-                        f"device at {file}"
-                    ),
-                    Place(str(file)),
-                )
+                said = "expected a plain file in its repository, found a pipe, a folder or a device"
+                return f"{said} at {file}", Place(str(file))
         for file in (common / "config", own / "config.worktree"):
             line = _include_line(file)
             if line is not None:

@@ -109,19 +109,19 @@ def _paired(text: str, known: Collection[str]) -> tuple[dict[int, str], list[str
     Unknown names are paired only if ends would otherwise be left over, because `[sic]` needs none;
     so are plain brackets, `\\[red]`.
     """
-    found = []
+    brackets, ours = [], []
     for match in _BRACKETS.finditer(text):
         word = match[1] or match[2]
         if word:
-            found.append((match.start(), word))
-    marks, opened, ends = _matched(
-        [(at, name) for at, name in found if name == END or name in known]
-    )
-    return _matched(found, known) if ends else (marks, opened, ends)
+            brackets.append((match.start(), word))
+            if word == END or word in known:
+                ours.append((match.start(), word))
+    marks, opened, ends = _matched(ours, known)
+    return _matched(brackets, known) if ends else (marks, opened, ends)
 
 
 def _matched(
-    found: list[tuple[int, str]], known: Collection[str] | None = None
+    found: list[tuple[int, str]], known: Collection[str]
 ) -> tuple[dict[int, str], list[str], int]:
     opened: list[tuple[int, str]] = []
     marks: dict[int, str] = {}
@@ -132,9 +132,9 @@ def _matched(
         elif opened:
             start, begun = opened.pop()
             marks[start] = begun
-            if known is None or begun in known:
+            if begun in known:
                 marks[at] = END
         else:
             ends += 1
-    left = [name for _, name in opened if known is None or name in known]
+    left = [name for _, name in opened if name in known]
     return dict(sorted(marks.items())), left, ends

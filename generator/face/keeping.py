@@ -52,11 +52,9 @@ class KeptStamps:
     def lines(self) -> dict[str, str]:
         """The stamps kept by an earlier run, as written."""
         if self._lines is None:
-            kept = found_again(self.file) if self.file is not None else None
-            if kept:
+            self._lines = {}
+            if self.file is not None and (kept := found_again(self.file)):
                 self._lines = dict(line.split(" ", 1) for line in kept.decode().split("\n"))
-            else:
-                self._lines = {}
         return self._lines
 
     def find(self, key: str) -> tuple[Stamp, int] | None:
@@ -127,16 +125,8 @@ def _edition() -> str:
 def _written(stamp: Stamp) -> list[Any] | None:
     """Convert a stamp to plain data; None if it contains more than shapes."""
     operations = list(map(_operation, stamp.operations))
-    if (
-        None in operations
-        or stamp.letterings
-        or stamp.blanks
-        or stamp.spaces
-        or stamp.cuts
-        or stamp.mark
-        or stamp.ground is not None
-        or stamp.is_exact
-    ):
+    more = stamp.letterings, stamp.blanks, stamp.spaces, stamp.cuts, stamp.mark, stamp.is_exact
+    if None in operations or any(more) or stamp.ground is not None:
         return None
     return [stamp.size_mm, operations, stamp.is_group, stamp.strokes, stamp.reach]
 

@@ -335,13 +335,10 @@ def _rest_of_the_box(
         name = "-".join([stem_of(game, options), what, paper, *of_game]) + ".pdf"
         files[name] = (*made, "")
         if what in cutouts and options.cutter and CUTTERS[options.cutter] is None:
-            item = Plan(
-                name, phrase(game.language, what), (), tuple(cuttings_of(cutouts[what], paper_mm))
-            )
-            files |= {
-                cut: (lines, 0, about)
-                for cut, (lines, about) in cut_files(game, press, item).items()
-            }
+            cuttings = tuple(cuttings_of(cutouts[what], paper_mm))
+            item = Plan(name, phrase(game.language, what), (), cuttings)
+            for cut, (lines, about) in cut_files(game, press, item).items():
+                files[cut] = (lines, 0, about)
     return files
 
 

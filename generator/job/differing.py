@@ -93,10 +93,13 @@ def _fields(change: Change, old: Game | None, press: Press) -> tuple[FieldChange
         for fields, game, id_ in ((was, old, change.was.id), (now, press.game, now_card.id)):
             for name, value in zip(COUNTED, numbers_of(game)[id_], strict=True):
                 fields.setdefault(name, str(value))
-    names = [name for name in dict.fromkeys([*now, *was]) if was.get(name) != now.get(name)]
-    replaced = set(names) & set(was) & set(now)  # another row: what that row says is no news
-    names = [name for name in names if name.rpartition(".")[0] not in replaced]
-    return tuple(FieldChange(name, was.get(name), now.get(name)) for name in names)
+    changes, replaced = list[FieldChange](), set[str]()
+    for name in dict.fromkeys([*now, *was]):
+        if was.get(name) != now.get(name):
+            changes.append(FieldChange(name, was.get(name), now.get(name)))
+            if name in was and name in now:  # another row: what that row says is no news
+                replaced.add(name)
+    return tuple(change for change in changes if change.field.rpartition(".")[0] not in replaced)
 
 
 def flattened(record: Record, is_inner: bool = False) -> dict[str, str | None]:

@@ -189,27 +189,26 @@ def counts_of(game: Game, pile: Pile, only: str | None = None) -> list[FieldCoun
     Raises ProblemError with code `unknown-field` if no card has that one.
     """
     fields = with_cards(scope_of(game), pile).fields[CARD]
-    if only is not None and only not in fields:
+    if only is None:
+        counts = []
+        for name, type_ in fields.items():
+            if name != "id" and type_ != TEXT:
+                counts.append(_count_of(pile, name, type_))
+        return [count for count in counts if 1 < len(count.cards) <= MOST_VALUES]
+    if only not in fields:
         known = f"fields are {', '.join(fields)}"
         message = say.PILE_WITHOUT_FIELD(name=pile.name, field=only)
         raise ProblemError(Problem.of(message, hint=did_you_mean(only, fields) or known))
-    found = []
-    for name, type_ in fields.items():
-        if only is None and (name == "id" or type_ == TEXT):
-            continue
-        if name != (only or name):
-            continue
-        counted = _counted(pile, name)
-        values = list(counted)
-        if only is not None or 1 < len(values) <= MOST_VALUES:
-            found.append(
-                FieldCount(
-                    name,
-                    tuple((_word(value), counted[value]) for value in _in_order(values, type_)),
-                    _mean(counted),
-                )
-            )
-    return found
+    return [_count_of(pile, only, fields[only])]
+
+
+def _count_of(pile: Pile, name: str, type_: ValueType) -> FieldCount:
+    """Count a pile's cards by the values of one field."""
+    counted = _counted(pile, name)
+    ordered = _in_order(list(counted), type_)
+    return FieldCount(
+        name, tuple((_word(value), counted[value]) for value in ordered), _mean(counted)
+    )
 
 
 def _counted(pile: Pile, name: str) -> Counter[Any]:
