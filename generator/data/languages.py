@@ -150,9 +150,9 @@ def languages_of(path: Path) -> tuple[str, ...]:
     """List the languages of a game, its own first. Raises ProblemError if cards.yaml cannot be
     read.
     """
-    named = read_source(path, path.name).at(("game", "language"))
-    own = named[0].value if named[1] == 2 and isinstance(named[0].value, str) else "en"
-    return own, *(language for language in translations_beside(path) if language != own)
+    language = read_source(path, path.name).below("game", "language")
+    own = str(language.value) if language.type == "text" else "en"
+    return tuple(dict.fromkeys((own, *translations_beside(path))))
 
 
 def asked_languages(path: Path, asked: str) -> tuple[str, ...]:
@@ -277,17 +277,15 @@ def in_language(
 
 
 def _no_language(path: Path, language: str, own: str) -> Problem:
-    known = [own, *(other for other in translations_beside(path) if other != own)]
-    hint = (
-        did_you_mean(language, known) or f"`emporium-pnp languages --start {language}` begins one"
-    )
-    if file := misnamed_beside(path).get(language):
-        hint = f"rename {file} to {file_of(path, language).name}"
+    known = list(dict.fromkeys((own, *translations_beside(path))))
     if not re.fullmatch(LANGUAGE, language):
-        hint = (
-            did_you_mean(language, [*known, ALL])
-            or "a language is named by its code: fr, de, pt-br"
-        )
+        likely = did_you_mean(language, [*known, ALL])
+        hint = likely or "a language is named by its code: fr, de, pt-br"
+    elif file := misnamed_beside(path).get(language):
+        hint = f"rename {file} to {file_of(path, language).name}"
+    else:
+        begin = f"`emporium-pnp languages --start {language}` begins one"
+        hint = did_you_mean(language, known) or begin
     return Problem.of(
         say.NO_SUCH_LANGUAGE(language=language, known=known, stem=path.stem, suffix=path.suffix),
         hint=hint,
@@ -519,14 +517,13 @@ class _TranslationReader:
             self.problems.warn(what, place)
             return
         untold = [other for other in known if other not in parent.items]
-        hint = did_you_mean(key, known)
-        if hint is None and len(untold) == 1:
+        hint = None
+        if len(untold) == 1:
             hint = f"check whether it was renamed: '{untold[0]}' has no text here yet"
-        if hint is None and known:
+        elif known:
             hint = f"{self.original} has {first_of(untold or known, 8)}"
-        self.problems.error(
-            say.UNKNOWN_TEXT(original=self.original, key=key, where=where), place, hint
-        )
+        message = say.UNKNOWN_TEXT(original=self.original, key=key, where=where)
+        self.problems.error(message, place, did_you_mean(key, known) or hint)
 
 
 def _is_untranslated(node: Node) -> bool:

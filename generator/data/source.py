@@ -296,19 +296,16 @@ class _Told(NamedTuple):
 
 
 def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
-    merged = next(
-        (number for number, text in enumerate(lines.texts, 1) if text.startswith("<<<<<<< ")), None
-    )
-    if merged is not None:
-        return _merge_problem(lines, merged)
+    for number, text in enumerate(lines.texts, 1):
+        if text.startswith("<<<<<<< "):
+            return _merge_problem(lines, number)
     mark = fault.problem_mark or fault.context_mark
     place = lines.place(mark.index if mark else 0)
     opened = lines.place(fault.context_mark.index) if fault.context_mark else place
     said = (fault.problem or "it cannot be read").replace("<", "").replace(">", "")
     stop = _Stop(fault, lines, said, place, opened)
-    explained = (explain(stop) for explain in _EXPLANATIONS)
-    told = next((one for one in explained if one is not None), _Told(said, place))
-    told = _told_of_line(stop, told)
+    explained = filter(None, (explain(stop) for explain in _EXPLANATIONS))
+    told = _told_of_line(stop, next(explained, _Told(said, place)))
     if "nesting depth" in said:  # which newer parsers count themselves
         return Problem.of(say.TOO_DEEP(most=MAX_DEPTH), told.place)
     return Problem.of(say.NOT_YAML(fault=told.said), told.place, told.hint)

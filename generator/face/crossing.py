@@ -9,7 +9,7 @@ lint, which examines pixels. Knows no game.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise, starmap
+from itertools import chain, pairwise, starmap
 from typing import NamedTuple
 
 from generator.data.colours import Rgb
@@ -47,17 +47,17 @@ def is_crossed(stamp: Stamp, box: Box) -> bool:
         if not word:  # a picture, a gradient or an icon: the colour beneath is no longer known
             is_crossed_now, under = False, None
             continue
-        of_area, of_line = pen.alphas
+        # what is clipped may be cut off here
+        of_area, of_line = (0.0, 0.0) if pen.is_clipped else pen.alphas
         if word in _FILLS and pen.fill != under:
             areas = [[*line, line[0]] for line in lines]
             if _through(areas, box, 0.0):
-                is_crossed_now |= of_area > _SEEN and not pen.is_clipped
+                is_crossed_now |= of_area > _SEEN
                 under = None
             elif _holds(areas, box.centre):
                 is_crossed_now = False
-                under = pen.fill if of_area == 1 and not pen.is_clipped else None
-        is_seen = of_line > _SEEN and not pen.is_clipped
-        if word in _STROKES and pen.stroke != under and is_seen:
+                under = pen.fill if of_area == 1 else None
+        if word in _STROKES and pen.stroke != under and of_line > _SEEN:
             is_crossed_now |= _through(lines, box, pen.width * pen.matrix.scale / 2)
     return is_crossed_now
 
@@ -126,7 +126,7 @@ def _draw(lines: Lines, word: str, numbers: list[float], matrix: Matrix) -> None
 
 def _meet(lines: Lines, box: Box) -> bool:
     """Return whether the upright box around outlines reaches a box."""
-    points = [point for line in lines for point in line]
+    points = list(chain.from_iterable(lines))
     return bool(points) and Box.around(points).overlaps(box)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
+from itertools import product
 from typing import assert_never
 
 from generator.data.geometry import Box
@@ -99,9 +100,7 @@ def without_mark(root: Element) -> Element:
             children.append(child)
         elif child.get("id") != MARK_ID:
             children.append(without_mark(child))
-    if len(children) == len(root.children) and all(
-        kept is child for kept, child in zip(children, root.children, strict=True)
-    ):
+    if list(map(id, children)) == list(map(id, root.children)):
         return root
     return Element(root.tag, root.attributes, children, root.at)
 
@@ -114,15 +113,12 @@ def only_mark(root: Element, text: str) -> Element | None:
         return Element(root.tag, root.attributes, [text], root.at)
     if root.is_shared:
         return None
-    inner = next(
-        (kept for child in root.elements if (kept := only_mark(child, text)) is not None), None
-    )
-    if inner is None:
-        return None
-    defs = [
-        child for child in root.elements if child.tag == "defs"
-    ]  # a clip-path around it may refer to these
-    return Element(root.tag, root.attributes, [*defs, inner], root.at)
+    for child in root.elements:
+        inner = only_mark(child, text)
+        if inner is not None:  # a clip-path around it may refer to definitions
+            defs = [other for other in root.elements if other.tag == "defs"]
+            return Element(root.tag, root.attributes, [*defs, inner], root.at)
+    return None
 
 
 def plain_mark(
@@ -184,10 +180,10 @@ def unmarked(stamp: Stamp) -> Stamp:
 def covered(stamp: Stamp) -> str | None:
     """Return the text on a face that its mark is printed over; None if it covers no text."""
     marks = stamp.mark.letterings if stamp.mark else ()
-    return next(
-        (text.text for mark in marks for text in stamp.letterings if mark.box.overlaps(text.box)),
-        None,
-    )
+    for mark, text in product(marks, stamp.letterings):
+        if mark.box.overlaps(text.box):
+            return text.text
+    return None
 
 
 def _colour(ground: str | None) -> tuple[float, float, float]:

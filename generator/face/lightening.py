@@ -43,6 +43,15 @@ class Ground(NamedTuple):
     meant: Rgb
     drawn: Rgb
 
+    def shown_on(self, colour: Rgb) -> Rgb:
+        """Return the colour for something small on it: its own if that is still visible, otherwise
+        that of the shape.
+        """
+        if contrast(self.meant, self.drawn) < NEAR:
+            return colour
+        enough = min(CLEAR, contrast(colour, self.meant))
+        return colour if contrast(colour, self.drawn) >= enough - 1e-6 else self.meant
+
     def holds(self, x: float, y: float) -> bool:
         """Return whether a point is in the shape, by the even-odd rule."""
         left, top, right, bottom = self.box.edges
@@ -66,11 +75,10 @@ class Lightener:
         """Return the colour for something small at a point: its own if still visible there,
         otherwise that of the ground below.
         """
-        ground = next((ground for ground in reversed(self.grounds) if ground.holds(x, y)), None)
-        if ground is None or contrast(ground.meant, ground.drawn) < NEAR:
-            return colour
-        enough = min(CLEAR, contrast(colour, ground.meant))
-        return colour if contrast(colour, ground.drawn) >= enough - 1e-6 else ground.meant
+        for ground in reversed(self.grounds):
+            if ground.holds(x, y):
+                return ground.shown_on(colour)
+        return colour
 
     def shape(
         self,
@@ -91,7 +99,8 @@ class Lightener:
             return fill, stroke, width_mm
         box = Box.around(point for ring in rings for point in ring)
         if kept == "all":
-            self.grounds += [Ground(tuple(rings), box, fill, fill)] if fill is not None else []
+            if fill is not None:
+                self.grounds.append(Ground(tuple(rings), box, fill, fill))
             return fill, stroke, width_mm
         new_stroke = self.on(stroke, *rings[0][0]) if stroke is not None else None
         if fill is None:

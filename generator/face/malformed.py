@@ -51,15 +51,15 @@ def slip_in(text: str, stopped: int, code: int, inside: str = "") -> Slip | None
     """Find the fault where expat stopped, from its reason and the open element; None if expat's own
     words are the best.
     """
+    if code in (WRONG_END, NOTHING, TOO_MUCH):
+        return _in_text(text, stopped, code, inside)
+    start = text.rfind("<", 0, stopped)
     if _TAG.match(text, stopped) and code in (UNKNOWN_ENTITY, UNKNOWN_PREFIX, NOT_ENDED):
         start = stopped
-    else:
-        start = text.rfind("<", 0, stopped)
-    opened = _TAG.match(text, start) if start >= 0 else None
-    found = None
-    if opened and code not in (WRONG_END, NOTHING, TOO_MUCH):
-        found = _in_tag(text, start, opened, stopped, code)
-    return found or _in_text(text, stopped, code, inside)
+    slip = None
+    if start >= 0 and (opened := _TAG.match(text, start)):
+        slip = _in_tag(text, start, opened, stopped, code)
+    return slip or _in_text(text, stopped, code, inside)
 
 
 def _in_open_value(name: str, value: str, ahead: str) -> tuple[str, str]:
@@ -183,4 +183,6 @@ def _in_text(text: str, stopped: int, code: int, inside: str) -> Slip | None:
         return slip("'--' within a comment", "a comment cannot contain two dashes side by side")
     if re.search(r"&[\w#]*$", before):
         return slip("a lone '&'", "write it as '&amp;'")
-    return slip("a lone '<'", "write it as '&lt;'") if before.endswith("<") else None
+    if before.endswith("<"):
+        return slip("a lone '<'", "write it as '&lt;'")
+    return None

@@ -15,6 +15,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -127,16 +128,13 @@ class ColourFont:
         lacks one.
         """
         unseen = {self.characters.get(ord(character)) for character in (_JOINER, PICTURED)}
+        letters = set(map(ord, text)) - {ord(_JOINER), ord(PICTURED)}
+        if not letters <= self.characters.keys():
+            return None
         for said in (text, text.replace(PICTURED, "")):  # some fonts have it in their ligatures
-            if not all(
-                ord(character) in self.characters
-                for character in said
-                if character not in (_JOINER, PICTURED)
-            ):
-                return None
-            row = [placed.glyph for placed in self.tables.shape(said)]
-            row = [glyph for glyph in row if glyph not in unseen]
-            if row and len(row) <= len(said) and all(map(self.has, row)):
+            glyphs = (placed.glyph for placed in self.tables.shape(said))
+            row = [glyph for glyph in glyphs if glyph not in unseen]
+            if 0 < len(row) <= len(said) and all(map(self.has, row)):
                 return row
         return None
 
@@ -279,18 +277,16 @@ class ColourFont:
 
     def _glyph_of(self, root: Element, glyph: int) -> Element | None:
         """Return one glyph of a document, with everything it may refer to."""
-        found = next(
-            (element for element in root.walk() if element.get("id") == f"glyph{glyph}"), None
-        )
-        if found is None:
-            return None
-        if found is root:
+        if root.get("id") == f"glyph{glyph}":
             return self._svg(root.children)
-        others: list[Element | str] = []
-        for child in root.elements:
-            if child is not found and not child.get("id").startswith("glyph"):
-                others.append(child)
-        return self._svg([Element("defs", {}, others), found])
+        for element in root.walk():
+            if element.get("id") == f"glyph{glyph}":
+                others: list[Element | str] = []
+                for child in root.elements:
+                    if not child.get("id").startswith("glyph"):
+                        others.append(child)
+                return self._svg([Element("defs", {}, others), element])
+        return None
 
     # -- CBDT and sbix
 
@@ -340,7 +336,7 @@ class _Paints:
             row = self.table.LayerList.Paint[
                 paint.FirstLayerIndex : paint.FirstLayerIndex + paint.NumLayers
             ]
-            return [part for layer in row for part in self.drawn(layer, depth + 1)]
+            return list(chain.from_iterable(self.drawn(layer, depth + 1) for layer in row))
         if form == "PaintColrGlyph":
             return self.drawn(self.paints[paint.Glyph], depth + 1)
         if form == "PaintGlyph":

@@ -10,12 +10,13 @@ import contextlib
 import html
 import re
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from generator.data.game import Game
 from generator.data.opening import read_file
-from generator.data.problems import Place, Problem
+from generator.data.problems import Place, Problem, Problems
 from generator.data.source import Node
 from generator.face import messages as say
 from generator.face.press import Press
@@ -44,29 +45,25 @@ def unshown_pictures(game: Game, press: Press) -> list[Problem]:
     """
     if game.ink != "full":
         return []
-    found = list[Problem]()
-    written = press.maker.written
+    problems, written = Problems(), press.maker.written
     has_failed = any(
         problem.severity == "error" and problem.card is not None and problem.card not in written
         for problem in press.problems
     )
     for section, name, field, named in _pictures(game):
         unseen = []
-        for one in named:
-            if not any(_written(one.file) in text for text in written.values()):
-                unseen.append(one)
-        for one in unseen:
+        for picture in named:
+            if any(_written(picture.file) in text for text in written.values()):
+                continue
+            unseen.append(picture)
             try:
-                press.drawer.supplies.pictures.find(one.file, "")
+                press.drawer.supplies.pictures.find(picture.file, "")
             except SvgFault as fault:
-                found.append(
-                    Problem.of(
-                        fault.said.under("bad-image"),
-                        one.place,
-                        fault.hint,
-                        "warning",
-                        card=_card(game, one),
-                    )
+                problems.warn(
+                    fault.said.under("bad-image"),
+                    picture.place,
+                    fault.hint,
+                    card=_card(game, picture),
                 )
         # If some are shown, or the field is mentioned elsewhere, a template shows it under a
         # condition.
@@ -76,10 +73,8 @@ def unshown_pictures(game: Game, press: Press) -> list[Problem]:
             said = say.PICTURE_UNSHOWN(field=field, owner=first.owner)
             if more:
                 said = say.PICTURES_UNSHOWN(field=field, owner=first.owner, more=more)
-            found.append(
-                Problem.of(said, first.place, _hint(game, section, name, field), "warning")
-            )
-    return found
+            problems.warn(said, first.place, _hint(game, section, name, field))
+    return problems.items
 
 
 def _written(file: str) -> str:
@@ -92,12 +87,9 @@ def _card(game: Game, one: _Named) -> str | None:
 
 
 def _hint(game: Game, section: str, name: str, field: str) -> str:
-    template = next(
-        (card.template for card in game.cards.values() if section == "kinds" and card.kind == name),
-        None,
-    )
-    where = f"templates/{template}" if template else "a template"
-    value = f"card.{field}" if template else f"…{field}"
+    where, value = "a template", f"…{field}"
+    if section == "kinds" and (cards := game.of_kind(name)):
+        where, value = f"templates/{cards[0].template}", f"card.{field}"
     image = f'<image href="{{{{ {value} }}}}" x="…" y="…" width="…" height="…"/>'
     return f"to show it, write {image} in {where}"
 
@@ -107,18 +99,15 @@ def _pictures(game: Game) -> Iterator[tuple[str, str, str, list[_Named]]]:
     names.
     """
     for section in ("kinds", "tables"):
-        owners = game.context["cards" if section == "kinds" else "tables"]
+        owners = game.context["cards" if section == "kinds" else "tables"]._values
         for name, table in game.root.below(section).items.items():
             types = table.below("fields").items
             fields = [field for field, type_ in types.items() if is_image(type_)]
-            for field in [
-                *fields,
-                *(["art"] if section == "kinds" and "art" not in fields else []),
-            ]:
-                named = list[_Named]()
-                if name in owners:
-                    for owner in owners[name]:
-                        named += _named(game, owner, field, table)
+            if section == "kinds" and "art" not in fields:
+                fields.append("art")
+            for field in fields:
+                rows = owners.get(name, ())
+                named = list(chain.from_iterable(_named(game, row, field, table) for row in rows))
                 if named:
                     yield section, name, field, named
 
@@ -152,8 +141,7 @@ def _source(path: Path, game: Game) -> str:
 
 def is_mentioned(game: Game, field: str, *templates: str) -> bool:
     """Return whether the template of a standee, or one of some others, may show a field."""
-    names = {component.standee for component in game.components if component.standee}
-    paths = [game.templates / name for name in names] + [
-        path for word in templates for path in game.templates.glob(word)
-    ]
+    standees = filter(None, (component.standee for component in game.components))
+    paths = {game.templates / name for name in standees}
+    paths = paths.union(*map(game.templates.glob, templates))
     return any(re.search(rf"\b{re.escape(field)}\b", _source(path, game)) for path in paths)

@@ -6,6 +6,7 @@ In: the element, with the card's text in it. Out: a group of placed text and ico
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import chain
 from typing import NamedTuple
 
 from generator.data.game import Part
@@ -204,7 +205,7 @@ def _longest(result: Sized, room: TextRoom) -> str:
     """
     if result.too_wide <= 0 or room.most_lines == 1:
         return ""
-    widest = max((word for line in result.lines for word in line), key=lambda word: word.width)
+    widest = max(chain.from_iterable(result.lines), key=lambda word: word.width)
     return widest.text if widest.width * result.size > room.width + 1e-6 else ""
 
 
