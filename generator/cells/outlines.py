@@ -55,9 +55,10 @@ def section_of(outline: SheetOutline, number: int) -> int | None:
 
 def section_texts(rows: Sequence[Row], outline: SheetOutline) -> list[str | None]:
     """List the section heading of each card."""
-    texts = {number: section_text(rows[number]) for number in outline.sections}
-    owners = [section_of(outline, number) for number in outline.cards]
-    return [None if owner is None else texts[owner] for owner in owners]
+    texts: dict[int | None, str] = {}
+    for number in outline.sections:
+        texts[number] = section_text(rows[number])
+    return [texts.get(section_of(outline, number)) for number in outline.cards]
 
 
 def is_turned(rows: Sequence[Row]) -> bool:

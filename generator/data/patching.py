@@ -208,29 +208,19 @@ def _list_edits(text: str, old: Written, values: Sequence[Value]) -> list[Edit]:
             if text[edit.start : edit.end] != edit.text:
                 edits.append(edit)
     style = last.style if last.style in ("'", '"') else "plain"
-    if len(values) > shared and in_flow:
-        edits.append(
-            Edit(
-                last.end,
-                last.end,
-                "".join(f", {format_value(value, style)}" for value in values[shared:]),
-            )
-        )
+    dash = text[_line_start(text, last.start) : last.start]
+    if in_flow:
+        before, kept_to, end = ", ", old.elements[shared - 1].end, last.end
+    else:
+        before = f"{_line_end_of(text)}{dash}"
+        kept_to, end = _line_end(text, old.elements[shared - 1].end), _line_end(text, last.end)
+    if len(old.elements) > shared:
+        edits.append(Edit(kept_to, end, ""))
     elif len(values) > shared:
-        dash = text[_line_start(text, last.start) : last.start]
-        if dash.strip() != "-":
+        if not in_flow and dash.strip() != "-":
             return [Edit(old.start, old.end, format_list(values))]
-        added = "".join(
-            f"{_line_end_of(text)}{dash}{format_value(value, style, in_flow=False)}"
-            for value in values[shared:]
-        )
-        edits.append(Edit(end := _line_end(text, last.end), end, added))
-    elif len(old.elements) > shared and in_flow:
-        edits.append(Edit(old.elements[shared - 1].end, last.end, ""))
-    elif len(old.elements) > shared:
-        edits.append(
-            Edit(_line_end(text, old.elements[shared - 1].end), _line_end(text, last.end), "")
-        )
+        added = [before + format_value(value, style, in_flow) for value in values[shared:]]
+        edits.append(Edit(end, end, "".join(added)))
     return edits
 
 

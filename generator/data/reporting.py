@@ -6,8 +6,10 @@ for; `forms` finds the faults.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from generator.data import messages as say
 from generator.data.fieldtypes import FOR_EACH, LEAVE_OUT, FieldFault
@@ -164,12 +166,11 @@ class _Reporter:
         none of them has.
         """
         node = self.root["kinds"][kind]
-        fields, cards = node.below("fields"), list(node["cards"].items.values())
-        if len(cards) < 2 or not all(key in card.items for card in cards):
+        fields, cards = node.below("fields"), [*node["cards"].items.values()]
+        count_of = Counter(chain.from_iterable(card.items for card in cards))
+        if len(cards) < 2 or count_of[key] < len(cards):
             return None
-        used = set[str]().union(*(card.items for card in cards))
-        free = [name for name in fields.items if name not in used]
-        near = closest(key, free)
+        near = closest(key, [name for name in fields.items if name not in count_of])
         return (near, fields.keys[near]) if near else None
 
     def wrong(self, fault: Fault, node: Node) -> None:
@@ -236,11 +237,11 @@ class _Reporter:
 
     def add(self, fault: Fault, problem: Problem, value: Node | None = None) -> None:
         path = fault.path
-        is_of_rows = len(path) > 3 and path[2] in ("rows", "cards")
         alike: object = len(self.alike)
-        if is_of_rows and (len(path) > 4 or fault.kind == "key"):
-            found = value.describe() if value else None
-            alike = (problem.code, path[:2], path[4:5], found)
+        is_of_row = len(path) > 4 or (len(path) == 4 and fault.kind == "key")
+        if is_of_row and path[2] in ("rows", "cards"):
+            shown = value.describe() if value else None
+            alike = (problem.code, path[:2], path[4:5], shown)
         self.alike.setdefault(alike, []).append(problem)
 
     def finish(self) -> None:

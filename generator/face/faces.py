@@ -16,9 +16,10 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 import jinja2
 import jinja2.exceptions
@@ -529,6 +530,16 @@ class _Watched(Record):
         return self._held[str(name)]
 
 
+class _Written(NamedTuple):
+    """The output of a card's template, and all that it depends on: the card and what all see, and
+    the kinds of cards that were accessed.
+    """
+
+    seen: tuple[str, str]
+    read: dict[str, str | None]
+    text: str
+
+
 class FaceMaker:
     """Makes the faces of one game; templates are compiled once and reloaded when their file
     changes.
@@ -539,14 +550,13 @@ class FaceMaker:
     """
 
     def __init__(self, game: Game, previous: FaceMaker | None = None) -> None:
-        if previous is not None and previous.game.templates != game.templates:
-            previous = None
         self.game: Game = game
         self.environment: Sandbox
-        if previous is None:
-            self.environment = make_environment(game.templates)
+        self._known: dict[str, _Written] = {}
+        if previous is not None and previous.game.templates == game.templates:
+            self.environment, self._known = previous.environment, previous._texts
         else:
-            self.environment = previous.environment
+            self.environment = make_environment(game.templates)
         self._cards = _Watched(game.context["cards"])
         self._seen = _seen_by_all(game)
         self._rows = {
@@ -559,18 +569,16 @@ class FaceMaker:
         self._refers = _refers_to_cards(game)
         if previous is not None and previous._seen != self._seen:
             self.environment.fillings.clear()  # every template is run again
-        self._texts: dict[str, tuple[tuple[str, str], dict[str, str | None], str]] = {}
-        self._known = {} if previous is None else previous._texts
+        self._texts: dict[str, _Written] = {}
 
     @property
     def written(self) -> dict[str, str]:
         """The output of the templates, by the ids of the cards they were run for."""
-        return {id_: text for id_, (_, _, text) in self._texts.items()}
+        return {id_: written.text for id_, written in self._texts.items()}
 
     def shows_number(self, card: Card) -> bool:
         """Return whether a card's template was run and used the number of a card."""
-        known = self._texts.get(card.id)
-        return known is not None and _NUMBERED in known[1]
+        return card.id in self._texts and _NUMBERED in self._texts[card.id].read
 
     def face(self, card: Card) -> Face:
         """Run a card's template.
@@ -584,13 +592,13 @@ class FaceMaker:
         """Return the earlier output of a card's template, if it would be the same now; None if that
         is unknown.
         """
-        known = self._known.get(card.id)
-        if known is None or known[0] != (self._seen, _own(card)):
+        written = self._known.get(card.id)
+        if written is None or written.seen != (self._seen, _own(card)):
             return None
-        if any(self._rows.get(kind) != rows for kind, rows in known[1].items()):
+        if written.read != {kind: self._rows.get(kind) for kind in written.read}:
             return None
-        self._texts[card.id] = known
-        return known[2]
+        self._texts[card.id] = written
+        return written.text
 
     def text(self, card: Card) -> str:
         """Render a card's template. Raises the same as `face`."""
@@ -605,11 +613,10 @@ class FaceMaker:
         except Exception as fault:  # anything a template does wrong, whatever Python calls it
             raise ProblemError(self.template_problem(fault, card)) from fault
         read = {_ALL} if self._refers else set(self._cards.read)
-        read |= {_NUMBERED} if self.environment.has_counted else set()
-        self._texts[card.id] = (
-            (self._seen, _own(card)),
-            {kind: self._rows.get(kind) for kind in read},
-            text,
+        if self.environment.has_counted:
+            read.add(_NUMBERED)
+        self._texts[card.id] = _Written(
+            (self._seen, _own(card)), {kind: self._rows.get(kind) for kind in read}, text
         )
         return text
 
@@ -749,22 +756,19 @@ class FaceMaker:
         """Report a syntax error in a template, at its column if that is known."""
         name = (fault.name or (card.template if card else "")).removeprefix("templates/")
         at, message, source = f"{name}:{fault.lineno}", str(fault.message), fault.source or ""
-        opened = _open_block(source) if "Unexpected end of template" in message else None
-        if opened:
+        if "Unexpected end of template" in message and (opened := _open_block(source)):
             tag, line = opened
             hint = f"write '{{% end{tag} %}}' where it ends"
             return self.problem(say.TAG_NOT_CLOSED(tag=tag), f"{name}:{line}", card, hint)
         if isinstance(fault, HeadingId):
             problem = self.problem(fault.said, at, card)
-            assert problem.place
-            return replace(
-                problem, place=replace(problem.place, column=fault.column, length=fault.length)
-            )
+            place = replace(problem.place, column=fault.column, length=fault.length)
+            return replace(problem, place=place)
         advice = next((hint for part, hint in _SYNTAX_HINTS.items() if part in message), None)
         problem = self.problem(say.TEMPLATE_SYNTAX(fault=message), at, card, advice)
-        lines = source.splitlines()[fault.lineno - 1 : fault.lineno]
-        half = _HALF_CLOSED.search(lines[0]) if lines else None
-        if half is None or not problem.place:
+        line_text = "".join(source.splitlines()[fault.lineno - 1 : fault.lineno])
+        half = _HALF_CLOSED.search(line_text)
+        if half is None:
             return problem
         closing = "}}" if half[0][1] == "{" else "%}"
         place = replace(problem.place, column=half.start() + 1, length=len(half[0]))
@@ -784,9 +788,8 @@ class FaceMaker:
         if fault.said == say.EMPTY_VALUE() and card:
             return self._empty_problem(self.problem(fault.said, at, card, hint), card)
         if name:
-            owner = next(
-                (section for section in _SECTIONS if name in self.game.context[section]), "…"
-            )
+            sections = (section for section in _SECTIONS if name in self.game.context[section])
+            owner = next(sections, "…")
             hint = f"a name with a dash is written in brackets: {owner}['{name}']"
         variable = variable_of(fault.said)
         if variable and card and variable in card.record._values:
@@ -795,23 +798,14 @@ class FaceMaker:
 
     def _empty_problem(self, problem: Problem, card: Card) -> Problem:
         """Report which field of the card is empty, if its line prints one that is."""
-        if not problem.place:
-            return problem
-        line, values = self._line_at(problem.place), card.record._values
-        found = next(
-            (
-                one
-                for one in _PRINTED_FIELD.finditer(line)
-                if one[2] in values and values[one[2]] is None
-            ),
-            None,
-        )
-        if found is None:
-            return problem
-        name = found[1]
-        place = replace(problem.place, column=found.start(1) + 1, length=len(name))
-        also, id_ = problem.also, problem.card
-        return Problem.of(say.EMPTY_FIELD(field=name), place, None, "error", also, id_)
+        values = card.record._values
+        for printed in _PRINTED_FIELD.finditer(self._line_at(problem.place)):
+            name, field = printed.groups()
+            if values.get(field, "") is None:
+                place = replace(problem.place, column=printed.start(1) + 1, length=len(name))
+                also, id_ = problem.also, problem.card
+                return Problem.of(say.EMPTY_FIELD(field=name), place, None, "error", also, id_)
+        return problem
 
 
 def variable_of(said: Said) -> str:
@@ -879,15 +873,11 @@ def _refers_to_cards(game: Game) -> bool:
     for part in ("tables", "cards"):
         for table in game.context[part]._values.values():
             rows += table._values.values()
-    for row in rows:
-        for value in row._values.values():
-            for one in value if isinstance(value, tuple) else (value,):
-                if (
-                    isinstance(one, Record)
-                    and one._id in game.cards
-                    and game.cards[one._id].record is one
-                ):
-                    return True
+    records = {id(card.record) for card in game.cards.values()}
+    for value in chain.from_iterable(row._values.values() for row in rows):
+        values = value if isinstance(value, tuple) else (value,)
+        if not records.isdisjoint(map(id, values)):
+            return True
     return False
 
 
