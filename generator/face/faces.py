@@ -530,7 +530,7 @@ class _Watched(Record):
         return self._held[str(name)]
 
 
-class _Written(NamedTuple):
+class _TemplateOutput(NamedTuple):
     """The output of a card's template, and all that it depends on: the card and what all see, and
     the kinds of cards that were accessed.
     """
@@ -552,7 +552,7 @@ class FaceMaker:
     def __init__(self, game: Game, previous: FaceMaker | None = None) -> None:
         self.game: Game = game
         self.environment: Sandbox
-        self._known: dict[str, _Written] = {}
+        self._known: dict[str, _TemplateOutput] = {}
         if previous is not None and previous.game.templates == game.templates:
             self.environment, self._known = previous.environment, previous._texts
         else:
@@ -569,7 +569,7 @@ class FaceMaker:
         self._refers = _refers_to_cards(game)
         if previous is not None and previous._seen != self._seen:
             self.environment.fillings.clear()  # every template is run again
-        self._texts: dict[str, _Written] = {}
+        self._texts: dict[str, _TemplateOutput] = {}
 
     @property
     def written(self) -> dict[str, str]:
@@ -615,7 +615,7 @@ class FaceMaker:
         read = {_ALL} if self._refers else set(self._cards.read)
         if self.environment.has_counted:
             read.add(_NUMBERED)
-        self._texts[card.id] = _Written(
+        self._texts[card.id] = _TemplateOutput(
             (self._seen, _own(card)), {kind: self._rows.get(kind) for kind in read}, text
         )
         return text
