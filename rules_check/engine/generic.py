@@ -35,7 +35,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def jit_over_verbs(
-    function: F, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any], with_optional: bool = True
+    function: F,
+    cards_dtype: np.dtype[Any],
+    state_dtype: np.dtype[Any],
+    with_optional: bool = True,
+    level: int = BRIEFLY,
 ) -> F:
     """Compile, for one game's records, a function that returns a number and takes the game's verbs
     as arguments.
@@ -45,7 +49,7 @@ def jit_over_verbs(
     annotated in the same way. A parameter annotated as such a tuple or None is None unless
     `with_optional` is set; numba then drops the code that uses it. The explicit types let the cache
     find the function again: otherwise numba would give each verb a separate type, new in every
-    process. Raises TypeError for another annotation.
+    process. `level` is how LLVM optimizes it. Raises TypeError for another annotation.
     """
     if not IS_COMPILED:
         return function
@@ -54,7 +58,7 @@ def jit_over_verbs(
     types, compiled = _Types(cards_dtype, state_dtype, with_optional), cast(Any, jit_lean(function))
     hints = get_type_hints(function, include_extras=True)
     takes = [types.of(name, hints.get(name)) for name in inspect.signature(function).parameters]
-    with optimizing(BRIEFLY):
+    with optimizing(level):
         return cast(F, _Ready(compiled, compiled.compile(signature_of(WHOLE, takes))))
 
 

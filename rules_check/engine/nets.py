@@ -152,6 +152,29 @@ def rate_moves(
 
 
 @jit_lean
+def rate_and_keep(
+    layout: Layout,
+    net: Any,
+    signs: Signs,
+    first: int,
+    starts: Any,
+    end: int,
+    ratings: Any,
+    hidden: Any,
+    owns: Any,
+) -> Any:
+    """Rate moves as `rate_moves` does, and keep the hidden numbers of the state and, one row each,
+    of its moves, for `add_slopes`.
+    """
+    hide_state(layout, net, signs, first, starts[0], hidden)
+    for i in range(ratings.size):
+        behind = starts[i + 1] if i + 1 < ratings.size else end
+        ratings[i] = hide_move(layout, net, signs, starts[i], behind, hidden, owns[i])
+    odds_of(ratings)
+    return expected(layout, net, hidden)
+
+
+@jit_lean
 def add_slopes(
     layout: Layout,
     net: Any,
@@ -161,16 +184,17 @@ def add_slopes(
     end: int,
     slopes: Any,
     expects: float,
+    hidden: Any,
+    owns: Any,
     out: Any,
 ) -> None:
-    """Add to `out` the gradient of a loss for every number of a net.
+    """Add to `out` the gradient of a loss for every number of a net, from the hidden numbers that
+    `rate_and_keep` kept, and overwrite these.
 
     `slopes` are the derivatives by the rating of each move, `expects` the derivative by the
     expected result.
     """
-    hidden, own = local_empty(BOTH, np.float64), local_empty(HIDDEN, np.float64)
     back = local_empty(BOTH, np.float64)
-    hide_state(layout, net, signs, first, starts[0], hidden)
     for j in range(HIDDEN):
         back[j] = 0.0
         is_on = hidden[HIDDEN + j] > 0.0
@@ -178,11 +202,10 @@ def add_slopes(
         out[layout.expects + j] += expects * max(0.0, hidden[HIDDEN + j])
     out[layout.expects + HIDDEN] += expects
     for i in range(slopes.size):
-        slope = slopes[i]
+        slope, own = slopes[i], owns[i]
         if slope == 0.0:
             continue
         behind = starts[i + 1] if i + 1 < slopes.size else end
-        hide_move(layout, net, signs, starts[i], behind, hidden, own)
         for j in range(HIDDEN):
             if own[j] > 0.0:
                 out[layout.counts + j] += slope * own[j]

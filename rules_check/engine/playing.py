@@ -56,6 +56,7 @@ from rules_check.engine.noting import (
 )
 from rules_check.engine.parts import ROW, Columns, GameRows, Part
 from rules_check.engine.players import EXPERT, FREE, OWN, RANDOM, SEARCH, LineUpError, Player
+from rules_check.engine.translating import BRIEFLY, WIDELY
 from rules_check.engine.verbs import Cards, Table, VerbOf, Wholes, verb_of
 
 
@@ -275,7 +276,8 @@ def counting_of(rules: Rules) -> Counting:
 
 @cache
 def _game_player(rules: Rules, has_learned: bool = False) -> Any:
-    return jit_over_verbs(_play, rules.cards_dtype, rules.state_dtype, with_optional=has_learned)
+    level = WIDELY if has_learned else BRIEFLY
+    return jit_over_verbs(_play, rules.cards_dtype, rules.state_dtype, has_learned, level)
 
 
 @cache

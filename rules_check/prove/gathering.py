@@ -21,6 +21,7 @@ from rules_check.engine.learned import Thought, draw_move, rate, see
 from rules_check.engine.minds import ROOM, Deciding, Minds, Scratch, mind_of
 from rules_check.engine.playing import Counting, Games, take_styles
 from rules_check.engine.senses import Signs, number_of
+from rules_check.engine.translating import WIDELY
 from rules_check.engine.verbs import Cards, Reals, RealTable, Wholes
 
 DECISIONS, MOVES, SIGNS, GAMES, WORK = range(5)
@@ -259,4 +260,6 @@ def new_memory(readings: int, players: int, moves: int) -> Memory:
 
 @cache
 def gatherer(rules: Rules, has_learned: bool) -> Any:
-    return jit_over_verbs(_gather, rules.cards_dtype, rules.state_dtype, with_optional=has_learned)
+    return jit_over_verbs(
+        _gather, rules.cards_dtype, rules.state_dtype, with_optional=has_learned, level=WIDELY
+    )

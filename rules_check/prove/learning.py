@@ -35,11 +35,22 @@ from rules_check.engine.generic import jit_over_verbs
 from rules_check.engine.kept import Learned
 from rules_check.engine.learned import Thought, thought_of
 from rules_check.engine.minds import ROOM, deciding_of, minds_of, scratch_for
-from rules_check.engine.nets import Layout, add_slopes, layout_of, log_of, new_net, rate_moves
+from rules_check.engine.nets import (
+    BOTH,
+    HIDDEN,
+    Layout,
+    add_slopes,
+    layout_of,
+    log_of,
+    new_net,
+    rate_and_keep,
+    rate_moves,
+)
 from rules_check.engine.players import Player, parse_player
 from rules_check.engine.playing import Games, counting_of
 from rules_check.engine.senses import Senses, no_basis
-from rules_check.engine.verbs import Reals, Wholes
+from rules_check.engine.translating import WIDELY
+from rules_check.engine.verbs import Reals, RealTable, Wholes
 from rules_check.prove.gathering import (
     ALL,
     DECISIONS,
@@ -93,12 +104,21 @@ LAST_PART = 0.25
 
 
 def _slope(
-    memory: Memory, order: Wholes, layout: Layout, net: Reals, terms: Reals, room: Reals, out: Reals
+    memory: Memory,
+    order: Wholes,
+    layout: Layout,
+    net: Reals,
+    terms: Reals,
+    room: Reals,
+    hidden: Reals,
+    owns: RealTable,
+    out: Reals,
 ) -> int:
     """Add up, over some decisions, the gradient of the loss for every number of a net, into `out`.
 
     `terms` are the value of undecided odds, and the cost of leaving the odds of the mean net; then
-    the mean and the standard deviation of gains. `room` has one entry per move.
+    the mean and the standard deviation of gains. `room` has one entry per move;
+    `hidden` and `owns` are memory for `rate_and_keep`.
     """
     undecided, near, mean, spread = terms[0], terms[1], terms[2], terms[3]
     out[:] = 0.0
@@ -108,7 +128,7 @@ def _slope(
         first = memory.firsts[at]
         starts = memory.starts[memory.moves[at] : memory.moves[at] + count]
         odds = room[:count]
-        value = rate_moves(layout, net, memory.signs, first, starts, end, odds)
+        value = rate_and_keep(layout, net, memory.signs, first, starts, end, odds, hidden, owns)
         gain, ratio = (memory.gains[at] - mean) / spread, odds[chosen] / memory.odds[at]
         is_far = ratio > 1.0 + CLIP if gain > 0.0 else ratio < 1.0 - CLIP
         push = 0.0 if is_far else ratio * gain
@@ -121,7 +141,7 @@ def _slope(
             cost = (undecided + near) * log_of(odds[i]) - near * held[i]
             slope = odds[i] * (cost - mean_cost) + push * odds[i]
             odds[i] = slope - (push if i == chosen else 0.0)
-        add_slopes(layout, net, memory.signs, first, starts, end, odds, expects, out)
+        add_slopes(layout, net, memory.signs, first, starts, end, odds, expects, hidden, owns, out)
     return int(order.size)
 
 
@@ -151,7 +171,7 @@ def _step(net: Reals, slopes: Reals, means: Reals, squares: Reals, terms: Reals)
 @cache
 def _learner(rules: Rules) -> tuple[Any, Any, Any]:
     return tuple(
-        jit_over_verbs(part, rules.cards_dtype, rules.state_dtype)
+        jit_over_verbs(part, rules.cards_dtype, rules.state_dtype, level=WIDELY)
         for part in (_slope, _hold, _step)
     )  # type: ignore[return-value]
 
@@ -277,6 +297,7 @@ def learn(
     net = thought.nets[0]
     means, squares, slopes, total = np.zeros((4, layout.size))
     room, luck = np.zeros(rules.max_moves), np.random.default_rng(seed)
+    hidden, owns = np.zeros(BOTH), np.zeros((rules.max_moves, HIDDEN))
     slope, hold, step = _learner(rules)
     followed = net.copy()
     near = NEAR if players > 1 and course.opponents is None else 0.0
@@ -297,7 +318,7 @@ def learn(
             order = luck.permutation(count)
             for first in range(0, count, SLICE):
                 some = np.ascontiguousarray(order[first : first + SLICE])
-                slope(memory, some, layout, net, terms, room, slopes)
+                slope(memory, some, layout, net, terms, room, hidden, owns, slopes)
                 slopes /= len(some)
                 steps += 1
                 rests = [1.0 - MEMORY_OF_SLOPES**steps, 1.0 - MEMORY_OF_SQUARES**steps]

@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 from rules_check.engine.nets import (
+    BOTH,
     HIDDEN,
     add_slopes,
     exp_of,
     layout_of,
     log_of,
     new_net,
+    rate_and_keep,
     rate_moves,
 )
 from rules_check.engine.senses import Signs
@@ -69,9 +71,12 @@ def test_slopes_are_those_of_small_changes(aim: str) -> None:
         return math.log(odds[1]) if aim == "moves" else value
 
     net, slopes = a_net(), np.zeros(LAYOUT.size)
-    odds, _ = rated(net)
+    odds, hidden, owns = np.zeros(3), np.zeros(BOTH), np.zeros((3, HIDDEN))
+    value = rate_and_keep(LAYOUT, net, SIGNS, 0, STARTS, END, odds, hidden, owns)
+    assert (list(odds), value) == (list(rated(net)[0]), rated(net)[1])
     of_moves = np.array([0.0, 1.0, 0.0]) - odds if aim == "moves" else np.zeros(3)
-    add_slopes(LAYOUT, net, SIGNS, 0, STARTS, END, of_moves, 0.0 if aim == "moves" else 1.0, slopes)
+    expects = 0.0 if aim == "moves" else 1.0
+    add_slopes(LAYOUT, net, SIGNS, 0, STARTS, END, of_moves, expects, hidden, owns, slopes)
     places = [
         *range(0, LAYOUT.size, 17),
         *range(LAYOUT.counts, LAYOUT.counts + HIDDEN, 5),

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from generator.data.loading import load_game
-from rules_check.engine.nets import layout_of, new_net, rate_moves
+from rules_check.engine.nets import BOTH, HIDDEN, layout_of, new_net, rate_moves
 from rules_check.engine.players import parse_player
 from rules_check.prove.gathering import POINTS, new_memory
 from rules_check.prove.learning import Course, _hold, _slope, _step, learn, wins_among
@@ -42,6 +42,8 @@ def odds_after(
         net,
         np.array([undecided, near, 0.0, 1.0]),
         np.zeros(2),
+        np.zeros(BOTH),
+        np.zeros((2, HIDDEN)),
         slopes,
     )
     _step(net, slopes, means, squares, np.array([0.01, 0.1, 0.01]))
