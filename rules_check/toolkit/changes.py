@@ -12,8 +12,17 @@ import numpy as np
 
 from rules_check.engine.view import NOBODY
 from rules_check.toolkit.prose import joined, sentence, who_is
-from rules_check.toolkit.records import DICE, MARK, OWNER, SPARE, Field, GameState
-from rules_check.toolkit.tableau import as_known, called, ids_by, number_words, seats_numbers
+from rules_check.toolkit.records import DICE, MARK, Field
+from rules_check.toolkit.tableau import (
+    as_known,
+    called,
+    ids_by,
+    is_told,
+    number_words,
+    seats_numbers,
+    seats_seen,
+    without_copies,
+)
 
 OUT = "out"
 """The field of the players who have left the game."""
@@ -37,8 +46,9 @@ def changes(
     that are reset are left out, too.
     """
     lines, is_new = list[str](), _begins(rules, before, after)
-    for name, field in rules.State.fields.items():
-        if not _is_told(name, field) or (is_new and field.is_reset):
+    for name, field in without_copies(rules.State.fields).items():
+        has_meaning = field.blank == 0 or field.of
+        if not (has_meaning and is_told(name, field)) or (is_new and field.is_reset):
             continue
         was = _read(rules, cards, name, before, viewer)
         now = _read(rules, cards, name, after, viewer)
@@ -73,28 +83,13 @@ def _begins(rules: Any, before: Any, after: Any) -> bool:
     return any(int(before[name]) != int(after[name]) for name in counted)
 
 
-def _is_told(name: str, field: Field) -> bool:
-    return (
-        field.zone_of is None
-        and not field.cards_of
-        and field.is_shown
-        and name not in (SPARE, "step", *GameState.fields)
-        and not name.endswith("_shown")
-        and np.issubdtype(field.dtype, np.number)
-        and (field.blank == 0 or bool(field.of))
-    )
-
-
 def _read(rules: Any, cards: Any, name: str, state: Any, viewer: int) -> Read:
     """Read the numbers of a field that the viewer knows."""
     field, known = rules.State.fields[name], as_known(rules, cards, state, viewer)
     if not seats_numbers(field, len(state.rng) - 1):
         is_plain = len(field.shape) < 2
         return {NOBODY: np.atleast_1d(known[name]).tolist()} if is_plain else {}
-    seen = []
-    for seat in range(int(state.players)):
-        if field.seen_by != OWNER or viewer in (NOBODY, seat):
-            seen.append(seat)
+    seen = seats_seen(field, state, viewer)
     return {seat: np.atleast_1d(known[name][seat]).tolist() for seat in seen}
 
 
@@ -124,12 +119,11 @@ def _change(field: Field, cards: Any, was: list[int], now: list[int]) -> str:
     """Write how numbers changed: "from 4 to 2", "ruby from 1 to 0", or what they stand for now."""
     if field.by == DICE:
         return joined(list(map(str, now)))
-    ids = ids_by(field, cards)
+    ids = ids_by(field, cards) or [""] * len(now)
     texts = []
-    for n, (old, new) in enumerate(zip(was, now, strict=True)):
+    for id_, old, new in zip(ids, was, now, strict=False):
         if old != new:
-            text = _one(field, cards, old, new)
-            texts.append(f"{ids[n]} {text}" if n < len(ids) else text)
+            texts.append(f"{id_} {_one(field, cards, old, new)}".strip())
     return joined(texts)
 
 

@@ -60,11 +60,13 @@ def uncompilable(rules: Any) -> list[Problem]:
         return []
     folder = Path(rules.__file__).resolve().parent
     sources = list(filter(None, map(_source, reached(rules))))
-    problems = [problem for source in sources for problem in _of(source, folder)]
+    problems = list[Problem]()
+    for source in sources:
+        problems += _of(source, folder)
     for verb, rule in rules.own_verbs().items():
-        source = _source(getattr(rule, "py_func", rule))
-        if source and VERB_BY_NAME[verb].is_number:
-            problems += _numberless(source)
+        own = _source(getattr(rule, "py_func", rule))
+        if own and VERB_BY_NAME[verb].is_number:
+            problems += _numberless(own)
     if IS_COMPILED:
         problems += _in_circles(sources)
     return sorted(dict.fromkeys(problems), key=_order)
@@ -124,10 +126,11 @@ def _unasked(source: _Source) -> Iterator[Problem]:
     given = list(code.co_varnames[: code.co_argcount])
     uses = dict[str, ast.Name]()
     for node in nodes:
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in called:
-            uses.setdefault(node.id, node)
+        match node:
+            case ast.Name(ctx=ast.Load()) if id(node) not in called:
+                uses.setdefault(node.id, node)
     for word in _GIVEN:
-        if word in uses and word not in (*code.co_varnames, *code.co_cellvars):
+        if word in uses.keys() - {*code.co_varnames, *code.co_cellvars}:
             first = [name for name in _GIVEN if name in (*given, word)]
             parameters = ", ".join(dict.fromkeys([*first, *given]))
             message = say.NOT_A_PARAMETER(name=source.name, word=word)
@@ -137,16 +140,11 @@ def _unasked(source: _Source) -> Iterator[Problem]:
 
 def _own_returns(tree: ast.FunctionDef) -> list[ast.Return]:
     """List the returns of a function, without those of nested functions."""
-    inner = set()
-    for part in tree.body:
-        if isinstance(part, ast.FunctionDef | ast.Lambda):
-            for node in ast.walk(part):
-                inner.add(id(node))
-    returns = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Return) and id(node) not in inner:
-            returns.append(node)
-    return returns
+    nodes: list[ast.AST] = [*tree.body]
+    for node in nodes:
+        if not isinstance(node, ast.FunctionDef):
+            nodes += ast.iter_child_nodes(node)
+    return [node for node in nodes if isinstance(node, ast.Return)]
 
 
 def _half_returning(source: _Source) -> Iterator[Problem]:
@@ -168,20 +166,17 @@ def _goes_past(body: Sequence[ast.stmt]) -> bool:
 
 def _ends(statement: ast.stmt) -> bool:
     """Return whether nothing after a statement is reached, as far as can be determined."""
+    bodies: list[list[ast.stmt]] = []
     match statement:
+        case ast.Return() | ast.Raise() | ast.Try():
+            return True
         case ast.While(test=ast.Constant(value=test)) if test:
             return not any(isinstance(node, ast.Break) for node in ast.walk(statement))
-        case ast.If():
-            return not _goes_past(statement.body) and not _goes_past(statement.orelse)
-        case ast.Match():
-            is_whole = any(map(_is_wildcard, statement.cases))
-            return is_whole and not any(_goes_past(case.body) for case in statement.cases)
-    return isinstance(statement, ast.Return | ast.Raise | ast.Try)
-
-
-def _is_wildcard(case: ast.match_case) -> bool:
-    pattern = case.pattern
-    return case.guard is None and isinstance(pattern, ast.MatchAs) and pattern.pattern is None
+        case ast.If(body=body, orelse=orelse):
+            bodies = [body, orelse]
+        case ast.Match(cases=[*_, ast.match_case(ast.MatchAs(pattern=None), guard=None)] as cases):
+            bodies = [case.body for case in cases]
+    return bool(bodies) and not any(map(_goes_past, bodies))
 
 
 def _in_circles(sources: Iterable[_Source]) -> Iterator[Problem]:

@@ -17,7 +17,7 @@ the cards like it.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
@@ -302,10 +302,10 @@ def _telling(off: Sequence[float], keys: Mapping[str, Mapping[int, str]]) -> str
 
 def _fields(cards: Sequence[Card | Row]) -> list[str]:
     """List the fields that all cards of a kind have."""
-    names = [name for name in cards[0].record._values if name != "copies"]
     fields = []
-    for name in names:
-        if all(name in card.record and card.record[name] is not None for card in cards):
+    for name in cards[0].record._values:
+        values = [card.record._values.get(name) for card in cards]
+        if name != "copies" and None not in values:
             fields.append(name)
     return fields
 
@@ -333,16 +333,12 @@ def _groups(values: Sequence[Any]) -> dict[int, str] | None:
     """Group cards by a field with few values, each shared by enough cards; None for any other
     field.
     """
-    if (
-        len(set(values)) < 2
-        or len(set(values)) > MOST_GROUPS
-        or any(isinstance(value, float) for value in values)
-    ):
+    counts = Counter(values)
+    if not 2 <= len(counts) <= MOST_GROUPS or float in map(type, values):
         return None
-    counts = {value: values.count(value) for value in set(values)}
-    if min(counts.values()) >= FEWEST_ALIKE:
-        return {n: str(value) for n, value in enumerate(values)}
-    return None
+    if min(counts.values()) < FEWEST_ALIKE:
+        return None
+    return {n: str(value) for n, value in enumerate(values)}
 
 
 def _medians(values: Sequence[float], groups: Mapping[int, str]) -> dict[str, float]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+from collections import ChainMap
 from collections.abc import Callable, Iterable
 from enum import IntEnum
 from functools import partial
@@ -397,12 +398,11 @@ class Ruleset:
         these rules.
         """
         parts = [vars(importlib.import_module(f"{package}.{module}")) for module in modules]
-        values = {name: value for part in parts for name, value in part.items()}
+        values = dict(ChainMap(*reversed(parts)))
         self.measure(**{name: values[name] for name in ("CODES", "PIECES") if name in values})
-        self._words = next(
-            (part["words"] for part in parts if "view" in part and "zone" in part.get("words", ())),
-            None,
-        )
+        for part in parts:
+            if "view" in part and "zone" in part.get("words", ()):
+                self._words = part["words"]
         home: Any = sys.modules[package]
         home.__getattr__ = partial(getattr, self)
         for name in SPOKEN:

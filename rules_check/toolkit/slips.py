@@ -15,8 +15,10 @@ exceptions may well be intended.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from generator.data.findings import Finding
@@ -43,9 +45,9 @@ def slip_findings(game: Game) -> Iterator[Finding]:
     rules = game.context["rules"]
     for name, value in rules._values.items():
         entries = _entries(value)
-        if entries and (odd := _out_of_line([number for _, number in entries])) is not None:
-            steps = ", ".join(str(number) for _, number in entries)
-            key, number = entries[odd]
+        keys, numbers = list(entries), list(entries.values())
+        for odd in _out_of_line(numbers):
+            key, number = keys[odd], numbers[odd]
             at = f"{number} ({key})" if isinstance(value, Record) else str(number)
             yield _finding(
                 "ladder",
@@ -53,7 +55,7 @@ def slip_findings(game: Game) -> Iterator[Finding]:
                 _place_of(game, name, key),
                 number,
                 rule=name,
-                steps=steps,
+                steps=", ".join(map(str, numbers)),
                 at=at,
             )
 
@@ -75,11 +77,10 @@ def _among(group: Sequence[Card | Row]) -> Iterator[Finding]:
                 pairs.append(Pair(at, first, second))
         if len(pairs) <= FEWEST:
             continue
-        key, odd = "twins", _only_unequal(pairs)
-        if odd is None:
-            key, odd = "crossed", _crossed(pairs)
-        if odd is not None:
-            yield _of(group[odd.at], key, field, other, odd.first, odd.second)
+        for key, odd in (("twins", _only_unequal(pairs)), ("crossed", _crossed(pairs))):
+            if odd is not None:
+                yield _of(group[odd.at], key, field, other, odd.first, odd.second)
+                break
 
 
 def _only_unequal(pairs: Sequence[Pair]) -> Pair | None:
@@ -123,82 +124,69 @@ def _is_numbering(numbers: Sequence[int]) -> bool:
     return len(set(numbers)) == len(numbers) == max(numbers) - min(numbers) + 1
 
 
-def _out_of_line(numbers: Sequence[int]) -> int | None:
-    """Find the one entry without which a list would rise, or fall, throughout; None if it already
+def _out_of_line(numbers: Sequence[int]) -> list[int]:
+    """Find the one entry without which a list would rise, or fall, throughout; empty if it already
     does, or if no single entry is to blame.
     """
     if _is_in_line(numbers):
-        return None
+        return []
     spoilers = [n for n in range(len(numbers)) if _is_in_line([*numbers[:n], *numbers[n + 1 :]])]
-    within = [n for n in spoilers if 0 < n < len(numbers) - 1]
-    suspects = within or spoilers
-    return suspects[0] if len(suspects) == 1 else None
+    suspects = sorted({*spoilers} - {0, len(numbers) - 1}) or spoilers
+    return suspects if len(suspects) == 1 else []
 
 
 def _is_in_line(numbers: Sequence[int]) -> bool:
-    return any(all(sign * a <= sign * b for a, b in pairwise(numbers)) for sign in (1, -1))
+    return list(numbers) in (sorted(numbers), sorted(numbers, reverse=True))
 
 
-def _entries(value: Any) -> list[tuple[Any, int]]:
-    """List the entries of a list of whole numbers, or of a map from numbers to whole numbers; empty
-    for anything else, or for too few.
+def _entries(value: Any) -> dict[Any, int]:
+    """Return the entries of a list of whole numbers, or of a map from numbers to whole numbers;
+    empty for anything else, or for too few.
     """
+    entries, fewest = dict[Any, Any](), FEWEST_STEPS
     if isinstance(value, Record):
-        entries = list(value._values.items())
-        is_ladder = (
-            all(str(key).isdigit() for key, _ in entries) and len(entries) >= FEWEST_STEPS - 1
-        )
-    else:
-        entries = list(enumerate(value)) if isinstance(value, list | tuple) else []
-        is_ladder = len(entries) >= FEWEST_STEPS
-    is_plain = all(type(number) is int for _, number in entries)
-    return entries if is_ladder and is_plain else []
+        entries, fewest = value._values, FEWEST_STEPS - 1
+    elif isinstance(value, list | tuple):
+        entries = dict(enumerate(value))
+    if len(entries) < fewest or set(map(type, entries.values())) != {int}:
+        return {}
+    return entries if all(str(key).isdigit() for key in entries) else {}
 
 
 def _place_of(game: Game, name: str, key: Any) -> Place:
     node = game.root["rules"][name]
-    if str(key) in node.items:
-        return node.items[str(key)].place
-    if isinstance(key, int) and node.elements:
-        return node.elements[key].place
-    return node.place
+    return (node.items[str(key)] if node.items else node.elements[key]).place
 
 
 def _names(group: Sequence[Card | Row]) -> list[str]:
     """List the fields with whole numbers, or with texts that are such; `copies` is not part of a
     card's content.
     """
-    names = dict.fromkeys(
-        name for card in group for name in card.record._values if name != "copies"
-    )
-    numbered = []
-    for name in names:
-        if sum(_number(card.record, name) is not None for card in group) > FEWEST:
-            numbered.append(name)
-    return numbered
+    counts = Counter[str]()
+    for card in group:
+        for name in card.record._values:
+            counts[name] += _number(card.record, name) is not None
+    return [name for name, count in counts.items() if count > FEWEST and name != "copies"]
 
 
 def _number(record: Record, name: str) -> int | None:
-    value = record[name] if name in record else None  # noqa: SIM401  a Record has no `get`
-    if isinstance(value, str) and value.isascii() and value.isdigit():
+    value = record._values.get(name)
+    if isinstance(value, str) and re.fullmatch("[0-9]+", value):
         return int(value)
     return value if type(value) is int else None
 
 
-def _of(
-    one: Card | Row, key: str, field: str, other: str, value: int | None, number: int | None
-) -> Finding:
-    kind, what = one.kind, _SAY("rows" if isinstance(one, Row) else "cards")
+def _of(card: Card | Row, key: str, field: str, other: str, value: int, number: int) -> Finding:
     names = {
-        "name": name_of(one.record),
+        "name": name_of(card.record),
         "field": field,
         "other": other,
         "value": value,
         "rival": number,
-        "kind": kind,
-        "what": what,
+        "kind": card.kind,
+        "what": _SAY("rows" if isinstance(card, Row) else "cards"),
     }
-    return _finding(key, one.id, one.places.get(other, one.place), float(number or 0), **names)
+    return _finding(key, card.id, card.places.get(other, card.place), float(number), **names)
 
 
 def _finding(key: str, about: str, place: Place, number: float, **names: object) -> Finding:

@@ -41,17 +41,22 @@ def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
     """
     plain, fields = plain_view(rules, game, cards, state, seat), rules.State.fields
     known = as_known(rules, cards, state, seat)
-    is_secret = bool(rules.is_secret(cards, state))
     zones, shared, counters = list[Zone](), list[Zone](), list(plain.counters)
-    for name, field in fields.items():
+    for name, field in without_copies(fields).items():
         if field.zone_of:
             zones.extend(_zones(game, fields, name, field, cards, known, seat))
-        if name not in GameState.fields:
+        else:
             shared.extend(_shared(name, field, cards, state))
-        counters.extend(_counters(fields, name, cards, state, seat, is_secret))
+            counters.extend(_counters(name, field, cards, known, seat))
     zones.extend(shared)
     zones.sort(key=lambda zone: zone.seat != NOBODY)
     return View(plain.heading, tuple(zones), tuple(counters))
+
+
+def without_copies(fields: dict[str, Field]) -> dict[str, Field]:
+    """Return the fields of a state without the public copies of secret ones."""
+    copies = {f"{name}_shown" for name in fields}
+    return {name: field for name, field in fields.items() if name not in copies}
 
 
 def _zones(
@@ -138,15 +143,17 @@ def _known_places(
 def _shared(name: str, field: Field, cards: Any, state: Any) -> Iterator[Zone]:
     """Lay out the numbers of the whole game: in the middle, as text."""
     is_of_seats = seats_numbers(field, len(state.rng) - 1)
-    if is_of_seats or len(field.shape) > 1 or not field.is_shown or name in (SPARE, "step"):
-        return
-    if field.zone_of is not None or field.cards_of or not np.issubdtype(field.dtype, np.number):
-        return
-    if field.blank == EMPTY and not field.of:
+    if is_of_seats or len(field.shape) > 1 or not is_told(name, field):
         return
     words = _numbers(field, np.atleast_1d(state[name]), cards)
-    if words or not field.of:
+    if words or not (field.of or field.blank == EMPTY):
         yield Zone(called(name, field), words=words)
+
+
+def is_told(name: str, field: Field) -> bool:
+    """Return whether a field has numbers that people are shown, other than those of every game."""
+    is_number = not field.cards_of and bool(np.issubdtype(field.dtype, np.number))
+    return is_number and field.is_shown and name not in (SPARE, "step", *GameState.fields)
 
 
 def _numbers(field: Field, numbers: Any, cards: Any) -> str:
@@ -184,13 +191,11 @@ def place_name(
     name: str, field: Field, part: tuple[int, ...], cards: Any, has_seats: bool = False
 ) -> str:
     """Name a zone or a part of one: "deck", "row 2", "route red", "hand of seat 2"."""
-    places = part[1:] if has_seats else part
-    ids = ids_by(field, cards)
-    words = [called(name, field)]
-    words += [ids[n] if n < len(ids) else str(n + 1) for n in places]
+    places, owner = part, list[str]()
     if has_seats:
-        words.append(f"of seat {part[0] + 1}")
-    return " ".join(words)
+        places, owner = part[1:], [f"of seat {part[0] + 1}"]
+    ids = dict(enumerate(ids_by(field, cards)))
+    return " ".join([called(name, field), *(ids.get(n, str(n + 1)) for n in places), *owner])
 
 
 def zone_names(fields: dict[str, Field]) -> list[str]:
@@ -205,35 +210,38 @@ def zone_names(fields: dict[str, Field]) -> list[str]:
     return names
 
 
-def _counters(
-    fields: dict[str, Field], name: str, cards: Any, state: Any, viewer: int, is_secret: bool
-) -> Iterator[Counter]:
+def _counters(name: str, field: Field, cards: Any, known: Any, viewer: int) -> Iterator[Counter]:
     """Count each seat's values of a field with one number per seat, or one for each row of a table,
     as far as the viewer can know them.
     """
-    field, seats = fields[name], len(state.rng) - 1
-    is_double = name.removesuffix("_shown") in fields.keys() - {name}
-    if is_double or field.zone_of is not None:
+    if not (field.is_shown and seats_numbers(field, len(known.rng) - 1)):
         return
-    if not (field.is_shown and seats_numbers(field, seats)):
-        return
-    label = called(name, field)
-    for seat in range(int(state.players)):
-        is_hidden = viewer not in (NOBODY, seat)
-        if is_hidden and field.seen_by == OWNER:
-            continue
-        is_old = is_hidden and is_secret and field.is_secret
-        numbers = np.atleast_1d(state[f"{name}_shown" if is_old else name][seat])
-        if len(field.shape) == 2:
-            words = _numbers(field, numbers, cards)
-            if words:
-                yield Counter(seat, name, int(numbers.sum()), f"{label} ({words})")
-        elif field.of == MARK:
-            if numbers[0]:
-                yield Counter(seat, name, 1, label)
-        elif field.blank == 0 or numbers[0] != field.blank:
-            number = int(numbers[0])
-            yield Counter(seat, name, number, f"{label} {number_words(field, number, cards)}")
+    for seat in seats_seen(field, known, viewer):
+        numbers = np.atleast_1d(known[name][seat])
+        words = _counter_words(called(name, field), field, numbers, cards)
+        if words:
+            yield Counter(seat, name, int(numbers.sum()), words)
+
+
+def seats_seen(field: Field, state: Any, viewer: int) -> list[int]:
+    """List the seats whose numbers of a field a viewer sees."""
+    seats = list(range(int(state.players)))
+    if field.seen_by != OWNER or viewer == NOBODY:
+        return seats
+    return [seat for seat in seats if seat == viewer]
+
+
+def _counter_words(label: str, field: Field, numbers: Any, cards: Any) -> str:
+    """Write a seat's numbers after a label; empty for none, or for a mark that it does not have."""
+    if len(field.shape) == 2:
+        words = _numbers(field, numbers, cards)
+        return f"{label} ({words})" if words else ""
+    number = int(numbers[0])
+    if field.of == MARK:
+        return label if number else ""
+    if number == field.blank != 0:
+        return ""
+    return f"{label} {number_words(field, number, cards)}"
 
 
 def seats_numbers(field: Field, seats: int) -> bool:
@@ -249,9 +257,9 @@ def as_known(rules: Any, cards: Any, state: Any, seat: int) -> Any:
     known = state.copy()
     if seat == NOBODY or not rules.is_secret(cards, state):
         return known
+    players = int(state.players)
     for name, field in rules.State.fields.items():
         if field.is_secret:
-            for other in range(int(state.players)):
-                if other != seat:
-                    known[name][other] = state[f"{name}_shown"][other]
+            known[name][:players] = state[f"{name}_shown"][:players]
+            known[name][seat] = state[name][seat]
     return known

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
+from itertools import chain
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -93,12 +94,10 @@ class Texts:
     def _written(
         self, key: str, wanted: Mapping[str, str], values: Mapping[str, object]
     ) -> dict[str, str]:
-        if missing := [template for template in wanted.values() if template not in self.templates]:
-            raise KeyError(f"{self.path.name} has no text '{self.section}: {missing[0]}:'")
+        if missing := set(wanted.values()) - self.templates.keys():
+            raise KeyError(f"{self.path.name} has no text '{self.section}: {min(missing)}:'")
         templates = {name: self.templates[template] for name, template in wanted.items()}
-        if odd := {name for template in templates.values() for name in _names(template)} ^ set(
-            values
-        ):
+        if odd := set(chain.from_iterable(map(_names, templates.values()))) ^ set(values):
             raise KeyError(
                 f"the text '{self.section}: {key}:' and the code disagree on "
                 f"{', '.join(sorted(odd))}"

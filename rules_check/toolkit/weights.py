@@ -111,21 +111,16 @@ def read_styles(weights: type[Weights], styles: Any, where: str) -> list[Style]:
     """Read the styles for one number of players, most likely first. Raises ValueError as
     `read_shipped` does.
     """
-    styles_read = [
-        Style(
-            int(row["shares"]),
-            {name: float(number) for name, number in row.items() if name != "shares"},
-        )
-        for row in styles
-    ]
-    for style in styles_read:
+    styles_read = list[Style]()
+    for written in styles:
+        numbers = {name: float(number) for name, number in written.items()}
+        style = Style(int(numbers.pop("shares")), numbers)
         check_weights(weights, style.row, where)
-    if sum(style.shares for style in styles_read) != SHARES or any(
-        style.shares < 1 for style in styles_read
-    ):
+        styles_read.append(style)
+    shares = [style.shares for style in styles_read]
+    if sum(shares) != SHARES or min(shares) < 1:
         raise ValueError(
-            f"{where}the shares of all styles must add up to {SHARES}, found "
-            f"{sum(style.shares for style in styles_read)}"
+            f"{where}the shares of all styles must add up to {SHARES}, found {sum(shares)}"
         )
     return sorted(styles_read, key=lambda style: -style.shares)
 
