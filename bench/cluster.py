@@ -37,6 +37,7 @@ def main(games: int, workers: int, word: str) -> int:
     from rules_check.engine.game import load_rules
     from rules_check.engine.players import parse_line_up
     from rules_check.engine.warming import is_cold, warm
+    from rules_check.play.run import Run
     from rules_check.play.tallies import Tally, play_tallies
     from rules_check.play.workers import Crew, crew_of, steadily
 
@@ -49,12 +50,14 @@ def main(games: int, workers: int, word: str) -> int:
     )
     print(f"{games:,} games of {PLAYERS} players ({word}), seed {SEED}; {os.cpu_count()} cores")
 
+    run = Run(rules, cards, line_up, SEED, games)
+
     def play(crew: Crew, note: Callable[[int], None] = lambda _: None) -> str:
         tally = Tally.none(rules, cards, line_up, SEED)
         parts = steadily(
             crew,
             lambda done: play_tallies(
-                rules, cards, line_up, SEED, games - done, done, crew.executor, workers=crew.count
+                run.part(done, games - done), executor=crew.executor, workers=crew.count
             ),
         )
         for part in parts:
@@ -69,9 +72,7 @@ def main(games: int, workers: int, word: str) -> int:
     ) -> None:
         with crew:
             if is_warmed:  # every worker has loaded the rules
-                for _ in play_tallies(
-                    rules, cards, line_up, SEED, 200 * workers, 0, crew.executor, workers=crew.count
-                ):
+                for _ in play_tallies(run.part(0, 200 * workers), crew.executor, crew.count):
                     pass
             started = time.perf_counter()
             found = play(crew, note)

@@ -32,6 +32,7 @@ def main(games: int) -> int:
     from rules_check.engine.players import parse_line_up
     from rules_check.engine.warming import is_cold, warm
     from rules_check.games import emporium as rules
+    from rules_check.play.run import Run
     from rules_check.play.tallies import Tally, play_tallies
 
     if is_cold(rules):
@@ -63,7 +64,7 @@ def main(games: int) -> int:
 
     def simulated(pool: ThreadPoolExecutor) -> Tally:
         tally = Tally.none(rules, cards, line_up, 1)
-        for part in play_tallies(rules, cards, line_up, 1, games, 0, pool):
+        for part in play_tallies(Run(rules, cards, line_up, 1, games), pool):
             tally.add(part)
         return tally
 

@@ -9,7 +9,7 @@ import contextlib
 import shlex
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -354,25 +354,25 @@ class _Simulation:
         rows: Rows | None,
         progress: _Progress,
     ) -> None:
+        from rules_check.play.run import Run
         from rules_check.play.simulate import play_parts
         from rules_check.play.tallies import Tally, play_tallies
         from rules_check.play.workers import steadily
 
-        rules, cards, tally = self.setup.rules, self.setup.cards, self.tallies[players]
+        tally, line_up = self.tallies[players], self.line_ups[players]
+        run = Run(
+            self.setup.rules,
+            self.setup.cards,
+            line_up,
+            self.seed,
+            self.count,
+            is_checked=self.is_checked,
+        )
+        play: Callable[..., Iterator[Any]] = play_parts if rows else play_tallies
 
         def begin(done: int) -> Iterator[Any]:
-            asked = (
-                rules,
-                cards,
-                self.line_ups[players],
-                self.seed,
-                self.count - done,
-                done,
-                crew.executor,
-            )
-            if rows:
-                return play_parts(*asked, is_checked=self.is_checked, workers=crew.count)
-            return play_tallies(*asked, is_checked=self.is_checked, workers=crew.count)
+            left = run.part(done, self.count - done)
+            return play(left, crew.executor, crew.count)
 
         with contextlib.closing(steadily(crew, begin)) as parts:  # type: ignore[type-var]
             for part in interrupt.each(parts):

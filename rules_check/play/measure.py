@@ -15,7 +15,8 @@ import numpy as np
 
 from rules_check.engine.game import Rules
 from rules_check.engine.players import SEARCH, Player
-from rules_check.play.simulate import Played, Run, simulate_each
+from rules_check.play.run import Run
+from rules_check.play.simulate import Played, simulate_each
 from rules_check.verdict.statistics import Rate, wins_of
 
 FIRST = 3
@@ -88,10 +89,10 @@ def _alone_among(
         for seat in seats:
             line_ups.append([player if other == seat else others for other in seats])
     runs = [
-        Run(cards, line_up, end - start, n % players * each + start)
+        Run(rules, cards, line_up, seed, end - start, n % players * each + start)
         for n, line_up in enumerate(line_ups)
     ]
-    played = simulate_each(rules, runs, seed)
+    played = simulate_each(runs)
     return [played[n : n + players] for n in range(0, len(played), players)]
 
 

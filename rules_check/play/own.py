@@ -37,11 +37,12 @@ from rules_check.engine.faults import ASKED_IN_VAIN, MOVES_AFTER_END, NO_END, NO
 from rules_check.engine.game import MOST_DECISIONS, Rules, counts_of, new_state, players_in_words
 from rules_check.engine.kernel import draw_seed
 from rules_check.engine.noting import MOST_LEADERS, NOTHING, SUMS, note_leaders
-from rules_check.engine.parts import Columns, Part
+from rules_check.engine.parts import Part
 from rules_check.engine.players import KINDS, OWN, LineUpError, Player
 from rules_check.engine.playing import blank_results, count_game, counting_of, play_games
 from rules_check.engine.seating import Seat
 from rules_check.engine.view import Move, View, view_of
+from rules_check.play.run import Run
 from rules_check.toolkit.layout import written
 
 _note_leaders: Any = getattr(note_leaders, "py_func", note_leaders)
@@ -55,24 +56,14 @@ MOST_QUOTED = 200
 """The number of letters that a message quotes from foreign text."""
 
 
-def play_any(
-    rules: Rules,
-    cards: Any,
-    line_up: Sequence[Player],
-    seed: int,
-    first: int,
-    count: int,
-    is_checked: bool = False,
-    per_mille: int = 0,
-    noting: int = NOTHING,
-) -> Part:
+def play_any(run: Run, is_compiling: bool = False) -> Part:
     """Play games as `play_games` does, move by move if a player is a person's own function. Raises
     LineUpError.
     """
-    if any(player.kind == OWN for player in line_up):
+    if any(player.kind == OWN for player in run.line_up):
         with _ONE_AT_A_TIME:
-            return _stepped(rules, cards, line_up, seed, first, count, is_checked)
-    return play_games(rules, cards, line_up, seed, first, count, is_checked, per_mille, noting)
+            return _stepped(run)
+    return play_games(run.rules, run.cards, **run.asked, is_compiling=is_compiling)
 
 
 def seat_for(
@@ -269,53 +260,38 @@ def function_of(text: str) -> Callable[..., Any]:
     return function_found  # type: ignore[no-any-return]
 
 
-def _stepped(
-    rules: Rules,
-    cards: Any,
-    line_up: Sequence[Player],
-    seed: int,
-    first: int,
-    count: int,
-    is_checked: bool,
-) -> Part:
+def _stepped(run: Run) -> Part:
     """Play games move by move, and write the same rows."""
-    players, counts = len(line_up), counts_of(rules, cards)
+    rules, cards, columns = run.rules, run.cards, run.columns
+    players, counts = len(run.line_up), counts_of(rules, cards)
     if players not in counts:
         raise LineUpError(f"the game is for {players_in_words(counts, ' or ')}, found {players}")
-    seats = [seat_for(rules, cards, player, player.game, seed) for player in line_up]
-    columns = Columns.of(rules, players)
-    results = blank_results(rules, cards, columns, count, NOTHING)
+    seats = [seat_for(rules, cards, player, player.game, run.seed) for player in run.line_up]
+    results = blank_results(rules, cards, columns, run.count, NOTHING)
     state = new_state(rules)
-    for game in range(count):
-        rules.new_game(cards, state, players, seed, first + game)
-        _step_through(
-            rules, cards, state, seats, is_checked, results.games[game], results.scores[game]
-        )
+    for game in range(run.count):
+        rules.new_game(cards, state, players, run.seed, run.first + game)
+        _step_through(run, state, seats, results.games[game], results.scores[game])
         _count_game(counting_of(rules), cards, state, game, results)
         row, places = results.games[game], results.places[game]
-        if is_checked and not row.fault and not (places == 1).any():
+        if run.is_checked and not row.fault and not (places == 1).any():
             row.fault = NOBODY_FIRST
     rows = columns.rows_of(results.games, results.places, results.scores, results.accounts)
     return Part(rows, results.used, results.worth, results.chosen[:, :SUMS], results.taken)
 
 
 def _step_through(
-    rules: Rules,
-    cards: Any,
-    state: Any,
-    seats: Sequence[Seat | OwnSeat],
-    is_checked: bool,
-    row: Any,
-    standing: Any,
+    run: Run, state: Any, seats: Sequence[Seat | OwnSeat], row: Any, standing: Any
 ) -> None:
     """Play a game to its end, and write its row except for the results of seats. `standing` is
     memory for scores.
     """
+    rules, cards = run.rules, run.cards
     leaders, moves = np.empty(MOST_LEADERS, np.int64), np.empty(rules.max_moves, np.int64)
     rounds, wrong, row.leader = 0, 0, -1
     while (due := int(rules.current_player(cards, state))) >= 0 and wrong == 0:
         rounds = _note_leaders(rules.scores, cards, state, standing, leaders, rounds, row)
-        if is_checked:
+        if run.is_checked:
             wrong = int(rules.fault(cards, state)) or _asked_in_vain(rules, cards, state, moves)
             if wrong:
                 break
@@ -325,7 +301,7 @@ def _step_through(
         rules.apply(cards, state, move)
         row.decisions += 1
         wrong = NO_END if row.decisions == MOST_DECISIONS else 0
-    if is_checked and not wrong:
+    if run.is_checked and not wrong:
         wrong = int(rules.fault(cards, state)) or _moves_after_end(rules, cards, state, moves)
     row.end, row.rounds, row.fault = state.end, state.rounds, wrong
     row.leader = leaders[rounds // 2] if rounds else -1

@@ -28,10 +28,11 @@ from rules_check.engine.game import Rules, load_rules
 from rules_check.engine.kernel import IS_COMPILED, sources_hash
 from rules_check.engine.noting import NOTHING
 from rules_check.engine.parts import Columns, Part
-from rules_check.engine.players import OWN, Player, words_of
-from rules_check.engine.playing import THREADS, AtWork, play_games
+from rules_check.engine.players import Player, words_of
+from rules_check.engine.playing import THREADS, AtWork
 from rules_check.engine.written import found_as
 from rules_check.play.own import play_any
+from rules_check.play.run import Run
 
 SECONDS_A_PART = 0.5
 """The target time of a part, so that progress shows, Ctrl-C takes effect quickly, and a remote
@@ -132,16 +133,6 @@ class Played:
     """int32 of shape (games, players, LEDGER)."""
 
 
-@dataclass(frozen=True)
-class Run:
-    """Games of one line-up with one card set: `count` of them, from number `first` on."""
-
-    cards: Any
-    line_up: Sequence[Player]
-    count: int
-    first: int = 0
-
-
 def joined(parts: Sequence[Played]) -> Played:
     """Join one or more parts whose games follow one another."""
     rows = np.concatenate([played.part.rows for played in parts])
@@ -164,7 +155,7 @@ def _rules(name: str) -> Rules:
 
 
 def play_part(
-    work: Callable[..., T], theirs: str, name: str, cards: bytes, *asked: Any
+    work: Callable[[Run], T], theirs: str, name: str, cards: bytes, asked: dict[str, Any]
 ) -> tuple[float, T]:
     """Play one part in a worker, which may be another process or machine, with the rules by name
     and numbers as bytes.
@@ -177,42 +168,31 @@ def play_part(
             "same on all"
         )
     rules = _rules(name)
-    return _timed(work, rules, record_of(rules.cards_dtype, cards), *asked)
+    return _timed(work, Run(rules, record_of(rules.cards_dtype, cards), **asked))
 
 
-def _timed(work: Callable[..., T], *asked: Any) -> tuple[float, T]:
+def _timed(work: Callable[[Run], T], run: Run) -> tuple[float, T]:
     started = time.perf_counter()
-    done = work(*asked)
+    done = work(run)
     return time.perf_counter() - started, done
 
 
 def shared_out(
-    work: Callable[..., T],
-    rules: Rules,
+    work: Callable[[Run], T],
     runs: Sequence[Run],
-    seed: int,
     executor: Executor | None,
     workers: Callable[[], int] | None,
     most: int,
-    *further: Any,
 ) -> Iterator[tuple[int, int, T]]:
-    """Distribute parts to `work(rules, cards, line_up, seed, first, count, *further)`; yield each
-    run's index, the part's first game, and its result.
+    """Distribute parts of runs to `work`; yield each run's index, the part's first game, and its
+    result.
 
     Results are in order, and no part belongs to two runs. `work` is a function of a module, so that
     another process finds it. `workers` returns the current number of workers.
     """
     if runs:  # compiles in one thread, and refuses impossible runs before any work is done
         # Checked games need this too: compiling it in a thread would look like a stuck game.
-        asked = further if work is play_any else ()
-        first = runs[0]
-        if any(player.kind == OWN for player in first.line_up):
-            play_any(rules, first.cards, first.line_up, seed, first.first, 0, *asked)
-        else:
-            how = dict(zip(("is_checked", "per_mille", "noting"), asked, strict=False))
-            play_games(
-                rules, first.cards, first.line_up, seed, first.first, 0, is_compiling=True, **how
-            )
+        play_any(runs[0].part(runs[0].first, 0), is_compiling=True)
         heed()  # numba swallows signals while it compiles
     cores = os.cpu_count() or 1
     pool = executor or ThreadPoolExecutor(cores)
@@ -234,24 +214,23 @@ def shared_out(
                 left -= games
                 if games < over:
                     coming.appendleft((place, due + games))
-                asked = (run.line_up, seed, due, games, *further)
+                part = run.part(due, games)
                 if is_thread:
-                    part = pool.submit(_timed, work, rules, run.cards, *asked)
+                    future = pool.submit(_timed, work, part)
                 else:
-                    part = pool.submit(
-                        play_part, work, version(), found_as(rules), run.cards.tobytes(), *asked
-                    )
-                waiting.append((place, due, games, part))
-            place, start, games, part = waiting.popleft()
-            seconds, done = awaited(part) if is_thread else part.result()
+                    name, record = found_as(run.rules), run.cards.tobytes()
+                    future = pool.submit(play_part, work, version(), name, record, part.asked)
+                waiting.append((place, due, games, future))
+            place, start, games, future = waiting.popleft()
+            seconds, done = awaited(future) if is_thread else future.result()
             ahead = NEARBY if is_thread else AHEAD
             size = max(
                 1, min(most, GROWTH * games, int(SECONDS_A_PART * games / max(seconds, 1e-9)))
             )
             yield place, start, done
     finally:
-        for *_, part in waiting:
-            part.cancel()
+        for *_, future in waiting:
+            future.cancel()
         if executor is None:
             pool.shutdown(wait=False, cancel_futures=True)
 
@@ -278,37 +257,15 @@ def awaited(part: Any) -> Any:
 
 
 def play_parts(
-    rules: Rules,
-    cards: Any,
-    line_up: Sequence[Player],
-    seed: int,
-    count: int,
-    first: int = 0,
-    executor: Executor | None = None,
-    is_checked: bool = False,
-    per_mille: int = 0,
-    workers: Callable[[], int] | None = None,
-    noting: int = NOTHING,
+    run: Run, executor: Executor | None = None, workers: Callable[[], int] | None = None
 ) -> Iterator[Played]:
-    """Play games number `first` to `first + count - 1`, and yield them in parts, in order, as they
-    are done.
+    """Play games, and yield them in parts, in order, as they are done.
 
     Raises LineUpError if a restriction names no move, or the game does not allow this number of
     players.
     """
-    columns, asked = Columns.of(rules, len(line_up)), (is_checked, per_mille, noting)
-    parts = shared_out(
-        play_any,
-        rules,
-        [Run(cards, line_up, count, first)],
-        seed,
-        executor,
-        workers,
-        MOST_A_PART,
-        *asked,
-    )
-    for _, start, part in parts:
-        yield Played(columns, seed, start, part)
+    for _, start, part in shared_out(play_any, [run], executor, workers, MOST_A_PART):
+        yield Played(run.columns, run.seed, start, part)
 
 
 def simulate(
@@ -330,29 +287,23 @@ def simulate(
     Raises LineUpError if a restriction names no move, or the game does not allow this number of
     players.
     """
+    run = Run(rules, cards, line_up, seed, count, first, is_checked, per_mille, noting)
     parts, done = list[Played](), 0
-    for part in play_parts(
-        rules, cards, line_up, seed, count, first, executor, is_checked, per_mille, noting=noting
-    ):
+    for part in play_parts(run, executor):
         parts.append(part)
         done += part.games
         if progress:
             progress(done, count)
     if parts:
         return joined(parts)
-    return Played(
-        Columns.of(rules, len(line_up)),
-        seed,
-        first,
-        play_any(rules, cards, line_up, seed, first, 0),
-    )
+    return Played(run.columns, seed, first, play_any(run))
 
 
-def simulate_each(rules: Rules, runs: Sequence[Run], seed: int) -> list[Played]:
+def simulate_each(runs: Sequence[Run]) -> list[Played]:
     """Play several runs, each of one or more games, as one lot, so that no worker waits for the end
     of each run.
     """
     parts: list[list[Played]] = [[] for _ in runs]
-    for place, start, part in shared_out(play_any, rules, runs, seed, None, None, MOST_OF_A_LOT):
-        parts[place].append(Played(Columns.of(rules, len(runs[place].line_up)), seed, start, part))
+    for place, start, part in shared_out(play_any, runs, None, None, MOST_OF_A_LOT):
+        parts[place].append(Played(runs[place].columns, runs[place].seed, start, part))
     return list(map(joined, parts))

@@ -23,7 +23,8 @@ from rules_check.engine.noting import WIN
 from rules_check.engine.parts import Columns
 from rules_check.engine.players import Player
 from rules_check.play.own import play_any
-from rules_check.play.simulate import Played, Run, shared_out
+from rules_check.play.run import Run
+from rules_check.play.simulate import Played, shared_out
 from rules_check.verdict.statistics import Rate
 
 MOST_TALLIED = 200_000
@@ -163,10 +164,8 @@ class Tally:
     @classmethod
     def none(cls, rules: Rules, cards: Any, line_up: Sequence[Player], seed: int) -> Tally:
         """Return an empty tally. Raises LineUpError for a line-up that cannot play."""
-        nothing = play_any(rules, cards, line_up, seed, 0, 0)
-        return cls.of(
-            Labels.of(rules, cards), Played(Columns.of(rules, len(line_up)), seed, 0, nothing)
-        )
+        run = Run(rules, cards, line_up, seed, 0)
+        return cls.of(Labels.of(rules, cards), Played(run.columns, seed, 0, play_any(run)))
 
     def add(self, other: Tally) -> None:
         """Add the totals of other games of the same line-up."""
@@ -441,47 +440,21 @@ def _per_cent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f} %"
 
 
-def tally_games(
-    rules: Rules,
-    cards: Any,
-    line_up: Sequence[Player],
-    seed: int,
-    first: int,
-    count: int,
-    is_checked: bool = False,
-) -> Tally:
-    """Play games number `first` to `first + count - 1` in one thread; return only totals."""
-    names, columns = Labels.of(rules, cards), Columns.of(rules, len(line_up))
-    tally: Tally | None = None
-    for start in range(first, first + max(count, 1), MOST_AT_ONCE):
-        part = play_any(
-            rules, cards, line_up, seed, start, min(MOST_AT_ONCE, first + count - start), is_checked
-        )
-        more = Tally.of(names, Played(columns, seed, start, part))
-        if tally is None:
-            tally = more
-        else:
-            tally.add(more)
-    assert tally is not None
+def tally_games(run: Run) -> Tally:
+    """Play games in one thread; return only totals."""
+    tally = Tally.none(run.rules, run.cards, run.line_up, run.seed)
+    end = run.first + run.count
+    for start in range(run.first, end, MOST_AT_ONCE):
+        part = run.part(start, min(MOST_AT_ONCE, end - start))
+        tally.add(Tally.of(tally.names, Played(run.columns, run.seed, start, play_any(part))))
     return tally
 
 
 def play_tallies(
-    rules: Rules,
-    cards: Any,
-    line_up: Sequence[Player],
-    seed: int,
-    count: int,
-    first: int = 0,
-    executor: Executor | None = None,
-    is_checked: bool = False,
-    workers: Callable[[], int] | None = None,
+    run: Run, executor: Executor | None = None, workers: Callable[[], int] | None = None
 ) -> Iterator[Tally]:
     """Play like `simulate.play_parts`, but let the workers add up: yield the totals of each part,
     in order; no rows are transferred.
     """
-    runs = [Run(cards, line_up, count, first)]
-    for _, _, tally in shared_out(
-        tally_games, rules, runs, seed, executor, workers, MOST_TALLIED, is_checked
-    ):
+    for _, _, tally in shared_out(tally_games, [run], executor, workers, MOST_TALLIED):
         yield tally

@@ -38,6 +38,7 @@ from rules_check.engine.players import (
 )
 from rules_check.engine.sources import data_hash
 from rules_check.notation.reading import has_rules_as_data
+from rules_check.play.run import Run
 from rules_check.play.simulate import GameStuck, Played, joined, play_parts, simulate
 from rules_check.prove import balance, soundness
 from rules_check.prove.actions import (
@@ -518,9 +519,8 @@ class Examination:
                 self.tell(f"{counted(players, 'player')}, {word}, checking every move")
                 line_up = self.line_up(word, players)
                 parts = list[Played]()
-                for part in play_parts(
-                    self.rules, self.cards, line_up, self.seed, games, is_checked=True
-                ):
+                run = Run(self.rules, self.cards, line_up, self.seed, games, is_checked=True)
+                for part in play_parts(run):
                     parts.append(part)
                     if soundness.is_hopeless(part):
                         break

@@ -28,7 +28,8 @@ from generator.data.problems import Place, counted
 from generator.data.saying import some_of
 from rules_check.engine.game import Rules, players_in_words
 from rules_check.engine.players import parse_line_up
-from rules_check.play.simulate import Played, Run, simulate_each
+from rules_check.play.run import Run
+from rules_check.play.simulate import Played, simulate_each
 from rules_check.prove.balance import wins
 from rules_check.prove.soundness import minutes_of
 from rules_check.verdict.findings import DOUBT, Z_OK, Measurement, p_outside, standing_out
@@ -323,17 +324,9 @@ def ruling_findings(
             if (more := min(games, base.games) - had) > 0:
                 asked.append(trial)
                 line_up = parse_line_up(word, base.players, game)
-                runs.append(
-                    Run(
-                        rules.with_ruling(cards, trial.ruling, trial.option),
-                        line_up,
-                        more,
-                        base.first + had,
-                    )
-                )
-        for trial, other in zip(
-            asked, simulate_each(rules, runs, next(iter(played.values())).seed), strict=True
-        ):
+                changed = rules.with_ruling(cards, trial.ruling, trial.option)
+                runs.append(Run(rules, changed, line_up, base.seed, more, base.first + had))
+        for trial, other in zip(asked, simulate_each(runs), strict=True):
             trial.parts.append(figures(rules, other, limits, promise))
             trial.decisions += int(other.decisions.sum())
         return answers_of(trials)

@@ -23,7 +23,8 @@ import numpy as np
 
 from rules_check.engine.game import SHARES, Rules
 from rules_check.engine.players import EXPERT, Player
-from rules_check.play.simulate import Run, simulate_each
+from rules_check.play.run import Run
+from rules_check.play.simulate import simulate_each
 from rules_check.toolkit.weights import Weights
 from rules_check.verdict.statistics import Rate, wins_of
 
@@ -140,15 +141,9 @@ class Arena:
         runs = []
         for row in candidates:
             for board in seats:
-                runs.append(
-                    Run(
-                        boards[board],
-                        [expert_of(row) if seat == board else other for seat in seats],
-                        each,
-                        board * each,
-                    )
-                )
-        played = simulate_each(self.rules, runs, seed)
+                line_up = [expert_of(row) if seat == board else other for seat in seats]
+                runs.append(Run(self.rules, boards[board], line_up, seed, each, board * each))
+        played = simulate_each(runs)
         wins = [wins_of(games.places, n % self.players) for n, games in enumerate(played)]
         return [
             Rate(sum(wins[n * self.players : (n + 1) * self.players]), each * self.players)
@@ -175,9 +170,10 @@ class Arena:
         their odds; an equal score is half a win.
         """
         runs = [
-            Run(self.cards, [expert_of(row)], games, 0) for row in (*candidates, *self.styles.rows)
+            Run(self.rules, self.cards, [expert_of(row)], seed, games)
+            for row in (*candidates, *self.styles.rows)
         ]
-        scores = [games.scores[:, 0] for games in simulate_each(self.rules, runs, seed)]
+        scores = [games.scores[:, 0] for games in simulate_each(runs)]
         own, theirs = scores[: len(candidates)], scores[len(candidates) :]
         wins = [
             [float((one > other).sum() + (one == other).sum() / 2) for other in theirs]

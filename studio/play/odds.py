@@ -25,9 +25,10 @@ import numpy as np
 
 from generator.data.game import Game
 from rules_check.engine.game import Rules, usual_count
-from rules_check.engine.parts import Columns, Part
+from rules_check.engine.parts import Part
 from rules_check.engine.players import Player, best_word, parse_line_up
 from rules_check.play.own import play_any
+from rules_check.play.run import Run
 from rules_check.play.simulate import Played, joined
 from rules_check.prove.balance import BLIND_PER_MILLE, worths
 from rules_check.prove.comparing import PairTally, measured, measures_of
@@ -92,19 +93,15 @@ class Pace:
         """Play a batch of games from number `first` on, with at most `most` games."""
         each = max(1, min(int(self._size), -(-most // self.workers)))
         starts = [first + each * n for n in range(self.workers) if each * n < most]
+        run = Run(rules, rows.cards, rows.line_up, SEED, most, per_mille=per_mille)
         started = time.perf_counter()
-        asked = [
-            self._pool.submit(
-                play_any, rules, rows.cards, rows.line_up, SEED, start, each, False, per_mille
-            )
-            for start in starts
-        ]
+        asked = [self._pool.submit(play_any, run.part(start, each)) for start in starts]
         parts: list[Part] = [future.result() for future in asked]
         seconds = max(1e-6, time.perf_counter() - started)
         self._size = max(1.0, min(each * GROWTH, each * SECONDS / seconds))
-        columns = Columns.of(rules, len(rows.line_up))
         played = [
-            Played(columns, SEED, start, part) for start, part in zip(starts, parts, strict=True)
+            Played(run.columns, SEED, start, part)
+            for start, part in zip(starts, parts, strict=True)
         ]
         return each * len(starts), joined(played)
 
@@ -151,7 +148,7 @@ class Weighing:
 
     def _rows(self, version: Version, players: int, words: str) -> Rows:
         line_up = parse_line_up(words, players, version.game)
-        play_any(self.rules, version.cards, line_up, SEED, 0, 0)  # refuses impossible players
+        play_any(Run(self.rules, version.cards, line_up, SEED, 0))  # refuses impossible players
         key = hashlib.sha256(version.cards.tobytes()).digest(), players, words
         rows = self._kept.pop(key, None) or Rows(version.cards, line_up)
         self._kept[key] = rows

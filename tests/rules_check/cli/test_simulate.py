@@ -22,6 +22,7 @@ from generator.data.installing import install_command
 from rules_check.games import emporium as rules
 from rules_check.play import simulate as playing
 from rules_check.play import tallies
+from rules_check.play.run import Run
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -256,13 +257,11 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let games 7 and 12 be found at fault."""
     play = playing.play_any
 
-    def play_games(
-        rules: Any, cards: Any, line_up: Any, seed: int, first: int, count: int, *more: Any
-    ) -> Any:
-        part = play(rules, cards, line_up, seed, first, count, *more)
+    def play_games(run: Run, is_compiling: bool = False) -> Any:
+        part = play(run, is_compiling)
         for number in (7, 12):
-            if first <= number < first + count:
-                part.rows["fault"][number - first] = 1
+            if run.first <= number < run.first + run.count:
+                part.rows["fault"][number - run.first] = 1
         return part
 
     monkeypatch.setattr(playing, "play_any", play_games)
@@ -323,10 +322,10 @@ def test_a_failure_half_way_leaves_the_old_file(
     Path("a.csv").write_text("old")
     play = playing.play_any
 
-    def play_games(*asked: Any) -> Any:
-        if asked[4] > 50:
+    def play_games(run: Run, is_compiling: bool = False) -> Any:
+        if run.first > 50:
             raise ZeroDivisionError
-        return play(*asked)
+        return play(run, is_compiling)
 
     def recover(self: Crew, fault: Exception) -> bool:
         raise WorkersLost("the cluster gave up")

@@ -22,6 +22,7 @@ from rules_check.adapters.table import GameTable
 from rules_check.engine.game import load_rules
 from rules_check.engine.noting import WIN
 from rules_check.engine.players import parse_line_up
+from rules_check.play.run import Run as Games
 from rules_check.play.tallies import tally_games
 
 HOME = Path(__file__).resolve().parent / "alone"
@@ -226,7 +227,7 @@ def test_a_win_is_shared_exactly_by_seven_and_eight(installed: Path) -> None:
     rules = load_rules("pearl-dive")
     cards = rules.cards_record(load_game(HOME / "cards.yaml"))
     for players in (7, 8):
-        tally = tally_games(rules, cards, parse_line_up("random", players), 1, 0, 3000)
+        tally = tally_games(Games(rules, cards, parse_line_up("random", players), 1, 3000))
         assert tally.shared > 0
         assert tally.wins.sum() == WIN * 3000
         assert sum(seat[f"wins_in_{WIN}ths"] for seat in tally.as_json()["seats"]) == WIN * 3000

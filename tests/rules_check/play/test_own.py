@@ -15,6 +15,7 @@ from rules_check.engine.players import LineUpError, parse_line_up
 from rules_check.engine.playing import play_games
 from rules_check.games import emporium as rules
 from rules_check.play.own import _stepped, play_any
+from rules_check.play.run import Run
 from rules_check.play.simulate import simulate
 from rules_check.prove import comparing
 from rules_check.prove.checking import Examination, Level
@@ -122,7 +123,7 @@ def test_stepped_games_are_counted_as_games_compiled_as_a_whole() -> None:
     """
     line_up = parse_line_up("expert,random,greedy:never=sell", 3)
     whole = play_games(rules, real_cards(), line_up, 3, 5, 4, is_checked=True)
-    stepped = _stepped(rules, real_cards(), line_up, 3, 5, 4, is_checked=True)
+    stepped = _stepped(Run(rules, real_cards(), line_up, 3, 4, 5, is_checked=True))
     assert np.array_equal(stepped.rows, whole.rows)
     assert np.array_equal(stepped.used, whole.used)
 
@@ -132,7 +133,7 @@ def test_a_function_of_the_view_plays_and_sees_only_what_its_seat_can_know(mine:
     from rules_check.play.own import function_of
 
     line_up = parse_line_up(f"{mine}:cautious,expert", 2, load_game(ROOT / "cards.yaml"))
-    part = play_any(rules, real_cards(), line_up, 1, 0, 2)
+    part = play_any(Run(rules, real_cards(), line_up, 1, 2))
     seen = function_of(f"{mine}:cautious").__globals__["seen"]
     assert (part.rows["decisions"] > 20).all()
     assert len(seen) > 20
@@ -147,9 +148,9 @@ def test_a_function_that_answers_with_a_players_word_plays_as_that_player(mine: 
         MINE + "\ndef expert(view):\n    return 'expert'\n", encoding="utf-8"
     )
     own = parse_line_up(f"{asked}:expert,expert", 2, load_game(ROOT / "cards.yaml"))
-    rows = play_any(rules, real_cards(), own, 3, 0, 2).rows
+    rows = play_any(Run(rules, real_cards(), own, 3, 2)).rows
     assert np.array_equal(
-        rows, play_any(rules, real_cards(), parse_line_up("expert", 2), 3, 0, 2).rows
+        rows, play_any(Run(rules, real_cards(), parse_line_up("expert", 2), 3, 2)).rows
     )
 
 
@@ -158,7 +159,7 @@ def test_a_view_prints_as_the_table_and_its_moves(mine: str) -> None:
     from rules_check.play.own import function_of
 
     line_up = parse_line_up(f"{mine}:prints,expert", 2, load_game(ROOT / "cards.yaml"))
-    play_any(rules, real_cards(), line_up, 1, 0, 1)
+    play_any(Run(rules, real_cards(), line_up, 1, 1))
     text = function_of(f"{mine}:prints").__globals__["printed"][0]
     lines = text.splitlines()
     moves = lines[lines.index("Moves:") + 1 :]
@@ -170,7 +171,7 @@ def test_a_view_prints_as_the_table_and_its_moves(mine: str) -> None:
 @pytest.mark.slow
 def test_the_same_game_is_played_again_with_the_same_luck(mine: str) -> None:
     line_up = parse_line_up(f"{mine}:lucky,{mine}:last", 2, load_game(ROOT / "cards.yaml"))
-    first, again = (play_any(rules, real_cards(), line_up, 1, 7, 2).rows for _ in range(2))
+    first, again = (play_any(Run(rules, real_cards(), line_up, 1, 2, 7)).rows for _ in range(2))
     assert np.array_equal(first, again)
     assert not np.array_equal(first[0], first[1])
 
@@ -189,7 +190,7 @@ def test_what_a_compiled_function_is_handed_is_not_the_game_itself(mine: str) ->
     cards, game = real_cards(), load_game(ROOT / "cards.yaml")
     before = cards.tobytes()
     cheat, bold = (
-        play_any(rules, cards, parse_line_up(f"{mine}:{name}", 2, game), 1, 0, 2).rows
+        play_any(Run(rules, cards, parse_line_up(f"{mine}:{name}", 2, game), 1, 2)).rows
         for name in ("cheat", "bold")
     )
     assert np.array_equal(cheat, bold)
@@ -202,7 +203,7 @@ def test_being_told_to_end_is_no_fault_of_the_file(
     monkeypatch.setattr(budget, "TOLD_TO_END", [2])
     line_up = parse_line_up(f"{mine}:stopped,random", 2, load_game(ROOT / "cards.yaml"))
     with pytest.raises(KeyboardInterrupt):
-        play_any(rules, real_cards(), line_up, 1, 0, 1)
+        play_any(Run(rules, real_cards(), line_up, 1, 1))
 
 
 @pytest.mark.parametrize(
@@ -258,12 +259,12 @@ def test_what_is_wrong_is_said(mine: str, word: str, said: str) -> None:
         (folder / f"{name}.py").write_text(text, encoding="utf-8")
     line_up = parse_line_up(f"{folder / word},random", 2, load_game(ROOT / "cards.yaml"))
     with pytest.raises(LineUpError, match=said):
-        play_any(rules, real_cards(), line_up, 1, 0, 1)
+        play_any(Run(rules, real_cards(), line_up, 1, 1))
 
 
 def test_a_view_needs_a_game(mine: str) -> None:
     with pytest.raises(LineUpError, match="play only in `simulate` and `play`"):
-        play_any(rules, real_cards(), parse_line_up(f"{mine}:last,random", 2), 1, 0, 1)
+        play_any(Run(rules, real_cards(), parse_line_up(f"{mine}:last,random", 2), 1, 1))
 
 
 @pytest.mark.slow

@@ -7,7 +7,8 @@ import pytest
 from rules_check.engine.noting import NOTHING
 from rules_check.engine.players import parse_line_up
 from rules_check.games import emporium as rules
-from rules_check.play.simulate import Run, play_parts, simulate, simulate_each
+from rules_check.play.run import Run
+from rules_check.play.simulate import play_parts, simulate, simulate_each
 from rules_check.play.tallies import Tally, play_tallies, tally_games
 from tests.rules_check.play.played import GAMES, cards, names, piece, played
 
@@ -30,21 +31,21 @@ def test_the_tally_does_not_depend_on_the_split(size: int) -> None:
 def test_workers_that_add_up_find_what_the_rows_say() -> None:
     line_up = parse_line_up("random,expert", 2)
     by_rows, by_totals = (Tally.none(rules, cards(), line_up, 3) for _ in range(2))
-    for part in play_parts(rules, cards(), line_up, 3, 300, 40):
+    for part in play_parts(Run(rules, cards(), line_up, 3, 300, 40)):
         by_rows.add(Tally.of(names(), part))
-    for total in play_tallies(rules, cards(), line_up, 3, 300, 40):
+    for total in play_tallies(Run(rules, cards(), line_up, 3, 300, 40)):
         by_totals.add(total)
     assert (
         by_rows.as_json()
         == by_totals.as_json()
-        == tally_games(rules, cards(), line_up, 3, 40, 300).as_json()
+        == tally_games(Run(rules, cards(), line_up, 3, 300, 40)).as_json()
     )
 
 
 def test_parts_grow_and_stay_in_order() -> None:
     parts = [
         (part.first, part.games)
-        for part in play_parts(rules, cards(), parse_line_up("random", 2), 1, 3000, 10)
+        for part in play_parts(Run(rules, cards(), parse_line_up("random", 2), 1, 3000, 10))
     ]
     assert [first for first, _ in parts] == [
         10 + sum(n for _, n in parts[:i]) for i in range(len(parts))
@@ -62,15 +63,15 @@ def test_several_runs_at_once_are_each_as_if_played_alone() -> None:
         ("greedy,random", 2, 3, 0),
     ]
     runs = [
-        Run(cards(), parse_line_up(words, players), count, first)
+        Run(rules, cards(), parse_line_up(words, players), 5, count, first)
         for words, players, count, first in asked
     ]
-    for run, together in zip(runs, simulate_each(rules, runs, 5), strict=True):
+    for run, together in zip(runs, simulate_each(runs), strict=True):
         alone = simulate(rules, cards(), run.line_up, 5, run.count, run.first)
         assert (together.first, together.games) == (run.first, run.count)
         assert (together.part.rows == alone.part.rows).all()
         assert (together.part.used == alone.part.used).all()
-    assert simulate_each(rules, [], 5) == []
+    assert simulate_each([]) == []
 
 
 @pytest.mark.slow

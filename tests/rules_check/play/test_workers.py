@@ -22,6 +22,7 @@ from generator.data.loading import load_game
 from rules_check.engine.players import parse_line_up
 from rules_check.games import emporium as rules
 from rules_check.play import simulate
+from rules_check.play.run import Run
 from rules_check.play.tallies import Tally, play_tallies, tally_games
 from rules_check.play.workers import MOST_DEATHS, Crew, Processes, WorkersLost, crew_of, steadily
 
@@ -39,7 +40,7 @@ def cards() -> Any:
 
 @cache
 def alone() -> dict[str, Any]:
-    return tally_games(rules, cards(), parse_line_up("random", 4), SEED, 0, GAMES).as_json()
+    return tally_games(Run(rules, cards(), parse_line_up("random", 4), SEED, GAMES)).as_json()
 
 
 def played(crew: Crew, note: Callable[[int], None] = lambda _: None) -> dict[str, Any]:
@@ -48,9 +49,8 @@ def played(crew: Crew, note: Callable[[int], None] = lambda _: None) -> dict[str
     tally = Tally.none(rules, cards(), line_up, SEED)
 
     def play(done: int) -> Iterator[Tally]:
-        return play_tallies(
-            rules, cards(), line_up, SEED, GAMES - done, done, crew.executor, workers=crew.count
-        )
+        run = Run(rules, cards(), line_up, SEED, GAMES - done, done)
+        return play_tallies(run, crew.executor, crew.count)
 
     for part in steadily(crew, play):
         tally.add(part)
@@ -111,7 +111,7 @@ def test_workers_that_always_die_are_given_up() -> None:
     def play(done: int) -> Iterator[Any]:
         begun.append(done)
         if done == 0:
-            yield tally_games(rules, cards(), parse_line_up("random", 4), SEED, 0, 5)
+            yield tally_games(Run(rules, cards(), parse_line_up("random", 4), SEED, 5))
         raise BrokenProcessPool
 
     with Dying(1) as crew, pytest.raises(WorkersLost, match="died 4 times at game 5"):
@@ -168,7 +168,7 @@ def test_a_worker_with_other_rules_refuses() -> None:
         simulate.WorkerError,
         match=r"a worker has emporium-pnp .*, but this computer has 9\.9 abc; install the same",
     ):
-        simulate.play_part(tally_games, "9.9 abc", "emporium", b"", [], 1, 0, 1)
+        simulate.play_part(tally_games, "9.9 abc", "emporium", b"", {})
 
 
 # ---------------------------------------------------------------------------------------- a cluster
