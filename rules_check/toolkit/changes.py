@@ -119,7 +119,7 @@ def _change(field: Field, cards: Any, was: list[int], now: list[int]) -> str:
     """Write how numbers changed: "from 4 to 2", "ruby from 1 to 0", or what they stand for now."""
     if field.by == DICE:
         return joined(list(map(str, now)))
-    ids = ids_by(field, cards) or [""] * len(now)
+    ids = [*ids_by(field, cards), *[""] * len(now)]
     texts = []
     for id_, old, new in zip(ids, was, now, strict=False):
         if old != new:

@@ -45,7 +45,7 @@ def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
     for name, field in without_copies(fields).items():
         if field.zone_of:
             zones.extend(_zones(game, fields, name, field, cards, known, seat))
-        else:
+        elif field.zone_of is None:  # a stack is not laid out
             shared.extend(_shared(name, field, cards, state))
             counters.extend(_counters(name, field, cards, known, seat))
     zones.extend(shared)
@@ -152,7 +152,8 @@ def _shared(name: str, field: Field, cards: Any, state: Any) -> Iterator[Zone]:
 
 def is_told(name: str, field: Field) -> bool:
     """Return whether a field has numbers that people are shown, other than those of every game."""
-    is_number = not field.cards_of and bool(np.issubdtype(field.dtype, np.number))
+    is_held = field.zone_of is not None or bool(field.cards_of)
+    is_number = not is_held and bool(np.issubdtype(field.dtype, np.number))
     return is_number and field.is_shown and name not in (SPARE, "step", *GameState.fields)
 
 

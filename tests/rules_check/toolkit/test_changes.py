@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from rules_check.engine.verbs import complete
 from rules_check.notation.reading import read_program
 from rules_check.notation.speaking import spoken
 from rules_check.notation.vocabulary import vocabulary_of
 from rules_check.play.telling import told_move
 from rules_check.toolkit.layout import shown
+from rules_check.toolkit.records import Field, stack
+from rules_check.toolkit.tableau import is_told
 from tests.rules_check.notation.games import game_of
 from tests.rules_check.notation.writing.uncompiled import Played, uncompiled
 
@@ -111,6 +115,11 @@ def test_prices_marks_and_each_place_that_a_card_passes_are_told_but_no_helper()
 def table() -> list[str]:
     played = Played(MARKET, 2)
     return shown(played.rules, played.game, played.cards, played.state, -1)
+
+
+def test_a_stack_is_left_to_the_view_of_its_game() -> None:
+    assert not is_told("held", cast(Field, stack(3)))
+    assert is_told("paid", Field((3,)))
 
 
 def test_a_helper_is_neither_at_the_table_nor_in_the_printed_rules() -> None:
