@@ -33,6 +33,7 @@ from generator.cli.console import (
     Status,
     as_known,
     check_ending,
+    game_path,
     guarded,
     look_over,
     open_game,
@@ -482,6 +483,7 @@ def examined_game(
     from rules_check.notation.reading import has_rules
     from rules_check.prove.unplayed import examine_unplayed
 
+    printer.folder = game_path(game).parent
     loaded = _silently_opened(game)
     if not has_rules(loaded):
         if players is not None:

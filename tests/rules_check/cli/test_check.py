@@ -136,6 +136,24 @@ def test_what_is_unsure_is_annotated_only_where_it_counts() -> None:
     ]
 
 
+@pytest.mark.parametrize("command", ["check", "report"])
+def test_a_fault_is_shown_with_its_line_in_the_game_that_was_named(
+    command: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Not with that line of a game in the current folder."""
+    for folder, text in (("named", "game: {title: Named, pages: 3}"), ("here", "# sound")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "cards.yaml").write_text(f"{text}\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path / "here")
+    assert run(command, str(tmp_path / "named")) == 1
+    said = capsys.readouterr().err
+    assert "1 | game: {title: Named, pages: 3}" in said
+    assert "sound" not in said
+
+
 @pytest.mark.slow
 def test_what_build_refuses_is_a_fault_of_the_check(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
