@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rules_check.engine.kernel import below, jit_lean, mix
-from rules_check.engine.nets import Layout, layout_of, rate_moves
+from rules_check.engine.nets import BOTH, HIDDEN, Layout, layout_of, rate_moves
 from rules_check.engine.senses import (
     AHEAD,
     GAINS,
@@ -58,6 +58,9 @@ class Thought(NamedTuple):
     starts: Wholes
     """The start of each move in `signs`."""
     odds: Reals
+    hidden: Reals
+    """The hidden numbers of the state, and of each move."""
+    owns: RealTable
     before: Wholes
     """The number of each reading before a move, and after it."""
     after: Wholes
@@ -80,6 +83,8 @@ def thought_of(
         Signs(np.zeros(room, np.int64), np.zeros(room)),
         np.zeros(moves, np.int64),
         np.zeros(moves),
+        np.zeros(BOTH),
+        np.zeros((moves, HIDDEN)),
         np.zeros(readings, np.int64),
         np.zeros(readings, np.int64),
         np.zeros(2 * players, np.int64),
@@ -190,7 +195,15 @@ def rate(thought: Any, net: int, moves: Any, count: int, n: int, odds: Any) -> A
                 odds[i] = known.odds[known.starts[at] + i]
             return 0.0
     return rate_moves(
-        thought.layout, thought.nets[net], thought.signs, 0, thought.starts[:count], n, odds
+        thought.layout,
+        thought.nets[net],
+        thought.signs,
+        0,
+        thought.starts[:count],
+        n,
+        odds,
+        thought.hidden,
+        thought.owns,
     )
 
 

@@ -135,24 +135,6 @@ def odds_of(ratings: Any) -> Any:
 
 @jit_lean
 def rate_moves(
-    layout: Layout, net: Any, signs: Signs, first: int, starts: Any, end: int, ratings: Any
-) -> Any:
-    """Write the odds of each move, and return the seat's expected result.
-
-    The signs of the state begin at `first`, and those of each move at its entry of `starts`, up to
-    `end`.
-    """
-    hidden, own = local_empty(BOTH, np.float64), local_empty(HIDDEN, np.float64)
-    hide_state(layout, net, signs, first, starts[0], hidden)
-    for i in range(ratings.size):
-        behind = starts[i + 1] if i + 1 < ratings.size else end
-        ratings[i] = hide_move(layout, net, signs, starts[i], behind, hidden, own)
-    odds_of(ratings)
-    return expected(layout, net, hidden)
-
-
-@jit_lean
-def rate_and_keep(
     layout: Layout,
     net: Any,
     signs: Signs,
@@ -163,8 +145,11 @@ def rate_and_keep(
     hidden: Any,
     owns: Any,
 ) -> Any:
-    """Rate moves as `rate_moves` does, and keep the hidden numbers of the state and, one row each,
-    of its moves, for `add_slopes`.
+    """Write the odds of each move, and return the seat's expected result.
+
+    The signs of the state begin at `first`, and those of each move at its entry of `starts`, up to
+    `end`. The hidden numbers of the state (BOTH) and of each move (a row of HIDDEN) stay in
+    `hidden` and `owns`, for `add_slopes`.
     """
     hide_state(layout, net, signs, first, starts[0], hidden)
     for i in range(ratings.size):
@@ -189,7 +174,7 @@ def add_slopes(
     out: Any,
 ) -> None:
     """Add to `out` the gradient of a loss for every number of a net, from the hidden numbers that
-    `rate_and_keep` kept, and overwrite these.
+    `rate_moves` left, and overwrite these.
 
     `slopes` are the derivatives by the rating of each move, `expects` the derivative by the
     expected result.

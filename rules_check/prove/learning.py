@@ -35,17 +35,7 @@ from rules_check.engine.generic import jit_over_verbs
 from rules_check.engine.kept import Learned
 from rules_check.engine.learned import Thought, thought_of
 from rules_check.engine.minds import ROOM, deciding_of, minds_of, scratch_for
-from rules_check.engine.nets import (
-    BOTH,
-    HIDDEN,
-    Layout,
-    add_slopes,
-    layout_of,
-    log_of,
-    new_net,
-    rate_and_keep,
-    rate_moves,
-)
+from rules_check.engine.nets import Layout, add_slopes, layout_of, log_of, new_net, rate_moves
 from rules_check.engine.players import Player, parse_player
 from rules_check.engine.playing import Games, counting_of
 from rules_check.engine.senses import Senses, no_basis
@@ -118,7 +108,7 @@ def _slope(
 
     `terms` are the value of undecided odds, and the cost of leaving the odds of the mean net; then
     the mean and the standard deviation of gains. `room` has one entry per move;
-    `hidden` and `owns` are memory for `rate_and_keep`.
+    `hidden` and `owns` are memory for `rate_moves`.
     """
     undecided, near, mean, spread = terms[0], terms[1], terms[2], terms[3]
     out[:] = 0.0
@@ -128,7 +118,7 @@ def _slope(
         first = memory.firsts[at]
         starts = memory.starts[memory.moves[at] : memory.moves[at] + count]
         odds = room[:count]
-        value = rate_and_keep(layout, net, memory.signs, first, starts, end, odds, hidden, owns)
+        value = rate_moves(layout, net, memory.signs, first, starts, end, odds, hidden, owns)
         gain, ratio = (memory.gains[at] - mean) / spread, odds[chosen] / memory.odds[at]
         is_far = ratio > 1.0 + CLIP if gain > 0.0 else ratio < 1.0 - CLIP
         push = 0.0 if is_far else ratio * gain
@@ -145,12 +135,21 @@ def _slope(
     return int(order.size)
 
 
-def _hold(memory: Memory, count: int, layout: Layout, net: Reals, room: Reals) -> int:
+def _hold(
+    memory: Memory,
+    count: int,
+    layout: Layout,
+    net: Reals,
+    room: Reals,
+    hidden: Reals,
+    owns: RealTable,
+) -> int:
     """Record the logarithms of a net's odds for the moves of the first `count` decisions."""
     for at in range(count):
         moves, size = memory.moves[at], memory.sizes[at]
         starts, odds = memory.starts[moves : moves + size], room[:size]
-        rate_moves(layout, net, memory.signs, memory.firsts[at], starts, memory.ends[at], odds)
+        first, end = memory.firsts[at], memory.ends[at]
+        rate_moves(layout, net, memory.signs, first, starts, end, odds, hidden, owns)
         for i in range(size):
             memory.held[moves + i] = log_of(odds[i])
     return count
@@ -296,8 +295,7 @@ def learn(
     thought = thought_of(senses, net.reshape(1, -1), rules.max_moves, players)
     net = thought.nets[0]
     means, squares, slopes, total = np.zeros((4, layout.size))
-    room, luck = np.zeros(rules.max_moves), np.random.default_rng(seed)
-    hidden, owns = np.zeros(BOTH), np.zeros((rules.max_moves, HIDDEN))
+    room, luck = (thought.odds, thought.hidden, thought.owns), np.random.default_rng(seed)
     slope, hold, step = _learner(rules)
     followed = net.copy()
     near = NEAR if players > 1 and course.opponents is None else 0.0
@@ -312,13 +310,13 @@ def learn(
         gains = memory.gains[:count]
         undecided = at_first * (at_last / at_first) ** part
         if near > 0.0:
-            hold(memory, count, layout, followed, room)
+            hold(memory, count, layout, followed, *room)
         terms = np.array([undecided, near, float(gains.mean()), max(1e-9, float(gains.std()))])
         for _ in range(EPOCHS):
             order = luck.permutation(count)
             for first in range(0, count, SLICE):
                 some = np.ascontiguousarray(order[first : first + SLICE])
-                slope(memory, some, layout, net, terms, room, hidden, owns, slopes)
+                slope(memory, some, layout, net, terms, *room, slopes)
                 slopes /= len(some)
                 steps += 1
                 rests = [1.0 - MEMORY_OF_SLOPES**steps, 1.0 - MEMORY_OF_SQUARES**steps]

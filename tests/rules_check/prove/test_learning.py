@@ -18,6 +18,11 @@ from tests.truth.kuhn_poker.kuhn import rules
 LAYOUT = layout_of(2, 2)
 
 
+def room() -> tuple[Any, Any]:
+    """Return the memory in which two moves are rated."""
+    return np.zeros(BOTH), np.zeros((2, HIDDEN))
+
+
 def odds_after(
     chosen: int, gain: float, undecided: float = 0.0, near: float = 0.0, held: float = 0.5
 ) -> Any:
@@ -30,7 +35,7 @@ def odds_after(
     memory.signs.places[:3], memory.signs.numbers[:3] = [0, 0, 1], 1.0
     memory.starts[:2], memory.sizes[0], memory.ends[0] = [1, 2], 2, 3
     odds = np.zeros(2)
-    rate_moves(LAYOUT, net, memory.signs, 0, memory.starts[:2], 3, odds)
+    rate_moves(LAYOUT, net, memory.signs, 0, memory.starts[:2], 3, odds, *room())
     memory.chosen[0], memory.odds[0], memory.gains[0] = chosen, odds[chosen], gain
     memory.held[:2] = np.log([held, 1.0 - held])
     slopes, means, squares = np.zeros((3, LAYOUT.size))
@@ -42,12 +47,11 @@ def odds_after(
         net,
         np.array([undecided, near, 0.0, 1.0]),
         np.zeros(2),
-        np.zeros(BOTH),
-        np.zeros((2, HIDDEN)),
+        *room(),
         slopes,
     )
     _step(net, slopes, means, squares, np.array([0.01, 0.1, 0.01]))
-    rate_moves(LAYOUT, net, memory.signs, 0, memory.starts[:2], 3, odds)
+    rate_moves(LAYOUT, net, memory.signs, 0, memory.starts[:2], 3, odds, *room())
     return odds - before
 
 
@@ -76,8 +80,8 @@ def test_a_net_is_held_by_the_odds_that_another_gives_each_move() -> None:
     memory.signs.places[:3], memory.signs.numbers[:3] = [0, 0, 1], 1.0
     memory.starts[:2], memory.sizes[0], memory.ends[0] = [1, 2], 2, 3
     odds = np.zeros(2)
-    rate_moves(LAYOUT, net, memory.signs, 0, memory.starts[:2], 3, odds)
-    _hold(memory, 1, LAYOUT, net, np.zeros(2))
+    rate_moves(LAYOUT, net, memory.signs, 0, memory.starts[:2], 3, odds, *room())
+    _hold(memory, 1, LAYOUT, net, np.zeros(2), *room())
     assert np.exp(memory.held[:2]) == pytest.approx(odds, rel=1e-4)
 
 
