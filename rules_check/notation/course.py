@@ -36,7 +36,7 @@ from rules_check.notation.faults import (
     reported,
     within,
 )
-from rules_check.notation.fitting import as_value, holds_one, settled
+from rules_check.notation.fitting import card_on, settled
 from rules_check.notation.grammar import RuleParser, Sentence
 from rules_check.notation.program import (
     PLAYER,
@@ -69,6 +69,7 @@ BLOCKS: dict[str, tuple[str, ...]] = {
     "for": ("do",),
 }
 """Blocks by their first key, with the keys that may follow it."""
+Way = Callable[[Tree, Scope], Expression]
 MOST_SLOTS = 2
 _SLOT = re.compile(r"\{([^{}]*)\}")
 _IF = re.compile(r"(?:^|\s)if\s")
@@ -165,14 +166,13 @@ def _let(sentence: Sentence, scope: Scope) -> tuple[tuple[Step, ...], Scope]:
         meaning = settled(read(value, scope), scope)
     except Follows:
         return (), replace(scope, missing=scope.missing | {word})
-    meaning = as_value(meaning, scope) if holds_one(meaning, scope) else meaning
-    assert meaning.value is not None
-    if meaning.value.type.is_list:
+    meaning = card_on(meaning, scope)
+    if meaning.type.is_list:
         hint = (
             f"name the list under formulas:, as {word}: …, and it is worked out wherever it is used"
         )
         raise RuleFault(say.LET_OF_A_LIST(), meaning.place, hint)
-    variable = scope.world.variable(word, meaning.value.type)
+    variable = scope.world.variable(word, meaning.type)
     bound = Bound(variable, meaning.source)
     step = Let(variable, meaning.value, scope.phrase.at(sentence.column), meaning.source)
     return (step,), scope.naming(**{word: bound})
@@ -206,12 +206,14 @@ class _Block:
     def body(self) -> Node:
         return self.node.items[self.name]
 
-    def get(self, key: str) -> Node | None:
-        return self.node.get(key)
-
     def phrase(self, key: str) -> Phrase | None:
         node = self.node.get(key)
         return phrase_of(node, f"a formula after '{key}:'") if node is not None else None
+
+    def formula(self, key: str, scope: Scope, way: Way) -> Expression | None:
+        """Read the formula of a key; None if it is not written."""
+        phrase = self.phrase(key)
+        return way(tree_of(phrase), scope.about(phrase)) if phrase is not None else None
 
 
 WAYS = (
@@ -259,11 +261,6 @@ def _block(node: Node, scope: Scope) -> tuple[Step, ...]:
                 hint = f"begin a new step, with a dash: - {key}: …"
             raise RuleFault(message, node.keys[key], hint)
     return (_WAYS[block.name](block, scope),)
-
-
-def _condition(block: _Block, key: str, scope: Scope) -> Expression | None:
-    phrase = block.phrase(key)
-    return truth(tree_of(phrase), scope.about(phrase)) if phrase is not None else None
 
 
 def _choose(block: _Block, scope: Scope) -> Step:
@@ -322,17 +319,15 @@ def _slot(phrase: Phrase, scope: Scope) -> tuple[Slot, Scope]:
     inner = scope.about(phrase)
     name = fresh(named, inner)
     some = domain(tree, name, inner)
-    assert some.value is not None
     if some.type.element.sort == "truth":
         raise RuleFault(say.NOTHING_TO_CHOOSE(), some.place)
-    variable = scope.world.variable(name, some.type.element)
-    bound = Bound(variable, some.source, some.is_own)
-    return Slot(variable, some.value, some.source), scope.naming(**{name: bound})
+    variable, after = scope.member(name, some)
+    return Slot(variable, some.value, some.source), after
 
 
 def _if(block: _Block, scope: Scope) -> Step:
-    condition = _condition(block, "if", scope)
-    then, other = block.get("then"), block.get("else")
+    condition = block.formula("if", scope, truth)
+    then, other = block.node.get("then"), block.node.get("else")
     if then is None:
         raise RuleFault(say.IF_WITHOUT_THEN(), block.place)
     assert condition is not None
@@ -342,19 +337,14 @@ def _if(block: _Block, scope: Scope) -> Step:
 
 
 def _who(block: _Block, scope: Scope) -> Expression:
-    phrase = block.phrase("who")
-    if phrase is None:
-        return Players("players", block.place)
-    some = listed(tree_of(phrase), scope.about(phrase), takes_single=True)
+    return block.formula("who", scope, _players) or Players("players", block.place)
+
+
+def _players(tree: Tree, scope: Scope) -> Expression:
+    some = listed(tree, scope, takes_single=True)
     if some.type != PLAYER.listed:
         raise RuleFault(say.NOT_PLAYERS(), some.place)
-    assert some.value is not None
     return some.value
-
-
-def _start(block: _Block, scope: Scope) -> Expression | None:
-    phrase = block.phrase("from")
-    return player(tree_of(phrase), scope.about(phrase)) if phrase is not None else None
 
 
 def _order(block: _Block, scope: Scope) -> tuple[Variable | None, tuple[Expression, ...]]:
@@ -371,7 +361,7 @@ def _order(block: _Block, scope: Scope) -> tuple[Variable | None, tuple[Expressi
 
 
 def _each(block: _Block, scope: Scope) -> Step:
-    who, start = _who(block, scope), _start(block, scope)
+    who, start = _who(block, scope), block.formula("from", scope, player)
     variable, keys = _order(block, scope)
     is_together = block.name == "together"
     if is_together and scope.is_together:
@@ -389,18 +379,17 @@ def _each(block: _Block, scope: Scope) -> Step:
 def _turns(block: _Block, scope: Scope) -> Step:
     if scope.is_together:
         raise RuleFault(say.TURNS_TOGETHER(), block.place)
-    who, start = _who(block, scope), _start(block, scope)
+    who, start = _who(block, scope), block.formula("from", scope, player)
     ends = scope.ends | {"turn", "turns"}
     inner = scope.acting(block.place, ends=ends, is_in_turns=True)
     steps = steps_of(block.body, inner)
-    return Turns(who, start, _condition(block, "until", inner), steps, block.place)
+    return Turns(who, start, block.formula("until", inner, truth), steps, block.place)
 
 
 def _repeat(block: _Block, scope: Scope) -> Step:
-    times, until = block.phrase("times"), _condition(block, "until", scope)
-    count = number(tree_of(times), scope.about(times)) if times is not None else None
+    until, times = block.formula("until", scope, truth), block.formula("times", scope, number)
     steps = steps_of(block.body, replace(scope, ends=scope.ends | {"repeat"}))
-    return Repeat(count, until, steps, block.place)
+    return Repeat(times, until, steps, block.place)
 
 
 def _for(block: _Block, scope: Scope) -> Step:
@@ -409,13 +398,11 @@ def _for(block: _Block, scope: Scope) -> Step:
         named, tree = RuleParser(phrase.text).slot()
     inner = scope.about(phrase)
     name, some = fresh(named, inner), listed(tree, inner)
-    assert some.value is not None
-    body = block.get("do")
+    body = block.node.get("do")
     if body is None:
         raise RuleFault(say.FOR_WITHOUT_DO(), block.place)
-    variable = scope.world.variable(name, some.type.element)
-    bound = Bound(variable, some.source, some.is_own)
-    within_loop = replace(scope.naming(**{name: bound}), ends=scope.ends | {"repeat"})
+    variable, inner = scope.member(name, some)
+    within_loop = replace(inner, ends=scope.ends | {"repeat"})
     return For(variable, some.value, steps_of(body, within_loop), block.place, some.source)
 
 

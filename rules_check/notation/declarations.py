@@ -7,7 +7,7 @@ sections use the words of `generator.data.declaring`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from generator.data.declaring import ANYTHING, MOST_PILES, STATES, Declared, declared
 from generator.data.formulas import Token, Tree
@@ -90,8 +90,7 @@ def _names(written: str, place: Place) -> Iterator[tuple[str, Place]]:
 
 
 def _bad_name(name: str, place: Place) -> RuleFault:
-    message = say.NOT_A_NAME(found=name)
-    return RuleFault(message, place)
+    return RuleFault(say.NOT_A_NAME(found=name), place)
 
 
 def _check_plain(name: str, place: Place, what: str) -> None:
@@ -110,28 +109,25 @@ def _check_name(name: str, place: Place, world: World) -> None:
     words = world.vocabulary
     if not _NAME.fullmatch(name):
         raise _bad_name(name, place)
-    if name in world.zones or name in world.counters or name in world.formulas:
-        message = say.DECLARED_TWICE(name=name)
-        raise RuleFault(message, place)
+    if name in {**world.zones, **world.counters, **world.formulas}:
+        raise RuleFault(say.DECLARED_TWICE(name=name), place)
     owner = words.owner_of_field(name)
     taken = f"'{owner}' has a field of this name" if owner is not None else _taken(name, world)
     if taken is not None:
-        message = say.NAME_TAKEN(name=name, owner=taken)
-        raise RuleFault(message, place)
+        raise RuleFault(say.NAME_TAKEN(name=name, owner=taken), place)
 
 
 def _taken(name: str, world: World) -> str | None:
     """Return the existing meaning of a name, in words; None if it has none."""
     words = world.vocabulary
-    if name in RESERVED or name in RuleParser.functions:
-        return "it is a word of the language"
-    if name in (*KEPT, "player"):
-        return "the game itself has a value of this name"
-    if name in words.numbers or name in words.tabled:
-        return "it is a number under rules:"
-    if name in words.tables:
-        return "it is a table"
-    return "it is a kind of card" if name in words.kinds else None
+    taken: dict[str, Collection[str]] = {
+        "it is a word of the language": (*RESERVED, *RuleParser.functions),
+        "the game itself has a value of this name": (*KEPT, "player"),
+        "it is a number under rules:": {*words.numbers, *words.tabled},
+        "it is a table": words.tables,
+        "it is a kind of card": words.kinds,
+    }
+    return next((owner for owner, names in taken.items() if name in names), None)
 
 
 def _declare(name: str, place: Place, is_own: bool, node: Node, world: World) -> None:
@@ -140,14 +136,9 @@ def _declare(name: str, place: Place, is_own: bool, node: Node, world: World) ->
     _check_name(name, place, world)
     phrase = phrase_of(node, f"a zone, a counter or dice for '{name}'", HINT)
     words = world.vocabulary
-
-    def begins_counter(word: str) -> bool:
-        return (
-            word in STATES or word in words.numbers or word in words.tabled or word in words.tables
-        )
-
+    of_counters = {*STATES, *words.numbers, *words.tabled, *words.tables}
     with within(phrase):
-        written = declared(RuleParser(phrase.text), begins_counter)
+        written = declared(RuleParser(phrase.text), of_counters.__contains__)
     scope = Scope(world, phrase)
     if written.sort == "zone":
         zone = _zone(name, is_own, written, scope, place)
@@ -170,16 +161,16 @@ def _zone(
         scope.world.pieces.add(name)
         return None
     if written.seen == "owner" and written.seen_by is not None and not is_own:
-        message = say.OWNER_OF_COMMON()
-        raise RuleFault(message, _at(written.seen_by, scope))
+        raise RuleFault(say.OWNER_OF_COMMON(), _at(written.seen_by, scope))
+    refilled_from = None
     if written.refilled_from is not None:
+        refilled_from = written.refilled_from.text
         scope.world.refills[name] = _at(written.refilled_from, scope)
     if written.face == "up":
         scope.world.face_up.add(name)
     keys, key_type = _keys(written, scope)
     if written.quantity == "one" and keys:
-        message = say.ONE_CARD_IN_PILES(name=name)
-        raise RuleFault(message, scope.phrase.whole)
+        raise RuleFault(say.ONE_CARD_IN_PILES(name=name), scope.phrase.whole)
     is_full = written.quantity == "all"
     if is_full and keys and not scope.world.vocabulary.has_own_pile(kind, key_type):
         hint = f"begin with all of them in a zone without piles, and deal 1 from it to each {name}"
@@ -198,7 +189,7 @@ def _zone(
         is_in_order=written.is_in_order,
         keys=keys,
         key_type=key_type,
-        refilled_from=written.refilled_from.text if written.refilled_from is not None else None,
+        refilled_from=refilled_from,
     )
 
 
@@ -261,18 +252,16 @@ def _fixed(tree: Tree, scope: Scope) -> int:
     if tree.sort == "name" and tree.word in numbers:
         return numbers[tree.word]
     hint = nearest(tree.word, numbers)
-    message = say.NOT_THE_SAME_FOR_ALL()
-    raise RuleFault(message, scope.at(tree), hint)
+    raise RuleFault(say.NOT_THE_SAME_FOR_ALL(), scope.at(tree), hint)
 
 
 def _rows(token: Token, scope: Scope) -> tuple[tuple[str, ...], Type]:
     words = scope.world.vocabulary
-    if token.text in words.tables:
-        return words.tables[token.text], Type("row", token.text)
-    if token.text in words.kinds:
-        return words.kinds[token.text], Type("card", token.text)
-    hint = nearest(token.text, [*words.tables, *words.kinds])
-    raise RuleFault(say.NEITHER_TABLE_NOR_KIND(found=token.text), _at(token, scope), hint)
+    type_ = words.type_named(token.text)
+    if type_ is None:
+        hint = nearest(token.text, [*words.tables, *words.kinds])
+        raise RuleFault(say.NEITHER_TABLE_NOR_KIND(found=token.text), _at(token, scope), hint)
+    return words.entries[type_], type_
 
 
 # -------------------------------------------------------------------------------------- counters
@@ -282,11 +271,9 @@ def _counter(
     name: str, is_own: bool, written: Declared, scope: Scope, place: Place
 ) -> CounterDeclared:
     if written.seen_by is not None and not is_own:
-        message = say.COMMON_COUNTER_SEEN()
-        raise RuleFault(message, _at(written.seen_by, scope))
+        raise RuleFault(say.COMMON_COUNTER_SEEN(), _at(written.seen_by, scope))
     if written.seen == "nobody" and written.seen_by is not None:
-        message = say.COUNTER_UNSEEN()
-        raise RuleFault(message, _at(written.seen_by, scope))
+        raise RuleFault(say.COUNTER_UNSEEN(), _at(written.seen_by, scope))
     is_secret = written.seen == "owner"
     if written.sort == "dice":
         keys = tuple(map(str, range(1, written.count + 1)))
@@ -313,12 +300,13 @@ def _counter(
 def _start(tree: Tree, scope: Scope) -> tuple[Type, Expression]:
     """Return the type of a counter, and its initial value."""
     place, words = scope.at(tree), scope.world.vocabulary
-    if tree.sort == "name" and tree.word in ("true", "false"):
-        return TRUTH, Constant(TRUTH, tree.word == "true", place)
-    if tree.sort == "name" and tree.word == "player":
+    word = tree.word if tree.sort == "name" else ""
+    if word in ("true", "false"):
+        return TRUTH, Constant(TRUTH, word == "true", place)
+    if word == "player":
         return PLAYER, Constant(PLAYER, None, place)
-    if tree.sort == "name" and tree.word in words.tables:
-        row = Type("row", tree.word)
+    if word in words.tables:
+        row = Type("row", word)
         return row, Constant(row, None, place)
     return NUMBER, number(tree, scope)
 
@@ -327,10 +315,9 @@ def check_refills(world: World) -> None:
     """Report refills from something that is not a zone, or from a zone for other cards."""
     for zone in world.zones.values():
         name = zone.refilled_from
-        if name is None or name in world.faulty:
-            continue
-        with reported(world.problems):
-            _check_refill(zone, name, world)
+        if name is not None and name not in world.faulty:
+            with reported(world.problems):
+                _check_refill(zone, name, world)
 
 
 def _check_refill(zone: ZoneDeclared, name: str, world: World) -> None:
@@ -344,8 +331,6 @@ def _check_refill(zone: ZoneDeclared, name: str, world: World) -> None:
         message = say.OTHER_KIND(name=zone.name, kind=zone.kind, source=name, held=source.kind)
         raise RuleFault(message, place)
     if source.is_own and not zone.is_own:
-        message = say.OTHER_OWNER(name=zone.name, second=name)
-        raise RuleFault(message, place)
+        raise RuleFault(say.OTHER_OWNER(name=zone.name, second=name), place)
     if source.keys and source.keys != zone.keys:
-        message = say.OTHER_PILES(name=name, second=zone.name)
-        raise RuleFault(message, place)
+        raise RuleFault(say.OTHER_PILES(name=name, second=zone.name), place)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Literal
 
 from generator.data.formulas import Tree
@@ -22,11 +23,10 @@ from rules_check.notation.fitting import (
     as_truth,
     as_type,
     as_value,
+    card_on,
     common_type,
     described,
     found,
-    holds_one,
-    is_pile,
     player_of,
     settled,
     unknown,
@@ -67,6 +67,8 @@ from rules_check.notation.program import (
     VariableRead,
     Where,
     Who,
+    Word,
+    ZoneDeclared,
 )
 from rules_check.notation.scope import Bound, Meaning, Noted, Scope
 from rules_check.notation.walking import is_same
@@ -88,19 +90,24 @@ def read(tree: Tree, scope: Scope) -> Meaning:
         return _WAYS[tree.sort](tree, scope)
 
 
+def known(tree: Tree, scope: Scope) -> Meaning:
+    """Read a part of a formula that means something by itself, unlike a bare word."""
+    meaning = read(tree, scope)
+    if isinstance(meaning.value, Word):
+        raise unknown(meaning, scope)
+    return meaning
+
+
 def number(tree: Tree, scope: Scope) -> Expression:
-    return as_number(read(tree, scope), scope)
+    return as_number(known(tree, scope), scope)
 
 
 def truth(tree: Tree, scope: Scope) -> Expression:
-    return as_truth(read(tree, scope), scope)
+    return as_truth(known(tree, scope), scope)
 
 
 def listed(tree: Tree, scope: Scope, takes_single: bool = False) -> Meaning:
-    meaning = read(tree, scope)
-    if meaning.value is None:
-        raise unknown(meaning, scope)
-    return as_list(meaning, scope, takes_single)
+    return as_list(known(tree, scope), scope, takes_single)
 
 
 def player(tree: Tree, scope: Scope) -> Expression:
@@ -116,9 +123,10 @@ def _name(tree: Tree, scope: Scope) -> Meaning:
     if isinstance(alias, Constant):
         return Meaning(place, replace(alias, place=place))
     word = alias if alias is not None else tree.word
+    is_id = word in scope.world.vocabulary.ids()
     is_quoted = tree.length == len(tree.word) + 2
-    if is_quoted and word in scope.world.vocabulary.ids():
-        return Meaning(place, word=word)
+    if is_quoted and is_id:
+        return Meaning(place, Word(word, place))
     if word in scope.world.faulty or word in scope.missing:
         raise Follows
     bound = scope.variables.get(word)
@@ -128,19 +136,17 @@ def _name(tree: Tree, scope: Scope) -> Meaning:
         meaning = member(element.read(place), word, place, scope)
         if meaning is not None:
             return meaning
-    ways = (_mine, _of_players, _declared, _of_the_course, _of_the_file)
-    for way in ways:
+    for way in (_mine, _stored, _of_the_course, _of_the_file):
         meaning = way(word, place, scope)
         if meaning is not None:
             return meaning
-    if word in scope.world.vocabulary.ids():
-        return Meaning(place, word=word)
+    if is_id:
+        return Meaning(place, Word(word, place))
     if word in scope.world.pieces:
-        message = say.NOT_CARDS(word=word)
-        raise RuleFault(message, place)
+        raise RuleFault(say.NOT_CARDS(word=word), place)
     if word in scope.world.vocabulary.kinds:
         raise RuleFault(say.IS_A_KIND(word=word), place)
-    raise unknown(Meaning(place, word=word), scope)
+    raise unknown(Meaning(place, Word(word, place)), scope)
 
 
 def _mine(word: str, place: Place, scope: Scope) -> Meaning | None:
@@ -156,48 +162,53 @@ def _mine(word: str, place: Place, scope: Scope) -> Meaning | None:
         hint = f"write whose it is, such as winner.{word}, or use each:"
         if word == "me":
             hint = "the item being tested is 'it'" if scope.elements else "use each:"
-        message = say.NO_OWNER(word=word)
-        raise RuleFault(message, place, hint)
+        raise RuleFault(say.NO_OWNER(word=word), place, hint)
     scope.noted.of_me = True
     return meaning
 
 
-def _of_players(word: str, place: Place, scope: Scope) -> Meaning | None:
-    if word == "players":
-        return Meaning(place, Players("players", place))
-    if word == "everyone":
-        return Meaning(place, Players("everyone", place))
-    if word != "others":
+def _stored(
+    word: str, place: Place, scope: Scope, owner: Expression | None = None, is_own: bool = False
+) -> Meaning | None:
+    """Read a zone or a counter: of a player, or of the table if it has no owner."""
+    declared = scope.world.zones.get(word) or scope.world.counters.get(word)
+    if declared is None or declared.is_own != (owner is not None):
         return None
-    if scope.me is None:
-        message = say.NO_OTHERS()
-        raise RuleFault(message, place)
-    scope.noted.of_me = True
-    is_me = isinstance(scope.me, Who) and scope.me.who == "me"
-    return Meaning(place, Players("others", place, than=None if is_me else scope.me))
+    scope.world.used.add(word)
+    if isinstance(declared, ZoneDeclared):
+        type_ = Type("pile", word)
+        pile = PileRead(word, owner, None, type_.listed if declared.keys else type_, place)
+        return Meaning(place, pile, None if declared.keys else pile, is_own)
+    type_ = declared.type.listed if declared.keys else declared.type
+    return Meaning(place, CounterRead(word, owner, None, type_, place), is_own=is_own)
 
 
-def _declared(word: str, place: Place, scope: Scope) -> Meaning | None:
-    world = scope.world
-    zone, counter = world.zones.get(word), world.counters.get(word)
-    if zone is not None and not zone.is_own:
-        return _pile(word, None, place, scope, is_own=False)
-    if counter is not None and not counter.is_own:
-        return _counter(word, None, place, scope, is_own=False)
-    return None
+_OF_THE_GAME: dict[str, Callable[[Place], Expression]] = {
+    "players": partial(Players, "players"),
+    "everyone": partial(Players, "everyone"),
+    "active": partial(Who, "active"),
+    "first": partial(Who, "first"),
+    "round": partial(Clock, "round"),
+    "true": partial(Constant, TRUTH, True),
+    "false": partial(Constant, TRUTH, False),
+    "none": partial(Constant, NONE, None),
+}
+"""Names with the same meaning everywhere."""
 
 
 def _of_the_course(word: str, place: Place, scope: Scope) -> Meaning | None:
-    """Read what the game itself keeps: whose turn it is, the round, the turn."""
-    if word == "active":
-        return Meaning(place, Who("active", place))
-    if word == "first":
-        return Meaning(place, Who("first", place))
-    if word == "round":
-        return Meaning(place, Clock("round", place))
+    """Read what the game itself keeps: who plays, whose turn it is, the round, the turn."""
+    if word in _OF_THE_GAME:
+        return Meaning(place, _OF_THE_GAME[word](place))
     if word == "turn" and scope.is_in_turns:
         return Meaning(place, Clock("turn", place))
-    return None
+    if word != "others":
+        return None
+    if scope.me is None:
+        raise RuleFault(say.NO_OTHERS(), place)
+    scope.noted.of_me = True
+    is_me = isinstance(scope.me, Who) and scope.me.who == "me"
+    return Meaning(place, Players("others", place, than=None if is_me else scope.me))
 
 
 def _of_the_file(word: str, place: Place, scope: Scope) -> Meaning | None:
@@ -209,64 +220,36 @@ def _of_the_file(word: str, place: Place, scope: Scope) -> Meaning | None:
         many = Aggregate("count", Players("everyone", place), NUMBER, place)
         return Meaning(place, RuleNumber(word, many, place))
     if word in words.tabled:
-        message = say.IS_A_TABLE(word=word)
-        raise RuleFault(message, place, f"choose one of its numbers, as in {word}[count(players)]")
+        hint = f"choose one of its numbers, as in {word}[count(players)]"
+        raise RuleFault(say.IS_A_TABLE(word=word), place, hint)
     if word in words.words:
-        return Meaning(place, word=words.words[word])
+        return Meaning(place, Word(words.words[word], place))
     if word in words.tables:
         return Meaning(place, Every(Type("row", word).listed, place))
-    if word in ("true", "false"):
-        return Meaning(place, Constant(TRUTH, word == "true", place))
-    if word == "none":
-        return Meaning(place, Constant(NONE, None, place))
     return None
 
 
 def member(of: Meaning, word: str, place: Place, scope: Scope) -> Meaning | None:
     """Read the member of a card, a row or a player with a given name; None if it has none."""
-    value, type_ = of.value, of.type
-    if value is None or type_.is_list:
+    if of.type.form == "player":
+        return owned(word, of.value, place, scope, is_own=False)
+    field = scope.world.vocabulary.fields.get(of.type.name, {}).get(word)
+    if of.type.form not in ("card", "row") or field is None:
         return None
-    if type_.sort == "player":
-        return owned(word, value, place, scope, is_own=False)
-    field = scope.world.vocabulary.fields.get(type_.name, {}).get(word)
-    if type_.sort not in ("card", "row") or field is None:
-        return None
-    return Meaning(place, FieldOf(value, word, field, place))
+    return Meaning(place, FieldOf(of.value, word, field, place))
 
 
 def owned(word: str, owner: Expression, place: Place, scope: Scope, is_own: bool) -> Meaning | None:
     """Read something of a player by name: a zone, a counter, or a formula about a player."""
-    world = scope.world
-    if word in world.faulty:
+    if word in scope.world.faulty:
         raise Follows
-    zone, counter = world.zones.get(word), world.counters.get(word)
-    if zone is not None and zone.is_own:
-        return _pile(word, owner, place, scope, is_own)
-    if counter is not None and counter.is_own:
-        return _counter(word, owner, place, scope, is_own)
     if word == "out":
         return Meaning(place, IsOut(owner, place))
     if word == "seat":
         return Meaning(place, SeatNumber(owner, place))
-    return _named(word, owner, place, scope) if word in world.formulas else None
-
-
-def _pile(word: str, owner: Expression | None, place: Place, scope: Scope, is_own: bool) -> Meaning:
-    scope.world.used.add(word)
-    zone = scope.world.zones[word]
-    type_ = Type("pile", word)
-    value = PileRead(word, owner, None, type_.listed if zone.keys else type_, place)
-    return Meaning(place, value, source=None if zone.keys else value, is_own=is_own)
-
-
-def _counter(
-    word: str, owner: Expression | None, place: Place, scope: Scope, is_own: bool
-) -> Meaning:
-    scope.world.used.add(word)
-    counter = scope.world.counters[word]
-    type_ = counter.type.listed if counter.keys else counter.type
-    return Meaning(place, CounterRead(word, owner, None, type_, place), is_own=is_own)
+    if word in scope.world.formulas:
+        return _named(word, owner, place, scope)
+    return _stored(word, place, scope, owner, is_own)
 
 
 def _named(word: str, me: Expression, place: Place, scope: Scope) -> Meaning:
@@ -276,13 +259,10 @@ def _named(word: str, me: Expression, place: Place, scope: Scope) -> Meaning:
     if word in scope.doing:
         raise RuleFault(say.MADE_OF_ITSELF(word=word), phrase.whole)
     world.used.add(word)
-    tree = world.trees.get(word)
-    if tree is None:
-        raise Follows
     noted = Noted()
     doing = (*scope.doing, word)
     inner = replace(scope, phrase=phrase, me=me, elements=(), doing=doing, noted=noted)
-    meaning = read(tree, inner)
+    meaning = read(world.trees[word], inner)
     return replace(meaning, place=place, is_of_me=noted.of_me)
 
 
@@ -298,19 +278,18 @@ def _number(tree: Tree, scope: Scope) -> Meaning:
 
 def _every(tree: Tree, scope: Scope) -> Meaning:
     words, place = scope.world.vocabulary, scope.at(tree)
-    if tree.word in words.kinds:
-        return Meaning(place, Every(Type("card", tree.word).listed, place))
-    if tree.word in words.tables:
-        return Meaning(place, Every(Type("row", tree.word).listed, place))
-    hint = nearest(tree.word, [*words.kinds, *words.tables])
-    raise RuleFault(say.NEITHER_KIND_NOR_TABLE(found=tree.word), place, hint)
+    type_ = words.type_named(tree.word)
+    if type_ is None:
+        hint = nearest(tree.word, [*words.kinds, *words.tables])
+        raise RuleFault(say.NEITHER_KIND_NOR_TABLE(found=tree.word), place, hint)
+    return Meaning(place, Every(type_.listed, place))
 
 
 def _list(tree: Tree, scope: Scope) -> Meaning:
     place, parts = scope.at(tree), [as_value(read(part, scope), scope) for part in tree.parts]
-    values = [part for part in parts if part.value is not None]
+    values = [part for part in parts if not isinstance(part.value, Word)]
     if not values:
-        return Meaning(place, word=", ".join(part.word for part in parts))
+        return Meaning(place, Word(", ".join(part.word for part in parts), place))
     type_ = values[0].type
     items = tuple(as_type(part, type_, scope) for part in parts)
     if type_.is_list:
@@ -324,28 +303,21 @@ def _field(tree: Tree, scope: Scope) -> Meaning:
         return _ruling(tree.word, place, scope)
     alias = scope.aliases.get(tree.word)
     word = alias if isinstance(alias, str) else tree.word
-    of = read(left, scope)
-    if of.value is None:
-        raise unknown(of, scope)
-    if holds_one(of, scope):
-        of = as_value(of, scope)
-    if not of.type.is_list and not is_pile(of):
+    of = card_on(known(left, scope), scope)
+    if of.type.form not in ("list", "pile"):
         return member(of, word, place, scope) or _no_member(of, word, place, scope)
     return _of_each(as_list(of, scope), word, place, scope)
 
 
 def _of_each(members: Meaning, word: str, place: Place, scope: Scope) -> Meaning:
     """Read a member of each element of a list, as a list: `hand.cost`, `players.points`."""
-    assert members.value is not None
     variable = scope.world.variable("it", members.type.element)
     each = Bound(variable).read(place)
     meaning = member(each, word, place, scope) or _no_member(each, word, place, scope)
-    if is_pile(meaning):
+    if meaning.type.form == "pile":
         meaning = as_list(meaning, scope)
-    value = meaning.value
-    assert value is not None
-    type_ = value.type if value.type.is_list else value.type.listed
-    return Meaning(place, Mapped(members.value, variable, value, type_, place))
+    mapped = Mapped(members.value, variable, meaning.value, meaning.type.listed, place)
+    return Meaning(place, mapped)
 
 
 def _no_member(of: Meaning, word: str, place: Place, scope: Scope) -> Meaning:
@@ -383,9 +355,8 @@ def _index(tree: Tree, scope: Scope) -> Meaning:
     value = of.value
     if isinstance(value, PileRead | CounterRead) and value.type.is_list:
         return _keyed(of, value, key, scope)
-    if value is None or not of.type.is_list:
-        message = say.NOT_SEVERAL_TO_SELECT(found=found(of))
-        raise RuleFault(message, place)
+    if not of.type.is_list:
+        raise RuleFault(say.NOT_SEVERAL_TO_SELECT(found=found(of)), place)
     return Meaning(place, ItemAt(value, number(key, scope), of.type.element, place))
 
 
@@ -415,11 +386,10 @@ def _not(tree: Tree, scope: Scope) -> Meaning:
 
 def _empty(tree: Tree, scope: Scope) -> Meaning:
     place, tested = scope.at(tree), read(tree.parts[0], scope)
-    if tested.type.sort in (*SINGLE, "word") and not tested.type.is_list and tested.value:
+    if tested.type.form in (*SINGLE, "word"):
         none = Constant(tested.type, None, place)
         return Meaning(place, Comparison("=", tested.value, none, place))
     some = cards_of_piles(listed(tree.parts[0], scope), scope).value
-    assert some is not None
     return Meaning(place, IsEmpty(some, place))
 
 
@@ -447,7 +417,7 @@ def _equality(tree: Tree, scope: Scope) -> Meaning:
     first, second = (as_value(read(part, scope), scope) for part in tree.parts)
     type_ = common_type(first, second, place)
     hint = compared_hint(first, second, scope)
-    if type_.is_list or type_.sort == "pile":
+    if type_.form in ("list", "pile"):
         side = first if first.type == type_ else second
         raise RuleFault(say.NOT_ONE_VALUE(found=found(side)), side.place, hint)
     left, right = as_type(first, type_, scope, hint), as_type(second, type_, scope, hint)
@@ -461,9 +431,8 @@ def _contains(tree: Tree, scope: Scope) -> Meaning:
     place = scope.at(tree)
     value = as_value(read(tree.parts[0], scope), scope)
     some = _members(tree.parts[1], value.type, scope)
-    assert some.value is not None
-    wanted = some.type.element
-    return Meaning(place, Contains(some.value, as_type(value, wanted, scope), place))
+    member = as_type(value, some.type.element, scope)
+    return Meaning(place, Contains(some.value, member, place))
 
 
 def _members(tree: Tree, wanted: Type, scope: Scope) -> Meaning:
@@ -472,8 +441,8 @@ def _members(tree: Tree, wanted: Type, scope: Scope) -> Meaning:
         return listed(tree, scope)
     place = scope.at(tree)
     parts = [as_value(read(part, scope), scope) for part in tree.parts]
-    types = [part.type for part in parts if part.value is not None]
-    type_ = types[0] if types else wanted
+    types = [part.type for part in parts if not isinstance(part.value, Word)]
+    type_ = next(iter(types), wanted)
     items = tuple(as_type(part, type_, scope) for part in parts)
     return Meaning(place, Listed(items, type_.listed, place))
 
@@ -496,7 +465,6 @@ def narrowed(members: Meaning, tree: Tree, scope: Scope, *names: str) -> Meaning
     """Return the members of a list that satisfy the condition of a `where`; each can also be called
     by the given names.
     """
-    assert members.value is not None
     bound, inner = element(members, scope, *names)
     condition = truth(tree.parts[1], inner)
     value = Where(members.value, bound.variable, condition, members.type, scope.at(tree))
@@ -521,8 +489,6 @@ def _else(tree: Tree, scope: Scope) -> Meaning:
 
 
 def otherwise(first: Meaning, second: Meaning, place: Place) -> Meaning:
-    assert first.value is not None
-    assert second.value is not None
     if first.type != second.type:
         sides = f"one is {described(first.type)} and the other is {described(second.type)}"
         raise RuleFault(say.SIDES_DIFFER(sides=sides), place)
@@ -532,7 +498,7 @@ def otherwise(first: Meaning, second: Meaning, place: Place) -> Meaning:
 
 
 def _source_of_either(first: Meaning, second: Meaning, place: Place) -> Expression | None:
-    if first.source is None or second.source is None or first.value is None:
+    if first.source is None or second.source is None:
         return None
     if is_same(first.source, second.source):
         return first.source
@@ -542,7 +508,6 @@ def _source_of_either(first: Meaning, second: Meaning, place: Place) -> Expressi
 
 def _best(tree: Tree, scope: Scope) -> Meaning:
     members, place = listed(tree.parts[0], scope), scope.at(tree)
-    assert members.value is not None
     bound, inner = element(members, scope)
     keys = tuple(number(key, inner) for key in tree.parts[1:])
     type_ = members.type.element
@@ -554,38 +519,35 @@ def _best(tree: Tree, scope: Scope) -> Meaning:
 
 
 def _call(tree: Tree, scope: Scope) -> Meaning:
-    name = tree.word
-    if name in ("max", "min", "abs") and (len(tree.parts) > 1 or name == "abs"):
-        if name == "abs":
-            _check_count(tree, 1, scope)
-        parts = tuple(number(part, scope) for part in tree.parts)
-        value = Numeric(name, parts, scope.at(tree))  # type: ignore[arg-type]
-        return Meaning(scope.at(tree), value)
-    if name == "if":
-        return _conditional(tree, scope)
-    if name in ("left", "right"):
-        _check_count(tree, 1, scope)
-        side: Literal["left", "right"] = name  # type: ignore[assignment]
-        of = player(tree.parts[0], scope)
-        return Meaning(scope.at(tree), Beside(side, of, scope.at(tree)))
-    if name == "count" and len(tree.parts) == 2:
+    name, count = tree.word, len(tree.parts)
+    if name in ("max", "min") and count > 1:
+        return _numeric(tree, scope)
+    if name == "count" and count == 2:
         return _count_of(tree, scope)
-    _check_count(tree, 1, scope)
-    return aggregate(tree, listed(tree.parts[0], scope), scope)
-
-
-def _check_count(tree: Tree, count: int, scope: Scope) -> None:
-    if len(tree.parts) != count:
-        message = say.WRONG_NUMBER_OF_PARTS(word=tree.word, wanted=count, found=len(tree.parts))
+    wanted = 3 if name == "if" else 1
+    if count != wanted:
+        message = say.WRONG_NUMBER_OF_PARTS(word=name, wanted=wanted, found=count)
         raise RuleFault(message, scope.at(tree))
+    return _FUNCTIONS.get(name, _aggregate)(tree, scope)
+
+
+def _numeric(tree: Tree, scope: Scope) -> Meaning:
+    parts = tuple(number(part, scope) for part in tree.parts)
+    value = Numeric(tree.word, parts, scope.at(tree))  # type: ignore[arg-type]
+    return Meaning(value.place, value)
+
+
+def _beside(tree: Tree, scope: Scope) -> Meaning:
+    of = player(tree.parts[0], scope)
+    value = Beside(tree.word, of, scope.at(tree))  # type: ignore[arg-type]
+    return Meaning(value.place, value)
 
 
 def _conditional(tree: Tree, scope: Scope) -> Meaning:
-    _check_count(tree, 3, scope)
     place = scope.at(tree)
     condition = truth(tree.parts[0], scope)
     first, second = (as_value(read(part, scope), scope) for part in tree.parts[1:])
-    if first.value is None and second.value is None:
+    if isinstance(first.value, Word) and isinstance(second.value, Word):
         first = settled(first, scope)
     type_ = common_type(first, second, place)
     then, other = as_type(first, type_, scope), as_type(second, type_, scope)
@@ -594,7 +556,6 @@ def _conditional(tree: Tree, scope: Scope) -> Meaning:
 
 def _count_of(tree: Tree, scope: Scope) -> Meaning:
     members, place = cards_of_piles(listed(tree.parts[0], scope), scope), scope.at(tree)
-    assert members.value is not None
     which = as_type(read(tree.parts[1], scope), members.type.element, scope)
     return Meaning(place, Aggregate("count", members.value, NUMBER, place, which))
 
@@ -615,20 +576,17 @@ def cards_of_piles(members: Meaning, scope: Scope) -> Meaning:
 def _over(tree: Tree, scope: Scope) -> Meaning:
     """Read a value of each member of a list: `cost * 2 over hand`."""
     members, place = listed(tree.parts[1], scope), scope.at(tree)
-    assert members.value is not None
-    names = [fresh(tree.parts[2], scope)] if len(tree.parts) > 2 else []
+    names = [fresh(named, scope) for named in tree.parts[2:]]
     bound, inner = element(members, scope, *names)
-    each = read(tree.parts[0], inner)
-    is_truth = each.type == TRUTH
-    value = as_truth(each, inner) if is_truth else as_number(each, inner)
-    type_ = TRUTH.listed if is_truth else NUMBER.listed
-    return Meaning(place, Mapped(members.value, bound.variable, value, type_, place))
+    each = known(tree.parts[0], inner)
+    value = each.value if each.type == TRUTH else as_number(each, inner)
+    return Meaning(place, Mapped(members.value, bound.variable, value, value.type.listed, place))
 
 
-def aggregate(tree: Tree, members: Meaning, scope: Scope) -> Meaning:
+def _aggregate(tree: Tree, scope: Scope) -> Meaning:
     """Return a value computed from a list."""
+    members = listed(tree.parts[0], scope)
     name, place, value = tree.word, scope.at(tree), members.value
-    assert value is not None
     if name in ("first", "last", "top"):
         which: Literal["first", "last"] = "first" if name == "first" else "last"
         chosen = Aggregate(which, value, members.type.element, place)
@@ -647,7 +605,6 @@ def aggregate(tree: Tree, members: Meaning, scope: Scope) -> Meaning:
 
 def _numbers(members: Meaning, scope: Scope) -> Expression:
     """Return a list as a list of numbers."""
-    assert members.value is not None
     if members.type == NUMBER.listed:
         return members.value
     variable = scope.world.variable("it", members.type.element)
@@ -665,12 +622,10 @@ def fresh(tree: Tree, scope: Scope) -> str:
     words = world.vocabulary
     owner = words.owner_of_field(name)
     if owner is not None:
-        message = say.NAME_OF_A_FIELD(name=name, owner=owner)
-        raise RuleFault(message, scope.at(tree))
+        raise RuleFault(say.NAME_OF_A_FIELD(name=name, owner=owner), scope.at(tree))
     taken = (world.zones, world.counters, world.formulas, words.numbers, words.tabled, words.tables)
     if any(name in names for names in taken) or name in KEPT:
-        hint = _declared_at(name, scope)
-        raise RuleFault(say.HAS_A_MEANING(name=name), scope.at(tree), hint)
+        raise RuleFault(say.HAS_A_MEANING(name=name), scope.at(tree), _declared_at(name, scope))
     return name
 
 
@@ -692,6 +647,13 @@ KEPT = ("players", "everyone", "others", "active", "first", "next", "turn", "rou
 SET = ("first", "next")
 """Those of them that steps can set."""
 
+_FUNCTIONS: dict[str, Callable[[Tree, Scope], Meaning]] = {
+    "abs": _numeric,
+    "if": _conditional,
+    "left": _beside,
+    "right": _beside,
+}
+"""The functions of anything but a list."""
 _WAYS: dict[str, Callable[[Tree, Scope], Meaning]] = {
     "name": _name,
     "number": _number,

@@ -7,6 +7,7 @@ In: a `Meaning`. Out: an expression of the required type. Knows no grammar.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 
 from generator.data.problems import Place
 from rules_check.notation import messages as say
@@ -31,42 +32,32 @@ from rules_check.notation.program import (
     Type,
     VariableRead,
     Who,
+    Word,
 )
 from rules_check.notation.scope import Meaning, Scope
 
 SINGLE = ("player", "card", "row")
 
 
+_DESCRIBED = {
+    "number": ("a number", "numbers"),
+    "truth": ("a value that is true or false", "values that are true or false"),
+    "player": ("a player", "players"),
+    "card": ("a {card}", "{card}s"),
+    "row": ("a row of {name}", "rows of {name}"),
+    "word": ("one of {words}", "words"),
+    "pile": ("all cards in '{name}'", "piles of '{name}'"),
+    "none": ("none", "nothing"),
+}
+"""The words for one thing of each sort, and for several."""
+
+
 def described(type_: Type) -> str:
-    """Describe a type, as in 'a number'."""
-    if type_.is_list:
-        return f"a list of {_several(type_.element)}"
-    named = {
-        "number": "a number",
-        "truth": "a value that is true or false",
-        "player": "a player",
-        "card": "a card" if type_.name == "card" else f"a {type_.name} card",
-        "row": f"a row of {type_.name}",
-        "word": f"one of {', '.join(type_.words[:12])}",
-        "pile": f"all cards in '{type_.name}'",
-        "none": "none",
-    }
-    return named[type_.sort]
-
-
-def _several(type_: Type) -> str:
-    """Describe several things of a type, as in 'numbers'."""
-    named = {
-        "number": "numbers",
-        "truth": "values that are true or false",
-        "player": "players",
-        "card": "cards" if type_.name == "card" else f"{type_.name} cards",
-        "row": f"rows of {type_.name}",
-        "word": "words",
-        "pile": f"piles of '{type_.name}'",
-        "none": "nothing",
-    }
-    return named[type_.sort]
+    """Describe a type, as in 'a number' or 'a list of numbers'."""
+    one, several = _DESCRIBED[type_.sort]
+    text = f"a list of {several}" if type_.is_list else one
+    card = "card" if type_.name == "card" else f"{type_.name} card"
+    return text.format(name=type_.name, card=card, words=", ".join(type_.words[:12]))
 
 
 def found(meaning: Meaning) -> str:
@@ -86,24 +77,15 @@ def _id_hint(word: str, scope: Scope) -> str | None:
     """Return the hint to put an id in quotes, if the word is the part of it before a number and the
     text contains all of it.
     """
-    words = scope.world.vocabulary
-    ids = list[str]()
-    for group in (words.kinds, words.tables):
-        for entries in group.values():
-            ids.extend(entries)
-    for id_ in ids:
+    for id_ in chain(*scope.world.vocabulary.entries.values()):
         if id_.startswith(f"{word}-") and any(map(str.isdigit, id_)) and id_ in scope.phrase.text:
             return f'put an id that contains a number in quotes: "{id_}"'
     return None
 
 
-def is_pile(meaning: Meaning) -> bool:
-    return meaning.type.sort == "pile" and not meaning.type.is_list
-
-
-def holds_one(meaning: Meaning, scope: Scope) -> bool:
-    """Return whether a meaning is a zone for a single card."""
-    return is_pile(meaning) and scope.world.zones[meaning.type.name].holds_one
+def holds_one(type_: Type, scope: Scope) -> bool:
+    """Return whether a value of a type is a zone for a single card."""
+    return type_.form == "pile" and scope.world.zones[type_.name].holds_one
 
 
 def as_list(meaning: Meaning, scope: Scope, takes_single: bool = False) -> Meaning:
@@ -111,8 +93,6 @@ def as_list(meaning: Meaning, scope: Scope, takes_single: bool = False) -> Meani
     `takes_single`, a single thing.
     """
     value, type_ = meaning.value, meaning.type
-    if value is None:
-        raise RuleFault(say.NOT_SEVERAL(found=found(meaning)), meaning.place)
     if type_.is_list:
         return meaning
     if type_.sort == "pile":
@@ -132,44 +112,43 @@ def _compared(type_: Type) -> str | None:
     return None
 
 
+def card_on(meaning: Meaning, scope: Scope) -> Meaning:
+    """Return the card of a zone that holds one; anything else as it is."""
+    if not holds_one(meaning.type, scope):
+        return meaning
+    pile, kind = meaning.value, scope.world.zones[meaning.type.name].kind
+    return replace(meaning, value=CardOn(pile, Type("card", kind), meaning.place), source=pile)
+
+
 def as_value(meaning: Meaning, scope: Scope) -> Meaning:
     """Return one value; for a zone that holds one card, that card; for one die, its number."""
-    value = meaning.value
-    if isinstance(value, CounterRead) and value.type.is_list and _is_one_die(value, scope):
+    value, name = meaning.value, meaning.type.name
+    if (
+        isinstance(value, CounterRead)
+        and value.type.is_list
+        and scope.world.counters[value.counter].is_one_die
+    ):
         first = Constant(NUMBER, 1, meaning.place)
         return replace(meaning, value=replace(value, key=first, type=NUMBER))
-    if value is None or not is_pile(meaning):
-        return meaning
-    name = meaning.type.name
-    zone = scope.world.zones[name]
-    if not zone.holds_one:
-        message = say.ALL_OF_ZONE(name=name)
-        raise RuleFault(message, meaning.place, f"write top({name}), or use count, sum or best")
-    return replace(
-        meaning, value=CardOn(value, Type("card", zone.kind), meaning.place), source=value
-    )
-
-
-def _is_one_die(value: CounterRead, scope: Scope) -> bool:
-    counter = scope.world.counters[value.counter]
-    return counter.faces > 0 and len(counter.keys) == 1
+    meaning = card_on(meaning, scope)
+    if meaning.type.form == "pile":
+        hint = f"write top({name}), or use count, sum or best"
+        raise RuleFault(say.ALL_OF_ZONE(name=name), meaning.place, hint)
+    return meaning
 
 
 def as_number(meaning: Meaning, scope: Scope) -> Expression:
     """Return a number: 1 for true, 0 for none, and for a row its number in its table."""
     meaning = as_value(meaning, scope)
     value, type_, place = meaning.value, meaning.type, meaning.place
-    if value is None:
-        raise unknown(meaning, scope)
     if type_ == NUMBER:
         return value
     if type_ == NONE:
         return Constant(NUMBER, 0, place)
     if type_ == TRUTH:
-        return Conditional(
-            value, Constant(NUMBER, 1, place), Constant(NUMBER, 0, place), NUMBER, place
-        )
-    if type_.sort == "row" and not type_.is_list:
+        one, zero = Constant(NUMBER, 1, place), Constant(NUMBER, 0, place)
+        return Conditional(value, one, zero, NUMBER, place)
+    if type_.form == "row":
         return RowNumber(value, place)
     hint = "count them with count( )" if type_.is_list else field_hint(meaning, NUMBER, scope)
     raise RuleFault(say.NOT_A_NUMBER(found=found(meaning)), place, hint)
@@ -179,14 +158,12 @@ def field_hint(meaning: Meaning, wanted: Type, scope: Scope) -> str | None:
     """Return the hint to write a field, for a card or a row that has one of the wanted type."""
     fields = scope.world.vocabulary.fields.get(meaning.type.name, {})
     names = [f".{name}" for name, type_ in fields.items() if type_ == wanted]
-    if meaning.type.sort not in ("card", "row") or meaning.type.is_list or not names:
+    if meaning.type.form not in ("card", "row") or not names:
         return None
     return f"write one of its fields after it: {' or '.join(names)}"
 
 
 def as_truth(meaning: Meaning, scope: Scope) -> Expression:
-    if meaning.value is None:
-        raise unknown(meaning, scope)
     if meaning.type != TRUTH:
         hint = "compare it with another value, such as = 0 or <> none"
         raise RuleFault(say.NOT_TRUE_OR_FALSE(found=found(meaning)), meaning.place, hint)
@@ -198,7 +175,7 @@ def as_type(meaning: Meaning, wanted: Type, scope: Scope, hint: str | None = Non
     field. `hint` says what to do about another type.
     """
     meaning = meaning if wanted.sort == "pile" else as_value(meaning, scope)
-    if meaning.value is None:
+    if isinstance(meaning.value, Word):
         return _word_as(meaning, wanted, scope)
     if wanted == NUMBER:
         return as_number(meaning, scope)
@@ -226,9 +203,7 @@ def as_type(meaning: Meaning, wanted: Type, scope: Scope, hint: str | None = Non
 
 def _ids_of(wanted: Type, scope: Scope) -> tuple[str, ...]:
     """List the ids or words that a value of a type can be."""
-    words = scope.world.vocabulary
-    owners = {"row": words.tables, "card": words.kinds}.get(wanted.sort, {})
-    return wanted.words if wanted.sort == "word" else owners.get(wanted.name, ())
+    return wanted.words or scope.world.vocabulary.entries.get(wanted.element, ())
 
 
 def _written(value: Expression) -> str:
@@ -259,18 +234,16 @@ def _word_as(meaning: Meaning, wanted: Type, scope: Scope) -> Expression:
         return Constant(wanted, meaning.word, meaning.place)
     if not ids:
         raise unknown(meaning, scope)
-    expected = described(wanted)
-    message = say.WRONG_WORD(expected=expected, found=meaning.word)
+    message = say.WRONG_WORD(expected=described(wanted), found=meaning.word)
     raise RuleFault(message, meaning.place, nearest(meaning.word, ids, "there are"))
 
 
 def settled(meaning: Meaning, scope: Scope) -> Meaning:
     """Return what a bare word means by itself: the only row, card or word of a field it can be."""
-    if meaning.value is not None:
+    if not isinstance(meaning.value, Word):
         return meaning
     words, word = scope.world.vocabulary, meaning.word
-    types = [Type("row", name) for name, ids in words.tables.items() if word in ids]
-    types += [Type("card", name) for name, ids in words.kinds.items() if word in ids]
+    types = [type_ for type_, ids in words.entries.items() if word in ids]
     for fields in words.fields.values():
         types += [type_.element for type_ in fields.values() if word in type_.words]
     different = list(dict.fromkeys(types))
@@ -279,7 +252,7 @@ def settled(meaning: Meaning, scope: Scope) -> Meaning:
     if len(different) > 1:
         meanings = " or ".join(map(described, different))
         raise RuleFault(say.TWO_MEANINGS(word=word, meanings=meanings), meaning.place)
-    return replace(meaning, value=Constant(different[0], word, meaning.place), word="")
+    return replace(meaning, value=Constant(different[0], word, meaning.place))
 
 
 def player_of(meaning: Meaning, scope: Scope) -> Expression:
@@ -290,7 +263,7 @@ def common_type(first: Meaning, second: Meaning, place: Place) -> Type:
     """Return the type in which two values are compared: that of the one that is neither a bare word
     nor none.
     """
-    if first.value is None and second.value is None:
+    if isinstance(first.value, Word) and isinstance(second.value, Word):
         message = say.TWO_WORDS(word=first.word, second=second.word)
         raise RuleFault(message, place)
-    return second.type if first.value is None or first.type == NONE else first.type
+    return second.type if first.type == NONE else first.type

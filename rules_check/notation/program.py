@@ -36,6 +36,11 @@ class Type:
     is_list: bool = False
 
     @property
+    def form(self) -> str:
+        """The sort of a single value; `list` for lists of any sort."""
+        return "list" if self.is_list else self.sort
+
+    @property
     def element(self) -> Type:
         """The type of one member of a list."""
         return Type(self.sort, self.name, self.words)
@@ -98,6 +103,10 @@ class CounterDeclared:
     faces: int = 0
     is_shown: bool = True
 
+    @property
+    def is_one_die(self) -> bool:
+        return self.faces > 0 and len(self.keys) == 1
+
 
 @dataclass(frozen=True)
 class Variable:
@@ -123,6 +132,17 @@ class Constant:
     type: Type
     value: int | bool | str | None
     place: Place
+
+
+@dataclass(frozen=True)
+class Word:
+    """A bare word, whose meaning depends on what is required where it is written; no program
+    contains one.
+    """
+
+    word: str
+    place: Place
+    type: Type = NONE
 
 
 @dataclass(frozen=True)
@@ -439,7 +459,7 @@ class Contains:
 
 
 Expression = (
-    Constant | RuleNumber | RulingAnswer | Who | Players | Clock | IsOut | SeatNumber | VariableRead | CounterRead | PileRead | CardsIn
+    Constant | Word | RuleNumber | RulingAnswer | Who | Players | Clock | IsOut | SeatNumber | VariableRead | CounterRead | PileRead | CardsIn
     | CardOn | FieldOf | Every | RowNumber | ItemAt | Listed | Span | Where | Otherwise | Mapped | Aggregate | Best | Beside | Conditional | Numeric | Comparison
     | Logical | IsEmpty | Contains
 )  # fmt: skip

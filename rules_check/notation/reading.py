@@ -18,15 +18,7 @@ from rules_check.notation.checks import check
 from rules_check.notation.course import steps_of
 from rules_check.notation.declarations import check_refills, check_tables, declare, declare_named
 from rules_check.notation.expressions import number, tree_of, truth
-from rules_check.notation.faults import (
-    Phrase,
-    RuleFault,
-    TooMuch,
-    nearest,
-    phrase_at,
-    phrase_of,
-    reported,
-)
+from rules_check.notation.faults import Phrase, TooMuch, nearest, phrase_at, phrase_of, reported
 from rules_check.notation.powers import read_powers
 from rules_check.notation.program import (
     OVER,
@@ -46,9 +38,6 @@ SECTIONS = (
     *("common", "each", "begin", "round", "turn", "until", "score", "wins", "loses", "ties"),
     *("formulas", "steps", "powers"),
 )
-
-
-_TURNS = frozenset({"turn", "turns"})
 
 
 def has_rules_as_data(game: Game) -> bool:
@@ -116,7 +105,8 @@ class _Reader:
         check_refills(self.world)
         beginning = (*self._steps(self.setup.get("deal")), *self._steps(self.play.get("begin")))
         is_by_turns = "turn" in self.play.items
-        course = self._course(is_by_turns)
+        main, ends = ("turn", {"turn", "turns"}) if is_by_turns else ("round", {"round"})
+        course = self._steps(self.play.get(main), frozenset(ends), is_by_turns)
         endings, scores, ties = self._endings(is_by_turns), self._scores(), self._ties()
         powers = read_powers(self.play.get("powers"), self.world)
         return Program(
@@ -140,31 +130,22 @@ class _Reader:
         keys = self.play.keys
         for key in self.play.items:
             if key not in SECTIONS:
-                fault = RuleFault(say.PLAY_LACKS(key=key), keys[key], nearest(key, SECTIONS))
-                self.problems.add(fault.problem)
+                self.problems.error(say.PLAY_LACKS(key=key), keys[key], nearest(key, SECTIONS))
         if "round" in keys and "turn" in keys:
             hint = "for a turn of each player, write turns: within round:"
-            self.problems.add(RuleFault(say.ROUNDS_AND_TURNS(), keys["turn"], hint).problem)
+            self.problems.error(say.ROUNDS_AND_TURNS(), keys["turn"], hint)
 
     def _scope(self, phrase: Phrase) -> Scope:
         return Scope(self.world, phrase)
 
-    def _steps(self, node: Node | None) -> tuple[Step, ...]:
+    def _steps(
+        self, node: Node | None, ends: frozenset[str] = frozenset(), is_by_turns: bool = False
+    ) -> tuple[Step, ...]:
         if node is None:
             return ()
-        with reported(self.problems):
-            return steps_of(node, self._scope(phrase_at("", node.place)))
-        return ()
-
-    def _course(self, is_by_turns: bool) -> tuple[Step, ...]:
-        node = self.play.get("turn" if is_by_turns else "round")
-        if node is None:
-            return ()
-        scope = self._scope(phrase_at("", node.place))
+        scope = replace(self._scope(phrase_at("", node.place)), ends=ends)
         if is_by_turns:
-            scope = scope.acting(node.place, ends=_TURNS, is_in_turns=True)
-        else:
-            scope = replace(scope, ends=frozenset({"round"}))
+            scope = scope.acting(node.place, is_in_turns=True)
         with reported(self.problems):
             return steps_of(node, scope)
         return ()
@@ -195,12 +176,9 @@ class _Reader:
         if node is None:
             return []
         if node.type == "list":
-            message = say.LIST_FOR_FORMULA(key=key)
-            self.problems.add(RuleFault(message, node.place).problem)
+            self.problems.error(say.LIST_FOR_FORMULA(key=key), node.place)
             return []
-        if node.type != "map":
-            return self._phrases(key, {words: node})
-        return self._phrases(key, node.items)
+        return self._phrases(key, node.items if node.type == "map" else {words: node})
 
     def _phrases(self, key: str, nodes: dict[str, Node]) -> list[tuple[str, Phrase]]:
         phrases: list[tuple[str, Phrase]] = []
@@ -245,6 +223,5 @@ class _Reader:
                 lost.append(str(one.value))
             else:
                 hint = nearest(str(one.value), words, "its lines are")
-                message = say.NO_SUCH_ENDING(found=one.describe())
-                self.problems.add(RuleFault(message, one.place, hint).problem)
+                self.problems.error(say.NO_SUCH_ENDING(found=one.describe()), one.place, hint)
         return tuple(lost)

@@ -25,6 +25,7 @@ from rules_check.notation.program import (
     Variable,
     VariableRead,
     Who,
+    Word,
     ZoneDeclared,
 )
 from rules_check.notation.vocabulary import Vocabulary
@@ -44,23 +45,26 @@ MOST_DEPTH = 70
 
 @dataclass(frozen=True)
 class Meaning:
-    """The meaning of a part of a formula: a value, or a bare word whose meaning depends on what is
-    required.
+    """The meaning of a part of a formula: a value, which may be a bare `Word`.
 
     `source` is the pile of the cards, if they are in one; `is_own` means that it belongs to the
     acting player, `is_of_me` that it comes from a formula about that player.
     """
 
     place: Place
-    value: Expression | None = None
-    word: str = ""
+    value: Expression
     source: Expression | None = None
     is_own: bool = False
     is_of_me: bool = False
 
     @property
     def type(self) -> Type:
-        return self.value.type if self.value is not None else Type("none")
+        return self.value.type
+
+    @property
+    def word(self) -> str:
+        """The bare word; empty for other values."""
+        return self.value.word if isinstance(self.value, Word) else ""
 
 
 @dataclass(frozen=True)
@@ -75,8 +79,8 @@ class Bound:
 
     def read(self, place: Place) -> Meaning:
         value = VariableRead(self.variable, place)
-        is_pile = self.variable.type.sort == "pile" and not self.variable.type.is_list
-        return Meaning(place, value, source=value if is_pile else self.source, is_own=self.is_own)
+        source = value if value.type.form == "pile" else self.source
+        return Meaning(place, value, source, self.is_own)
 
 
 @dataclass
@@ -212,6 +216,11 @@ class Scope:
 
     def naming(self, **bound: Bound) -> Scope:
         return replace(self, variables={**self.variables, **bound})
+
+    def member(self, name: str, members: Meaning) -> tuple[Variable, Scope]:
+        """Return a variable for one member of a list, and the scope in which it has a name."""
+        variable = self.world.variable(name, members.type.element)
+        return variable, self.naming(**{name: Bound(variable, members.source, members.is_own)})
 
     def looking_at(self, bound: Bound, *names: str) -> Scope:
         """Return the scope in which a member of a list is examined, as `it` and by other names."""

@@ -13,18 +13,9 @@ from typing import Literal
 from generator.data.formulas import Tree
 from generator.data.problems import Place
 from rules_check.notation import messages as say
-from rules_check.notation.expressions import number, player, read
+from rules_check.notation.expressions import known, number, player, read
 from rules_check.notation.faults import Follows, RuleFault, nearest
-from rules_check.notation.fitting import (
-    as_list,
-    as_type,
-    as_value,
-    described,
-    found,
-    holds_one,
-    is_pile,
-    unknown,
-)
+from rules_check.notation.fitting import as_list, as_type, card_on, described, found, holds_one
 from rules_check.notation.grammar import Sentence
 from rules_check.notation.own import GIVEN, own_steps
 from rules_check.notation.program import (
@@ -55,6 +46,7 @@ from rules_check.notation.program import (
     Swap,
     Taken,
     VariableRead,
+    Word,
 )
 from rules_check.notation.scope import Meaning, Scope, Wanted
 
@@ -75,10 +67,8 @@ def step_of(sentence: Sentence, scope: Scope) -> Step | None:
 
 def zone(tree: Tree, scope: Scope) -> Expression:
     """Read a zone, or one pile of a zone that has several."""
-    meaning = read(tree, scope)
-    if meaning.value is None:
-        raise unknown(meaning, scope)
-    if not is_pile(meaning):
+    meaning = known(tree, scope)
+    if meaning.type.form != "pile":
         several = isinstance(meaning.value, PileRead)
         hint = f"choose one pile with {tree.word}[ ]" if several else None
         raise RuleFault(say.NOT_A_ZONE(found=found(meaning)), meaning.place, hint)
@@ -89,8 +79,7 @@ def zone(tree: Tree, scope: Scope) -> Expression:
 def check_own(meaning: Meaning, scope: Scope) -> None:
     """Raise RuleFault for something that is not the player's own while all decide together."""
     if scope.is_together and not meaning.is_own:
-        message = say.NOT_THEIR_OWN()
-        raise RuleFault(message, meaning.place, LATER)
+        raise RuleFault(say.NOT_THEIR_OWN(), meaning.place, LATER)
 
 
 def zone_name(tree: Tree, scope: Scope, of: Callable[[str], bool], expected: str) -> str:
@@ -114,56 +103,41 @@ def _move(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     what, target = gaps
     to = read(target, scope)
     if not isinstance(to.value, PileRead | VariableRead) or to.type.sort != "pile":
-        raise RuleFault(say.NOT_A_ZONE(found=found(to)), to.place, _zone_hint(to, scope))
+        hint = nearest(to.word, scope.world.zones, "zones are") if to.word else None
+        raise RuleFault(say.NOT_A_ZONE(found=found(to)), to.place, hint)
     check_own(to, scope)
     taken, cards = _taken(what, scope)
     declared = scope.world.zones[to.type.name]
-    if cards.type.element.name != declared.kind:
-        message = say.ZONE_OF_OTHER_CARDS(
-            name=declared.name, kind=declared.kind, found=found(cards)
-        )
+    name, kind = declared.name, declared.kind
+    if cards.type.element.name != kind:
+        message = say.ZONE_OF_OTHER_CARDS(name=name, kind=kind, found=found(cards))
         raise RuleFault(message, cards.place)
     if declared.holds_one:
-        _check_one(taken, cards, declared.name, scope)
+        _check_one(taken, cards, name, scope)
     by_own_key = to.type.is_list
-    words = scope.world.vocabulary
-    if by_own_key and not words.has_own_pile(declared.kind, declared.key_type):
-        raise RuleFault(say.ZONE_WITH_PILES(name=declared.name), to.place, _which(declared.name))
+    if by_own_key and not scope.world.vocabulary.has_own_pile(kind, declared.key_type):
+        hint = f"choose one, such as {name}[1]"
+        raise RuleFault(say.ZONE_WITH_PILES(name=name), to.place, hint)
     move = Move(taken, to.value, place, by_own_key=by_own_key)
     if isinstance(taken.cards, VariableRead):
         scope.noted.moved.add(taken.cards.variable.number)
     return move
 
 
-def _which(name: str) -> str:
-    return f"choose one, such as {name}[1]"
-
-
-def _zone_hint(meaning: Meaning, scope: Scope) -> str | None:
-    if meaning.value is None:
-        return nearest(meaning.word, scope.world.zones, "zones are")
-    return None
-
-
 def _taken(what: Tree, scope: Scope) -> tuple[Taken, Meaning]:
     """Read which cards move, as the program's value and as its meaning."""
-    tree = what.parts[1] if what.sort == "some" else what
-    meaning = read(tree, scope)
-    if meaning.value is None:
-        raise unknown(meaning, scope)
+    count, tree = what.parts if what.sort == "some" else (None, what)
+    meaning = known(tree, scope)
     cards = as_list(meaning, scope, takes_single=True)
     if cards.type.element.sort != "card":
         raise RuleFault(say.NOT_CARDS_HERE(found=found(cards)), cards.place)
     if cards.source is None:
-        message = say.WHERE_UNKNOWN()
         hint = "write the zone, such as 1 from deck, or 1 from hand where it = card"
-        raise RuleFault(message, cards.place, hint)
+        raise RuleFault(say.WHERE_UNKNOWN(), cards.place, hint)
     check_own(cards, scope)
-    is_single = meaning.type.sort == "card" and not meaning.type.is_list
-    value = meaning.value if is_single else cards.value
-    assert value is not None
-    count = number(what.parts[0], scope) if what.sort == "some" else None
-    return Taken(value, cards.source, count, what.word == "random"), cards
+    value = meaning.value if meaning.type.form == "card" else cards.value
+    many = number(count, scope) if count is not None else None
+    return Taken(value, cards.source, many, what.word == "random"), cards
 
 
 def _check_one(taken: Taken, cards: Meaning, target: str, scope: Scope) -> None:
@@ -172,12 +146,11 @@ def _check_one(taken: Taken, cards: Meaning, target: str, scope: Scope) -> None:
     if isinstance(taken.count, Constant) and taken.count.value not in (0, 1):
         many = f"{taken.count.value}"
     elif taken.count is None and isinstance(taken.cards, CardsIn):
-        many = "all" if not holds_one(Meaning(cards.place, source), scope) else ""
+        many = "all" if not holds_one(source.type, scope) else ""
     if many:
         message = say.ONE_CARD_ONLY(target=target, many=many, name=source.type.name)
-        raise RuleFault(
-            message, cards.place, f"write how many cards, such as 1 from {source.type.name}"
-        )
+        hint = f"write how many cards, such as 1 from {source.type.name}"
+        raise RuleFault(message, cards.place, hint)
 
 
 def _move_under(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
@@ -211,7 +184,7 @@ def _check_kind(source: Expression, target: str, place: Place, scope: Scope) -> 
 def _refill(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     target, count, source = gaps
     piles = read(target, scope)
-    if piles.value is None or piles.type.sort != "pile":
+    if piles.type.sort != "pile":
         raise RuleFault(say.NOT_A_ZONE(found=found(piles)), piles.place)
     pile = zone(source, scope)
     _check_kind(pile, piles.type.name, piles.place, scope)
@@ -293,7 +266,8 @@ def _set(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
 
 
 def _check_alone(tree: Tree, scope: Scope) -> None:
-    check_own(Meaning(scope.at(tree)), scope)
+    place = scope.at(tree)
+    check_own(Meaning(place, Word(tree.word, place)), scope)
 
 
 def _changed(sign: Literal["+", "-"]) -> Callable[[tuple[Tree, ...], Place, Scope], Step]:
@@ -348,10 +322,9 @@ def _do(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     if tree.sort != "field":
         message = say.NO_SUCH_STEPS(name=tree.word)
         raise RuleFault(message, scope.at(tree), nearest(tree.word, scope.world.steps, "there are"))
-    of = read(tree.parts[0], scope)
-    of = as_value(of, scope) if holds_one(of, scope) else of
+    of = card_on(read(tree.parts[0], scope), scope)
     texts = scope.world.vocabulary.texts.get(of.type.name, {})
-    if of.value is None or of.type.sort != "card" or of.type.is_list or tree.word not in texts:
+    if of.type.form != "card" or tree.word not in texts:
         hint = nearest(tree.word, texts, "its texts are") if of.type.sort == "card" else None
         message = say.NOT_A_TEXT_OF_A_CARD(found=found(of))
         raise RuleFault(message, scope.at(tree), hint)

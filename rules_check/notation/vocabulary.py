@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from generator.data.fieldtypes import is_whole
@@ -56,6 +57,16 @@ class Vocabulary:
     """The kinds of which the box has a set for each player."""
     pieces: frozenset[str]
     """Components other than cards, or with cards of several kinds."""
+
+    @cached_property
+    def entries(self) -> Mapping[Type, tuple[str, ...]]:
+        """The ids of every type of row and of card, in order."""
+        rows = {Type("row", name): ids for name, ids in self.tables.items()}
+        return rows | {Type("card", name): ids for name, ids in self.kinds.items()}
+
+    def type_named(self, name: str) -> Type | None:
+        """Return the type of the rows of a table or the cards of a kind; None for other names."""
+        return next((type_ for type_ in self.entries if type_.name == name), None)
 
     def owner_of_field(self, name: str) -> str | None:
         """Return the kind or table that has a field with a given name."""
