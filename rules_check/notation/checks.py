@@ -30,7 +30,6 @@ from rules_check.notation.program import (
     End,
     Expression,
     For,
-    If,
     Let,
     LookAt,
     Mapped,
@@ -66,7 +65,8 @@ def check(program: Program, world: World) -> None:
     problems, words = world.problems, world.vocabulary
     if problems.has_errors:
         return
-    _check_zones(program, words, problems)
+    check_filling(program, problems)
+    _check_shares(program, words, problems)
     _check_elements(program, problems)
     _check_endings(program, words, problems)
     _check_loops(program, words, problems)
@@ -76,25 +76,15 @@ def check(program: Program, world: World) -> None:
     _check_used(program, world)
 
 
-def _parts(program: Program) -> tuple[object, ...]:
-    """Return all of a program except its declarations."""
-    course = (program.beginning, program.steps, program.powers)
-    return (*course, program.endings, program.scores, program.ties)
-
-
 # ----------------------------------------------------------------------------------------- zones
 
 
-def _check_zones(program: Program, words: Vocabulary, problems: Problems) -> None:
-    check_filling(program, problems)
-    full = [zone for zone in program.zones.values() if zone.is_full]
-    _check_shares(full, words, problems)
-
-
-def _check_shares(full: list[ZoneDeclared], words: Vocabulary, problems: Problems) -> None:
+def _check_shares(program: Program, words: Vocabulary, problems: Problems) -> None:
     """Report cards that would begin in two zones, or with several players."""
     owner: dict[str, ZoneDeclared] = {}
-    for zone in full:
+    for zone in program.zones.values():
+        if not zone.is_full:
+            continue
         if zone.is_own and zone.kind not in words.owned:
             problems.error(say.ONE_SET_FOR_ALL(name=zone.name, kind=zone.kind), zone.place)
             continue
@@ -105,8 +95,7 @@ def _check_shares(full: list[ZoneDeclared], words: Vocabulary, problems: Problem
             if other is not zone:
                 message = say.IN_TWO_ZONES(id_=card, name=other.name, second=zone.name)
                 hint = "add a 'where' to one of the two zones"
-                first = (("first", other.place),)
-                problems.error(message, zone.place, hint, first)
+                problems.error(message, zone.place, hint, (("first", other.place),))
                 break
 
 
@@ -121,7 +110,7 @@ def _begins_with(zone: ZoneDeclared, card: str, words: Vocabulary) -> bool:
 
 def _check_elements(program: Program, problems: Problems) -> None:
     """Report conditions on members of a list that depend on something else."""
-    for node in nodes((_parts(program), tuple(program.zones.values()))):
+    for node in nodes((program.parts, tuple(program.zones.values()))):
         match node:
             case Where(variable=variable, condition=condition):
                 _check_element(variable, condition, "where", problems)
@@ -160,7 +149,7 @@ def _check_endings(program: Program, words: Vocabulary, problems: Problems) -> N
             problems.error(message, ending.place)
         elif value_of(ending.condition, words, {}) is False:
             problems.error(say.GAME_NEVER_ENDS(), ending.place)
-    begin, parts = program.steps[0].place, _parts(program)
+    begin, parts = program.steps[0].place, program.parts
     ends = {end.what for end in nodes_of(End, parts)}
     if not program.endings and "game" not in ends:
         problems.error(say.NO_ENDING(), begin)
@@ -172,7 +161,7 @@ def _check_endings(program: Program, words: Vocabulary, problems: Problems) -> N
 
 
 def _check_loops(program: Program, words: Vocabulary, problems: Problems) -> None:
-    for loop in nodes(_parts(program)):
+    for loop in nodes(program.parts):
         if not isinstance(loop, Repeat | Turns):
             continue
         if loop.until is not None and value_of(loop.until, words, {}) is False:
@@ -215,29 +204,19 @@ def _is_left(steps: tuple[Step, ...], words: tuple[str, ...]) -> bool:
     return any(end.what in words for end in _ends(steps, is_within=False))
 
 
-def _ends(steps: tuple[Step, ...], is_within: bool) -> Iterator[End]:
-    """Yield the steps that end something, skipping repeats nested within these steps."""
-    for step in steps:
-        match step:
-            case End(what=what):
-                if what != "repeat" or not is_within:
-                    yield step
-            case If(then=then, otherwise=otherwise):
-                yield from _ends((*then, *otherwise), is_within)
-            case Choose(options=options):
-                for option in options:
-                    yield from _ends(option.steps, is_within)
-            case Repeat(steps=inner) | For(steps=inner):
-                yield from _ends(inner, is_within=True)
-            case _ if hasattr(step, "steps"):
-                yield from _ends(step.steps, is_within)
+def _ends(part: object, is_within: bool) -> Iterator[End]:
+    """Yield the steps that end something, except those that end a repeat within these steps."""
+    if isinstance(part, End) and not (is_within and part.what == "repeat"):
+        yield part
+    for inner in within(part):
+        yield from _ends(inner, is_within or isinstance(part, Repeat | For))
 
 
 # --------------------------------------------------------------------------------------- choices
 
 
 def _check_choices(program: Program, words: Vocabulary, problems: Problems) -> None:
-    parts = _parts(program)
+    parts = program.parts
     looked_at = {look.pile.type.name for look in nodes_of(LookAt, parts)}
     for choice, known in choices_of(program):
         _check_alike(choice, problems)
@@ -257,7 +236,7 @@ def _check_offered(option: Option, words: Vocabulary, problems: Problems) -> Non
             message = say.NEVER_OFFERED(what=what, name=slot.variable.name)
             problems.error(message, slot.list.place)
     condition = option.condition
-    if condition is None or any(isinstance(node, RuleNumber) for node in nodes(condition)):
+    if condition is None or any(nodes_of(RuleNumber, condition)):
         return
     if value_of(condition, words, {}) is False:
         problems.error(say.NEVER_OFFERED_BY_CONDITION(), condition.place)
@@ -265,12 +244,10 @@ def _check_offered(option: Option, words: Vocabulary, problems: Problems) -> Non
 
 def _check_span(slot: Slot, words: Vocabulary, problems: Problems) -> None:
     """Report a range with more numbers than a player can choose from."""
-    for node in nodes(slot.list):
-        if not isinstance(node, Span):
-            continue
-        low, high = value_of(node.low, words, {}), value_of(node.high, words, {})
+    for span in nodes_of(Span, slot.list):
+        low, high = value_of(span.low, words, {}), value_of(span.high, words, {})
         if isinstance(low, int) and isinstance(high, int) and high - low >= MOST_CHOICES:
-            problems.error(say.TOO_MANY_CHOICES(most=MOST_CHOICES), node.place)
+            problems.error(say.TOO_MANY_CHOICES(most=MOST_CHOICES), span.place)
 
 
 def _check_alike(choice: Choose, problems: Problems) -> None:
@@ -281,8 +258,7 @@ def _check_alike(choice: Choose, problems: Problems) -> None:
         key = (words, tuple(slot.variable.type for slot in option.slots))
         other = seen.setdefault(key, option)
         if other is not option:
-            first = (("first", other.place),)
-            problems.error(say.SAME_WORDS(), option.place, None, first)
+            problems.error(say.SAME_WORDS(), option.place, None, (("first", other.place),))
 
 
 @dataclass(frozen=True)
@@ -363,10 +339,10 @@ def _check_moves(program: Program, problems: Problems) -> None:
     """Report moves of cards to the place where they already are, and steps that can never be
     reached.
     """
-    for node in nodes(_parts(program)):
-        if isinstance(node, Move) and is_same(node.taken.source, node.to) and not node.is_at_bottom:
-            problems.error(say.SAME_ZONE(name=node.to.type.name), node.place)
-    for steps in _lists(_parts(program)):
+    for move in nodes_of(Move, program.parts):
+        if is_same(move.taken.source, move.to) and not move.is_at_bottom:
+            problems.error(say.SAME_ZONE(name=move.to.type.name), move.place)
+    for steps in _lists(program.parts):
         for before, after in pairwise(steps):
             if isinstance(before, End):
                 problems.warn(say.NEVER_DONE(what=before.what), after.place)
@@ -384,7 +360,7 @@ def _check_secrets(program: Program, world: World) -> None:
     """Warn about hands that all players can see: drawn face down from a deck, and chosen from by
     their owner.
     """
-    parts = _parts(program)
+    parts = program.parts
     hidden = {zone.name for zone in program.zones.values() if zone.seen == "nobody"}
     dealt = {deal.zone for deal in nodes_of(Deal, parts) if deal.source.type.name in hidden}
     sources = tuple(slot.source for slot in nodes_of(Slot, parts))
@@ -401,16 +377,13 @@ def _check_secrets(program: Program, world: World) -> None:
 
 def _check_used(program: Program, world: World) -> None:
     problems, used, words = world.problems, world.used, world.vocabulary
-    parts = _parts(program)
+    parts = program.parts
     read = set(_counters_read(parts))
-    for name, zone in program.zones.items():
+    for name, declared in program.declared.items():
         if name not in used and name not in world.of_setup:
-            problems.warn(say.NEVER_USED(name=name), zone.place)
-    for name, counter in program.counters.items():
-        if name in used and name not in read:
-            problems.warn(say.NEVER_READ(name=name), counter.place)
-        elif name not in used and name not in world.of_setup:
-            problems.warn(say.NEVER_USED(name=name), counter.place)
+            problems.warn(say.NEVER_USED(name=name), declared.place)
+        elif name in used and name in program.counters and name not in read:
+            problems.warn(say.NEVER_READ(name=name), declared.place)
     for name, phrase in world.formulas.items():
         if name not in used:
             problems.warn(say.FORMULA_NEVER_USED(name=name), phrase.whole)

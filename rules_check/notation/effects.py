@@ -5,7 +5,8 @@ In: steps and expressions. Out: sets of `Matter`. Knows no grammar.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import Any, TypeVar
 
 from rules_check.notation.program import (
     AllIn,
@@ -39,62 +40,80 @@ Matter = tuple[str, str]
 """Something that can change: `("zone", "hand")`, `("counter", "gold")`, `("out", "")`, `("who",
 "me")`, `("clock", "round")`.
 """
+Told = TypeVar("Told", bound=Hashable)
+
+
+OUT: Matter = ("out", "")
+ME: Matter = ("who", "me")
+FIRST: Matter = ("who", "first")
+TURN: set[Matter] = {ME, ("who", "active"), ("clock", "turn")}
+
+_READ: dict[type, Callable[[Any], set[Matter]]] = {
+    PileRead: lambda pile: {("zone", pile.zone)},
+    CounterRead: lambda counter: {("counter", counter.counter)},
+    IsOut: lambda test: {OUT},
+    Players: lambda players: set() if players.which == "everyone" else {OUT},
+    Who: lambda who: {("who", who.who)},
+    Clock: lambda clock: {("clock", clock.what)},
+}
+"""What expressions read."""
+_FILLED: dict[type, Callable[[Any], Iterable[str]]] = {
+    Move: lambda move: {move.to.type.name},
+    Gather: lambda gather: {gather.to.type.name},
+    Deal: lambda deal: {deal.zone},
+    Refill: lambda refill: {refill.piles.type.name},
+    Swap: lambda swap: {swap.first.type.name, swap.second.type.name},
+    Call: lambda call: call.touches,
+}
+"""The zones that receive cards."""
+_EMPTIED: dict[type, Callable[[Any], Iterable[str]]] = {
+    Move: lambda move: {
+        move.taken.source.type.name,
+        *(pile.zone for pile in nodes_of(PileRead, move.taken.source)),
+    },
+    Deal: lambda deal: {deal.source.type.name},
+    Refill: lambda refill: {refill.source.type.name},
+    Shuffle: lambda shuffle: {shuffle.pile.type.name},
+    Pass: lambda passing: {passing.zone},
+}
+"""The zones that cards are taken from, or that the steps use in some other way."""
+_CHANGED: dict[type, Callable[[Any], Iterable[Matter]]] = {
+    SetCounter: lambda step: {("counter", step.counter.counter)},
+    Roll: lambda roll: {("counter", roll.dice.counter)},
+    GoOut: lambda step: {OUT},
+    AllIn: lambda step: {OUT},
+    Call: lambda call: {OUT, FIRST, *(("counter", name) for name in call.touches)},
+    SetFirst: lambda step: {FIRST},
+    SetNext: lambda step: TURN,
+    Turns: lambda turns: TURN,
+    Each: lambda each: {ME},
+}
+"""What steps change, other than zones."""
+
+
+def _told(facts: Mapping[type, Callable[[Any], Iterable[Told]]], parts: object) -> set[Told]:
+    """Return what the nodes in some parts come to, by their types."""
+    return {
+        told for node in nodes(parts) if type(node) in facts for told in facts[type(node)](node)
+    }
 
 
 def read_by(parts: object) -> set[Matter]:
-    """Return what expressions read."""
-    matters: set[Matter] = set()
-    for node in nodes(parts):
-        if isinstance(node, PileRead):
-            matters.add(("zone", node.zone))
-        elif isinstance(node, CounterRead):
-            matters.add(("counter", node.counter))
-        elif isinstance(node, IsOut) or (isinstance(node, Players) and node.which != "everyone"):
-            matters.add(("out", ""))
-        elif isinstance(node, Who):
-            matters.add(("who", node.who))
-        elif isinstance(node, Clock):
-            matters.add(("clock", node.what))
-    return matters
+    return _told(_READ, parts)
 
 
 def zones_filled_by(parts: object) -> set[str]:
-    """Return the zones that receive cards."""
-    zones: set[str] = set()
-    for node in nodes(parts):
-        if isinstance(node, Move | Gather):
-            zones.add(node.to.type.name)
-        elif isinstance(node, Deal):
-            zones.add(node.zone)
-        elif isinstance(node, Refill):
-            zones.add(node.piles.type.name)
-        elif isinstance(node, Swap):
-            zones |= {node.first.type.name, node.second.type.name}
-        elif isinstance(node, Call):
-            zones |= node.touches
-    return zones
+    return _told(_FILLED, parts)
 
 
 def zones_emptied_by(parts: object) -> set[str]:
-    """Return the zones that cards are taken from, or that the steps use in some other way."""
-    zones: set[str] = set()
-    for node in nodes(parts):
-        if isinstance(node, Move):
-            zones |= {pile.zone for pile in nodes_of(PileRead, node.taken.source)}
-            zones.add(node.taken.source.type.name)
-        elif isinstance(node, Deal | Refill):
-            zones.add(node.source.type.name)
-        elif isinstance(node, Shuffle):
-            zones.add(node.pile.type.name)
-        elif isinstance(node, Pass):
-            zones.add(node.zone)
-    return zones
+    return _told(_EMPTIED, parts)
 
 
 def changed_by(parts: object, program: Program) -> set[Matter]:
     """Return what steps change, including the powers they may trigger."""
     matters = _changed(parts, program)
-    if any(isinstance(node, DoPower) for node in nodes(parts)):
+    if any(nodes_of(DoPower, parts)):
         matters |= _changed(program.powers, program)
     return matters
 
@@ -104,31 +123,8 @@ def _changed(parts: object, program: Program) -> set[Matter]:
     kinds = {gather.kind for gather in nodes_of(Gather, parts)}
     zones |= {name for name, zone in program.zones.items() if zone.kind in kinds}
     zones |= _behind(zones, program)
-    matters: set[Matter] = {("zone", name) for name in zones}
-    for node in nodes(parts):
-        if isinstance(node, SetCounter):
-            matters.add(("counter", node.counter.counter))
-        elif isinstance(node, Roll):
-            matters.add(("counter", node.dice.counter))
-        elif isinstance(node, GoOut | AllIn):
-            matters.add(("out", ""))
-        elif isinstance(node, Call):
-            matters |= {("counter", name) for name in node.touches} | {
-                ("out", ""),
-                ("who", "first"),
-            }
-        elif isinstance(node, SetFirst):
-            matters.add(("who", "first"))
-        elif isinstance(node, Turns | SetNext):
-            matters |= {
-                ("who", "active"),
-                ("who", "me"),
-                ("clock", "turn"),
-                *_anew("turn", program),
-            }
-        elif isinstance(node, Each):
-            matters.add(("who", "me"))
-    return matters
+    matters = _told(_CHANGED, parts) | {("zone", name) for name in zones}
+    return matters | (_anew("turn", program) if matters >= TURN else set())
 
 
 def _behind(zones: Iterable[str], program: Program) -> set[str]:
@@ -139,21 +135,13 @@ def _behind(zones: Iterable[str], program: Program) -> set[str]:
 
 def _anew(when: str, program: Program) -> set[Matter]:
     """Return the counters that are reset each turn, or each round."""
-    counters = set()
-    for name, counter in program.counters.items():
-        if counter.again == when:
-            counters.add(("counter", name))
-    return counters
+    counters = program.counters.items()
+    return {("counter", name) for name, counter in counters if counter.again == when}
 
 
 def changed_by_play(program: Program) -> set[Matter]:
     """Return what can change between two checks of `until:`."""
     matters = changed_by(program.steps, program)
     if program.is_by_turns:
-        return matters | {
-            ("who", "me"),
-            ("who", "active"),
-            ("clock", "turn"),
-            *_anew("turn", program),
-        }
+        return matters | TURN | _anew("turn", program)
     return matters | {("clock", "round"), *_anew("round", program)}

@@ -71,7 +71,7 @@ from rules_check.notation.program import (
     ZoneDeclared,
 )
 from rules_check.notation.scope import Bound, Meaning, Noted, Scope
-from rules_check.notation.walking import is_same
+from rules_check.notation.walking import is_me, is_same
 
 
 def tree_of(phrase: Phrase) -> Tree:
@@ -207,8 +207,8 @@ def _of_the_course(word: str, place: Place, scope: Scope) -> Meaning | None:
     if scope.me is None:
         raise RuleFault(say.NO_OTHERS(), place)
     scope.noted.of_me = True
-    is_me = isinstance(scope.me, Who) and scope.me.who == "me"
-    return Meaning(place, Players("others", place, than=None if is_me else scope.me))
+    than = None if is_me(scope.me) else scope.me
+    return Meaning(place, Players("others", place, than=than))
 
 
 def _of_the_file(word: str, place: Place, scope: Scope) -> Meaning | None:

@@ -28,8 +28,7 @@ def check_filling(program: Program, problems: Problems) -> None:
     """Report zones that are read and stay empty, and steps of the beginning that take from a zone
     that is still empty.
     """
-    course = (program.beginning, program.steps, program.powers)
-    parts = (*course, program.endings, program.scores, program.ties)
+    parts = program.parts
     full = {name for name, zone in program.zones.items() if zone.is_full}
     filled = _with_refilled(full | zones_filled_by(parts), program)
     read = {name for sort, name in read_by(parts) if sort == "zone"}
@@ -39,13 +38,12 @@ def check_filling(program: Program, problems: Problems) -> None:
             empty_kinds.add(zone.kind)
             hint = f"write 'all {zone.kind}' in its declaration, or move cards to it"
             problems.error(say.NEVER_FILLED(name=zone.name), zone.place, hint)
-    if any(isinstance(node, Call) for node in nodes(course)):
+    if any(nodes_of(Call, program.course)):
         return
-    used = {program.zones[name].kind for name in read if name in program.zones}
+    used = {zone.kind for name, zone in program.zones.items() if name in read}
     absent = used & _kinds_of_none(program) - empty_kinds
     for kind in sorted(absent):
-        zone = _first_zone(kind, program)
-        problems.error(say.NONE_IN_PLAY(kind=kind), zone.place)
+        problems.error(say.NONE_IN_PLAY(kind=kind), _first_zone(kind, program).place)
     if not empty_kinds and not absent:
         _check_beginning(program, _with_refilled(full, program), problems)
 
@@ -62,17 +60,15 @@ def _kinds_of_none(program: Program) -> set[str]:
 
 def _first_zone(kind: str, program: Program) -> ZoneDeclared:
     """Return the zone into which all of a kind are shuffled, or else its first zone."""
+    zones = {name: zone for name, zone in program.zones.items() if zone.kind == kind}
     course = (program.beginning, program.steps)
-    gathered = (gather.to.type.name for gather in nodes_of(Gather, course))
-    zones = [zone for zone in program.zones.values() if zone.kind == kind]
-    names = {zone.name for zone in zones}
-    wanted = next((name for name in gathered if name in names), zones[0].name)
-    return program.zones[wanted]
+    gathered = [gather.to.type.name for gather in nodes_of(Gather, course)]
+    return next(zones[name] for name in [*gathered, *zones] if name in zones)
 
 
 def _check_beginning(program: Program, filled: set[str], problems: Problems) -> None:
     for step in program.beginning:
-        if any(isinstance(node, DoPower) for node in nodes(step)):
+        if any(nodes_of(DoPower, step)):
             return
         filled = _with_refilled(filled | zones_filled_by(step), program)
         for source in _sources(step):

@@ -16,14 +16,12 @@ from rules_check.notation.program import (
     CardOn,
     CardsIn,
     CounterRead,
-    Expression,
     IsEmpty,
     PileRead,
     Program,
     VariableRead,
-    Who,
 )
-from rules_check.notation.walking import within
+from rules_check.notation.walking import is_me, within
 
 
 def hidden_in(
@@ -40,7 +38,7 @@ def hidden_in(
     match parts:
         case PileRead():
             zone = program.zones[parts.zone]
-            sees_own = is_owner and zone.seen == "owner" and _is_me(parts.owner)
+            sees_own = is_owner and zone.seen == "owner" and is_me(parts.owner)
             if zone.seen != "all" and not sees_own and not is_among(parts, known):
                 yield parts.zone, parts.place
         case CardsIn(pile=VariableRead() as pile) | CardOn(pile=VariableRead() as pile):
@@ -49,8 +47,7 @@ def hidden_in(
                 yield zone.name, parts.place
         case CounterRead():
             counter = program.counters[parts.counter]
-            is_seen = is_owner and _is_me(parts.owner)
-            if counter.is_seen_by_owner_only and not is_seen:
+            if counter.is_seen_by_owner_only and not (is_owner and is_me(parts.owner)):
                 yield parts.counter, parts.place
     for part in within(parts):
         yield from hidden_in(part, program, known, is_owner)
@@ -60,7 +57,3 @@ def _asks_how_many(parts: object) -> TypeGuard[IsEmpty | Aggregate]:
     if isinstance(parts, Aggregate):
         return parts.function == "count" and parts.member is None
     return isinstance(parts, IsEmpty)
-
-
-def _is_me(owner: Expression | None) -> bool:
-    return isinstance(owner, Who) and owner.who == "me"

@@ -29,7 +29,7 @@ from rules_check.notation.program import (
     Step,
     Turns,
 )
-from rules_check.notation.walking import is_same, nodes, nodes_of
+from rules_check.notation.walking import is_same, nodes_of
 
 Piles = tuple[Expression, ...]
 
@@ -79,7 +79,7 @@ class _Walk:
     def changed(self, steps: object) -> set[str]:
         """Return the zones whose cards are no longer known after some steps."""
         zones = _changed(steps)
-        if any(isinstance(node, DoPower) for node in nodes(steps)):
+        if any(nodes_of(DoPower, steps)):
             zones |= _changed(self.program.powers)
         return zones
 

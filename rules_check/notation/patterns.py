@@ -229,10 +229,11 @@ def by_words(names: Iterable[str], language: str) -> dict[Words, str]:
 
 
 def matched(
-    sentence: Sentence, words: Words, language: Language, names: Names
+    sentences: Iterable[Sentence], words: Words, language: Language, names: Names
 ) -> dict[str, Filled] | None:
-    """Return the meaning of the slots in the words of a sentence; None if it does not match."""
-    return _Matcher(sentence.parts, words, language, names).matched(0, 0)
+    """Return the meaning of the slots in the first sentence that some words match, or None."""
+    fits = (_Matcher(one.parts, words, language, names).matched(0, 0) for one in sentences)
+    return next((fit for fit in fits if fit is not None), None)
 
 
 class _Matcher:

@@ -44,12 +44,10 @@ from rules_check.notation.program import (
     Step,
     Turns,
     Type,
-    Variable,
-    VariableRead,
     Who,
 )
 from rules_check.notation.scope import Bound, Scope, Wanted, World
-from rules_check.notation.walking import is_same, nodes, nodes_of
+from rules_check.notation.walking import is_same, nodes_of, reads
 
 MOST_PATTERNS = 300
 
@@ -109,7 +107,7 @@ def read_powers(section: Node | None, world: World) -> tuple[Power, ...]:
     if len(own) > MOST_PATTERNS:
         place = own[MOST_PATTERNS].place
         message = say.TOO_MANY_POWERS(most=MOST_PATTERNS, found=len(own))
-        world.problems.add(RuleFault(message, place).problem)
+        world.problems.error(message, place)
         own = own[:MOST_PATTERNS]
     world.patterns.update({pattern.text: pattern.place for pattern in own})
     code = world.vocabulary.language
@@ -137,21 +135,17 @@ def _check_places(
     """Report powers triggered where they make no sense: for a card elsewhere, or outside turns."""
     for power in powers:
         text = (power.kind, power.field)
-        moves = list(nodes_of(Move, power.steps))
-        is_moved = any(_is_read(move.taken.cards, power.this) for move in moves)
-        is_next_set = any(isinstance(node, SetNext) for node in nodes(power.steps))
+        moves = nodes_of(Move, power.steps)
+        is_moved = any(reads(move.taken.cards, power.this) for move in moves)
+        is_next_set = any(nodes_of(SetNext, power.steps))
         for wanted in world.powers_wanted[text]:
             if is_moved and not is_same(wanted.source, sources[text]):
                 message = say.POWER_MOVES_ELSEWHERE(power=power.text)
                 hint = "before its powers are used, move the card to the same zone in both places"
-                world.problems.add(RuleFault(message, wanted.place, hint).problem)
+                world.problems.error(message, wanted.place, hint)
             if is_next_set and not wanted.is_in_turns:
                 message = say.POWER_WITHOUT_TURNS(power=power.text)
-                world.problems.add(RuleFault(message, wanted.place).problem)
-
-
-def _is_read(cards: Expression, variable: Variable) -> bool:
-    return isinstance(cards, VariableRead) and cards.variable == variable
+                world.problems.error(message, wanted.place)
 
 
 def _where(wanted: list[Wanted]) -> Expression | None:
@@ -281,20 +275,14 @@ def meaning_of(
     pattern: Pattern, words: Words, language: Language, names: Names, world: World
 ) -> dict[str, Constant | str] | None:
     """Return the meaning of a pattern's slots in a sentence; None if it does not match."""
-    fits = (matched(sentence, words, language, names) for sentence in pattern.sentences)
-    filled = next((fit for fit in fits if fit is not None), None)
+    filled = matched(pattern.sentences, words, language, names)
     if filled is None:
         return None
-    sorts = {slot.name: slot.of for slot in pattern.sentences[0].slots}
+    types = {slot.name: world.vocabulary.type_named(slot.of) for slot in pattern.sentences[0].slots}
     meant: dict[str, Constant | str] = {}
     for name, gap in filled.items():
-        of = sorts[name]
-        if isinstance(gap.meaning, int):
-            meant[name] = Constant(NUMBER, gap.meaning, pattern.place)
-        elif of in world.vocabulary.tables:
-            meant[name] = Constant(Type("row", of), gap.meaning, pattern.place)
-        elif of:
-            meant[name] = Constant(Type("card", of), gap.meaning, pattern.place)
-        else:
-            meant[name] = gap.meaning
+        type_ = NUMBER if isinstance(gap.meaning, int) else types[name]
+        meant[name] = str(gap.meaning)
+        if type_ is not None:
+            meant[name] = Constant(type_, gap.meaning, pattern.place)
     return meant

@@ -809,3 +809,18 @@ class Program:
     variables: tuple[Variable, ...] = field(default=())
     python: str = ""
     """The game's own rules.py, if steps call its functions and the user has agreed to it."""
+
+    @property
+    def declared(self) -> dict[str, ZoneDeclared | CounterDeclared]:
+        """The zones, then the counters, by name."""
+        return {**self.zones, **self.counters}
+
+    @property
+    def course(self) -> tuple[object, ...]:
+        """Everything that is done."""
+        return (self.beginning, self.steps, self.powers)
+
+    @property
+    def parts(self) -> tuple[object, ...]:
+        """Everything except the declarations."""
+        return (*self.course, self.endings, self.scores, self.ties)

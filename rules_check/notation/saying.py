@@ -49,7 +49,7 @@ from rules_check.notation.program import (
     Who,
 )
 from rules_check.notation.vocabulary import Vocabulary
-from rules_check.notation.walking import is_same, nodes_of
+from rules_check.notation.walking import is_me, is_same, nodes, nodes_of, reads
 
 NOT = "not "
 OTHERWISE = {"": NOT, NOT: ""}
@@ -193,7 +193,7 @@ class Speaker:
         """Return the possessive before something owned: "your", "the winner's"."""
         if owner is None:
             return "the"
-        if isinstance(owner, Who) and owner.who == "me":
+        if is_me(owner):
             return "your"
         name = self.say(owner)
         return "their" if name in ("it", "that player") else f"{name}'s"
@@ -264,7 +264,7 @@ class Speaker:
 
     def _CounterRead(self, counter_read: CounterRead) -> str:  # noqa: N802
         name = f"{self.whose(counter_read.owner)} {spaced(counter_read.counter)}"
-        if self._is_one_die(counter_read.counter):
+        if self.program.counters[counter_read.counter].is_one_die:
             return name
         return f"{name}{self._key(counter_read.key)}"
 
@@ -277,10 +277,6 @@ class Speaker:
         if key is None:
             return ""
         return f" {self.say(key)}" if key.type == NUMBER else f" of {self.say(key)}"
-
-    def _is_one_die(self, name: str) -> bool:
-        counter = self.program.counters[name]
-        return counter.faces > 0 and len(counter.keys) == 1
 
     def _PileRead(self, pile_read: PileRead) -> str:  # noqa: N802
         name = f"{self.whose(pile_read.owner)} {spaced(pile_read.zone)}"
@@ -546,13 +542,10 @@ def _is_read_bare(value: Expression, variable: Variable) -> bool:
     """Return whether a number, row or word of a list is itself read, and not only its fields."""
     if variable.type.sort not in ("number", "row", "word"):
         return False
-    read = [read for read in nodes_of(VariableRead, value) if read.variable == variable]
     owners = [field.of for field in nodes_of(FieldOf, value)]
-    return len(read) > sum(_is_of(owner, variable) for owner in owners)
-
-
-def _is_of(owner: object, variable: Variable) -> bool:
-    return isinstance(owner, VariableRead) and owner.variable == variable
+    return sum(reads(node, variable) for node in nodes(value)) > sum(
+        reads(owner, variable) for owner in owners
+    )
 
 
 def ranked_by(key: Expression) -> tuple[str, Expression]:

@@ -29,7 +29,7 @@ from rules_check.notation.program import (
     ZoneDeclared,
 )
 from rules_check.notation.vocabulary import Vocabulary
-from rules_check.notation.walking import nodes
+from rules_check.notation.walking import is_me, nodes
 
 MOST_PARTS = 10_000
 """The limit of parts of formulas in a program, with those of named formulas counted at each use."""
@@ -250,4 +250,4 @@ class Scope:
 
 def is_of_me(value: object) -> bool:
     """Return whether an expression refers to the acting player."""
-    return any(isinstance(node, Who) and node.who == "me" for node in nodes(value))
+    return any(map(is_me, nodes(value)))

@@ -55,6 +55,32 @@ class Untranslated:
     place: Place
 
 
+@dataclass(frozen=True)
+class _Side:
+    """Powers in one language: its sentences by pattern, and the things that slots can name."""
+
+    language: Language
+    sentences: Mapping[str, tuple[Sentence, ...]]
+    names: Names
+
+    def fitting(self, sentence: str) -> Iterator[tuple[str, dict[str, Filled]]]:
+        """Yield the patterns that a sentence fits, each with what fills its slots."""
+        words = words_of(sentence)
+        for pattern, sentences in self.sentences.items():
+            filled = matched(sentences, words, self.language, self.names)
+            if filled is not None:
+                yield pattern, filled
+
+    def meanings(self, sentence: str) -> frozenset[Meant]:
+        """Return all possible meanings of a sentence; in some languages two patterns share a
+        sentence.
+        """
+        return frozenset(
+            (pattern, tuple(sorted((slot, gap.meaning) for slot, gap in filled.items())))
+            for pattern, filled in self.fitting(sentence)
+        )
+
+
 @dataclass
 class PowerTexts:
     """The powers of a game, in its own language and in that of a translation.
@@ -74,12 +100,12 @@ class PowerTexts:
         self.fields = fields_done(play)
         self.own_places = dict(play.below("powers").keys)
         self.is_known = is_known(other)
-        self.own, self.other = language_of(own), language_of(other)
+        here, there = language_of(own), language_of(other)
         sentences = {name: (Sentence(name),) for name in self.own_places}
-        self.here = {**sentences, **self.own.sentences}
-        self.there = {**self._own_translated(), **(self.other.sentences if self.is_known else {})}
-        self.names = _names_here(self.root, own)
-        self.names_there = _NamesThere(self, other).names()
+        self.here = _Side(here, {**sentences, **here.sentences}, _names_here(self.root, own))
+        known = there.sentences if self.is_known else {}
+        names = _NamesThere(self, there.code).names()
+        self.there = _Side(there, {**self._own_translated(), **known}, names)
 
     def _own_translated(self) -> dict[str, tuple[Sentence, ...]]:
         """Return the game's own sentences in the other language, if their slots are the same."""
@@ -97,11 +123,11 @@ class PowerTexts:
         """
         parts, end = [], 0
         for start, sentence in sentences_in(original):
-            fits = self._fits(sentence, self.here, self.own, self.names)
+            fits = next(self.here.fitting(sentence), None)
             if fits is None or original[start : start + len(sentence)] != sentence:
                 return None
             pattern, filled = fits
-            if pattern not in self.there:
+            if pattern not in self.there.sentences:
                 if pattern in self.own_places:
                     lacking = Untranslated(pattern, self.own_places[pattern])
                     self.lacking.setdefault(pattern, lacking)
@@ -111,13 +137,14 @@ class PowerTexts:
         return "".join([*parts, self._gap(original[end:])]) if parts else None
 
     def _printed(self, pattern: str, filled: Mapping[str, Filled], sentence: str) -> str:
-        text = printed(self.there[pattern][0], filled, self.other, self.names_there)
+        there = self.there
+        text = printed(there.sentences[pattern][0], filled, there.language, there.names)
         first = text[:1].lower() if sentence[0].islower() else text[:1].upper()
         return first + text[1:]
 
     def _gap(self, text: str) -> str:
         """Return the separator between two sentences, as the other language writes it."""
-        return re.sub(r"(?<!\s);", "\u202f;", text) if self.other.code == "fr" else text
+        return re.sub(r"(?<!\s);", "\u202f;", text) if self.there.language.code == "fr" else text
 
     def faults(self, original: str, said: Node) -> Iterator[Problem]:
         """Yield a warning for each sentence of a translated text that differs in meaning from the
@@ -125,10 +152,7 @@ class PowerTexts:
         """
         if not self.is_known:
             return
-        wanted = [
-            self._meanings(sentence, self.here, self.own, self.names)
-            for _, sentence in sentences_in(original)
-        ]
+        wanted = [self.here.meanings(sentence) for _, sentence in sentences_in(original)]
         text = str(said.value)
         sentences = list(sentences_in(text))
         phrase = phrase_at(text, said.place)
@@ -139,57 +163,15 @@ class PowerTexts:
             else None
         )
         for at, (start, sentence) in enumerate(sentences):
-            place = phrase.at(start, len(sentence))
-            means = self._meanings(sentence, self.there, self.other, self.names_there)
+            means = self.there.meanings(sentence)
             power = wanted[at] if at < len(wanted) else frozenset()
-            if not means:
-                message = say.FITS_NO_PATTERN(sentence=sentence)
-            elif not power & means:
-                message = say.POWER_DIFFERS(sentence=sentence)
-            else:
-                continue
-            yield Problem.of(message, place, hint, "warning")
+            if not power & means:
+                fault = say.POWER_DIFFERS if means else say.FITS_NO_PATTERN
+                place = phrase.at(start, len(sentence))
+                yield Problem.of(fault(sentence=sentence), place, hint, "warning")
         if len(sentences) < len(wanted):
             message = say.SENTENCES_DIFFER(wanted=len(wanted), found=len(sentences))
             yield Problem.of(message, said.place, hint, "warning")
-
-    def _fits(
-        self,
-        sentence: str,
-        known: Mapping[str, tuple[Sentence, ...]],
-        language: Language,
-        names: Names,
-    ) -> tuple[str, dict[str, Filled]] | None:
-        return next(self._all_fitting(sentence, known, language, names), None)
-
-    def _all_fitting(
-        self,
-        sentence: str,
-        known: Mapping[str, tuple[Sentence, ...]],
-        language: Language,
-        names: Names,
-    ) -> Iterator[tuple[str, dict[str, Filled]]]:
-        words = words_of(sentence)
-        for pattern, sentences in known.items():
-            fits = (matched(sentence, words, language, names) for sentence in sentences)
-            filled = next((fit for fit in fits if fit is not None), None)
-            if filled is not None:
-                yield pattern, filled
-
-    def _meanings(
-        self,
-        sentence: str,
-        known: Mapping[str, tuple[Sentence, ...]],
-        language: Language,
-        names: Names,
-    ) -> frozenset[Meant]:
-        """Return all possible meanings of a sentence; in some languages two patterns share a
-        sentence.
-        """
-        return frozenset(
-            (pattern, tuple(sorted((slot, gap.meaning) for slot, gap in filled.items())))
-            for pattern, filled in self._all_fitting(sentence, known, language, names)
-        )
 
 
 def _slots(sentence: Sentence) -> list[tuple[str, str]]:
@@ -231,27 +213,26 @@ class _NamesThere:
     """Translated names of counters, rows and cards."""
 
     texts: PowerTexts
-    language: str
+    code: str
 
     def names(self) -> Names:
-        counters: dict[Words, str] = {}
-        counters_said: dict[str, tuple[str, str]] = {}
-        for name in _counters(self.texts.root):
+        root, own = self.texts.root, self.texts.languages[0]
+        counters, counters_said = dict[Words, str](), dict[str, tuple[str, str]]()
+        for name in _counters(root):
             counter = self._counter(name)
-            counters |= by_words([name], self.texts.languages[0])
+            counters |= by_words([name], own)
             if counter is not None:
                 counters_said[name] = counter
         for name, forms in counters_said.items():
             counters |= {words_of(form): name for form in forms}
-        rows: dict[str, dict[Words, str]] = {}
-        rows_said: dict[tuple[str, str], str] = {}
-        for section, owner, key in _owners(self.texts.root):
-            ids = _keys(self.texts.root, section, owner, key)
-            rows[owner] = by_words(ids, self.texts.languages[0])
+        rows, rows_said = dict[str, dict[Words, str]](), dict[tuple[str, str], str]()
+        for section, owner, key in _owners(root):
+            ids = _keys(root, section, owner, key)
+            rows[owner] = by_words(ids, own)
             for id_ in ids:
                 said_so = self._said((section, owner, key, id_, "name"))
                 if said_so:
-                    rows[owner] |= dict.fromkeys(forms_of(said_so, self.language), id_)
+                    rows[owner] |= dict.fromkeys(forms_of(said_so, self.code), id_)
                     rows[owner][words_of(said_so)] = id_
                     rows_said[owner, id_] = self._small(said_so) if section == "tables" else said_so
         return Names(counters, rows, counters_said, rows_said)
@@ -261,20 +242,17 @@ class _NamesThere:
         return text if isinstance(text, str) and text.strip() else None
 
     def _small(self, text: str) -> str:
-        if self.texts.other.code not in _LOWERED:
+        if self.code not in _LOWERED:
             return text
         return text[:1].lower() + text[1:]
 
     def _counter(self, name: str) -> tuple[str, str] | None:
         """Return the translation's words for a counter, singular and plural."""
         single = name.removesuffix("s")
-        many, single_word = self._called(name), self._called(single) if single != name else None
-        if many is None and single_word is None:
+        many, one = self._called(name), self._called(single) if single != name else None
+        if many is None and one is None:
             return None
-        code = self.texts.other.code
-        return single_word or _for_one(many or "", code), many or _for_several(
-            single_word or "", code
-        )
+        return one or _for_one(many or "", self.code), many or _for_several(one or "", self.code)
 
     def _called(self, name: str) -> str | None:
         key = name.replace("-", "_")

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from generator.data.problems import Place
-from rules_check.notation.program import Type, Variable
+from rules_check.notation.program import Type, Variable, VariableRead, Who
 
 Node = TypeVar("Node")
 _LEAVES = (Place, Type, Variable)
@@ -59,6 +59,16 @@ def nodes(value: object) -> Iterator[object]:
 def nodes_of(kind: type[Node], value: object) -> Iterator[Node]:
     """Yield the nodes of one kind in a part of a program."""
     return (node for node in nodes(value) if isinstance(node, kind))
+
+
+def reads(value: object, variable: Variable) -> bool:
+    """Return whether an expression is the value of a variable."""
+    return isinstance(value, VariableRead) and value.variable == variable
+
+
+def is_me(value: object) -> bool:
+    """Return whether an expression is the acting player."""
+    return isinstance(value, Who) and value.who == "me"
 
 
 def is_same(first: object, second: object) -> bool:

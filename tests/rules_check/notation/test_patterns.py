@@ -37,7 +37,7 @@ def patterns_fitting(text: str, code: str) -> list[str]:
     return [
         pattern
         for pattern, sentences in language.sentences.items()
-        if any(matched(one, words, language, GEMS) is not None for one in sentences)
+        if matched(sentences, words, language, GEMS) is not None
     ]
 
 
@@ -124,7 +124,7 @@ def test_a_counter_of_unknown_gender_has_its_number_in_digits() -> None:
 def test_a_name_may_have_several_words() -> None:
     names = Names(rows={"colour": {("deep", "red"): "red", ("deep",): "deep"}})
     sentence, english = Sentence("paint it {c in colour}"), language_of("en")
-    filled = matched(sentence, words_of("Paint it deep red"), english, names)
+    filled = matched([sentence], words_of("Paint it deep red"), english, names)
     assert filled is not None
     assert filled["c"].meaning == "red"
 
@@ -132,7 +132,7 @@ def test_a_name_may_have_several_words() -> None:
 def test_a_sentence_with_many_slots_is_given_up_soon() -> None:
     names = Names(rows={"colour": {("a",): "one", ("a", "a"): "two"}})
     sentence = Sentence(" ".join(["{c in colour}"] * 40) + " end")
-    assert matched(sentence, ("a",) * 60, language_of("en"), names) is None
+    assert matched([sentence], ("a",) * 60, language_of("en"), names) is None
 
 
 def test_a_language_without_sentences_is_read_as_english() -> None:

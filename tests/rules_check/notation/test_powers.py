@@ -146,14 +146,14 @@ def test_a_sentence_fits_its_pattern(sentence: str, pattern: str) -> None:
     assert power.text == sentence
     (fitting,) = [one for one in patterns_of_the_tool() if one.text == pattern]
     known = language_of("en"), Names({("gem",): "gems", ("gems",): "gems"})
-    assert matched(fitting.sentences[0], words_of(sentence), *known) is not None
+    assert matched(fitting.sentences[:1], words_of(sentence), *known) is not None
 
 
 def test_a_word_that_is_no_number_fits_no_slot_for_one() -> None:
     sentence, english = Sentence("draw {n}"), language_of("en")
-    assert matched(sentence, words_of("draw hand"), english, Names()) is None
-    assert matched(sentence, words_of("draw ²"), english, Names()) is None
-    assert matched(sentence, words_of("draw 2"), english, Names()) is not None
+    assert matched([sentence], words_of("draw hand"), english, Names()) is None
+    assert matched([sentence], words_of("draw ²"), english, Names()) is None
+    assert matched([sentence], words_of("draw 2"), english, Names()) is not None
 
 
 def test_sentences_of_one_text_are_done_in_their_order() -> None:
