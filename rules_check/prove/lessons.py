@@ -4,7 +4,8 @@ In: rules, a game, its card set, numbers of players. Out: players who learned it
 compiled rules. Knows no game.
 
 A game without experts is learned once, for about a minute altogether. After a change, those who
-learned it last go on, which takes a part of the work, unless the game needs other signs now.
+learned it last go on, unless the game needs other signs now. This takes a part of the work; the
+rest is for those who are still too easy to beat, or play worse than simpler players now.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ from rules_check.engine.kernel import CACHE_FOLDER
 from rules_check.engine.players import LineUpError, best_word
 from rules_check.play.simulate import GameStuck
 from rules_check.prove.checking import LEVELS, Examination
-from rules_check.prove.teaching import ADVERSARY, carried, teach_each
+from rules_check.prove.teaching import ADVERSARY, carried, let_simpler_judge, rate_of, teach_each
 
 MINUTES = 1.0
 """The work of all players together who learn a new game, in minutes on one core."""
 AGAIN = 0.25
 """The work of players who go on after a change of the game, as a part of that of new ones."""
-SEED = 1
-"""The seed of their games, whatever the seed of a check."""
+SEED, LATER_SEED = 1, 11
+"""The seeds of their games, whatever the seed of a check: at first, and when they go on further."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,8 @@ class Lessons:
     """The work for each number of players."""
     begun: Mapping[int, Learned]
     """Those who go on after a change, by the number of players."""
+    exploit: float
+    """The part of games that an opponent may win beyond its share."""
 
     @property
     def is_new(self) -> bool:
@@ -54,11 +57,51 @@ class Lessons:
         of the work that is done.
         """
         try:
-            learned = teach_each(self.rules, self.cards, self.minutes, self.begun, SEED, progress)
+            learned = self._learned(progress)
         except (OSError, ValueError, GameStuck, LineUpError):  # too long, or not kept
             return
         for players, player in learned.items():
             keep_learned(latest_at(self.file, players), player)
+
+    def _learned(self, progress: Callable[[float], None]) -> dict[int, Learned]:
+        """Let players learn, and those who need the rest of a new game's work go on.
+
+        Raises OSError if nothing can be kept, ValueError if a game is too long to be learned.
+        """
+        rest = {players: self.minutes[players] * (1.0 / AGAIN - 1.0) for players in self.begun}
+        first = sum(self.minutes.values()) / (sum(self.minutes.values()) + sum(rest.values()))
+        learned = teach_each(
+            self.rules,
+            self.cards,
+            self.minutes,
+            self.begun,
+            SEED,
+            lambda part: progress(first * part),
+        )
+        behind = {
+            players: learned[players] for players in rest if self._is_behind(learned, players)
+        }
+        if behind:
+            learned |= teach_each(
+                self.rules,
+                self.cards,
+                {players: rest[players] for players in behind},
+                behind,
+                LATER_SEED,
+                lambda part: progress(first + (1.0 - first) * part),
+            )
+        return let_simpler_judge(
+            self.rules, self.cards, learned, self.minutes, self.begun, LATER_SEED
+        )
+
+    def _is_behind(self, learned: Mapping[int, Learned], players: int) -> bool:
+        """Return whether players who went on play worse than simpler ones, which they did not
+        before, or an adversary wins more often than it may.
+        """
+        pupil, rate = learned[players], rate_of(learned[players])
+        if not pupil.is_judge:
+            return self.begun[players].is_judge
+        return rate is not None and rate.share > 1.0 / players + self.exploit
 
 
 def lessons_for(rules: Rules, game: Game, cards: Any, counts: Sequence[int]) -> Lessons | None:
@@ -68,8 +111,11 @@ def lessons_for(rules: Rules, game: Game, cards: Any, counts: Sequence[int]) -> 
     if CACHE_FOLDER is None:
         return None
     missing = [players for players in counts if read_learned(rules, cards, players) is None]
-    if best_word(rules) == "expert" or not missing or _is_faulty(rules, game, cards, counts):
+    if best_word(rules) == "expert" or not missing:
         return None
+    glance = Examination(rules, game, cards, LEVELS["glance"], SEED, counts=counts)
+    if any(finding.verdict == "fault" for finding in glance.run().findings):
+        return None  # there is nothing to learn
     file, begun = game.folder / game.file, dict[int, Learned]()
     for players in missing:
         earlier = read_kept(latest_at(file, players))
@@ -77,10 +123,4 @@ def lessons_for(rules: Rules, game: Game, cards: Any, counts: Sequence[int]) -> 
             begun[players] = shown
     share = MINUTES / (1.0 + ADVERSARY) / len(counts)
     minutes = {players: share * (AGAIN if players in begun else 1.0) for players in missing}
-    return Lessons(rules, cards, file, minutes, begun)
-
-
-def _is_faulty(rules: Rules, game: Game, cards: Any, counts: Sequence[int]) -> bool:
-    """Return whether a few games show a fault, so that there is nothing to learn."""
-    glance = Examination(rules, game, cards, LEVELS["glance"], SEED, counts=counts)
-    return any(finding.verdict == "fault" for finding in glance.run().findings)
+    return Lessons(rules, cards, file, minutes, begun, glance.limits["exploit"] / 100)

@@ -71,7 +71,7 @@ def teach(
 
     A single player learns to score and a team to win; neither has an adversary. `progress` is
     called with the part of the work that is done. The player goes on from `begun`, who is shown
-    this game. Raises OSError if nothing can be kept.
+    this game, and its adversary from that of `begun`. Raises OSError if nothing can be kept.
     """
     path, work = learned_at(rules, cards, players), max(1, int(minutes * BUDGET_A_MINUTE))
     is_contest = players > 1 and not is_team(rules)
@@ -88,7 +88,8 @@ def teach(
     if learned is None:
         learned = learn(rules, cards, players, course, seed, begun, show)
         if begun is not None:
-            learned = replace(learned, games=begun.games + learned.games, before=begun.games)
+            games = begun.games + learned.games
+            learned = replace(learned, games=games, before=begun.before)
     keep_learned(path, learned)
     learned = replace(learned, is_judge=_is_better(rules, cards, players, seed + 2))
     keep_learned(path, learned)
@@ -98,10 +99,8 @@ def teach(
     def show_test(part: float) -> None:
         progress((1.0 + ADVERSARY * part) / whole)
 
-    earlier = begun if learned.before else None
-    return _tested(
-        rules, cards, players, learned, int(ADVERSARY * work), seed, fresh, earlier, show_test
-    )
+    work = int(ADVERSARY * work)
+    return _tested(rules, cards, players, learned, work, seed, fresh, begun, show_test)
 
 
 def _tested(
@@ -187,7 +186,7 @@ def teach_each(
     progress: Callable[[float], None] = lambda part: None,
 ) -> dict[int, Learned]:
     """Let players learn a game for several numbers of players, each for its own `minutes`, at the
-    same time on several cores. `begun` are those who go on after a change.
+    same time on several cores; those in `begun` go on.
 
     Raises OSError if nothing can be kept, ValueError if a game is too long to be learned.
     """
@@ -224,15 +223,41 @@ def teach_each(
                 progress(done / sum(minutes.values()))
         finally:
             is_over.set()
-    if not is_team(rules) and not all(one.is_judge for one in learned.values()):
-        for players, one in learned.items():
-            if one.is_judge and players > 1:  # simpler players judge all numbers of players
-                work = int(ADVERSARY * minutes[players] * BUDGET_A_MINUTE)
-                one = replace(one, is_judge=False)
-                learned[players] = _tested(
-                    rules, cards, players, one, work, seed, FEW, None, lambda part: None
-                )
     return learned
+
+
+def let_simpler_judge(
+    rules: Rules,
+    cards: Any,
+    learned: Mapping[int, Learned],
+    minutes: Mapping[int, float],
+    begun: Mapping[int, Learned],
+    seed: int,
+) -> dict[int, Learned]:
+    """Let simpler players judge all numbers of players if those who learned the game for one of these
+    play worse. Adversaries who learned to beat the others then learn to beat these.
+
+    They go on from those in `begun`, if these faced simpler players.
+    """
+    if is_team(rules) or all(pupil.is_judge for pupil in learned.values()):
+        return dict(learned)
+    judged = dict(learned)
+    for players, pupil in learned.items():
+        if pupil.is_judge and players > 1:
+            earlier = begun.get(players, pupil)
+            work = int(ADVERSARY * minutes[players] * BUDGET_A_MINUTE)
+            judged[players] = _tested(
+                rules,
+                cards,
+                players,
+                replace(pupil, is_judge=False),
+                work,
+                seed,
+                FEW,
+                pupil if earlier.is_judge else earlier,
+                lambda part: None,
+            )
+    return judged
 
 
 def _is_better(rules: Rules, cards: Any, players: int, seed: int) -> bool:

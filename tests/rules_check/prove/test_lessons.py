@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -72,7 +72,9 @@ def let_learn(
     files = [latest_at(GAME.folder / GAME.file, players) for players in before]
     monkeypatch.setattr(lessons, "read_kept", lambda path: one if path in files else None)
     monkeypatch.setattr(lessons, "carried", lambda rules, cards, players, learned: learned)
-    monkeypatch.setattr(lessons, "_is_faulty", lambda *asked: is_faulty)
+    found = [SimpleNamespace(verdict="fault" if is_faulty else "ok")]
+    glance = SimpleNamespace(run=lambda: SimpleNamespace(findings=found), limits={"exploit": 5.0})
+    monkeypatch.setattr(lessons, "Examination", lambda *asked, counts: glance)
     monkeypatch.setattr(lessons, "CACHE_FOLDER", Path("rules"))
 
 
@@ -128,12 +130,102 @@ def test_who_learned_last_is_kept_by_the_file_of_the_game(
     monkeypatch.setattr(kept, "cache_home", lambda: tmp_path)
     one = pupil(leduc_cards(), answer=np.arange(3.0), is_judge=False)
     monkeypatch.setattr(lessons, "teach_each", lambda *asked: {2: one})
-    Lessons(PLAIN, None, tmp_path / "cards.yaml", {2: 0.5}, {}).take(lambda part: None)
+    Lessons(PLAIN, None, tmp_path / "cards.yaml", {2: 0.5}, {}, 0.05).take(lambda part: None)
     again = read_kept(latest_at(tmp_path / "cards.yaml", 2))
     assert again is not None
     assert (again.games, again.answer.tolist(), again.is_judge) == (700, [0.0, 1.0, 2.0], False)
     assert np.array_equal(again.basis.known, one.basis.known)
     assert read_kept(latest_at(tmp_path / "other.yaml", 2)) is None
+
+
+@dataclass
+class Class:
+    """Players who learn at once: for each number of players, what comes out at each turn."""
+
+    outcomes: dict[int, list[Learned]]
+    taught: list[dict[int, float]] = field(default_factory=list)
+    begun: list[dict[int, Learned]] = field(default_factory=list)
+    shown: list[float] = field(default_factory=list)
+
+    def teach(self, rules: Any, cards: Any, minutes: Any, begun: Any, *rest: Any) -> Any:
+        self.taught.append(dict(minutes))
+        self.begun.append(dict(begun))
+        rest[-1](1.0)
+        return {players: self.outcomes[players].pop(0) for players in minutes}
+
+    def attend(self, monkeypatch: pytest.MonkeyPatch, begun: dict[int, Learned]) -> dict[int, Any]:
+        """Return those who are kept in the end, if all go on from `begun` for .1 minutes."""
+        kept = dict[Path, Any]()
+        monkeypatch.setattr(lessons, "teach_each", self.teach)
+        monkeypatch.setattr(
+            lessons, "keep_learned", lambda path, learned: kept.update({path: learned})
+        )
+        minutes = dict.fromkeys(self.outcomes, 0.1)
+        file = Path("cards.yaml")
+        Lessons(PLAIN, None, file, minutes, begun, 0.05).take(self.shown.append)
+        return {players: kept[latest_at(file, players)] for players in minutes}
+
+
+def with_wins(wins: int, is_judge: bool = True) -> Learned:
+    """Players of whose 1,000 games an adversary wins so many."""
+    return replace(pupil(leduc_cards(), is_judge=is_judge), fresh=(wins, 1000))
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "goes_on"),
+    [
+        (with_wins(500), with_wins(549), False),
+        (with_wins(500), with_wins(551), True),
+        (with_wins(500), with_wins(500, is_judge=False), True),
+        (with_wins(600, is_judge=False), with_wins(600, is_judge=False), False),
+    ],
+    ids=["good enough", "beaten", "worse than simpler ones", "as before"],
+)
+def test_who_is_behind_after_a_change_goes_on_for_the_rest_of_the_work(
+    before: Learned, now: Learned, goes_on: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lessons, "let_simpler_judge", lambda rules, cards, learned, *rest: learned)
+    better = with_wins(510)
+    three = with_wins(300)
+    lesson = Class({2: [now, better], 3: [three]})
+    kept = lesson.attend(monkeypatch, {2: before, 3: three})
+    assert kept == {2: better if goes_on else now, 3: three}
+    assert lesson.taught[0] == {2: 0.1, 3: 0.1}
+    assert lesson.shown[0] == pytest.approx(AGAIN)
+    if goes_on:
+        assert lesson.taught[1:] == [{2: pytest.approx(0.1 / AGAIN - 0.1)}]
+        assert lesson.begun[1] == {2: now}
+        assert lesson.shown[1] == pytest.approx(1.0)
+    else:
+        assert len(lesson.taught) == 1
+
+
+def test_who_learns_a_new_game_has_had_all_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    beaten = with_wins(700)
+    assert Class({2: [beaten]}).attend(monkeypatch, {}) == {2: beaten}
+
+
+def test_adversaries_of_players_who_do_not_judge_learn_to_beat_simpler_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tested = dict[int, tuple[bool, Learned]]()
+
+    def test(rules: Any, cards: Any, players: int, learned: Learned, *rest: Any) -> Learned:
+        tested[players] = (learned.is_judge, rest[3])
+        return learned
+
+    monkeypatch.setattr(teaching, "_tested", test)
+    two, three, four = with_wins(500), with_wins(300), with_wins(200, is_judge=False)
+    simple = with_wins(600, is_judge=False)
+    learned = {2: two, 3: three, 4: four}
+    minutes = dict.fromkeys(learned, 0.1)
+    judged = teaching.let_simpler_judge(PLAIN, None, learned, minutes, {2: simple}, 1)
+    assert [one.is_judge for one in judged.values()] == [False, False, False]
+    assert tested == {2: (False, simple), 3: (False, three)}
+    tested.clear()
+    learned = {2: two, 3: three}
+    assert teaching.let_simpler_judge(PLAIN, None, learned, minutes, {}, 1) == learned
+    assert not tested
 
 
 def test_a_game_that_cannot_be_learned_is_judged_by_simpler_players(
@@ -144,7 +236,7 @@ def test_a_game_that_cannot_be_learned_is_judged_by_simpler_players(
 
     monkeypatch.setattr(kept, "cache_home", lambda: tmp_path)
     monkeypatch.setattr(lessons, "teach_each", fail)
-    Lessons(PLAIN, None, tmp_path / "cards.yaml", {2: 0.5}, {}).take(lambda part: None)
+    Lessons(PLAIN, None, tmp_path / "cards.yaml", {2: 0.5}, {}, 0.05).take(lambda part: None)
     assert not list(tmp_path.rglob("*.npz"))
 
 
@@ -196,7 +288,7 @@ def test_a_check_says_that_players_learn(
     begun, shown = dict[int, Any](), list[str]()
 
     def plan(*asked: Any) -> Any:
-        return Lessons(PLAIN, None, Path("cards.yaml"), {2: 0.5}, begun)
+        return Lessons(PLAIN, None, Path("cards.yaml"), {2: 0.5}, begun, 0.05)
 
     monkeypatch.setattr(lessons, "lessons_for", plan)
     monkeypatch.setattr(Lessons, "take", lambda self, progress: progress(0.5))
