@@ -81,6 +81,16 @@ class ZoneDeclared:
     key_type: Type | None = None
     refilled_from: str | None = None
 
+    @property
+    def is_split(self) -> bool:
+        """Whether it has several piles: one for each player, or by their keys."""
+        return self.is_own or bool(self.keys)
+
+    @property
+    def axes(self) -> int:
+        """The number of indices that select one of its piles."""
+        return [self.is_own, bool(self.keys)].count(True)
+
 
 @dataclass(frozen=True)
 class CounterDeclared:

@@ -7,16 +7,17 @@ all other steps.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import singledispatchmethod
 from typing import Any
 
+from generator.data.problems import Place
 from rules_check.notation import program as p
+from rules_check.notation.walking import nodes, nodes_of
 from rules_check.notation.writing.known import Knowing, Pile
 from rules_check.notation.writing.lists import Lists
-from rules_check.notation.writing.looking import every
-from rules_check.notation.writing.scopes import Lines, Scope, under
+from rules_check.notation.writing.scopes import Lines, Scope, guarding, indexed, under
 from rules_check.notation.writing.values import ADDED, ATOM
 
 SMALL = 50
@@ -41,12 +42,8 @@ def is_inline(step: Any) -> bool:
 
 def _ends_across(steps: tuple[Any, ...], what: str) -> bool:
     """Return whether the end of one loop is inside another loop with its own end."""
-    inner = [step for step in every(steps) if isinstance(step, p.Each | p.For)]
-    for loop in inner:
-        for step in every(loop):
-            if isinstance(step, p.End) and step.what == what:
-                return True
-    return False
+    loops = tuple(step for step in nodes(steps) if isinstance(step, p.Each | p.For))
+    return any(end.what == what for end in nodes_of(p.End, loops))
 
 
 @dataclass(frozen=True)
@@ -86,11 +83,6 @@ class Actions:
         text = self.values.text(expression, scope)
         return f"int({text})" if expression.type.sort == "truth" else text
 
-    def _guarding(self, guards: Iterable[str], lines: Lines) -> Lines:
-        """Write lines guarded by the conditions for something to exist."""
-        conditions = " and ".join(dict.fromkeys(guards))
-        return under(f"if {conditions}:", lines) if conditions else lines
-
     @singledispatchmethod
     def write(self, step: Any, scope: Scope, around: Around) -> Lines:
         """Write one step."""
@@ -101,7 +93,7 @@ class Actions:
     def _(self, step: p.Move, scope: Scope, around: Around) -> Lines:
         source, guards = self.values.pile(step.taken.source, scope)
         if step.by_own_key:
-            return self._guarding(guards, self._move_each(step, source, scope))
+            return guarding(guards, self._move_each(step, source, scope))
         target, target_guards = self.values.pile(step.to, scope)
         if source == target:
             return []
@@ -109,7 +101,7 @@ class Actions:
         move = self._move(step, source, target, scope)
         if self.shape.zone_of(step.to.type.name).holds_one:
             move = self._one_laid(step, source, target, scope)
-        return self._guarding(guards, move)
+        return guarding(guards, move)
 
     def _pile(self, pile: p.Expression, array: str) -> Pile:
         return self.knowing.pile(self.shape.zone_of(pile.type.name), array)
@@ -132,63 +124,41 @@ class Actions:
 
         if not taken.cards.type.is_list:
             return carried(self.values.text(taken.cards, scope))
-        is_whole = self._is_whole(taken, source, scope)
-        if is_whole and taken.count is None:
+        if taken.is_at_random or not self._is_whole(taken, source, scope):
+            return self._chosen(taken, scope, carried)
+        if taken.count is None:
             return self.knowing.all_moved(*ends, is_under)
-        if is_whole and not taken.is_at_random:
-            top = f"top({source})"
-            drawn = carried(top) if is_under else self.knowing.dealt(*ends, scope)
-            return self._so_often(taken, source, scope, drawn)
-        return self._chosen(taken, scope, carried)
+        drawn = carried(f"top({source})") if is_under else self.knowing.dealt(*ends, scope)
+        return self._so_often(taken.count, taken.source, scope, drawn)
 
     def _one_laid(self, step: p.Move, source: str, target: str, scope: Scope) -> Lines:
         """Write how cards enter a zone with room for one: a second card ends the game."""
-        taken = step.taken
+        taken, zone = step.taken, step.to.type.name
         ends = self._pile(taken.source, source), self._pile(step.to, target)
+
+        def laid(card: str) -> Lines:
+            moved = self.knowing.carried(*ends, card, scope, is_at_random=taken.is_at_random)
+            is_nothing = f"find({source}, {card}) == EMPTY"
+            return self._into_one(zone, step.place, is_nothing, target, moved)
+
         if not taken.cards.type.is_list:
             card = scope.local.fresh("laid")
-            lines = [f"{card} = {self.values.text(taken.cards, scope)}"]
-            moved = self.knowing.carried(*ends, card, scope)
-            return [
-                *lines,
-                *self._into_one(step, f"find({source}, {card}) == EMPTY", target, moved),
-            ]
-        if self._is_whole(taken, source, scope) and not taken.is_at_random:
-            moved = self.knowing.dealt(*ends, scope)
-            one = self._into_one(step, f"size({source}) == 0", target, moved)
-            count = "1" if taken.count is None else self.values.text(taken.count, scope)
-            if taken.count is None:
-                return under(f"for _ in range(size({source})):", one)
-            more = self.replenishing(taken.source, scope)
-            if count == "1":
-                return [*more, *one]
-            limit = f"min({count}, {self._room(taken.source)})"
-            return under(f"for _ in range({limit}):", [*more, *one])
-        return self._chosen(
-            taken,
-            scope,
-            lambda card: self._into_one(
-                step,
-                f"find({source}, {card}) == EMPTY",
-                target,
-                self.knowing.carried(*ends, card, scope, is_at_random=taken.is_at_random),
-            ),
-        )
+            return [f"{card} = {self.values.text(taken.cards, scope)}", *laid(card)]
+        if not self._is_whole(taken, source, scope) or taken.is_at_random:
+            return self._chosen(taken, scope, laid)
+        moved = self.knowing.dealt(*ends, scope)
+        one = self._into_one(zone, step.place, f"size({source}) == 0", target, moved)
+        if taken.count is None:
+            return under(f"for _ in range(size({source})):", one)
+        return self._so_often(taken.count, taken.source, scope, one)
 
     def _into_one(
-        self, step: p.Move | p.Deal | p.Refill, is_nothing: str, target: str, lines: Lines
+        self, zone: str, place: Place, is_nothing: str, target: str, lines: Lines
     ) -> Lines:
         """Write the lines that place a card, unless one is already there; `is_nothing` is true if
         no card comes.
         """
-        match step:
-            case p.Deal():
-                zone = step.zone
-            case p.Refill():
-                zone = step.piles.type.name
-            case p.Move():
-                zone = step.to.type.name
-        end = f"state.end = {self.shape.overfull(zone, step.place)}"
+        end = f"state.end = {self.shape.overfull(zone, place)}"
         return [*under(f"if has_room({target}) or {is_nothing}:", lines), *under("else:", [end])]
 
     def _is_whole(self, taken: p.Taken, source: str, scope: Scope) -> bool:
@@ -196,14 +166,21 @@ class Actions:
         cards = taken.cards
         return isinstance(cards, p.CardsIn) and self.values.pile(cards.pile, scope)[0] == source
 
-    def _so_often(self, taken: p.Taken, source: str, scope: Scope, lines: Lines) -> Lines:
-        """Write a loop for each card taken from the top."""
-        count = "1" if taken.count is None else self.values.text(taken.count, scope)
-        more = self.replenishing(taken.source, scope)
-        if count == "1":
-            return [*more, *lines]
-        limit = f"min({count}, {self._room(taken.source)})" if not count.isdigit() else count
-        return under(f"for _ in range({limit}):", [*more, *lines])
+    def _so_often(
+        self, count: p.Expression, source: p.Expression, scope: Scope, lines: Lines
+    ) -> Lines:
+        """Write a loop for each of a number of cards taken from the top."""
+        often = self.values.text(count, scope)
+        return self._times(often, source, [*self.replenishing(source, scope), *lines])
+
+    def _times(self, often: str, source: p.Expression, lines: Lines) -> Lines:
+        """Write lines that are done once, or a number of times, but not more than there are
+        cards.
+        """
+        if often == "1":
+            return lines
+        limit = often if often.isdigit() else f"min({often}, {self._room(source)})"
+        return under(f"for _ in range({limit}):", lines)
 
     def _room(self, pile: p.Expression) -> int:
         return max(1, self.shape.copies_of(self.shape.zone_of(pile.type.name).kind))
@@ -247,23 +224,21 @@ class Actions:
         if not taken.cards.type.is_list:
             card = scope.local.fresh("moved")
             lines = [f"{card} = {self.values.text(taken.cards, scope)}"]
-            return self._guarding(guards, [*lines, *under(f"if {card} != EMPTY:", laid(card))])
+            return guarding(guards, [*lines, *under(f"if {card} != EMPTY:", laid(card))])
         if taken.count is not None and self._is_whole(taken, source, scope):
             card = scope.local.fresh("moved")
             drawn = [f"{card} = top({source})", *under(f"if {card} != EMPTY:", laid(card))]
-            return self._guarding(guards, self._so_often(taken, source, scope, drawn))
-        return self._guarding(guards, self._chosen(taken, scope, laid))
+            drawn = self._so_often(taken.count, taken.source, scope, drawn)
+            return guarding(guards, drawn)
+        return guarding(guards, self._chosen(taken, scope, laid))
 
     def own_key(self, declared: p.ZoneDeclared, card: str) -> str:
         """Write the index of the pile that a card goes to in its zone."""
         type_ = declared.key_type
         if type_ is None or type_.sort == "card":
             return card
-        fields = self.shape.words.fields[declared.kind]
-        rows = []
-        for name, type_of in fields.items():
-            if type_of.sort == "row" and type_of.name == type_.name:
-                rows.append(name)
+        fields = self.shape.words.fields[declared.kind].items()
+        rows = [name for name, field in fields if field.element == type_]
         name = type_.name if type_.name in rows else rows[0]
         return f"cards.{self.shape.attribute(declared.kind, name)}[{card}]"
 
@@ -274,28 +249,19 @@ class Actions:
             return []
         other = self.shape.zone_of(declared.refilled_from)
         number = self.values.text(pile, scope)
-        of_pile = {declared.name: number, other.name: number if other.is_own or other.keys else ""}
-        parameters = ["pile"] if declared.is_own or declared.keys else []
+        parameters = ["pile"] if declared.is_split else []
 
         def body() -> Lines:
-            zone = self.pile_numbered(declared, "pile")
-            more = self.pile_numbered(other, "pile")
+            zone = self.values.pile_numbered(declared, "pile")
+            more = self.values.pile_numbered(other, "pile")
             ends = self.knowing.pile(other, more), self.knowing.pile(declared, zone)
             moved = [*self.knowing.forgotten(ends[0]), f"move_all({more}, {zone})"]
             lines = [*moved, *self.mixing(declared, zone)]
             return under(f"if size({zone}) == 0:", lines)
 
         name = self.lists.helpers.add(f"replenish {declared.name}", parameters, body)
-        given = [of_pile[declared.name]] if parameters else []
+        given = [number] if parameters else []
         return [f"{name}({', '.join(['cards', 'state', *given])})"]
-
-    def pile_numbered(self, declared: p.ZoneDeclared, number: str) -> str:
-        """Write the array of the pile with a given number in a zone."""
-        field = f"state.{self.shape.zone(declared.name)}"
-        if declared.is_own and declared.keys:
-            count = len(declared.keys)
-            return f"{field}[{number} // {count}, {number} % {count}]"
-        return f"{field}[{number}]" if declared.is_own or declared.keys else field
 
     def mixing(self, declared: p.ZoneDeclared, array: str) -> Lines:
         return [] if declared.is_in_order else [f"mix_up(state, {array})"]
@@ -305,65 +271,64 @@ class Actions:
         source, guards = self.values.pile(step.source, scope)
         declared = self.shape.zone_of(step.zone)
         place = scope.local.fresh("player" if declared.is_own else "pile")
-        target = self.pile_numbered(declared, place)
+        target = self.values.pile_numbered(declared, place)
         ends = self._pile(step.source, source), self.knowing.pile(declared, target)
         dealt = self.knowing.dealt(*ends, scope)
         if declared.holds_one:
-            dealt = self._into_one(step, f"size({source}) == 0", target, dealt)
+            dealt = self._into_one(step.zone, step.place, f"size({source}) == 0", target, dealt)
         dealt = [*self.replenishing(step.source, scope), *dealt]
         if declared.is_own:
             dealt = self.lists.unless_out(place, dealt)
         count = "state.players" if declared.is_own else str(len(declared.keys) or 1)
         loop = under(f"for {place} in range({count}):", dealt)
         often = self.values.text(step.count, scope)
-        if often == "1":
-            return self._guarding(guards, loop)
-        limit = often if often.isdigit() else f"min({often}, {self._room(step.source)})"
-        return self._guarding(guards, under(f"for _ in range({limit}):", loop))
+        return guarding(guards, self._times(often, step.source, loop))
 
     @write.register
     def _(self, step: p.Refill, scope: Scope, around: Around) -> Lines:
         source, guards = self.values.pile(step.source, scope)
         wanted = self.values.text(step.count, scope, ADDED)
+        declared = self.shape.zone_of(step.piles.type.name)
 
         def refilled(target: str) -> Lines:
             ends = self._pile(step.source, source), self._pile(step.piles, target)
             lines = self.knowing.dealt(*ends, scope)
-            if self.shape.zone_of(step.piles.type.name).holds_one:
-                lines = self._into_one(step, f"size({source}) == 0", target, lines)
+            if declared.holds_one:
+                is_nothing = f"size({source}) == 0"
+                lines = self._into_one(declared.name, step.place, is_nothing, target, lines)
             lines = [*self.replenishing(step.source, scope), *lines]
             limit = f"min({wanted} - size({target}), {self._room(step.source)})"
             return under(f"for _ in range({limit}):", lines)
 
         if step.piles.type.is_list:
-            declared = self.shape.zone_of(step.piles.type.name)
             loop = self.lists.each(
-                step.piles, scope, lambda pile, _: refilled(self.pile_numbered(declared, pile))
+                step.piles,
+                scope,
+                lambda pile, _: refilled(self.values.pile_numbered(declared, pile)),
             )
-            return self._guarding(guards, loop)
+            return guarding(guards, loop)
         target, target_guards = self.values.pile(step.piles, scope)
-        return self._guarding([*guards, *target_guards], refilled(target))
+        return guarding([*guards, *target_guards], refilled(target))
 
     @write.register
     def _(self, step: p.Shuffle, scope: Scope, around: Around) -> Lines:
         array, guards = self.values.pile(step.pile, scope)
         forgotten = self.knowing.forgotten(self._pile(step.pile, array))
-        return self._guarding(guards, [f"mix_up(state, {array})", *forgotten])
+        return guarding(guards, [f"mix_up(state, {array})", *forgotten])
 
     @write.register
     def _(self, step: p.Gather, scope: Scope, around: Around) -> Lines:
         target, guards = self.values.pile(step.to, scope)
         if self.shape.unused(step.kind):
-            return self._guarding(
-                guards, [*self._gathered(step, target), f"mix_up(state, {target})"]
-            )
+            lines = [*self._gathered(step, target), f"mix_up(state, {target})"]
+            return guarding(guards, lines)
         name = self.lists.helpers.add(
             f"collect {step.kind}", [], lambda: self._collected(step.kind)
         )
         lines = [f"{name}(cards, state)", f"fill_copies({target}, {self.shape.copies(step.kind)})"]
         if self.shape.is_owned_whole(step.kind):
             lines = [lines[0], *under("for _ in range(state.players):", [lines[1]])]
-        return self._guarding(guards, [*lines, f"mix_up(state, {target})"])
+        return guarding(guards, [*lines, f"mix_up(state, {target})"])
 
     def _gathered(self, step: p.Gather, target: str) -> Lines:
         """Write how the cards of a kind are gathered into one pile from all others, if some of the
@@ -373,7 +338,7 @@ class Actions:
         for zone in self.shape.zones_of(step.kind):
             piles = (self.shape.seats if zone.is_own else 1) * (len(zone.keys) or 1)
             for number in range(piles):
-                array = self.pile_numbered(zone, str(number))
+                array = self.values.pile_numbered(zone, str(number))
                 lines += self.knowing.forgotten(self.knowing.pile(zone, array))
                 if array != target:
                     lines.append(f"move_all({array}, {target})")
@@ -386,7 +351,7 @@ class Actions:
         lines = Lines()
         for zone in self.shape.zones_of(kind):
             field = f"state.{self.shape.zone(zone.name)}"
-            ends = ":, " * (int(zone.is_own) + int(bool(zone.keys)))
+            ends = ":, " * zone.axes
             lines += [f"{field}[{ends}:] = EMPTY", f"{field}[{ends}-1] = 0"]
             if zone.name in self.shape.known_zones:
                 lines.append(f"state.{self.shape.known(zone.name)}[{ends}:] = 0")
@@ -404,7 +369,7 @@ class Actions:
             if zone.holds_one and not all(zone.holds_one for zone in zones):
                 end = f"state.end = {self.shape.overfull(zone.name, step.place)}"
                 lines = [*under(f"if size({pile}) < 2:", lines), *under("else:", [end])]
-        return self._guarding([*guards, *more], lines)
+        return guarding([*guards, *more], lines)
 
     @write.register
     def _(self, step: p.Pass, scope: Scope, around: Around) -> Lines:
@@ -438,7 +403,7 @@ class Actions:
         array, guards = self.values.pile(step.pile, scope)
         pile = self._pile(step.pile, array)
         lines = [f"look_at({pile.known}, {array}, {scope.me})"] if pile.known else []
-        return self._guarding(guards, lines)
+        return guarding(guards, lines)
 
     @write.register
     def _(self, step: p.Call, scope: Scope, around: Around) -> Lines:
@@ -446,7 +411,7 @@ class Actions:
         unknown = Lines()
         for name in sorted(step.touches & self.shape.known_zones):
             declared = self.shape.zone_of(name)
-            ends = ":, " * (int(declared.is_own) + int(bool(declared.keys)))
+            ends = ":, " * declared.axes
             unknown.append(f"state.{self.shape.known(name)}[{ends}:] = 0")
         return [f"{step.function}({', '.join(given)})", *unknown]
 
@@ -455,9 +420,8 @@ class Actions:
     def _(self, step: p.SetCounter, scope: Scope, around: Around) -> Lines:
         declared = self.shape.counter_of(step.counter.counter)
         at, guards = self.values.places(declared, step.counter.owner, step.counter.key, scope)
-        field = f"state.{self.shape.counter(declared.name)}"
-        field = f"{field}[{', '.join(at)}]" if at else field
-        return self._guarding(guards, [self._setting(field, step.value, scope)])
+        field = indexed(f"state.{self.shape.counter(declared.name)}", at)
+        return guarding(guards, [self._setting(field, step.value, scope)])
 
     def _setting(self, field: str, value: p.Expression, scope: Scope) -> str:
         if value.type.sort != "number":
@@ -488,15 +452,14 @@ class Actions:
     def _(self, step: p.Roll, scope: Scope, around: Around) -> Lines:
         declared = self.shape.counter_of(step.dice.counter)
         at, guards = self.values.places(declared, step.dice.owner, None, scope)
-        field = f"state.{self.shape.counter(declared.name)}"
-        field = f"{field}[{at[0]}]" if at else field
-        return self._guarding(guards, [f"roll(state, {field}, {declared.faces})"])
+        field = indexed(f"state.{self.shape.counter(declared.name)}", at)
+        return guarding(guards, [f"roll(state, {field}, {declared.faces})"])
 
     @write.register
     def _(self, step: p.GoOut, scope: Scope, around: Around) -> Lines:
         player = self.values.text(step.player, scope, ADDED)
-        guards = [f"{player} != EMPTY"] if self.values.may_be_none(step.player) else []
-        return self._guarding(guards, [f"state.out[{player}] = 1"])
+        guards = self.values.existing(step.player, player)
+        return guarding(guards, [f"state.out[{player}] = 1"])
 
     @write.register
     def _(self, step: p.AllIn, scope: Scope, around: Around) -> Lines:
@@ -558,13 +521,15 @@ class Actions:
         """Write the call that fills in the participants in order; it ends in `{}` for the array,
         and returns their number.
         """
-        start = step.start
-        if start is None:
-            start = p.Who("me" if scope.me else "first", step.place)
+        start = step.start or self.beginner(step.place, scope)
         of = (step.who, start, *self._unbound(step))
         return self.lists.call(
             "order", of, scope, lambda inner: self._ordered(step, start, inner), "kept"
         )
+
+    def beginner(self, place: Place, scope: Scope) -> p.Expression:
+        """Return who begins if a step names no one."""
+        return p.Who("me" if scope.me else "first", place)
 
     def _unbound(self, step: p.Each) -> tuple[p.Expression, ...]:
         """Return the keys as a list per player, in which that player is bound."""

@@ -5,10 +5,13 @@ In: a list of numbers. Out: the maximum for which a move has room.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from math import inf, prod
+from operator import itemgetter
 from typing import Any
 
 from rules_check.notation import program as p
-from rules_check.notation.writing.looking import every
+from rules_check.notation.walking import nodes_of
 from rules_check.notation.writing.shape import Shape
 
 MOST_NAMED = 999
@@ -20,8 +23,6 @@ STEPS = (5, 10, 20, 50, 100, 200, 500, 999)
 def most_of(numbers: Any, shape: Shape) -> int:
     """Return the largest member that a list of numbers can have."""
     most = _most(numbers, shape)
-    if most is None:
-        return MOST_NAMED
     return next((step for step in STEPS if step >= most), MOST_NAMED)
 
 
@@ -36,20 +37,15 @@ def range_of(counter: p.CounterDeclared, shape: Shape) -> tuple[int, int]:
             return -1, shape.counts[0] - 1
         case "row":
             return -1, shape.room_of(counter.type.name) - 1
-    values = [counter.start, *_values_of(counter.name, shape)]
-    ends = [most for value in values if (most := _most(value, shape)) is not None]
+    steps = nodes_of(p.SetCounter, shape.program)
+    values = [step.value for step in steps if step.counter.counter == counter.name]
+    ends = [int(most) for value in (counter.start, *values) if (most := _most(value, shape)) < inf]
     most = max([1, *ends])
     return min(0, *ends), next((step for step in STEPS if step >= most), most)
 
 
-def _values_of(name: str, shape: Shape) -> list[Any]:
-    """List the values a counter is set to, apart from amounts added to it."""
-    steps = [step for step in every(shape.program) if isinstance(step, p.SetCounter)]
-    return [step.value for step in steps if step.counter.counter == name]
-
-
-def _most(value: Any, shape: Shape) -> int | None:
-    """Return the largest value that a number can have; None if that is unknown."""
+def _most(value: Any, shape: Shape) -> float:
+    """Return the largest value that a number can have; infinity if that is unknown."""
     match value:
         case p.VariableRead() if value.variable.number in shape.values:
             return _most(shape.values[value.variable.number], shape)
@@ -64,36 +60,22 @@ def _most(value: Any, shape: Shape) -> int | None:
         case p.Aggregate(function="count" | "distinct"):
             return sum(map(shape.copies_of, shape.kinds))
         case p.Otherwise(first=one, second=other) | p.Conditional(then=one, otherwise=other):
-            return _highest([one, other], shape)
+            return max(_most(one, shape), _most(other, shape))
         case p.Listed():
-            return _highest(value.items, shape)
+            return max((_most(item, shape) for item in value.items), default=inf)
         case p.FieldOf() if value.type.sort == "number":
             return shape.most_of_field(value.of.type.name, value.field)
-        case p.Numeric():
-            return _most_of_sum(value, shape)
-    return None
+        case p.Numeric(operator=operator) if operator in _LARGEST:
+            parts = [_most(part, shape) for part in value.parts]
+            return _LARGEST[operator](parts) if inf not in parts or operator == "min" else inf
+    return inf
 
 
-def _highest(values: Any, shape: Shape) -> int | None:
-    bounds = [_most(value, shape) for value in values]
-    numbers = [most for most in bounds if most is not None]
-    return max(numbers) if len(numbers) == len(bounds) and numbers else None
-
-
-def _most_of_sum(value: p.Numeric, shape: Shape) -> int | None:
-    parts = [_most(part, shape) for part in value.parts]
-    numbers = [part for part in parts if part is not None]
-    if value.operator == "min":
-        return min(numbers) if numbers else None
-    if len(numbers) < len(parts):
-        return None
-    match value.operator:
-        case "+":
-            return sum(numbers)
-        case "max":
-            return max(numbers)
-        case "*":
-            return numbers[0] * numbers[1]
-        case "-" | "/" | "mod":
-            return numbers[0]
-    return None
+_LARGEST: dict[str, Callable[[list[float]], float]] = {
+    "+": sum,
+    "*": prod,
+    "max": max,
+    "min": min,
+    **dict.fromkeys(("-", "/", "mod"), itemgetter(0)),
+}
+"""The largest result of a calculation, by the largest values of its parts."""

@@ -13,7 +13,7 @@ from generator.data.game import Record
 from rules_check.notation.program import NUMBER, CounterDeclared, Type, ZoneDeclared
 from rules_check.notation.saying import spaced
 from rules_check.notation.writing.bounds import range_of
-from rules_check.notation.writing.scopes import Lines, under
+from rules_check.notation.writing.scopes import Lines, holding, under
 from rules_check.notation.writing.shape import Shape
 from rules_check.notation.writing.values import REFERENCES
 from rules_check.toolkit.reading import MOST
@@ -38,10 +38,9 @@ def cards_class(shape: Shape) -> Lines:
     lines = Lines()
     for name, field in shape.counted.items():
         if name in shape.words.kinds:
-            facts = [repr(name), str(shape.room_of(name)), f"copies={MOST_COPIES}"]
-            if shape.is_owned_whole(name):
-                facts.append(f"sets={shape.sets_of(name)}")
-            lines.append(f"{field} = kind({', '.join(facts)})")
+            sets = f", sets={shape.sets_of(name)}" if shape.is_owned_whole(name) else ""
+            facts = f"{name!r}, {shape.room_of(name)}, copies={MOST_COPIES}{sets}"
+            lines.append(f"{field} = kind({facts})")
         else:
             lines.append(f"{field} = table({name!r}, {shape.room_of(name)})")
     for (owner, name), field in shape.read.items():
@@ -86,12 +85,11 @@ def _field(shape: Shape, owner: str, name: str) -> str:
 def _entries(shape: Shape, type_: Type, of: str, name: str, owner: str) -> str:
     rows = shape.records_of(owner)
     room = max([1, *(len(row._values.get(name) or ()) for row in rows)])
-    facts = [of, str(room), f"named={name!r}"]
-    if type_.sort == "word":
-        facts.append(f"options={type_.words!r}")
-    if type_.sort in ("row", "card"):
-        facts.append(f"table={type_.name!r}")
-    return f"entries_of({', '.join(facts)})"
+    facts = {
+        f"options={type_.words!r}": type_.sort == "word",
+        f"table={type_.name!r}": type_.sort in ("row", "card"),
+    }
+    return f"entries_of({', '.join([of, str(room), f'named={name!r}', *holding(facts)])})"
 
 
 def _rule(shape: Shape, name: str) -> str:
@@ -125,33 +123,28 @@ def state_class(shape: Shape, fields: Mapping[str, str]) -> Lines:
 
 
 def _counter(shape: Shape, counter: CounterDeclared) -> str:
-    facts = ["SEATS"] if counter.is_own else []
-    if counter.keys:
-        facts.append(str(len(counter.keys)))
-    word = "each" if facts else "whole"
-    if counter.keys and not counter.is_own:
-        facts.append("shared=True")
-    if counter.type.sort in REFERENCES:
-        facts.append("blank=EMPTY")
-    facts += _called(shape.counter(counter.name), counter.name)
-    if of := _of(counter.type):
-        facts.append(f"of={of!r}")
-    if not counter.is_shown:
-        facts.append("shown=False")
-    if counter.again:
-        facts.append("reset=True")
-    if counter.keys:
-        facts.append(f"by={_by(counter)!r}")
-    if counter.name in shape.secret and counter.is_own:
-        facts.append("secret=True")
+    rooms = holding({"SEATS": counter.is_own, str(len(counter.keys)): counter.keys})
+    of, is_reference = _of(counter.type), counter.type.sort in REFERENCES
+    facts = holding(
+        {
+            "shared=True": counter.keys and not counter.is_own,
+            "blank=EMPTY": is_reference,
+            **_called(shape.counter(counter.name), counter.name),
+            f"of={of!r}": of,
+            "shown=False": not counter.is_shown,
+            "reset=True": counter.again,
+            f"by={_by(counter)!r}": counter.keys,
+            "secret=True": counter.name in shape.secret and counter.is_own,
+        }
+    )
     if counter.is_seen_by_owner_only:
         facts += ["seen_by=OWNER", f"could_be={range_of(counter, shape)}"]
-    return f"{word}({', '.join(facts)})"
+    return f"{'each' if rooms else 'whole'}({', '.join([*rooms, *facts])})"
 
 
-def _called(field: str, name: str) -> list[str]:
+def _called(field: str, name: str) -> dict[str, bool]:
     """Write the name at the table of what has another name in the rules."""
-    return [f"named={spaced(name)!r}"] if field.replace("_", " ") != spaced(name) else []
+    return {f"named={spaced(name)!r}": field.replace("_", " ") != spaced(name)}
 
 
 def _of(type_: Type) -> str:
@@ -169,20 +162,18 @@ def _by(counter: CounterDeclared) -> str:
 
 
 def _zone(shape: Shape, zone: ZoneDeclared) -> Iterator[str]:
-    parts = ["SEATS"] if zone.is_own else []
-    if zone.keys:
-        parts.append(str(len(zone.keys)))
-    facts = [repr(zone.kind), *parts, str(shape.room_in(zone)), f"seen_by={SEEN[zone.seen]}"]
-    if zone.name in shape.secret and zone.is_own:
-        facts.append("secret=True")
-    if zone.keys and not zone.is_own:
-        facts.append("shared=True")
-    facts += _called(shape.zone(zone.name), zone.name)
-    if zone.key_type not in (None, NUMBER):
-        facts.append(f"by={zone.key_type.name!r}")
-    if zone.name in shape.known_zones:
-        known = shape.known(zone.name)
-        facts.append(f"shown_to={known!r}")
-        secret = ["secret=True"] if "secret=True" in facts else []
-        yield f"{known} = known_by({', '.join([*parts, str(shape.room_in(zone)), *secret])})"
-    yield f"{shape.zone(zone.name)} = zone({', '.join(facts)})"
+    rooms = holding({"SEATS": zone.is_own, str(len(zone.keys)): zone.keys})
+    rooms.append(str(shape.room_in(zone)))
+    secret = ["secret=True"] if zone.name in shape.secret and zone.is_own else []
+    key_type = zone.key_type or NUMBER
+    known = shape.known(zone.name) if zone.name in shape.known_zones else ""
+    facts = {
+        "shared=True": zone.keys and not zone.is_own,
+        **_called(shape.zone(zone.name), zone.name),
+        f"by={key_type.name!r}": key_type != NUMBER,
+        f"shown_to={known!r}": known,
+    }
+    if known:
+        yield f"{known} = known_by({', '.join([*rooms, *secret])})"
+    told = [repr(zone.kind), *rooms, f"seen_by={SEEN[zone.seen]}", *secret, *holding(facts)]
+    yield f"{shape.zone(zone.name)} = zone({', '.join(told)})"

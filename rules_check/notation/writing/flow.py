@@ -18,12 +18,22 @@ from typing import Any
 
 from generator.data.problems import Place
 from rules_check.notation import program as p
+from rules_check.notation.walking import nodes_of
 from rules_check.notation.writing.actions import Actions, Around, is_inline
 from rules_check.notation.writing.choices import Choices, Chosen
 from rules_check.notation.writing.lists import Lists
-from rules_check.notation.writing.looking import every, sets_next, variables_bound
+from rules_check.notation.writing.looking import sets_next, variables_bound
 from rules_check.notation.writing.names import OF_RULE, Names
-from rules_check.notation.writing.scopes import Helpers, Lines, Scope, at_line, under
+from rules_check.notation.writing.scopes import (
+    Helpers,
+    Lines,
+    Scope,
+    at_line,
+    guarding,
+    holding,
+    indexed,
+    under,
+)
 from rules_check.notation.writing.shape import Shape
 from rules_check.notation.writing.values import Values, blank_of
 
@@ -78,8 +88,8 @@ class Flow:
 
     def start(self, label: int, said: str, place: Place | None = None) -> None:
         """Begin the function of a step; the previous one goes on there unless it went elsewhere."""
-        if self.functions and not self.functions[-1].is_closed:
-            self.go(label)
+        if self.functions:
+            self.go_on(label)
         where = f"{said}, {at_line(place)}" if place is not None else said
         self.functions.append(Function(label, where, place=place))
 
@@ -90,6 +100,11 @@ class Flow:
         """Continue at a step."""
         self.add([f"state.step = {label}"])
         self.functions[-1].is_closed = True
+
+    def go_on(self, label: int) -> None:
+        """Continue at a step, unless the function already goes elsewhere."""
+        if not self.functions[-1].is_closed:
+            self.go(label)
 
     def leave(self, label: int) -> Lines:
         """Write the lines that continue at a step from inside a function."""
@@ -183,16 +198,16 @@ class Flow:
         condition = self.values.text(step.condition, scope)
         self.add(under(f"if not ({condition}):", self.leave(other)))
         self.steps(step.then, scope, around)
-        if not self.functions[-1].is_closed:
-            self.go(end)
+        self.go_on(end)
         self.start(other, "else" if step.otherwise else "go on", step.place)
         self.steps(step.otherwise, self.scope(scope), around)
         self.start(end, "go on after if", step.place)
 
     def _repeat(self, step: p.Repeat, scope: Scope, around: Around) -> None:
         again, end = self.label(), self.label()
-        times = self.number_field("times") if step.times is not None else ""
+        times = ""
         if step.times is not None:
+            times = self.number_field("times")
             self.add([f"{times} = {self.values.text(step.times, scope)}"])
         self.start(again, "repeat", step.place)
         inner = self.scope(scope)
@@ -201,14 +216,10 @@ class Flow:
         jump = self.exit_to(end)
         self.steps(step.steps, inner, around.ending(repeat=jump))
         self._until(step.until, inner, end)
-        self._go_back(again)
+        self.go_on(again)
         self.start(end, "go on after repeat", step.place)
         if times:
             self.add([f"{times} = 0"])
-
-    def _go_back(self, label: int) -> None:
-        if not self.functions[-1].is_closed:
-            self.go(label)
 
     def _until(self, until: p.Expression | None, scope: Scope, end: int) -> None:
         if until is not None and not self.functions[-1].is_closed:
@@ -228,7 +239,7 @@ class Flow:
             self.add([f"{member} = take_first({members})"])
             self.add(under(f"if {member} == EMPTY:", self.leave(end)))
             self.steps(step.steps, inner, around.ending(repeat=self.exit_to(end)))
-            self._go_back(again)
+            self.go_on(again)
         self.start(end, "go on after for", step.place)
         self.add([f"{members}[:] = EMPTY"])
 
@@ -252,7 +263,7 @@ class Flow:
         if step.variable is not None:
             inner = inner.binding(step.variable, ACTING)
         self.steps(step.steps, inner, around.ending(turn=self.exit_to(again)))
-        self._go_back(again)
+        self.go_on(again)
         self.start(end, "go on after each", step.place)
         self._remember(before)
 
@@ -297,7 +308,7 @@ class Flow:
         with self.choices.in_secret():
             self.steps(step.steps, inner, around.ending(turn=self.exit_to(again)))
         knowing.passed_unseen = set()
-        self._go_back(again)
+        self.go_on(again)
         self._part(step, (begin, end), (order, at), fields, phases)
         self.start(end, "all have decided", step.place)
         self.add([f"{order}[:] = EMPTY", f"{at} = 0"])
@@ -321,12 +332,8 @@ class Flow:
             return
         kept = set(map(self.shape.kept, variables_bound(step.steps)))
         ours = [name for name in self.fields if name not in fields or name in kept]
-        blanks = [
-            f"state.{name} = {_blank_in(self.fields[name])}"
-            for name in ours
-            if "each(" not in self.fields[name]
-        ]
-        blanks += [f"state.{name}[:] = EMPTY" for name in ours if "each(" in self.fields[name]]
+        blanks = [_emptied(name, self.fields[name]) for name in ours]
+        blanks.sort(key=lambda line: "[:]" in line)
         name = self.shape.of_module.fresh("begin part", is_ours=True)
         lines = [f"state.me, {places[1]} = seat, SEATS", *blanks]
         lines.append(f"state.phase, state.step = FLOW, {labels[0]}")
@@ -347,7 +354,7 @@ class Flow:
         begin, count = self.number_field("from"), self.number_field("turn")
         next_ = self.number_field("next", is_none=True) if sets_next(step.steps) else ""
         before = self._remembered(scope)
-        start = step.start or p.Who("me" if scope.me else "first", step.place)
+        start = step.start or self.actions.beginner(step.place, scope)
         self.add([f"{begin} = {self.actions.start(start, scope)}", f"{count} = 0"])
         self.start(again, "turns", step.place)
         inner = self.scope(scope, me=ACTING, turn=count)
@@ -383,11 +390,8 @@ class Flow:
             lines = ["player = (start + step) % state.players"]
             inside = self.actions.membership(step.who, "player", inner)
             out = "state.out[player] == 0" if self.shape.has_outs else ""
-            conditions = " and ".join(filter(None, (out, f"({inside})" if inside else "")))
-            if conditions:
-                found = under(f"if {conditions}:", ["return player"])
-            else:
-                found = ["return player"]
+            conditions = holding({out: out, f"({inside})": inside})
+            found = guarding(conditions, ["return player"])
             loop = under("for step in range(state.players):", [*lines, *found])
             return [*loop, "return EMPTY"]
 
@@ -406,10 +410,8 @@ class Flow:
         """Write how a counter gets its initial value, for one player or for all."""
         field = f"state.{self.shape.counter(counter.name)}"
         value = self.actions.kept_value(counter.start, Scope())
-        parts = [me or ":"] if counter.is_own else []
-        if counter.keys:
-            parts.append(":")
-        return [f"{field}[{', '.join(parts)}] = {value}" if parts else f"{field} = {value}"]
+        at = [me or ":"] if counter.is_own else []
+        return [f"{indexed(field, [*at, ':'] if counter.keys else at)} = {value}"]
 
     def ending(self, endings: tuple[p.Ending, ...], scope: Scope) -> None:
         """Write the lines that end the game."""
@@ -431,15 +433,16 @@ class Flow:
         self, phase: Chosen, option: p.Option, scope: Scope, around: Around, end: int
     ) -> None:
         """Write the effect of a move: its own lines, or a step of the game."""
-        last = option.steps[-1] if option.steps else None
-        jump = around.ends.get(last.what) if isinstance(last, p.End) else None
-        steps = option.steps[:-1] if isinstance(jump, Jump) else option.steps
+        steps, jump = option.steps, self.exit_to(end)
+        match steps:
+            case (*before, p.End(what=what)):
+                leaving = around.ends.get(what)
+                if isinstance(leaving, Jump):
+                    steps, jump = tuple(before), leaving
         if all(map(is_inline, steps)) and not _has_end(steps):
-            then = jump.label if isinstance(jump, Jump) else end
-            cleared = jump.cleared() if isinstance(jump, Jump) else Lines()
             inner = self.choices.bound(option, self.scope(scope, me="seat"))
             lines = self.actions.lines(steps, inner, around)
-            self.choices.does(phase, option, inner, [*lines, *cleared], then)
+            self.choices.does(phase, option, inner, [*lines, *jump.cleared()], jump.label)
             return
         body = self.label()
         with self._keeping_apart():
@@ -528,8 +531,7 @@ class Flow:
             self.start(label, f"{power.text!r}", power.place)
             scope = Scope(ACTING, turn).binding(power.this, "state.this")
             self.steps(power.steps, scope, Around({"game": self.over}))
-            if not self.functions[-1].is_closed:
-                self.go(self.power_end)
+            self.go_on(self.power_end)
         self.start(self.power_end, "the next power that waits")
         done = [
             "state.me, state.step = state.back_me, state.back",
@@ -587,10 +589,9 @@ class Flow:
 
 def zones_left(steps: tuple[Any, ...]) -> set[str]:
     """Return the zones that steps take cards from."""
-    left = {step.taken.source.type.name for step in every(steps) if isinstance(step, p.Move)}
-    for step in every(steps):
-        if isinstance(step, p.Swap):
-            left |= {step.first.type.name, step.second.type.name}
+    left = {move.taken.source.type.name for move in nodes_of(p.Move, steps)}
+    for swap in nodes_of(p.Swap, steps):
+        left |= {swap.first.type.name, swap.second.type.name}
     return left
 
 
@@ -623,18 +624,20 @@ def ends_of(shape: Shape) -> list[str]:
     """
     program = shape.program
     words = ["not over", *(ending.words for ending in program.endings)]
-    says_so = any(isinstance(step, p.End) and step.what == "game" for step in every(program))
+    says_so = any(end.what == "game" for end in nodes_of(p.End, program))
     runs_out = not program.steps or (program.is_by_turns and shape.has_outs)
     if (says_so or runs_out) and p.OVER not in words:
         words.append(p.OVER)
     return [*words, "stalled", "bound"]
 
 
-def _blank_in(declared: str) -> str:
-    """Return the content of a field that stores nothing, by its declaration."""
-    return "EMPTY" if "blank=EMPTY" in declared else "0"
+def _emptied(name: str, declared: str) -> str:
+    """Write that a field stores nothing, by its declaration."""
+    if "each(" in declared:
+        return f"state.{name}[:] = EMPTY"
+    return f"state.{name} = {'EMPTY' if 'blank=EMPTY' in declared else '0'}"
 
 
 def _has_end(steps: tuple[Any, ...]) -> bool:
     """Return whether steps may end something around them; such a move is a separate step."""
-    return any(isinstance(step, p.End) and step.what != "game" for step in every(steps))
+    return any(end.what != "game" for end in nodes_of(p.End, steps))

@@ -9,14 +9,15 @@ own player alone can see.
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import filterfalse
+from typing import get_args
 
 from rules_check.notation import program as p
-from rules_check.notation.writing.looking import every
+from rules_check.notation.walking import nodes, nodes_of, reads
 
 COURSE = (p.End, p.Let, p.If, p.For, p.Each, p.Repeat, p.Turns, p.Choose)
 """Steps that reveal nothing themselves, though their inner steps may."""
-STEPS = p.Step.__args__
+REVEALING = tuple({*get_args(p.Step)} - {*COURSE})
 
 
 class Hearing:
@@ -38,63 +39,42 @@ class Hearing:
 
         None if all players hear the slot's value.
         """
-        number = slot.variable.number
-        if slot.source is None or slot.variable.type.sort != "card":
-            shown = any(_reads(step, number) for step in self._shown(option))
-            if not shown and any(_reads(step, number) for step in self._hidden(option)):
-                return ()
+        variable = slot.variable
+        if slot.source is None or variable.type.sort != "card":
+            are_read = [
+                any(reads(node, variable) for node in nodes(tuple(steps)))
+                for steps in (self._shown(option), self._hidden(option))
+            ]
+            return () if are_read == [False, True] else None
+        if self._is_open(slot.source.type.name) or self._is_laid_open(option, variable):
             return None
-        if self._is_open(slot.source.type.name) or self._is_laid_open(option, number):
-            return None
-        moved = []
-        for step in every(option.steps):
-            if isinstance(step, p.Move) and _names(step.taken.cards, number):
-                moved.append(step)
-        return tuple(dict.fromkeys((slot.source.type.name, *(step.to.type.name for step in moved))))
+        moves = nodes_of(p.Move, option.steps)
+        goals = [move.to.type.name for move in moves if reads(move.taken.cards, variable)]
+        return tuple(dict.fromkeys((slot.source.type.name, *goals)))
 
-    def _is_laid_open(self, option: p.Option, number: int) -> bool:
+    def _is_laid_open(self, option: p.Option, variable: p.Variable) -> bool:
         """Return whether a card is certain to become visible, or its text to take effect."""
-        done = any(
-            isinstance(step, p.DoPower) and _names(step.card, number)
-            for step in every(option.steps)
-        )
-        return done or any(
-            isinstance(step, p.Move)
-            and _names(step.taken.cards, number)
-            and self._is_open(step.to.type.name)
+        powers = nodes_of(p.DoPower, option.steps)
+        return any(reads(power.card, variable) for power in powers) or any(
+            reads(step.taken.cards, variable) and self._is_open(step.to.type.name)
             for step in option.steps
+            if isinstance(step, p.Move)
         )
 
     def _is_open(self, zone: str) -> bool:
         return self.program.zones[zone].seen == "all"
 
-    def _hidden(self, option: p.Option) -> list[Any]:
+    def _hidden(self, option: p.Option) -> list[object]:
         """List the steps of an option that set something one player alone can see."""
-        return list(filter(self._is_hidden, every(option.steps)))
+        return list(filter(self._is_hidden, nodes(option.steps)))
 
-    def _shown(self, option: p.Option) -> list[Any]:
+    def _shown(self, option: p.Option) -> list[object]:
         """List the steps of an option that all can see."""
-        steps = []
-        for step in every(option.steps):
-            if (
-                isinstance(step, STEPS)
-                and not isinstance(step, COURSE)
-                and not self._is_hidden(step)
-            ):
-                steps.append(step)
-        return steps
+        steps = (node for node in nodes(option.steps) if isinstance(node, REVEALING))
+        return list(filterfalse(self._is_hidden, steps))
 
-    def _is_hidden(self, step: Any) -> bool:
-        if isinstance(step, p.Roll):
-            return self.program.counters[step.dice.counter].is_seen_by_owner_only
-        if not isinstance(step, p.SetCounter):
-            return False
-        return self.program.counters[step.counter.counter].is_seen_by_owner_only
-
-
-def _names(card: Any, number: int) -> bool:
-    return isinstance(card, p.VariableRead) and card.variable.number == number
-
-
-def _reads(step: Any, number: int) -> bool:
-    return any(_names(node, number) for node in every(step))
+    def _is_hidden(self, step: object) -> bool:
+        match step:
+            case p.Roll(dice=changed) | p.SetCounter(counter=changed):
+                return self.program.counters[changed.counter].is_seen_by_owner_only
+        return False

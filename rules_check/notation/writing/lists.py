@@ -6,14 +6,16 @@ and the best of a list, a helper and its call.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
+from functools import singledispatchmethod
+from itertools import chain
 from typing import Any
 
 from rules_check.notation import program as p
 from rules_check.notation.writing.looking import uses_me, uses_turn, variables_read
 from rules_check.notation.writing.names import OF_RULE, Names
-from rules_check.notation.writing.scopes import Helpers, Lines, Scope, under
+from rules_check.notation.writing.scopes import Helpers, Lines, Scope, guarding, indexed, under
 from rules_check.notation.writing.values import ADDED, AND, COMPARED, OR, Piece, Values, blank_of
 
 Body = Callable[[str, Scope], Lines]
@@ -34,51 +36,37 @@ class Lists:
         """The array and the index of each card over which a loop goes, by the card's spelling."""
 
     # --------------------------------------------------------------------------------------- loops
+    @singledispatchmethod
     def each(self, expression: Any, scope: Scope, body: Body) -> Lines:
         """Write a loop over the members of a list, in its order."""
-        match expression:
-            case p.Players():
-                return self._players(expression, scope, body)
-            case p.Every():
-                member = scope.local.fresh(expression.type.name)
-                count = f"cards.{self.shape.count(expression.type.name)}"
-                return under(f"for {member} in range({count}):", body(member, scope))
-            case p.CardsIn():
-                return self._cards(expression, scope, body)
-            case p.PileRead():
-                return self._piles(expression, scope, body)
-            case p.FieldOf():
-                return self._field(expression, scope, body)
-            case p.CounterRead():
-                return self._counters(expression, scope, body)
-            case p.Listed():
-                lines = []
-                for item in expression.items:
-                    lines.extend(body(self.values.text(item, scope, ADDED), scope))
-                return lines
-            case p.Span():
-                member = scope.local.fresh("number")
-                low = self.values.text(expression.low, scope)
-                high = self.values.text(expression.high, scope, ADDED)
-                return under(f"for {member} in range({low}, {high} + 1):", body(member, scope))
-            case p.Where():
-                return self.each(expression.list, scope, self._if_so(expression, body))
-            case p.Mapped():
-                return self.each(expression.list, scope, self._of_each(expression, body))
-            case p.Otherwise():
-                return self._otherwise(expression, scope, body)
-            case p.Conditional():
-                then = under(
-                    f"if {self.values.text(expression.condition, scope)}:",
-                    self.each(expression.then, scope, body),
-                )
-                return then + under("else:", self.each(expression.otherwise, scope, body))
         raise TypeError(f"{type(expression).__name__} is not a list")
 
-    def _guarding(self, guards: Sequence[str], lines: Lines) -> Lines:
-        return under(f"if {' and '.join(guards)}:", lines) if guards else lines
+    @each.register
+    def _(self, expression: p.Every, scope: Scope, body: Body) -> Lines:
+        member = scope.local.fresh(expression.type.name)
+        count = f"cards.{self.shape.count(expression.type.name)}"
+        return under(f"for {member} in range({count}):", body(member, scope))
 
-    def _players(self, expression: p.Players, scope: Scope, body: Body) -> Lines:
+    @each.register
+    def _(self, expression: p.Listed, scope: Scope, body: Body) -> Lines:
+        items = (self.values.text(item, scope, ADDED) for item in expression.items)
+        return list(chain.from_iterable(body(item, scope) for item in items))
+
+    @each.register
+    def _(self, expression: p.Span, scope: Scope, body: Body) -> Lines:
+        member = scope.local.fresh("number")
+        low = self.values.text(expression.low, scope)
+        high = self.values.text(expression.high, scope, ADDED)
+        return under(f"for {member} in range({low}, {high} + 1):", body(member, scope))
+
+    @each.register
+    def _(self, expression: p.Conditional, scope: Scope, body: Body) -> Lines:
+        condition = self.values.text(expression.condition, scope)
+        then = under(f"if {condition}:", self.each(expression.then, scope, body))
+        return then + under("else:", self.each(expression.otherwise, scope, body))
+
+    @each.register
+    def _(self, expression: p.Players, scope: Scope, body: Body) -> Lines:
         seat = scope.local.fresh("player")
         inner = body(seat, scope)
         inner = inner if expression.which == "everyone" else self.unless_out(seat, inner)
@@ -97,31 +85,35 @@ class Lists:
         """Write code that applies only to players who are not out."""
         return under(f"if state.out[{seat}] == 0:", lines) if self.shape.has_outs else lines
 
-    def _cards(self, expression: p.CardsIn, scope: Scope, body: Body) -> Lines:
+    @each.register
+    def _(self, expression: p.CardsIn, scope: Scope, body: Body) -> Lines:
         array, guards = self.values.pile(expression.pile, scope)
         at, card = scope.local.fresh("i"), scope.local.fresh(expression.type.name or "card")
         self.positions[card] = (array, at)
-        lines = [f"{card} = {item(array, at)}", *body(card, scope)]
-        return self._guarding(guards, under(f"for {at} in range(size({array})):", lines))
+        lines = [f"{card} = {indexed(array, [at])}", *body(card, scope)]
+        return guarding(guards, under(f"for {at} in range(size({array})):", lines))
 
-    def _piles(self, expression: p.PileRead, scope: Scope, body: Body) -> Lines:
+    @each.register
+    def _(self, expression: p.PileRead, scope: Scope, body: Body) -> Lines:
         declared = self.shape.zone_of(expression.zone)
         pile = scope.local.fresh("pile")
         at, guards = self.values.places(declared, expression.owner, None, scope)
         count = len(declared.keys)
         span = f"({at[0]}) * {count}, ({at[0]} + 1) * {count}" if at else str(count)
-        return self._guarding(guards, under(f"for {pile} in range({span}):", body(pile, scope)))
+        return guarding(guards, under(f"for {pile} in range({span}):", body(pile, scope)))
 
-    def _field(self, expression: p.FieldOf, scope: Scope, body: Body) -> Lines:
+    @each.register
+    def _(self, expression: p.FieldOf, scope: Scope, body: Body) -> Lines:
         of = self.values.text(expression.of, scope)
-        guards = [f"{of} != EMPTY"] if self.values.may_be_none(expression.of) else []
+        guards = self.values.existing(expression.of, of)
         field = f"cards.{self.shape.attribute(expression.of.type.name, expression.field)}"
         at, member = scope.local.fresh("i"), scope.local.fresh(expression.type.name or "entry")
         lines = [f"{member} = {field}[{of}, {at}]", *body(member, scope)]
         count = f"{field}_count[{of}]"
-        return self._guarding(guards, under(f"for {at} in range({count}):", lines))
+        return guarding(guards, under(f"for {at} in range({count}):", lines))
 
-    def _counters(self, expression: p.CounterRead, scope: Scope, body: Body) -> Lines:
+    @each.register
+    def _(self, expression: p.CounterRead, scope: Scope, body: Body) -> Lines:
         declared = self.shape.counter_of(expression.counter)
         at, guards = self.values.places(declared, expression.owner, None, scope)
         key, member = scope.local.fresh("k"), scope.local.fresh(expression.counter)
@@ -129,17 +121,19 @@ class Lists:
         field = f"state.{self.shape.counter(expression.counter)}"
         lines = [f"{member} = {field}[{where}]", *body(member, scope)]
         loop = under(f"for {key} in range({len(declared.keys)}):", lines)
-        return self._guarding(guards, loop)
+        return guarding(guards, loop)
 
-    def _if_so(self, expression: p.Where, body: Body) -> Body:
+    @each.register
+    def _(self, expression: p.Where, scope: Scope, body: Body) -> Lines:
         def narrowed(member: str, scope: Scope) -> Lines:
             inner = scope.binding(expression.variable, member)
             condition = self.values.text(expression.condition, inner)
             return under(f"if {condition}:", body(member, inner))
 
-        return narrowed
+        return self.each(expression.list, scope, narrowed)
 
-    def _of_each(self, expression: p.Mapped, body: Body) -> Body:
+    @each.register
+    def _(self, expression: p.Mapped, scope: Scope, body: Body) -> Lines:
         def mapped(member: str, scope: Scope) -> Lines:
             inner = scope.binding(expression.variable, member)
             if expression.value.type.is_list:
@@ -150,9 +144,10 @@ class Lists:
                 return [f"{name} = {self.values.text(value, inner)}", *body(name, inner)]
             return body(self.values.text(value, inner, ADDED), inner)
 
-        return mapped
+        return self.each(expression.list, scope, mapped)
 
-    def _otherwise(self, expression: p.Otherwise, scope: Scope, body: Body) -> Lines:
+    @each.register
+    def _(self, expression: p.Otherwise, scope: Scope, body: Body) -> Lines:
         flag = scope.local.fresh("is_none")
 
         def noting(member: str, inner: Scope) -> Lines:
@@ -426,11 +421,6 @@ def at_place(word: str, of: Any) -> str:
 def number(text: str) -> str:
     """Write a member as an integer, because records use several widths."""
     return text if text.isdigit() else f"int({text})"
-
-
-def item(array: str, at: str) -> str:
-    """Write the entry of an array at an index."""
-    return f"{array[:-1]}, {at}]" if array.endswith("]") else f"{array}[{at}]"
 
 
 def is_plain(expression: Any) -> bool:

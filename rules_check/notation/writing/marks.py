@@ -79,25 +79,22 @@ def marks_of(program: p.Program, game: Game) -> Marks:
     flow.course()
     choices = flow.choices
     options, sorts = dict[int, Mark](), dict[int, int]()
-    thrown = _throwing(program, choices.options)
+    thrown = set(map(id, _throwing(program, choices.options)))
     for sort, option in enumerate(choices.options, 1):
         sorts[id(option)] = sort
-        options[sort] = Mark(
-            _said(option), option.place, _zones_of(option), any(option is one for one in thrown)
-        )
+        options[sort] = Mark(_said(option), option.place, _zones_of(option), id(option) in thrown)
     places, offered = dict[int, Place](), dict[int, list[int]]()
     for number, choice in enumerate(choices.asked, 1):
         places[number] = choice.place
         offered[number] = [sorts[id(option)] for option in choice.options]
     zones = {name: shape.zone(name) for name in program.zones}
     passing = zones_passed_through(program)
-    declared: dict[str, p.ZoneDeclared | p.CounterDeclared] = {**program.zones, **program.counters}
     return Marks(
         options,
         places,
         offered,
         {name: field for name, field in zones.items() if name not in passing},
-        {name: declaration.place for name, declaration in declared.items()},
+        {name: declaration.place for name, declaration in program.declared.items()},
         zones,
         {kind: [zone.name for zone in shape.zones_of(kind) if zone.is_own] for kind in shape.kinds},
         {name: shape.counter(name) for name in program.counters},
@@ -133,28 +130,22 @@ def _throwing(program: p.Program, options: Sequence[p.Option]) -> list[p.Option]
 def _zones_read(program: p.Program) -> set[str]:
     """Return the zones whose cards anything depends on, except that a deck is refilled from one."""
     every = [pile.zone for pile in nodes_of(p.PileRead, program)]
-    filled = [pile.zone for move in nodes_of(p.Move, program) for pile in _goals(move)]
-    touched = set[str]()
-    for call in nodes_of(p.Call, program):
-        touched |= call.touches
+    goals = tuple(move.to for move in nodes_of(p.Move, program))
+    filled = [pile.zone for pile in nodes_of(p.PileRead, goals)]
+    touched = set[str]().union(*(call.touches for call in nodes_of(p.Call, program)))
     return touched | {zone for zone in every if every.count(zone) > filled.count(zone)}
-
-
-def _goals(move: p.Move) -> Iterator[p.PileRead]:
-    return nodes_of(p.PileRead, move.to)
 
 
 def _sources(part: object) -> Iterator[p.PileRead]:
     """Yield the piles whose cards a list has, and not those that its conditions read."""
-    if isinstance(part, p.PileRead):
-        yield part
-    elif isinstance(part, p.Where):
-        yield from _sources(part.list)
-    elif isinstance(part, p.Mapped):
-        yield from _sources(part.value)
-    else:
-        for inner in within(part):
+    match part:
+        case p.PileRead():
+            yield part
+        case p.Where(list=inner) | p.Mapped(value=inner):
             yield from _sources(inner)
+        case _:
+            for one in within(part):
+                yield from _sources(one)
 
 
 def _said(option: p.Option) -> str:

@@ -6,7 +6,7 @@ expressions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from generator.data.problems import Place
@@ -24,6 +24,25 @@ def indented(lines: Iterable[str]) -> Lines:
 def under(head: str, lines: Iterable[str]) -> Lines:
     """Return lines below a header, such as `if …:`; an empty body becomes `pass`."""
     return [head, *(indented(lines) or ["    pass"])]
+
+
+def indexed(array: str, at: Sequence[str]) -> str:
+    """Write the entry of an array, or of a part of one, at some indices."""
+    if not at:
+        return array
+    indices = ", ".join(at)
+    return f"{array[:-1]}, {indices}]" if array.endswith("]") else f"{array}[{indices}]"
+
+
+def guarding(guards: Iterable[str], lines: Lines) -> Lines:
+    """Return lines guarded by the conditions for something to exist."""
+    conditions = " and ".join(dict.fromkeys(guards))
+    return under(f"if {conditions}:", lines) if conditions else lines
+
+
+def holding(facts: Mapping[str, object]) -> list[str]:
+    """List the texts of the facts that hold."""
+    return [text for text, holds in facts.items() if holds]
 
 
 def at_line(place: Place) -> str:

@@ -8,6 +8,7 @@ source query. Writes no source.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import inf
 
 from generator.data.game import Game, Record
 from generator.data.problems import Place
@@ -34,7 +35,7 @@ from rules_check.notation.program import (
     ZoneDeclared,
 )
 from rules_check.notation.vocabulary import Vocabulary, vocabulary_of
-from rules_check.notation.writing.looking import every
+from rules_check.notation.walking import nodes, nodes_of
 from rules_check.notation.writing.names import OF_CARDS, OF_MODULE, OF_STATE, Names
 
 
@@ -102,20 +103,15 @@ class Shape:
         """Return how many sets the copies of a kind are divided into: the largest number of
         players, if the box has a set for each.
         """
-        components = (component for component in self.game.components if component.is_each_player)
-        cards = {card.kind for component in components for card in component.cards}
-        return self.seats if kind in cards else 1
+        return self.seats if kind in self.words.owned else 1
 
     def records_of(self, owner: str) -> list[Record]:
         """List the cards of a kind, or the rows of a table, with their fields."""
-        if owner in self.words.kinds:
-            return [self.words.cards[id_].record for id_ in self.words.kinds[owner]]
-        return list(self.game.context["tables"][owner]._values.values())
+        return [self.words.records[owner, id_] for id_ in self.ids_of(owner)]
 
-    def most_of_field(self, owner: str, name: str) -> int | None:
-        """Return the largest value of a field on any card of a kind."""
-        numbers = [record._values.get(name) or 0 for record in self.records_of(owner)]
-        return max(numbers, default=None)
+    def most_of_field(self, owner: str, name: str) -> float:
+        """Return the largest value of a field on any card of a kind; infinity if it has none."""
+        return max((row._values.get(name) or 0 for row in self.records_of(owner)), default=inf)
 
     def are_alike(self, kind: str) -> bool:
         """Return whether some card of a kind has several copies."""
@@ -124,14 +120,16 @@ class Shape:
 
     def is_owned_whole(self, kind: str) -> bool:
         """Return whether every player begins with all cards of a kind."""
-        is_own = any(zone.is_full and zone.is_own for zone in self.zones_of(kind))
-        return is_own and not self.first_owners(kind)
+        return self._begins_with_players(kind) and not self.first_owners(kind)
+
+    def _begins_with_players(self, kind: str) -> bool:
+        return any(zone.is_full and zone.is_own for zone in self.zones_of(kind))
 
     def first_owners(self, kind: str) -> list[int]:
         """List which seat begins with each card of a kind, from 0, if `for_each` makes one card of
         every entry for each player; empty otherwise.
         """
-        if not any(zone.is_full and zone.is_own for zone in self.zones_of(kind)):
+        if not self._begins_with_players(kind):
             return []
         for component in self.game.components:
             is_of_kind = any(card.kind == kind for card in component.cards)
@@ -249,7 +247,7 @@ def known_zones(program: Program) -> set[str]:
     """
     whole = set[tuple[str, str]]()
     known = set[str]()
-    for step in every(program):
+    for step in nodes(program):
         match step:
             case LookAt():
                 known.add(step.pile.type.name)
@@ -269,12 +267,11 @@ def known_zones(program: Program) -> set[str]:
 def shape_of(program: Program, game: Game) -> Shape:
     """Determine what the records of a program have to hold."""
     shape = Shape(program, vocabulary_of(game), game, player_counts(game))
-    everything = list(every(program))
     shape.has_active = program.is_by_turns
-    shape.has_outs = any(isinstance(step, GoOut) for step in everything)
-    shape.moves_first = any(isinstance(step, SetFirst) for step in everything)
+    shape.has_outs = any(nodes_of(GoOut, program))
+    shape.moves_first = any(nodes_of(SetFirst, program))
     shape.known_zones = known_zones(program)
-    for node in everything:
+    for node in nodes((program, *program.declared.values())):
         match node:
             case Who(who="active"):
                 shape.has_active = True

@@ -17,12 +17,12 @@ from rules_check.notation import messages as say
 from rules_check.notation import program as p
 from rules_check.notation.hidden import hidden_in
 from rules_check.notation.own import OwnSteps, check_names, steps_in
+from rules_check.notation.walking import is_me, nodes, nodes_of
 from rules_check.notation.writing.choices import MOST_MOVES
 from rules_check.notation.writing.declaring import cards_class, constants, state_class
 from rules_check.notation.writing.flow import flow_of
-from rules_check.notation.writing.looking import every
 from rules_check.notation.writing.names import OF_MODULE, OF_RULE, Names, plain
-from rules_check.notation.writing.scopes import Helpers, Lines, Scope, at_line, indented, under
+from rules_check.notation.writing.scopes import Helpers, Lines, Scope, holding, indexed, under
 from rules_check.notation.writing.shape import Shape, shape_of
 
 WORTH = 1000
@@ -40,7 +40,7 @@ def _own_steps(shape: Shape) -> OwnSteps | None:
     """Return the functions that steps call, once the names they use are known: a file must be given
     every field and constant that it names. Raises ProblemError without the user's consent.
     """
-    if not any(isinstance(step, p.Call) for step in every(shape.program)):
+    if not any(nodes_of(p.Call, shape.program)):
         return None
     if not shape.program.python:
         own = read_own_rules(shape.game.folder)
@@ -130,20 +130,18 @@ class _Source:
         ends = tuple(self.flow.ends)
         facts = [repr(self.shape.game.plays), "Cards", "State", "moves", f"ends={ends!r}"]
         facts += [f"BAD_ENDS={tuple(self.shape.bad_ends)}", f"max_moves={self._most_moves()}"]
-        facts.append(f"SCORES_SEEN_BY={self._scores_seen_by()!r}")
-        if self.program.is_by_turns:
-            facts.append(f"TURN={self.flow.main_turn.removeprefix('state.')!r}")
-        places = {}
-        for end, at in self.shape.bad_ends.items():
-            if at is not None:
-                places[end] = (at.line, at.column)
-        if places:
-            facts.append(f"END_PLACES={places}")
-        if self.program.wins == "together":
-            facts.append("WINS_TOGETHER=True")
-            facts.append(f"LOST_ENDS={self._lost_ends()}")
-        if len(self.program.scores) > 1:
-            facts.append(f"LEDGER={tuple(line.words for line in self.program.scores)!r}")
+        bad = self.shape.bad_ends.items()
+        places = {end: (at.line, at.column) for end, at in bad if at is not None}
+        is_of_team, scores = self.program.wins == "together", self.program.scores
+        facts += holding(
+            {
+                f"SCORES_SEEN_BY={self._scores_seen_by()!r}": True,
+                f"TURN={self.flow.main_turn.removeprefix('state.')!r}": self.program.is_by_turns,
+                f"END_PLACES={places}": places,
+                f"WINS_TOGETHER=True, LOST_ENDS={self._lost_ends()}": is_of_team,
+                f"LEDGER={tuple(line.words for line in scores)!r}": len(scores) > 1,
+            }
+        )
         yield f"rules = Ruleset({', '.join(facts)})"
         yield f"rules.goes_on(FLOW, stalled={self.flow.stalled}, bound={self.flow.bound})"
 
@@ -211,8 +209,7 @@ class _Source:
         """
         target = array
         if zone.keys:
-            key = self.actions.own_key(zone, "card")
-            target = f"{array[:-1]}, {key}]" if zone.is_own else f"{array}[{key}]"
+            target = indexed(array, [self.actions.own_key(zone, "card")])
         put, needed = [f"put({target}, card)"], list[str]()
         if zone.condition is not None and zone.element is not None:
             needed.append(self.values.text(zone.condition, scope.binding(zone.element, "card")))
@@ -234,8 +231,7 @@ class _Source:
     def _mixed(self, zone: p.ZoneDeclared, array: str) -> Lines:
         if not zone.keys:
             return self.actions.mixing(zone, array)
-        target = f"{array[:-1]}, pile]" if zone.is_own else f"{array}[pile]"
-        lines = self.actions.mixing(zone, target)
+        lines = self.actions.mixing(zone, indexed(array, ["pile"]))
         return under(f"for pile in range({len(zone.keys)}):", lines) if lines else []
 
     # -------------------------------------------------------------------------------------- course
@@ -256,13 +252,12 @@ class _Source:
         scope = Scope(me="seat", local=Names(OF_RULE))
         scores = [self.values.text(line.value, scope) for line in self.program.scores]
         total = " + ".join(f"int({text})" for text in scores) or "0"
-        score = self._name("score_of") if False else "score_of"
         lines = ['"""Return what a seat has scored."""', f"return {total}"]
-        yield ["@rules.verb", *under(f"def {score}(cards, state, seat):", lines)]
+        yield ["@rules.verb", *under("def score_of(cards, state, seat):", lines)]
         if len(scores) > 1:
-            parts = []
+            parts = Lines()
             for n, text in enumerate(scores):
-                parts.extend(under(f"if source == {n}:", [f"return int({text})"]))
+                parts += under(f"if source == {n}:", [f"return int({text})"])
             head = "def part_of(cards, state, seat, source):"
             yield ["@rules.verb", *under(head, [*parts, "return 0"])]
         if self.program.ties or self.program.wins != "most":
@@ -296,7 +291,7 @@ class _Source:
         little for its counters.
         """
         sign = "-" if self.program.wins == "least" else ""
-        seen = not any(map(self._is_unseen, every(list(self.program.scores))))
+        seen = not any(map(self._is_unseen, nodes(self.program.scores)))
         counters = []
         for counter in self.program.counters.values():
             if counter.is_own and not counter.keys and counter.type.sort == "number":
@@ -317,20 +312,13 @@ class _Source:
         """Return whether part of a score may be hidden from its own player."""
         if isinstance(part, p.CounterRead):
             declared = self.program.counters[part.counter]
-            return declared.is_seen_by_owner_only and not _is_mine(part.owner)
+            return declared.is_seen_by_owner_only and not is_me(part.owner)
         if not isinstance(part, p.PileRead):
             return False
         zone = self.program.zones[part.zone]
-        return zone.seen == "nobody" or (zone.seen == "owner" and not _is_mine(part.owner))
-
-
-def _is_mine(owner: p.Expression | None) -> bool:
-    return isinstance(owner, p.Who) and owner.who == "me"
+        return zone.seen == "nobody" or (zone.seen == "owner" and not is_me(part.owner))
 
 
 def _in_docstring(text: str) -> str:
     """Return a text that is safe in a docstring."""
     return text.replace("\\", "/").replace('"', "'")
-
-
-__all__ = ["at_line", "indented", "source_of"]

@@ -15,7 +15,7 @@ from functools import singledispatchmethod
 from typing import Any, Protocol
 
 from rules_check.notation import program as p
-from rules_check.notation.writing.scopes import Scope
+from rules_check.notation.writing.scopes import Scope, indexed
 from rules_check.notation.writing.shape import Shape
 
 ANY, OR, AND, NOT, COMPARED, ADDED, MULTIPLIED, ATOM = range(8)
@@ -132,14 +132,21 @@ class Values:
         declared = self.shape.counter_of(expression.counter)
         field = f"state.{self.shape.counter(expression.counter)}"
         at, guards = self.places(declared, expression.owner, expression.key, scope)
+        return self._stored(expression.type, field, at, guards)
+
+    def _stored(self, type_: p.Type, field: str, at: list[str], guards: list[str]) -> Piece:
+        """Write an entry of a field; true and false are stored as 1 and 0."""
         if len(at) == 1 and guards:
-            look = "entry_at" if expression.type.sort in REFERENCES else "number_at"
-            piece: Piece = (f"{look}({field}, {at[0]})", ATOM)
+            look = "entry_at" if type_.sort in REFERENCES else "number_at"
+            text, strength = f"{look}({field}, {at[0]})", ATOM
         else:
-            piece = self.guarded(
-                f"{field}[{', '.join(at)}]" if at else field, guards, blank_of(expression.type)
-            )
-        return (f"{piece[0]} == 1", COMPARED) if is_truth_kept(expression, piece) else piece
+            text, strength = self.guarded(indexed(field, at), guards, blank_of(type_))
+        is_kept_truth = type_.sort == "truth" and strength == ATOM
+        return (f"{text} == 1", COMPARED) if is_kept_truth else (text, strength)
+
+    def existing(self, expression: p.Expression, text: str) -> list[str]:
+        """Write the condition for a value not to be none; nothing if it never is."""
+        return [f"{text} != EMPTY"] if self.may_be_none(expression) else []
 
     def places(
         self,
@@ -152,8 +159,7 @@ class Values:
         at, guards = list[str](), list[str]()
         if declared.is_own and owner is not None:
             at.append(self.text(owner, scope))
-            if self.may_be_none(owner):
-                guards.append(f"{self.text(owner, scope, ADDED)} != EMPTY")
+            guards += self.existing(owner, self.text(owner, scope, ADDED))
         if declared.keys and key is not None:
             text, key_guards = self.place_of(declared, key, scope)
             at.append(text)
@@ -168,7 +174,7 @@ class Values:
         """
         if declared.key_type is None or declared.key_type.sort != "number":
             text = self.text(key, scope, ADDED)
-            return text, [f"{text} != EMPTY"] if self.may_be_none(key) else []
+            return text, self.existing(key, text)
         if isinstance(key, p.Constant) and 0 < int(key.value or 0) <= len(declared.keys):
             return str(int(key.value or 0) - 1), []
         text = f"{self.text(key, scope, ADDED)} - 1"
@@ -185,18 +191,19 @@ class Values:
 
     def pile(self, expression: p.Expression, scope: Scope) -> tuple[str, list[str]]:
         """Write the array of a pile, and the condition for it to exist."""
-        if isinstance(expression, p.PileRead):
-            field = f"state.{self.shape.zone(expression.zone)}"
-            declared = self.shape.zone_of(expression.zone)
-            at, guards = self.places(declared, expression.owner, expression.key, scope)
-            return f"{field}[{', '.join(at)}]" if at else field, guards
         declared = self.shape.zone_of(expression.type.name)
-        field, number = f"state.{self.shape.zone(declared.name)}", self.text(expression, scope)
-        guards = [f"{number} != EMPTY"] if self.may_be_none(expression) else []
+        if isinstance(expression, p.PileRead):
+            at, guards = self.places(declared, expression.owner, expression.key, scope)
+            return indexed(f"state.{self.shape.zone(declared.name)}", at), guards
+        number = self.text(expression, scope)
+        return self.pile_numbered(declared, number), self.existing(expression, number)
+
+    def pile_numbered(self, declared: p.ZoneDeclared, number: str) -> str:
+        """Write the array of the pile with a given number in a zone."""
+        field, count = f"state.{self.shape.zone(declared.name)}", len(declared.keys)
         if declared.is_own and declared.keys:
-            count = len(declared.keys)
-            return f"{field}[{number} // {count}, {number} % {count}]", guards
-        return f"{field}[{number}]" if declared.is_own or declared.keys else field, guards
+            return f"{field}[{number} // {count}, {number} % {count}]"
+        return f"{field}[{number}]" if declared.is_split else field
 
     @_write.register
     def _(self, expression: p.CardOn, scope: Scope) -> Piece:
@@ -207,13 +214,7 @@ class Values:
     def _(self, expression: p.FieldOf, scope: Scope) -> Piece:
         field = f"cards.{self.shape.attribute(expression.of.type.name, expression.field)}"
         of = self.text(expression.of, scope)
-        is_kept_truth = expression.type.sort == "truth"
-        if self.may_be_none(expression.of):
-            look = "entry_at" if expression.type.sort in REFERENCES else "number_at"
-            text = f"{look}({field}, {of})"
-        else:
-            text = f"{field}[{of}]"
-        return (f"{text} == 1", COMPARED) if is_kept_truth else (text, ATOM)
+        return self._stored(expression.type, field, [of], self.existing(expression.of, of))
 
     # ---------------------------------------------------------------------------------- arithmetic
     @_write.register
@@ -230,10 +231,8 @@ class Values:
             if operator == "-" and isinstance(left, p.Constant) and left.value == 0:
                 return f"-{self.text(right, scope, MULTIPLIED)}", ADDED
             strength = ADDED if operator == "+" else MULTIPLIED
-            return (
-                f"{self.text(left, scope, ADDED)} {operator} {self.text(right, scope, strength)}",
-                ADDED,
-            )
+            first, second = self.text(left, scope, ADDED), self.text(right, scope, strength)
+            return f"{first} {operator} {second}", ADDED
         names = {"*": "product", "/": "quotient", "mod": "remainder"}
         parts = ", ".join(self.text(part, scope) for part in expression.parts)
         return f"{names.get(operator, operator)}({parts})", ATOM
@@ -275,14 +274,13 @@ class Values:
     def _(self, expression: p.Aggregate, scope: Scope) -> Piece:
         if isinstance(expression.list, p.CardsIn) and expression.member is None:
             array, guards = self.pile(expression.list.pile, scope)
-            plain = {"count": f"size({array})", "last": f"top({array})", "first": f"{array}[0]"}
-            if expression.function in plain and (
-                expression.function != "first" or array[-1] != "]"
-            ):
+            plain = {
+                "count": f"size({array})",
+                "last": f"top({array})",
+                "first": indexed(array, ["0"]),
+            }
+            if expression.function in plain:
                 return self.guarded(plain[expression.function], guards, blank_of(expression.type))
-            if expression.function == "first":
-                text = f"{array[:-1]}, 0]"
-                return self.guarded(text, guards, "EMPTY")
         return self.lists.aggregate(expression, scope), ATOM
 
     @_write.register
@@ -292,8 +290,3 @@ class Values:
     @_write.register
     def _(self, expression: p.ItemAt, scope: Scope) -> Piece:
         return self.lists.item_at(expression, scope), ATOM
-
-
-def is_truth_kept(expression: p.CounterRead, piece: Piece) -> bool:
-    """Return whether a text reads a true-or-false counter, which is stored as 1 or 0."""
-    return expression.type.sort == "truth" and piece[1] == ATOM
