@@ -152,15 +152,20 @@ def show(signs: Signs, n: int, place: int, number: float) -> int:
 def show_number(
     senses: Senses, signs: Signs, n: int, number: int, knot: int, knots: int, base: int
 ) -> int:
-    """Represent a number by the two knots around it, and on the scale of all knots."""
+    """Represent a number by the two knots around it, and on the scale of all knots. The first knot
+    is shown by no sign, since most numbers are there most of the time; two knots need only the
+    scale.
+    """
     if knots == 0:
         return n
     first, last = senses.knots[knot], senses.knots[knot + knots - 1]
+    if number == first:
+        return n
     if knots == 1:
-        return show(signs, n, base, min(1.0, max(-1.0, number - first))) if number != first else n
-    n = show(signs, n, base + knots, min(2.0, max(-1.0, (number - first) / (last - first))))
-    if number <= first:
-        return show(signs, n, base, 1.0)
+        return show(signs, n, base, min(1.0, max(-1.0, number - first)))
+    n = show(signs, n, base, min(2.0, max(-1.0, (number - first) / (last - first))))
+    if number < first or knots == 2:
+        return n
     if number >= last:
         return show(signs, n, base + knots - 1, 1.0)
     k = 1
@@ -169,7 +174,7 @@ def show_number(
     low, high = senses.knots[knot + k - 1], senses.knots[knot + k]
     part = (number - low) / (high - low)
     n = show(signs, n, base + k, part)
-    return show(signs, n, base + k - 1, 1.0 - part) if part < 1.0 else n
+    return show(signs, n, base + k - 1, 1.0 - part) if part < 1.0 and k > 1 else n
 
 
 @jit_lean

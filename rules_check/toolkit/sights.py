@@ -236,7 +236,8 @@ def _write_field(
     low, high = known[0], known[-1]
     knots = known if len(known) <= MOST_EACH else list(np.linspace(low, high, CARD_KNOTS))
     for row, number in zip(rows, values.numbers, strict=True):
-        row.append((base, (number - low) / (high - low)))
+        if number != low:
+            row.append((base, (number - low) / (high - low)))
         weights = np.interp(number, knots, np.arange(len(knots)))
         below = int(weights)
         part = float(weights) - below
@@ -275,7 +276,7 @@ class _Tables:
         """
         first = len(self.knots)
         self.knots += knots
-        return first, len(knots), self.take(len(knots) + 1)
+        return first, len(knots), self.take(len(knots))
 
 
 def senses_of(rules: Any, cards: Any, players: int, basis: Basis, is_ahead: bool = True) -> Senses:
