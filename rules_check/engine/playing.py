@@ -285,7 +285,7 @@ def _random_player(rules: Rules) -> Any:
     return jit_over_verbs(_play_randomly, rules.cards_dtype, rules.state_dtype)
 
 
-def spared_by(line_up: Sequence[Player], is_checked: bool = False) -> frozenset[str]:
+def spared_by(line_up: Sequence[Player], is_checked: bool) -> frozenset[str]:
     """Name the verbs that whole games of this line-up never call: those of searching, of forgetting
     what a seat cannot know, and of looking for faults.
     """

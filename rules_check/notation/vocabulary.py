@@ -6,14 +6,15 @@ In: a game. Out: a `Vocabulary`. Knows no rules.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from generator.data.fieldtypes import is_whole
 from generator.data.formulas import ValueType
-from generator.data.game import Card, Component, Game, Record
+from generator.data.game import Card, Game, Record
 from generator.data.naming import scope_of
 from generator.data.outline import fields_of
 from generator.data.problems import Place
@@ -70,8 +71,7 @@ class Vocabulary:
 
     def owner_of_field(self, name: str) -> str | None:
         """Return the kind or table that has a field with a given name."""
-        owners = [owner for owner in self.fields if name in self.all_fields(owner)]
-        return owners[0] if owners else None
+        return next((owner for owner in self.fields if name in self.all_fields(owner)), None)
 
     def has_own_pile(self, kind: str, key: Type | None) -> bool:
         """Return whether each card of a kind names one of several piles: by a field, or itself."""
@@ -89,35 +89,28 @@ class Vocabulary:
 
     def ids(self) -> set[str]:
         """Return every word that is an id, an option or a word of a field."""
-        ids = set[str]()
-        for group in (self.kinds, self.tables, self.rulings):
-            for entries in group.values():
-                ids.update(entries)
-        types = [type_ for fields in self.fields.values() for type_ in fields.values()]
-        return ids | {word for type_ in types if type_.sort == "word" for word in type_.words}
+        named = chain(self.kinds.values(), self.tables.values(), self.rulings.values())
+        types = chain.from_iterable(fields.values() for fields in self.fields.values())
+        return set(chain(*named, *(type_.words for type_ in types)))
 
 
 def vocabulary_of(game: Game) -> Vocabulary:
     """Collect the names that a game's rules can use."""
     context = game.context
     tables, kinds = _entries(context["tables"]), _entries(context["cards"])
-    fields, texts = _fields(game, set(kinds), set(tables))
-    values, rulings = context["rules"]._values, context["rulings"]._values
+    types = {name: Type("row", name) for name in tables}
+    types |= {name: Type("card", name) for name in kinds}
+    fields, texts = _fields(game, types)
+    values, rulings = context["rules"]._values, game.root.below("rulings")
     tabled = frozenset(name for name, value in values.items() if _is_tabled(value))
-    components, pieces, owned = dict[str, tuple[str, frozenset[str]]](), set[str](), set[str]()
-    for component in game.components:
-        kind = _kind_of(component)
-        if kind is None:
-            pieces.add(component.id)
-        else:
-            components[component.id] = kind
-        if component.is_each_player:
-            owned.update(card.kind for card in component.cards)
-    ruling_places, option_places = dict[str, Place](), dict[tuple[str, str], Place]()
-    for name in rulings:
-        ruling_places[name] = game.root["rulings"].keys[name]
-        for option, place in game.root["rulings"][name]["options"].keys.items():
-            option_places[name, option] = place
+    options = {name: rulings[name]["options"].keys for name in rulings.keys}
+    held = {one.id: {card.kind for card in one.cards} for one in game.components}
+    components = {
+        one.id: (one.cards[0].kind, frozenset(card.id for card in one.cards))
+        for one in game.components
+        if len(held[one.id]) == 1
+    }
+    owned = (held[one.id] for one in game.components if one.is_each_player)
     return Vocabulary(
         title=game.title,
         language=game.language,
@@ -135,12 +128,16 @@ def vocabulary_of(game: Game) -> Vocabulary:
             if _is_by_players(values[name], game)
         },
         words={name: value for name, value in values.items() if isinstance(value, str)},
-        rulings={name: tuple(ruling["options"]._values) for name, ruling in rulings.items()},
-        ruling_places=ruling_places,
-        option_places=option_places,
+        rulings={name: tuple(places) for name, places in options.items()},
+        ruling_places=rulings.keys,
+        option_places={
+            (name, option): place
+            for name, places in options.items()
+            for option, place in places.items()
+        },
         components=components,
-        owned=frozenset(owned),
-        pieces=frozenset(pieces),
+        owned=frozenset().union(*owned),
+        pieces=frozenset(held.keys() - components.keys()),
     )
 
 
@@ -150,7 +147,7 @@ def _entries(section: Record) -> dict[str, tuple[str, ...]]:
 
 
 def _fields(
-    game: Game, kinds: set[str], tables: set[str]
+    game: Game, entries: Mapping[str, Type]
 ) -> tuple[dict[str, dict[str, Type]], dict[str, dict[str, str]]]:
     """Return the fields that rules can read with their types, and descriptions of the others."""
     fields: dict[str, dict[str, Type]] = {}
@@ -159,7 +156,7 @@ def _fields(
     for owner, types in scope_of(game.root, game.context).fields.items():
         fields[owner], texts[owner] = {}, {}
         for name, written in types.items():
-            type_ = _type(written, kinds, tables)
+            type_ = _type(written, entries)
             if type_ is None or name == "id":
                 texts[owner][name] = "a text"
             elif name in fractional.get(owner, ()):
@@ -174,24 +171,14 @@ def _records(game: Game) -> dict[tuple[str, str], Record]:
     return {(name, str(id_)): value for name, ids in groups for id_, value in ids._values.items()}
 
 
-def _kind_of(component: Component) -> tuple[str, frozenset[str]] | None:
-    """Return the kind of a component's cards, and their ids; None if it has cards of several kinds,
-    or none.
-    """
-    kinds = {card.kind for card in component.cards}
-    if len(kinds) != 1:
-        return None
-    return kinds.pop(), frozenset(card.id for card in component.cards)
-
-
 def _is_tabled(value: object) -> bool:
     """Return whether a rule is a list of numbers, or has one for each of several numbers."""
-    if isinstance(value, list | tuple):
-        return all(map(is_whole, value))
-    if not isinstance(value, Record) or not len(value):
-        return False
-    keys, numbers = value._values.keys(), value._values.values()
-    return all(str(key).isdigit() for key in keys) and all(map(is_whole, numbers))
+    numbers = value
+    if isinstance(value, Record):
+        numbers = value._values.values()
+        if not numbers or not all(str(key).isdigit() for key in value._values):
+            return False
+    return isinstance(numbers, Collection) and all(map(is_whole, numbers))
 
 
 def _is_by_players(value: object, game: Game) -> bool:
@@ -208,17 +195,12 @@ def _fractional(game: Game) -> dict[str, set[str]]:
     }
 
 
-def _type(written: ValueType, kinds: set[str], tables: set[str]) -> Type | None:
+def _type(written: ValueType, entries: Mapping[str, Type]) -> Type | None:
     """Return the type of a field for rules; None if they cannot read it."""
-    if written.sort == "list":
-        element = _type(written.of, kinds, tables) if written.of is not None else None
+    if written.of is not None:
+        element = _type(written.of, entries)
         return element.listed if element is not None else None
-    if written.sort == "number":
-        return NUMBER
-    if written.sort == "truth":
-        return TRUTH
     if written.sort == "word":
         return Type("word", words=written.words)
-    if written.name in tables:
-        return Type("row", written.name)
-    return Type("card", written.name) if written.name in kinds else None
+    plain = {"number": NUMBER, "truth": TRUTH}
+    return plain.get(written.sort) or entries.get(written.name)

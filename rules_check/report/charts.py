@@ -164,7 +164,7 @@ class Scale:
             self.end - self.start
         )
 
-    def ticks(self, most: int = 5) -> list[float]:
+    def ticks(self, most: int) -> list[float]:
         """Choose round values in the range, in steps of 1, 2 or 5 times a power of ten."""
         step = _step((self.high - self.low) or 1, most)
         first = math.ceil(self.low / step - 1e-9)

@@ -95,23 +95,26 @@ def listed(names: Sequence[str]) -> str:
     return ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else "".join(names)
 
 
-def width_of(text: str, size: float = TEXT) -> float:
+_WIDTHS = {**dict.fromkeys("mwMW%@…—", 0.95), **dict.fromkeys(" ijlI.,:;'|!()[]tfr-", 0.41)}
+"""The widths of letters that are wider or narrower than most, as parts of the size."""
+
+
+def width_of(text: str) -> float:
     """Estimate the maximum width of a text in a common sans serif; SVG cannot wrap, and the
     reader's font is unknown.
     """
     wide = 0.0
     for letter in text:
-        if unicodedata.combining(letter):
-            continue
-        if letter in "mwMW%@…—":
-            wide += 0.95
-        elif letter in " ijlI.,:;'|!()[]tfr-":
-            wide += 0.41
-        elif unicodedata.east_asian_width(letter) in "WF":
-            wide += 1.05
-        else:
-            wide += 0.7 if letter.isupper() else 0.62
-    return wide * size
+        wide += _width_of_letter(letter)
+    return wide * TEXT
+
+
+def _width_of_letter(letter: str) -> float:
+    if unicodedata.combining(letter):
+        return 0.0
+    if unicodedata.east_asian_width(letter) in "WF":
+        return 1.05
+    return _WIDTHS.get(letter, 0.7 if letter.isupper() else 0.62)
 
 
 def fit(text: str, width: float) -> str:

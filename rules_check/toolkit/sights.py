@@ -279,7 +279,7 @@ class _Tables:
         return first, len(knots), self.take(len(knots))
 
 
-def senses_of(rules: Any, cards: Any, players: int, basis: Basis, is_ahead: bool = True) -> Senses:
+def senses_of(rules: Any, cards: Any, players: int, basis: Basis, is_ahead: bool) -> Senses:
     """Build the senses of a game with a card set, on the basis of this one or of another."""
     readings, tables = readings_of(rules, players), _Tables()
     things = things_of(rules, cards, basis)

@@ -34,7 +34,13 @@ def pupil(cards: Any, **told: Any) -> Learned:
     count = len(readings_of(leduc, 2))
     basis = basis_of(leduc, cards, np.zeros(count), np.full(count, 6))
     return Learned(
-        senses_of(leduc, cards, 2, basis), np.arange(4.0), 700, 300, (5, 9), basis=basis, **told
+        senses_of(leduc, cards, 2, basis, is_ahead=True),
+        np.arange(4.0),
+        700,
+        300,
+        (5, 9),
+        basis=basis,
+        **told,
     )
 
 
