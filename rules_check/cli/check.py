@@ -145,16 +145,8 @@ def _look(tell: Connection, name: str | None, with_lint: bool) -> None:
     except ProblemError as fault:
         found = [], list(fault.problems)
     except Exception as fault:
-        found = (
-            [],
-            [
-                Problem.of(
-                    say.CHECK_OF_CARDS_FAILED(name=type(fault).__name__, fault=fault),
-                    None,
-                    _AS_BUILD,
-                )
-            ],
-        )
+        failed = say.CHECK_OF_CARDS_FAILED(name=type(fault).__name__, fault=fault)
+        found = [], [Problem.of(failed, None, _AS_BUILD)]
     with suppress(BrokenPipeError):  # the check was killed
         tell.send(found)
 
@@ -193,24 +185,40 @@ def _mark_of(finding: Finding) -> tuple[str, str]:
     return _MARKS[finding.standing]
 
 
+def _claim(finding: Finding) -> str:
+    """Return a claim as the beginning of a sentence."""
+    return f"{finding.claim[0].upper()}{finding.claim[1:]}"
+
+
+def _where(finding: Finding) -> str:
+    if finding.place:
+        return f"Where: {finding.place}, {finding.name}"
+    return f"What: {finding.name}"
+
+
+def _marked(
+    mark: str, rows: list[str], colour: str | None = None, is_bold: bool = False
+) -> list[str]:
+    """Return rows with a mark before the first and a margin before the others."""
+    first = styled(f"{mark:<9}", colour, is_bold=is_bold) + rows[0]
+    return [first, *(MARGIN + row for row in rows[1:])]
+
+
 def said(finding: Finding, game_words: str) -> list[str]:
     """Write a finding in lines: the verdict, what was found and how certain it is, its place, what
     to do, and the command that shows it.
     """
-    mark, colour = _mark_of(finding) if finding.silenced is None else ("silent", "white")
-    rows = [finding.claim[0].upper() + finding.claim[1:]]
-    if finding.verdict != "ok":
-        rows.append(
-            f"Where: {finding.place}, {finding.name}" if finding.place else f"What: {finding.name}"
-        )
-        if finding.silenced is not None:
-            rows.append(f"Silenced: {finding.silenced}")
-        else:
-            if finding.hint:
-                rows.append(f"To do: {finding.hint}")
-            if finding.shown:
-                rows.append(_replay(finding, game_words))
-    return [styled(f"{mark:<9}", colour) + rows[0], *[MARGIN + row for row in rows[1:]]]
+    mark, colour = _mark_of(finding)
+    facts = {
+        _where(finding): True,
+        f"To do: {finding.hint}": finding.hint,
+        _replay(finding, game_words): finding.shown,
+    }
+    if finding.silenced is not None:
+        mark, colour = "silent", "white"
+        facts = {_where(finding): True, f"Silenced: {finding.silenced}": True}
+    rows = [row for row, is_said in facts.items() if is_said and finding.verdict != "ok"]
+    return _marked(mark, [_claim(finding), *rows], colour)
 
 
 def said_briefly(finding: Finding, game_words: str) -> list[str]:
@@ -218,46 +226,31 @@ def said_briefly(finding: Finding, game_words: str) -> list[str]:
     which replaces the advice.
     """
     mark, colour = _mark_of(finding)
-    where = f"Where: {finding.place}, {finding.name}" if finding.place else f"What: {finding.name}"
     hint = finding.hint
     if finding.verdict == "unsure" and not finding.is_untested:
         hint = "nothing yet; `--deep` plays more games"
-    rows = [
-        finding.claim[0].upper() + finding.claim[1:],
-        where,
-        *([f"To do: {hint}"] if hint and not finding.shown else []),
-    ]
-    lines = []
-    for row in rows:
-        lines.extend(textwrap.wrap(row, WIDTH - len(MARGIN), break_on_hyphens=False))
+    lines = [*_beside_mark(_claim(finding)), *_beside_mark(_where(finding))]
     if finding.shown:
         lines.append(_replay(finding, game_words))
-    return [styled(f"{mark:<9}", colour) + lines[0], *[MARGIN + line for line in lines[1:]]]
+    elif hint:
+        lines += _beside_mark(f"To do: {hint}")
+    return _marked(mark, lines, colour)
 
 
 def said_of_cause(cause: Cause, is_first: bool) -> list[str]:
     """Write a cause in lines: what it is, and its place."""
-    mark = "cause" if cause.is_measured else "likely"
-    rows = [f"{cause.said}."]
+    lines = _beside_mark(f"{cause.said}.")
     if cause.place is not None:
-        rows.append(f"Where: {cause.place}")
-    lines = []
-    for row in rows:
-        lines.extend(textwrap.wrap(row, WIDTH - len(MARGIN), break_on_hyphens=False))
-    written = [
-        styled(f"{mark:<9}", is_bold=True) + lines[0],
-        *[MARGIN + line for line in lines[1:]],
-    ]
+        lines += _beside_mark(f"Where: {cause.place}")
+    written = _marked("cause" if cause.is_measured else "likely", lines, is_bold=True)
     return ["", *written] if is_first else written
 
 
 def said_in_a_line(finding: Finding) -> str:
     """Write a finding in one line of a screen: as much of the claim as fits."""
     mark, colour = _mark_of(finding)
-    claim = f"{finding.claim[0].upper()}{finding.claim[1:]}"
-    return styled(f"{mark:<9}", colour) + textwrap.shorten(
-        claim, WIDTH - len(MARGIN), placeholder=" …"
-    )
+    row = textwrap.shorten(_claim(finding), WIDTH - len(MARGIN), placeholder=" …")
+    return _marked(mark, [row], colour)[0]
 
 
 def _replay(finding: Finding, game_words: str) -> str:
@@ -272,13 +265,8 @@ def as_problems(findings: Iterable[Finding], game_words: str, with_unsure: bool)
     for finding in sorted(findings, key=_weight):
         is_open = finding.verdict == "unsure" and finding.silenced is None and not finding.follows
         if finding.counts or (with_unsure and is_open):
-            problems.append(
-                replace(
-                    finding.problem,
-                    hint="; ".join(filter(None, (finding.hint, _replay(finding, game_words))))
-                    or None,
-                )
-            )
+            hints = filter(None, (finding.hint, _replay(finding, game_words)))
+            problems.append(replace(finding.problem, hint="; ".join(hints) or None))
     return problems
 
 
@@ -327,14 +315,11 @@ def verdict_on(examined: Examined) -> str:
         return f"{title} works. A check without --quick also tests its balance."
     untested = sum(finding.is_untested for finding in heard)
     near = loud["unsure"] - untested
-    if near == 1:
-        limits = "one value is too close to its limit"
-        return f"Nothing is known to be wrong with {title}; {limits} to tell.{judges}"
-    if near:
-        limits = f"{near} values are too close to their limits"
-        return f"Nothing is known to be wrong with {title}; {limits} to tell.{judges}"
-    if judges or untested:
-        return f"Nothing is known to be wrong with {title}.{judges}"
+    limits = {0: "", 1: "; one value is too close to its limit to tell"}.get(
+        near, f"; {near} values are too close to their limits to tell"
+    )
+    if near or judges or untested:
+        return f"Nothing is known to be wrong with {title}{limits}.{judges}"
     return f"Nothing is wrong with {title}."
 
 
@@ -362,10 +347,7 @@ def foremost(findings: Iterable[Finding]) -> list[Finding]:
     before others.
     """
     chosen: dict[str, Finding] = {}
-    for finding in sorted(
-        (finding for finding in findings if finding.verdict != "ok" and finding.silenced is None),
-        key=_weight,
-    ):
+    for finding in sorted(findings, key=_weight):
         chosen.setdefault(finding.code, finding)
     return list(chosen.values())[:FOREMOST]
 
@@ -407,7 +389,7 @@ def _show_foremost(examined: Examined, printer: Printer, game_words: str) -> Non
     """Print the findings that matter most, then a line for each of the others, or their number."""
     for finding in examined.findings:
         if finding.code in SAID:
-            printer.say(*_wrapped(f"{finding.claim[0].upper()}{finding.claim[1:]}."))
+            printer.say(*_wrapped(f"{_claim(finding)}."))
     loud = _loud(examined)
     shown = foremost(loud)
     if shown:
@@ -415,9 +397,8 @@ def _show_foremost(examined: Examined, printer: Printer, game_words: str) -> Non
     for finding in shown:
         printer.say(*said_briefly(finding, game_words))
     others = sorted((finding for finding in loud if finding not in shown), key=_weight)
-    listed = list[Any]()
-    if sum(finding.counts for finding in loud) <= MOST_LISTED:
-        listed = [finding for finding in others if finding.counts]
+    has_few = sum(finding.counts for finding in loud) <= MOST_LISTED
+    listed = [finding for finding in others if finding.counts and has_few]
     if listed:
         printer.say()
     for finding in listed:
@@ -456,8 +437,12 @@ def show_sections(examined: Examined, printer: Printer, game_words: str) -> None
                 printer.say(line)
 
 
-def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, break_on_hyphens=False)
+def _wrapped(text: str, width: int = WIDTH) -> list[str]:
+    return textwrap.wrap(text, width, break_on_hyphens=False)
+
+
+def _beside_mark(text: str) -> list[str]:
+    return _wrapped(text, WIDTH - len(MARGIN))
 
 
 def examined_game(
@@ -496,17 +481,14 @@ def examined_game(
 
         setup = set_up(game, printer)
         compile_rules(setup, printer)
-        fitted = fit(
-            setup.rules,
-            setup.cards,
-            seed,
-            with_fit and LEVELS[level].is_balance and line_up is None,
-            lambda players, part: progress(
-                f"fitting experts for {players} players, {100 * part:.0f} %"
-            ),
-        )
+        learns = with_fit and LEVELS[level].is_balance and line_up is None
+
+        def show_fitting(players: int, part: float) -> None:
+            progress(f"fitting experts for {players} players, {100 * part:.0f} %")
+
+        fitted = fit(setup.rules, setup.cards, seed, learns, show_fitting)
         counts = numbers_of_players(setup, players)
-        if with_fit and LEVELS[level].is_balance and line_up is None:
+        if learns:
             learn_first(setup, counts, printer, progress)
         examination = Examination(
             setup.rules, setup.game, fitted.cards, LEVELS[level], seed, progress, line_up, counts
@@ -531,13 +513,10 @@ def learn_first(setup: Setup, counts: list[int], printer: Printer, progress: Sta
     lessons = lessons_for(setup.rules, setup.game, setup.cards, counts)
     if lessons is None:
         return
-    sentence = "Players learn what has changed in the game; `--no-fit` skips this."
+    what = "what has changed in the game"
     if lessons.is_new:
-        sentence = (
-            "Players learn the game by themselves, which takes about a minute, once; `--no-fit` "
-            "skips this."
-        )
-    printer.remark(sentence)
+        what = "the game by themselves, which takes about a minute, once"
+    printer.remark(f"Players learn {what}; `--no-fit` skips this.")
     lessons.take(lambda part: progress(f"learning the game, {100 * part:.0f} %"))
 
 
@@ -581,12 +560,9 @@ def _earlier(against: str | None, game: Game, room: Path) -> Game | None:
     except ProblemError as fault:
         if against is None:
             return None
-        raise ProblemError(
-            *(
-                replace(problem, message=f"in {against}: {problem.message}")
-                for problem in fault.problems
-            )
-        ) from None
+        problems = fault.problems
+        named = [replace(one, message=f"in {against}: {one.message}") for one in problems]
+        raise ProblemError(*named) from None
 
 
 def is_played(game: str | None) -> bool:
@@ -843,17 +819,12 @@ def _stale(game: Game, examined: dict[str, Any], source: Path) -> list[Problem]:
     from rules_check.engine.sources import data_hash
     from rules_check.report.examined import place_in
 
-    was = examined["game"].get("data")
-    title = examined["game"].get("title")
+    was, title = examined["game"].get("data"), examined["game"].get("title")
     if was == data_hash(rules_of(game).cards_record(game)):
         return []
     if title != game.title:
-        raise ProblemError(
-            Problem.of(
-                say.CHECK_OF_OTHER_GAME(wanted=game.title, found=title),
-                place_in(source, "results", "game", "title"),
-            )
-        )
+        message = say.CHECK_OF_OTHER_GAME(wanted=game.title, found=title)
+        raise ProblemError(Problem.of(message, place_in(source, "results", "game", "title")))
     message = say.CHECK_IS_STALE(file=game.file, was=was)
     place = place_in(source, "results", "game", "data")
     return [Problem.of(message, place, None, "warning")]

@@ -13,7 +13,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from generator.data.problems import closest, counted, did_you_mean, one_of
 from rules_check.log.cards import Cards
@@ -132,6 +132,10 @@ class _Checker:
     def wrong(self, name: str, message: str, hint: str | None = None) -> None:
         self.faults.append(Fault(name, message, hint))
 
+    def is_wrong(self, *names: str) -> bool:
+        """Return whether there is a fault in one of some parts."""
+        return any(fault.field in names for fault in self.faults)
+
     def text(self, name: str, text: str, most: int) -> str:
         clean = unicodedata.normalize("NFC", text.strip())
         if any(map(_is_unseen, clean)):
@@ -191,8 +195,7 @@ class _Checker:
 
     def winners(self, text: str, players: list[str]) -> list[str]:
         names = self.names("winner", text)
-        is_wrong = any(fault.field == "winner" for fault in self.faults)
-        if not names and len(players) != 1 and not is_wrong:
+        if not names and len(players) != 1 and not self.is_wrong("winner"):
             self.wrong(
                 "winner",
                 "expected the winner",
@@ -215,7 +218,7 @@ class _Checker:
 
     def leader(self, scores: tuple[int, ...] | None, players: list[str]) -> list[str]:
         """Return the winners, if they are not given: those with the highest score."""
-        if any(fault.field in ("scores", "players") for fault in self.faults):
+        if self.is_wrong("scores", "players"):
             return []  # nothing can be reported before those are corrected
         if scores is None or len(players) < 2:
             self.wrong(
@@ -288,7 +291,7 @@ class _Checker:
             card = self.text("remark", head, MOST_NAME)
             text = self.text("remark", tail, MOST_REMARK)
             if not colon or not card or not text:
-                if not (colon and any(fault.field == "remark" for fault in self.faults)):
+                if not (colon and self.is_wrong("remark")):
                     self.wrong(
                         "remark",
                         (
@@ -298,12 +301,15 @@ class _Checker:
                         "write 'troll: too expensive', for example",
                     )
                 continue
-            id_ = card if names is None else self._card(card, names)
-            if names is None and not _CARD.fullmatch(card):
-                self.wrong("remark", f"expected the id of a card, found '{card}'")
+            id_ = self._id(card) if names is None else self._card(card, names)
             if id_:
                 remarks.append(Remark(id_, text))
         return tuple(remarks)
+
+    def _id(self, word: str) -> str:
+        if not _CARD.fullmatch(word):
+            self.wrong("remark", f"expected the id of a card, found '{word}'")
+        return word
 
     def _card(self, word: str, names: Mapping[str, str]) -> str | None:
         """Find the card that a word means: by its id or, if no other card has that name, by its
@@ -315,16 +321,11 @@ class _Checker:
         if len(meant) == 1:
             return meant[0]
         near = closest(word, [*names, *names.values()])
-        near = (
-            next((id_ for id_, name in names.items() if near in (id_, name)), None)
-            if near
-            else None
-        )
-        self.wrong(
-            "remark",
-            f"there is no card '{word}'",
-            f"did you mean '{near}'?" if near else "begin the remark with a card's id",
-        )
+        hint = "begin the remark with a card's id"
+        if near:
+            id_ = next(id_ for id_, name in names.items() if near in (id_, name))
+            hint = f"did you mean '{id_}'?"
+        self.wrong("remark", f"there is no card '{word}'", hint)
         return None
 
 
@@ -353,7 +354,7 @@ def checked_play(
     else:
         winners = check.leader(scores, players)
     minutes = check.number("minutes", said.get("minutes", ""), MOST_MINUTES)
-    if minutes is None and not any(fault.field == "minutes" for fault in check.faults):
+    if minutes is None and not check.is_wrong("minutes"):
         check.wrong(
             "minutes", f"expected the length in minutes, a whole number from 1 to {MOST_MINUTES}"
         )
@@ -398,20 +399,18 @@ def play_of(said: Mapping[str, object]) -> Play:
         winners=tuple(name for name in players if name in winners),
         minutes=read.number("minutes", 1, MOST_MINUTES) or 0,
         date=read.date(),
-        rounds=None if said.get("rounds") is None else read.number("rounds", 1, MOST_ROUNDS),
-        scores=None if said.get("scores") is None else read.scores(len(players)),
+        rounds=read.optional("rounds", 1, MOST_ROUNDS),
+        scores=read.scores(len(players)),
         remarks=read.remarks(),
-        note=read.text("note", said.get("note", ""), MOST_NOTE),
-        game=read.text("game", said.get("game", ""), MOST_NOTE),
-        version=read.text("version", said.get("version", ""), MOST_NAME),
-        data=read.text("data", said.get("data", ""), MOST_NAME),
+        note=read.words("note", MOST_NOTE),
+        game=read.words("game", MOST_NOTE),
+        version=read.words("version", MOST_NAME),
+        data=read.words("data", MOST_NAME),
         number=read.number("number", 1, MOST_NUMBER) or 0,
-        turns=None if said.get("turns") is None else read.number("turns", 1, MOST_COUNT),
-        turn_seconds=None
-        if said.get("turn_seconds") is None
-        else read.number("turn_seconds", 0, MOST_COUNT),
+        turns=read.optional("turns", 1, MOST_COUNT),
+        turn_seconds=read.optional("turn_seconds", 0, MOST_COUNT),
         cards=read.cards(),
-        table=read.text("table", said.get("table", ""), MOST_NAME),
+        table=read.words("table", MOST_NAME),
     )
     if read.faults:
         raise PlayError(read.faults)
@@ -436,6 +435,9 @@ class _Reader:
             self.wrong(name, f"expected at most {most} characters, found {len(value)}")
         return shown(value[:most])
 
+    def words(self, name: str, most: int) -> str:
+        return self.text(name, self.said.get(name, ""), most)
+
     def list(self, name: str, most: int) -> list[object]:
         value = self.said.get(name, [])
         if not isinstance(value, list):
@@ -459,7 +461,12 @@ class _Reader:
         self.wrong(name, f"expected a whole number from {least} to {most}, found {shown}")
         return None
 
+    def optional(self, name: str, least: int, most: int) -> int | None:
+        return None if self.said.get(name) is None else self.number(name, least, most)
+
     def scores(self, players: int) -> tuple[int, ...] | None:
+        if self.said.get("scores") is None:
+            return None
         texts = self.list("scores", MOST_PLAYERS)
         scores = tuple(score for score in texts if type(score) is int and abs(score) <= MOST_SCORE)
         if len(scores) < len(texts) or len(scores) != players:
@@ -493,11 +500,8 @@ class _Reader:
         counts = []
         for count in self.list("cards", MOST_CARDS):
             fields = count if isinstance(count, dict) else {}
-            numbers = []
-            for number in map(fields.get, _COUNTS):
-                if type(number) is int and 0 <= number <= MOST_COUNT:
-                    numbers.append(number)
-            if len(numbers) < len(_COUNTS):
+            numbers: list[Any] = list(map(fields.get, _COUNTS))
+            if not all(type(number) is int and 0 <= number <= MOST_COUNT for number in numbers):
                 self.wrong(
                     "cards", f"expected a card with its {', '.join(_COUNTS)} in each of them"
                 )
