@@ -94,6 +94,10 @@ class Source(Field):
     first: int = 0
     what: str = ""
 
+    @property
+    def limits(self) -> tuple[int, int]:
+        return self.least, self.most
+
 
 def kind(
     name: str, room: int, copies: int = 1, all_copies: int | None = None, sets: int = 0
@@ -333,6 +337,11 @@ class CardSet(Declared):
         return {name: field for name, field in cls.fields.items() if isinstance(field, Source)}
 
     @classmethod
+    def sources_in(cls, *sections: str) -> dict[str, Source]:
+        """Return the fields that are read from some sections."""
+        return {name: one for name, one in cls.sources().items() if one.section in sections}
+
+    @classmethod
     def source_of(cls, kind: str) -> Source:
         """Find the declaration that counts a kind of cards, a table's rows, or sorts."""
         return cls.sources()[cls._counts[kind]]
@@ -345,11 +354,8 @@ class CardSet(Declared):
     @classmethod
     def options(cls) -> dict[str, Options]:
         """List the rulings with their options."""
-        options = {}
-        for name, field in cls.sources().items():
-            if field.options and field.section == "rulings":
-                options[name] = field.options
-        return options
+        rulings = cls.sources_in("rulings").items()
+        return {name: field.options for name, field in rulings if field.options}
 
     @classmethod
     def record(cls, game: Game) -> Any:
@@ -363,9 +369,8 @@ class CardSet(Declared):
             for wanted in types:
                 reader.refers(*wanted)
         if is_whole and not reader.faults:
-            for name, field in cls.sources().items():
-                if field.section in ("kinds", "tables"):
-                    cls._read_rows(reader, name, field)
+            for name, field in cls.sources_in("kinds", "tables").items():
+                cls._read_rows(reader, name, field)
         cls._read_rules(reader)
         reader.rulings(cls.rulings())
         if not reader.faults:
@@ -387,13 +392,11 @@ class CardSet(Declared):
             parts = [field.partition(": ") for field in needed]
             fields["kinds"][kind] = [name for name, *_ in parts]
             types += [("kinds", kind, name, type_) for name, _, type_ in parts if type_]
-        for field in cls.sources().values():
-            if field.section in fields:
-                fields[field.section][field.of] = []
-        for name, field in cls.sources().items():
+        for field in cls.sources_in("kinds", "tables").values():
+            fields[field.section][field.of] = []
+        for name, field in cls.sources_in("entry", *OF_EACH).items():
             if field.section == "entry":
                 fields["tables"].setdefault(field.of, [])
-            if field.section not in OF_EACH:
                 continue
             section = "kinds" if field.of in fields["kinds"] else "tables"
             fields[section][field.of].append(field.named or name)
@@ -407,23 +410,19 @@ class CardSet(Declared):
     @classmethod
     def _read_rules(cls, reader: Reader) -> None:
         """Read the numbers and lists under `rules:`, and the rows of tables that they name."""
-        limits, names = dict[str, tuple[int, int]](), dict[str, str]()
-        for name, field in cls.sources().items():
-            if field.section == "rules":
-                label = field.named or name
-                limits[label], names[label] = (field.least, field.most), name
-        reader.numbers(limits, names)
-        for name, field in cls.sources().items():
+        names = {field.named or name: name for name, field in cls.sources_in("rules").items()}
+        reader.numbers({label: cls.sources()[name].limits for label, name in names.items()}, names)
+        for name, field in cls.sources_in("entry", "by_number", "list").items():
             if field.section == "entry":
                 tables, places = reader.game.context["tables"], None
                 if field.of in tables:
                     places = {row.id: n for n, row in enumerate(tables[field.of])}
                 reader.entry(name, field.of, places)
             elif field.section == "by_number":
-                reader.by_number(name, field.keys, (field.least, field.most))
-            elif field.section == "list":
-                label, limit = field.named or name, (field.least, field.most)
-                count = reader.list_of(label, name, field.keys, limit, field.first, field.what)
+                reader.by_number(name, field.keys, field.limits)
+            else:
+                given = (field.keys, field.limits, field.first, field.what)
+                count = reader.list_of(field.named or name, name, *given)
                 if field.counted_by:
                     reader.record[field.counted_by] = count
 
@@ -479,18 +478,13 @@ class CardSet(Declared):
         fields.
         """
         game, is_kind = reader.game, source.section == "kinds"
-        if is_kind:
-            rows: list[Any] = game.of_kind(source.of)
-        else:
-            rows = list(game.context["tables"][source.of])
+        tables = game.context["tables"]
+        rows: list[Any] = game.of_kind(source.of) if is_kind else list(tables[source.of])
         if not _have_room(reader, source, rows):
             return
         reader.record[name] = len(rows)
-        fields, ids = dict[str, Source](), dict[str, list[str]]()
-        for key, field in cls.sources().items():
-            if field.section in OF_EACH and field.of == source.of:
-                fields[key] = field
-                ids[key] = _ids_of(game, field.table) if field.table else []
+        fields = {key: one for key, one in cls.sources_in(*OF_EACH).items() if one.of == source.of}
+        ids = {key: _ids_of(game, one.table) if one.table else [] for key, one in fields.items()}
         if is_kind:
             _look_at_copies(reader, source, rows)
         for i, row in enumerate(rows):

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, product
 from typing import Any
 
 import numpy as np
@@ -77,10 +78,9 @@ def misfits(records: Sequence[Record]) -> Iterator[Misfit]:
         ranked = np.sort(off)[::-1]
         worst = int(off.argmax())
         kept = np.arange(len(values)) != worst
-        spread = np.abs(values[kept] - np.median(values[kept])).mean()
         deviation = _TO_DEVIATION * np.median(off)
         least = max(PART * abs(usual[worst]), SMALL, FAR * deviation, APART * ranked[1])
-        if off[kept].mean() <= (1 - TOLD) * spread and off[worst] > least:
+        if off[worst] > least and _is_predicted(values, usual, kept):
             among = np.clip(usual[worst], values[kept].min(), values[kept].max())
             yield Misfit(worst, name, float(values[worst]), float(among))
 
@@ -104,9 +104,8 @@ def exchanges(records: Sequence[Record]) -> Iterator[Exchange]:
     lists = _list_columns(records)
     for name, values, columns in _predictable(records):
         more = [list_ for other, list_ in lists.items() if other.split(" ")[0] != name]
-        pairs = _exchanged(values, columns, _every) or _exchanged(
-            values, np.column_stack([columns, *more]), _chosen
-        )
+        wider = np.column_stack([columns, *more])
+        pairs = _exchanged(values, columns, _every) or _exchanged(values, wider, _chosen)
         if len(pairs) == 1:
             a, b = sorted(pairs[0])
             yield Exchange(a, b, name, float(values[a]), float(values[b]))
@@ -144,11 +143,10 @@ def _chosen(values: Any, columns: Any) -> Sequence[int]:
     left, chosen = np.inf, list[int]()
     while len(chosen) < min(MOST_CHOSEN, len(values) // ROWS_EACH):
         tried = [n for n in range(columns.shape[1]) if n not in chosen]
-        off = [
-            np.abs(values - _left_out(values, _design(columns[:, [*chosen, n]]), every))
-            for n in tried
-        ]
-        rest = [float(np.sort(distances)[:counting].mean()) for distances in off]
+        rest = []
+        for n in tried:
+            usual = _left_out(values, _design(columns[:, [*chosen, n]]), every)
+            rest.append(float(np.sort(np.abs(values - usual))[:counting].mean()))
         if not rest or min(rest) > BETTER * left:
             break
         left = min(rest)
@@ -176,13 +174,10 @@ def _pairs_off(values: Any, usual: Any) -> list[tuple[int, int]]:
     off = values - usual
     ranked = np.argsort(-np.abs(off))[:SUSPECTS].tolist()
     pairs = []
-    for a in ranked:
-        for b in ranked:
-            if (
-                off[a] > 0 > off[b]
-                and abs(values[b] - usual[a]) + abs(values[a] - usual[b]) < off[a] - off[b]
-            ):
-                pairs.append((a, b))
+    for a, b in product(ranked, ranked):
+        swapped = abs(values[b] - usual[a]) + abs(values[a] - usual[b])
+        if off[a] > 0 > off[b] and swapped < off[a] - off[b]:
+            pairs.append((a, b))
     return pairs
 
 
@@ -244,10 +239,7 @@ def _columns(records: Sequence[Record]) -> dict[str, _Column]:
 
 def _names_in(records: Sequence[Record]) -> list[str]:
     """List the names of all fields of rows, in their order."""
-    names = dict[str, None]()
-    for record in records:
-        names |= dict.fromkeys(record._values)
-    return list(names)
+    return list(dict.fromkeys(chain.from_iterable(record._values for record in records)))
 
 
 def _list_columns(records: Sequence[Record]) -> dict[str, Any]:
@@ -256,11 +248,8 @@ def _list_columns(records: Sequence[Record]) -> dict[str, Any]:
     """
     lists, columns = _lists_of_numbers(records), dict[str, Any]()
     for name, cells in lists.items():
-        lengths = {len(cell) for cell in cells if cell is not None}
-        if len(lengths) != 1:
-            continue
-        (length,) = lengths
-        if 1 < length <= MOST_ENTRIES:
+        length, *others = {len(cell) for cell in cells if cell is not None} or (0,)
+        if 1 < length <= MOST_ENTRIES and not others:
             table = np.array([cell or (0.0,) * length for cell in cells])
             columns |= {f"{name} {n}": column for n, column in enumerate(table.T)}
             columns[f"{name} product"] = table.prod(axis=1)
@@ -291,14 +280,16 @@ def _shared(name: str, cells: Sequence[Any]) -> dict[str, _Column]:
     several rows share.
     """
     words = [cell._id if isinstance(cell, Record) else cell for cell in cells]
-    hashable = [word for word in words if isinstance(word, str | bool)]
     columns = {}
-    for word in dict.fromkeys(hashable):
+    for word in dict.fromkeys(filter(_is_word, words)):
         if SHARED <= words.count(word) < len(words):
-            columns[f"{name} {word}"] = _Column(
-                np.array([value == word for value in words], float), False
-            )
+            having = np.array([value == word for value in words], float)
+            columns[f"{name} {word}"] = _Column(having, False)
     return columns
+
+
+def _is_word(cell: Any) -> bool:
+    return isinstance(cell, str | bool)
 
 
 def _number(cell: Any) -> float | None:
@@ -322,7 +313,8 @@ def _predicted(values: Any, design: Any) -> Any:
 def _design(others: Any) -> Any:
     """Scale the other columns, after one of ones."""
     spread = others.std(axis=0)
-    scaled = (others[:, spread > 0] - others[:, spread > 0].mean(axis=0)) / spread[spread > 0]
+    differing = others[:, spread > 0]
+    scaled = (differing - differing.mean(axis=0)) / spread[spread > 0]
     return np.column_stack([np.ones(len(others)), scaled])
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from itertools import groupby, zip_longest
+from itertools import chain, groupby, zip_longest
 from typing import Any
 
 from generator.data.game import Game
@@ -95,28 +95,27 @@ def _seats(view: View) -> list[str]:
     below if heads are long.
     """
     seats = {zone.seat for zone in view.zones} | {counter.seat for counter in view.counters}
-    heads = dict[int, str]()
-    for seat in sorted(seats - {NOBODY}):
-        who = f"seat {seat + 1} (you)" if seat == view.seat else f"seat {seat + 1}"
-        mark = "*" if seat == view.marker else " "
-        if view.marker == NOBODY:
-            mark = ""
-        count = ", ".join(counter.words for counter in view.counters if counter.seat == seat)
-        heads[seat] = f"  {who:<12}{mark} {count:>8}  "
+    heads = {seat: _head(view, seat) for seat in sorted(seats - {NOBODY})}
     if not heads:
         return []
     lines = ["Seats"]
     is_below = max(map(len, heads.values())) > WIDEST_HEAD
     for seat, head in heads.items():
         margin = MARGIN if is_below else " " * len(head)
-        beside = list[str]()
-        for zone in view.zones:
-            if zone.seat == seat:
-                beside += _of_seat(margin, zone)
+        zones = [_of_seat(margin, zone) for zone in view.zones if zone.seat == seat]
+        beside = list(chain.from_iterable(zones))
         if beside and not is_below:
             head += beside.pop(0)[len(head) :]
         lines += [head.rstrip(), *beside]
     return lines
+
+
+def _head(view: View, seat: int) -> str:
+    """Write a seat's name, marker and counters."""
+    who = f"seat {seat + 1} (you)" if seat == view.seat else f"seat {seat + 1}"
+    mark = {NOBODY: "", seat: "*"}.get(view.marker, " ")
+    count = ", ".join(counter.words for counter in view.counters if counter.seat == seat)
+    return f"  {who:<12}{mark} {count:>8}  "
 
 
 def _of_seat(margin: str, zone: Zone) -> list[str]:
@@ -124,10 +123,8 @@ def _of_seat(margin: str, zone: Zone) -> list[str]:
     if not any(pile.note for pile in zone.piles):
         return _wrapped(margin, text) if (text := _beside(zone)) else []
     heads = [f"{zone.name}: ", *[" " * len(f"{zone.name}: ")] * len(zone.piles)]
-    lines = []
-    for head, pile in zip(heads, zone.piles, strict=False):
-        lines.extend(_noted(margin, head, pile))
-    return lines
+    noted = (_noted(margin, head, pile) for head, pile in zip(heads, zone.piles, strict=False))
+    return list(chain.from_iterable(noted))
 
 
 def _noted(margin: str, head: str, pile: Pile) -> list[str]:

@@ -77,10 +77,10 @@ def _among(group: Sequence[Card | Row]) -> Iterator[Finding]:
                 pairs.append(Pair(at, first, second))
         if len(pairs) <= FEWEST:
             continue
-        for key, odd in (("twins", _only_unequal(pairs)), ("crossed", _crossed(pairs))):
-            if odd is not None:
-                yield _of(group[odd.at], key, field, other, odd.first, odd.second)
-                break
+        if odd := _only_unequal(pairs):
+            yield _of(group[odd.at], "twins", field, other, odd.first, odd.second)
+        elif odd := _crossed(pairs):
+            yield _of(group[odd.at], "crossed", field, other, odd.first, odd.second)
 
 
 def _only_unequal(pairs: Sequence[Pair]) -> Pair | None:

@@ -124,9 +124,8 @@ def is_seen(
     if is_shown_by_card(fields, field):
         count = int(state[name][part][-1])
         return len(_known_places(fields, field, state, part, viewer)) == count
-    bits = state[field.shown_to]
-    seats = int(bits[part]) if np.ndim(bits) else int(bits)
-    return bool(seats >> viewer & 1)
+    bits = np.asarray(state[field.shown_to])
+    return bool(int(bits[part[: bits.ndim]]) >> viewer & 1)
 
 
 def _known_places(
@@ -226,10 +225,10 @@ def _counters(name: str, field: Field, cards: Any, known: Any, viewer: int) -> I
 
 def seats_seen(field: Field, state: Any, viewer: int) -> list[int]:
     """List the seats whose numbers of a field a viewer sees."""
-    seats = list(range(int(state.players)))
+    seats = range(int(state.players))
     if field.seen_by != OWNER or viewer == NOBODY:
-        return seats
-    return [seat for seat in seats if seat == viewer]
+        return list(seats)
+    return [viewer] if viewer in seats else []
 
 
 def _counter_words(label: str, field: Field, numbers: Any, cards: Any) -> str:

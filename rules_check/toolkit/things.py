@@ -33,13 +33,11 @@ def thing_of(game: Game, id_: str) -> Thing:
     if id_ in game.cards:
         card = game.cards[id_]
         return Thing(id_, name_of_card(game, card), card.kind, card.place)
-    if "tables" in game.root.items:
-        for table, node in game.root["tables"].items.items():
-            rows = node["rows"]
-            if id_ in rows.items:
-                return Thing(
-                    id_, name_of(game.context["tables"][table][id_]), table, rows.keys[id_]
-                )
+    for table, node in game.root.below("tables").items.items():
+        rows = node["rows"]
+        if id_ in rows.items:
+            name = name_of(game.context["tables"][table][id_])
+            return Thing(id_, name, table, rows.keys[id_])
     raise KeyError(f"no card and no row of a table is called '{id_}'")
 
 
