@@ -11,7 +11,7 @@ the keyboard, they change places before anyone is shown anything.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
@@ -59,9 +59,13 @@ class Keyboard:
                 return "left"
         if len(session.people) > 1:
             self.clear()
-        for line in session.news(session.people[0]) if len(session.people) == 1 else session.ending:
-            self.say(line)
+        is_one = len(session.people) == 1
+        self._say_all(session.news(session.people[0]) if is_one else session.ending)
         return "over"
+
+    def _say_all(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.say(line)
 
     def _turn(self, seat: int) -> bool:
         """Let a person decide; return False if they leave."""
@@ -72,12 +76,10 @@ class Keyboard:
         self._say_menu(view)
         while True:
             answer = self.ask(f"Seat {seat + 1}, your move ({span}, ? for help): ").strip().lower()
-            spelt = [
-                move for number, move in numbered if answer in (str(number), move.word.lower())
-            ]
-            matches = found_by(answer, numbered)
-            if spelt or len(matches) == 1:
-                move = spelt[0] if spelt else matches[0][1]
+            spelt = [pair for pair in numbered if answer in (str(pair[0]), pair[1].word.lower())]
+            matches = spelt[:1] or found_by(answer, numbered)
+            if len(matches) == 1:
+                ((_, move),) = matches
                 is_sure = spelt and (not view.is_secret or self.session.can_try(move.word))
                 reply = "" if is_sure else self._confirmed(move.text)
                 if reply == "":
@@ -87,8 +89,7 @@ class Keyboard:
                     return False
                 self._say_menu(view)
             elif matches:
-                for line in menu(matches):
-                    self.say(line)
+                self._say_all(menu(matches))
             elif answer == "u" and self.session.undo(seat):
                 return True
             elif answer in ("s", "q"):
@@ -137,8 +138,7 @@ class Keyboard:
         self._tell(self.session.news(seat))
 
     def _tell(self, lines: list[str]) -> None:
-        for line in lines:
-            self.say(line)
+        self._say_all(lines)
         self._told = lines
 
     def _say_menu(self, view: View) -> None:
@@ -151,18 +151,14 @@ class Keyboard:
             )
             self.say(f"{view.heading[-1]}{f' ({counts})' if counts else ''}")
         self._told = []
-        for line in menu(numbered_of(view.moves)):
-            self.say(line)
+        self._say_all(menu(numbered_of(view.moves)))
 
     def _confirmed(self, laid: str) -> str:
         """Ask again about a choice that the others will not see before it is revealed: "" confirms,
         u takes back, q has left.
         """
-        while (
-            answer := self.ask(f"{sentence(laid)} Press Enter to confirm, u to take it back: ")
-            .strip()
-            .lower()
-        ) not in ("", "u"):
+        question = f"{sentence(laid)} Press Enter to confirm, u to take it back: "
+        while (answer := self.ask(question).strip().lower()) not in ("", "u"):
             if answer not in ("s", "q"):
                 if answer not in ("?", "help"):
                     self.say(f"'{answer[:40]}' is not an answer here.")
@@ -267,13 +263,12 @@ def _lines(
     """Write one line per move; for many that differ only by a number, the first and the last."""
     for _, group in groupby(numbered, _run_of):
         run = list(group)
-        for number, move in run if len(run) <= MANY else (run[0], run[-1]):
-            if len(run) > MANY and number == run[-1][0]:
-                yield (
-                    f"  {'…':>{width}}  or type words of a move in between, such as: "
-                    f"{run[len(run) // 2][1].word}"
-                )
-            yield f"  {number:>{width}}  {text_of(move)}"
+        lines = [f"  {number:>{width}}  {text_of(move)}" for number, move in run]
+        if len(run) > MANY:
+            between = "or type words of a move in between, such as:"
+            word = run[len(run) // 2][1].word
+            lines[1:-1] = [f"  {'…':>{width}}  {between} {word}"]
+        yield from lines
 
 
 def _parted(text: str) -> tuple[str, str]:

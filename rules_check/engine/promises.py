@@ -176,7 +176,7 @@ class Trial:
         """The number of players, and the number of the game."""
         self.steps = 0
         """The decisions so far, to be read from another thread."""
-        self.tries: dict[tuple[str, int, int, int], list[int]] = {}
+        self.tries: dict[tuple[str, int, int, tuple[int, ...]], list[int]] = {}
 
     def state(self, filler: int = 0) -> Any:
         return watched(
@@ -250,7 +250,7 @@ class Trial:
                         self.code_of(last),
                     )
                 break
-            phase = rules.phase_of(state) if hasattr(rules, "phase_of") else None
+            phase = self.phase_of(state)
             if count > room:
                 raise Breach(
                     "legal_moves",
@@ -318,16 +318,20 @@ class Trial:
             count = int(self.rules.legal_moves(self.cards, other, plain))
             lists.append(plain[:count].tolist())
         if lists[0] != lists[1]:
-            phase = self.rules.phase_of(state) if hasattr(self.rules, "phase_of") else None
             raise Breach(
                 "legal_moves",
                 f"in the same state other moves are legal when they are listed again: {OUTSIDE}",
-                phase,
+                self.phase_of(state),
             )
+
+    def phase_of(self, state: Any) -> CodeType | None:
+        """Find the function that lists the moves of a decision."""
+        code: CodeType | None = getattr(self.rules, "phase_of", lambda _: None)(state)
+        return code
 
     def code_of(self, move: int | None) -> CodeType | None:
         """Find the function that made a move, or set the game up."""
-        code: CodeType | None = self.rules.code_of(move) if hasattr(self.rules, "code_of") else None
+        code: CodeType | None = getattr(self.rules, "code_of", lambda _: None)(move)
         return code
 
     def after(self, state: Any, move: int | None) -> str:
@@ -483,23 +487,21 @@ class Trial:
         """Count how often cards that a seat cannot know, and that could differ, are identical to
         the true ones.
         """
+        parts: list[tuple[int, ...]] = [()]
         if field.seen_by == "owner":
-            others = [other for other in range(players) if other != seat]
-        else:
-            others = [-1]
+            parts = [(other,) for other in range(players) if other != seat]
         unseen = self.unseen(state, field.zone_of, seat)
-        for other in others:
-            was = np.asarray(state[name] if other < 0 else state[name][other])
-            now = np.asarray(hidden[name] if other < 0 else hidden[name][other])
+        for part in parts:
+            was, now = np.asarray(state[name])[part], np.asarray(hidden[name])[part]
             cards = was[..., : was.shape[-1] - 1].ravel()
             cards = cards[cards >= 0]
             if len(cards) == 0 or len(set(unseen)) < 4:
                 continue
-            counts = self.tries.setdefault((name, players, seat, other), [0, 0])
+            counts = self.tries.setdefault((name, players, seat, part), [0, 0])
             counts[0] += 1
             counts[1] += bool(np.array_equal(was, now))
             if counts[0] >= TRIES and counts[1] == counts[0]:
-                whose = "" if other < 0 else f" of seat {other + 1}"
+                whose = "".join(f" of seat {other + 1}" for other in part)
                 raise Breach(
                     "hide",
                     f"it never changes state.{name}{whose}, which seat {seat + 1} cannot know",
