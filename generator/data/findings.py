@@ -93,6 +93,11 @@ class Finding:
     """
 
     @property
+    def key(self) -> tuple[str, str]:
+        """Its sort and its subject, which identify it."""
+        return self.code, self.about
+
+    @property
     def name(self) -> str:
         return f"{self.code} ({self.about})" if self.about else self.code
 

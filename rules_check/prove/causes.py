@@ -243,13 +243,13 @@ class Detective:
             return []
         self.tell("what was used in the earlier version")
         for disuse in disused_since(self.examination, old):
-            self.disused[disuse.finding.code, disuse.finding.about] = disuse
+            self.disused[disuse.finding.key] = disuse
         if not self.looked_for:
             return []
         cleared = {
             change: self.cleared_by(change) for change in self._changes_since(old, old_content)
         }
-        left, causes = {(finding.code, finding.about) for finding in self.looked_for}, list[Cause]()
+        left, causes = {finding.key for finding in self.looked_for}, list[Cause]()
         while left and len(causes) < MOST_CAUSES:
             best = max(
                 cleared,
@@ -331,19 +331,17 @@ class Detective:
             return set(), set()
         findings = trial.result.findings
         again = _measured_in(trial)
-        loud = {(finding.code, finding.about) for finding in findings if finding.counts}
-        cleared = set()
-        for key in ((finding.code, finding.about) for finding in (*self.warned, *self.idle)):
-            if self._is_cleared(key, again.get(key), key in loud):
-                cleared.add(key)
+        loud = {finding.key for finding in findings if finding.counts}
+        doubted = {finding.key for finding in (*self.warned, *self.idle)}
+        cleared = {key for key in doubted if self._is_cleared(key, again.get(key), key in loud)}
         played = trial.played.get(trial.usual)
         cleared |= {
             key for key, disuse in self.disused.items() if played and disuse.is_back(played)
         }
         for finding in self.idle:
-            if (finding.code, finding.about) in cleared:
-                self.again[finding.name] = again[finding.code, finding.about]
-        return cleared, loud - {(finding.code, finding.about) for finding in self.warned}
+            if finding.key in cleared:
+                self.again[finding.name] = again[finding.key]
+        return cleared, loud - {finding.key for finding in self.warned}
 
     @property
     def looked_for(self) -> list[Finding]:
@@ -375,29 +373,24 @@ class Detective:
         return level
 
     def _cause(self, change: Change | Rewrite, gone: set[tuple[str, str]]) -> Cause:
-        names = [finding.name for finding in self.warned if (finding.code, finding.about) in gone]
-        idle = [finding.name for finding in self.idle if (finding.code, finding.about) in gone]
+        warned = [finding for finding in self.warned if finding.key in gone]
+        idle = [finding for finding in self.idle if finding.key in gone]
         disused = [disuse.finding for key, disuse in self.disused.items() if key in gone]
         parts = list[str]()
-        if names:
-            parts.append(f"{len(names)} of {self.whole} {agreeing(len(names), 'is|are')} gone")
+        if warned:
+            parts.append(f"{len(warned)} of {self.whole} {agreeing(len(warned), 'is|are')} gone")
         if idle:
-            parts.append(
-                f"players use {' and '.join(finding.about for finding in self._of(idle))} again"
-            )
+            parts.append(f"players use {' and '.join(finding.about for finding in idle)} again")
         if disused:
             listed = " and ".join(f"'{finding.about}'" for finding in disused)
             parts.append(f"{listed} {agreeing(len(disused), 'comes|come')} up as before")
         return Cause(
             f"{change.said}; with {change.back}, {' and '.join(parts)}",
             change.place,
-            (*names, *idle, *(finding.name for finding in disused)),
+            tuple(finding.name for finding in (*warned, *idle, *disused)),
             tuple(sorted(change.lines)),
             True,
         )
-
-    def _of(self, names: Sequence[str]) -> list[Finding]:
-        return [finding for finding in self.idle if finding.name in names]
 
     @property
     def whole(self) -> str:
@@ -523,9 +516,7 @@ class Detective:
         best = max(nearest, key=lambda change: len(gone[change]) - len(new[change]))
         if new[best] and len(new[best]) >= len(gone[best]):
             return None
-        names = [
-            finding.name for finding in self.warned if (finding.code, finding.about) in gone[best]
-        ]
+        names = [finding.name for finding in self.warned if finding.key in gone[best]]
         more = f", and {len(names)} of {self.whole} {agreeing(len(names), 'is|are')} gone"
         return Cause(
             f"{best.said}, {gauge.said.format(read[best])} instead of {usual:.0f}"
@@ -623,7 +614,7 @@ class Detective:
                 0.0,
                 "{:.0f} of the parts of the rules never come up",
             )
-        now = self.measured.get((warning.code, warning.about))
+        now = self.measured.get(warning.key)
         if warning.code not in _BY_GAMES or now is None or now.unit != "%":
             return None
         read = partial(self._share_of, warning)
@@ -639,10 +630,10 @@ class Detective:
 
     def _measured_with(self, warning: Finding, content: bytes) -> Measurement | None:
         """Measure a finding again, in few games with another file."""
-        players = warning.players or self.measured[warning.code, warning.about].players
+        players = warning.players or self.measured[warning.key].players
         counts = [players] if players else self.examination.counts
         trial = self._tried_with(content, _FEW, counts)
-        return _measured_in(trial).get((warning.code, warning.about)) if trial else None
+        return _measured_in(trial).get(warning.key) if trial else None
 
     def _share_of(self, warning: Finding, content: bytes) -> float | None:
         measured = self._measured_with(warning, content)
@@ -759,22 +750,15 @@ def idle_in(examination: Examination) -> list[Finding]:
     """List what players who were not trained do not use, of which an earlier version may show that
     a change is why.
     """
-    idle = {
-        (measurement.code, measurement.about)
-        for measurement in examination.uses_measured
-        if measurement.beyond > 0
-    }
+    measured = examination.uses_measured
+    idle = {measurement.key for measurement in measured if measurement.beyond > 0}
     findings = examination.result.findings
-    untested = []
-    for finding in findings:
-        if finding.is_untested and (finding.code, finding.about) in idle:
-            untested.append(finding)
-    return untested
+    return [finding for finding in findings if finding.is_untested and finding.key in idle]
 
 
 def _measured_in(examination: Examination) -> dict[tuple[str, str], Measurement]:
     every = [*examination.facts, *examination.uses_measured]
-    return {(fact.code, fact.about): fact for fact in every if isinstance(fact, Measurement)}
+    return {fact.key: fact for fact in every if isinstance(fact, Measurement)}
 
 
 def used_before(findings: Sequence[Finding], again: Mapping[str, Measurement]) -> list[Finding]:
@@ -799,10 +783,7 @@ def with_disuse(
 ) -> list[Finding]:
     """Put what players have stopped using in the place of the findings that it still comes up."""
     return [
-        disused[finding.code, finding.about].finding
-        if (finding.code, finding.about) in disused
-        else finding
-        for finding in findings
+        disused[finding.key].finding if finding.key in disused else finding for finding in findings
     ]
 
 

@@ -360,8 +360,8 @@ def compare_findings(old: Sequence[Finding], new: Sequence[Finding]) -> list[Fin
     fine or missing on the other side, it still counts as appeared or vanished. If there are two
     findings, both are included, so that their verdicts can be shown.
     """
-    before = {(finding.code, finding.about): finding for finding in old}
-    after = {(finding.code, finding.about): finding for finding in new}
+    before = {finding.key: finding for finding in old}
+    after = {finding.key: finding for finding in new}
     changes = [_change(before.get(key), after.get(key)) for key in before | after]
     order = ("appeared", "vanished", "changed")
     return sorted(filter(None, changes), key=lambda change: order.index(change.change))

@@ -391,7 +391,7 @@ def silenced_figures(game: Game, answers: Sequence[Answer]) -> set[tuple[str, st
         game.root.below("check"),
         [Finding(code, about, "rulings", "warning", "") for code, about in named],
     )
-    return {(finding.code, finding.about) for finding in marked if finding.silenced is not None}
+    return {finding.key for finding in marked if finding.silenced is not None}
 
 
 def _finding(

@@ -211,6 +211,11 @@ class Measurement:
     """Whether it holds however well people play, so that untested players leave it in no doubt."""
 
     @property
+    def key(self) -> tuple[str, str]:
+        """The sort and the subject of its finding."""
+        return self.code, self.about
+
+    @property
     def is_inside(self) -> bool:
         """Whether the whole interval is within the allowed range."""
         return self.allowed[0] <= self.low and self.high <= self.allowed[1]
