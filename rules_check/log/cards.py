@@ -47,19 +47,14 @@ def data_of(game: Game) -> str:
             ]
     data["components"] = [[component.id, component.count] for component in game.components]
     data["rules"] = game.root.below("rules").data()
-    data["rulings"] = {ruling["id"]: ruling["choice"] for ruling in _rulings(game)}
+    rulings = game.context["rulings"]
+    data["rulings"] = {name: rulings[name]["choice"] for name in game.root.below("rulings").items}
     text = json.dumps(data, sort_keys=True, ensure_ascii=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _copies(row: Any) -> int:
     return (row["copies"] or 1) if "copies" in row else 1
-
-
-def _rulings(game: Game) -> list[dict[str, object]]:
-    rulings = game.context["rulings"]
-    names = game.root["rulings"].items if "rulings" in game.root.items else {}
-    return [{"id": name, "choice": rulings[name]["choice"]} for name in sorted(names)]
 
 
 def _is_words(type_: str) -> bool:
@@ -89,14 +84,11 @@ class Cards:
 
     @classmethod
     def of(cls, game: Game) -> Cards:
-        names = {
-            id_: str(card.record["name"]) if "name" in card.record else id_
-            for id_, card in game.cards.items()
-        }
-        fewest, most = (game.info.players or (1, 0)) if "players" in game.info else (1, 0)
-        minutes = game.info.minutes if "minutes" in game.info else None
+        cards = game.cards.items()
+        names = {id_: str(card.record._values.get("name", id_)) for id_, card in cards}
+        info = game.info._values
+        fewest, most = info.get("players") or (1, 0)
+        counts, minutes = tuple(range(fewest, most + 1)), info.get("minutes")
         if isinstance(minutes, int):
             minutes = minutes, minutes
-        return cls(
-            game.title, game.version, data_of(game), names, tuple(range(fewest, most + 1)), minutes
-        )
+        return cls(game.title, game.version, data_of(game), names, counts, minutes)

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.data.patching import Edit, replaced, text_of
-from generator.data.problems import Place, ProblemError, Problems, closest
+from generator.data.problems import Place, Problems, closest
 from generator.data.source import Node
 from rules_check.prove import messages as say
 
@@ -121,25 +121,22 @@ def parse_ranges(
     return [Range(number, low, high) for number in named]
 
 
-def fixed_numbers(section: Node | None, numbers: Mapping[str, Number]) -> set[str]:
+def fixed_numbers(section: Node, numbers: Mapping[str, Number]) -> set[str]:
     """Return the numbers that `fixed:`, in the section `check:` of cards.yaml, names directly or
     through their sections.
 
     Raises ProblemError for names that contain no number.
     """
     names, problems = set[str](), Problems()
-    entries = section.get("fixed") if section else None
-    if entries:
-        for entry in entries.elements:
-            name = str(entry.value).strip()
-            pattern = re.compile(_pattern(name) + r"(\..*)?")
-            named = set(filter(pattern.fullmatch, numbers))
-            if not named:
-                hint = _nearest(name.split("."), numbers)
-                problems.error(say.UNKNOWN_NUMBER(name=name), entry.place, hint)
-            names |= named
-    if problems:
-        raise ProblemError(*problems)
+    for entry in section.below("fixed").elements:
+        name = str(entry.value).strip()
+        pattern = re.compile(_pattern(name) + r"(\..*)?")
+        named = set(filter(pattern.fullmatch, numbers))
+        if not named:
+            hint = _nearest(name.split("."), numbers)
+            problems.error(say.UNKNOWN_NUMBER(name=name), entry.place, hint)
+        names |= named
+    problems.raise_errors()
     return names
 
 
@@ -158,8 +155,7 @@ def numbers_named(name: str, numbers: Mapping[str, Number]) -> list[Number]:
         return matches
     deeper = [number for number in numbers if number.startswith(f"{name}.")]
     if deeper:
-        listed = ", ".join(deeper[:6]) + (" …" if len(deeper) > 6 else "")
-        raise NamingError(f"'{name}' is not a number, but contains some: {listed}")
+        raise NamingError(f"'{name}' is not a number, but contains some: {_some_of(deeper, 6)}")
     message = f"there is no whole number '{name}' in the file"
     # If the last part or the one before it is misspelt, the numbers beside it were meant.
     ends = [number for number in numbers if number.endswith(f".{name}")]
@@ -183,9 +179,13 @@ def _nearest(parts: list[str], numbers: Mapping[str, Number]) -> str | None:
         near, before = closest(parts[depth], words), ".".join(parts[:depth])
         if near is not None and near != parts[depth]:
             return f"did you mean '{'.'.join([*parts[:depth], near, *parts[depth + 1 :]])}'?"
-        listed = ", ".join(sorted(words)[:12]) + (" …" if len(words) > 12 else "")
+        listed = _some_of(sorted(words), 12)
         return f"'{before}' has {listed}" if before else f"there are {listed}"
     return None
+
+
+def _some_of(names: list[str], most: int) -> str:
+    return ", ".join(names[:most]) + (" …" if len(names) > most else "")
 
 
 def patched(content: bytes, changes: Mapping[Number, int]) -> bytes:

@@ -154,7 +154,7 @@ class Judge:
         self.rules, self.game, self.content, self.task = rules, game, content, task
         self.numbers = numbers_of(content, game.root)
         self.order = {name: place for place, name in enumerate(self.numbers)}
-        self.fixed = fixed_numbers(game.root.get("check"), self.numbers)
+        self.fixed = fixed_numbers(game.root.below("check"), self.numbers)
         self.limits, problems = limits_of(
             game.root.below("check"), LIMITS | getattr(rules, "LIMITS", {})
         )

@@ -284,10 +284,9 @@ class Measurement:
         """
         digits = 2 if self.unit not in ("%", "points") and abs(self.number) < 10 else 1
         unit = f" {self.unit}" if self.unit else ""
+        interval = ""
         if self.error > 0 or self.low < self.high:
             interval = f" ({self.low:.{digits}f} to {self.high:.{digits}f})"
-        else:
-            interval = ""
         sentence = self.what.replace("{}", f"{self.number:.{digits}f}{unit}{interval}")
         return sentence + (f" ({self.standard})" if self.standard else "")
 
@@ -309,11 +308,7 @@ def p_outside(number: float, error: float, least: float, most: float) -> float:
     """
     if math.isfinite(least) and math.isfinite(most):
         return p_beyond(number - (least + most) / 2, error, (most - least) / 2)
-    outside = -math.inf
-    if math.isfinite(least):
-        outside = least - number
-    elif math.isfinite(most):
-        outside = number - most
+    outside = max(least - number, number - most)
     if error > 0 and math.isfinite(outside):
         return math.erfc(outside / error / math.sqrt(2)) / 2
     return float(outside <= 0)
@@ -324,12 +319,7 @@ def judge(measured: Iterable[Measurement]) -> list[Finding]:
     examined, the more is found by chance.
     """
     listed = list(measured)
-    doubts = holm(
-        [
-            p_outside(measurement.number, measurement.error, *measurement.allowed)
-            for measurement in listed
-        ]
-    )
+    doubts = holm([p_outside(one.number, one.error, *one.allowed) for one in listed])
     return [_judged(one, doubt, len(listed)) for one, doubt in zip(listed, doubts, strict=True)]
 
 
@@ -348,10 +338,8 @@ def _judged(measurement: Measurement, doubt: float, number: int) -> Finding:
         verdict, claim = "ok", ": close to its limit" if measurement.beyond > 0 else ""
     else:
         verdict, more = "unsure", measurement.games_to_settle(number)
-        if more is not None and more > measurement.games:
-            claim = f"; about {more:,} games would settle it"
-        else:
-            claim = ""
+        is_far = more is not None and more > measurement.games
+        claim = f"; about {more:,} games would settle it" if is_far else ""
     hint = measurement.hint or (REMEDIES.get(measurement.code) if verdict != "ok" else None)
     return Finding(
         measurement.code,

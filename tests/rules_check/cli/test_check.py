@@ -500,18 +500,21 @@ def a_finding(code: str, verdict: Verdict, excess: float = 1.0, **more: Any) -> 
 
 def test_the_gravest_and_farthest_beyond_its_limit_comes_first_and_one_of_each_sort() -> None:
     findings = [
+        a_finding("ties", "ok"),
         a_finding("seat-advantage", "unsure", 0.5),
         a_finding("card-worth", "warning", 3.0),
         a_finding("card-worth", "warning", 9.0),
         a_finding("length", "warning", 5.0),
+        a_finding("stall", "warning", 99.0, silenced="meant"),
         a_finding("box", "fault"),
     ]
-    assert [(one.code, one.excess) for one in foremost(findings)] == [
+    loud = [*findings[1:5], findings[6]]
+    assert [(one.code, one.excess) for one in foremost(loud)] == [
         ("box", 1.0),
         ("card-worth", 9.0),
         ("length", 5.0),
     ]
-    assert [one.code for one in foremost(findings[:1])] == ["seat-advantage"]
+    assert [one.code for one in foremost(loud[:1])] == ["seat-advantage"]
     assert summary(findings) == "1 fault, 3 warnings, 1 unsure, 1 silenced, 1 ok"
 
 
