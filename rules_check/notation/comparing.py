@@ -13,15 +13,14 @@ from rules_check.notation.walking import is_same
 def compared_hint(first: Meaning, second: Meaning, scope: Scope) -> str | None:
     """Return what to write instead of a comparison of values of different types."""
     if first.type.is_list != second.type.is_list:
-        some, single = (first, second) if first.type.is_list else (second, first)
-        return _of_several(some, single, scope)
-    if first.type.sort == "card" or second.type.sort == "card":
-        card, other = (first, second) if first.type.sort == "card" else (second, first)
-        return _of_card(card, other, scope)
+        return _of_several(first if first.type.is_list else second, scope)
+    for card, other in ((first, second), (second, first)):
+        if card.type.sort == "card":
+            return _of_card(card, other, scope)
     return None
 
 
-def _of_several(some: Meaning, meaning: Meaning, scope: Scope) -> str:
+def _of_several(some: Meaning, scope: Scope) -> str:
     """Return what to write for a list that is compared with one value."""
     value = some.value
     if isinstance(value, Mapped) and isinstance(value.value, FieldOf):

@@ -19,6 +19,7 @@ from rules_check.notation.program import (
     Move,
     Program,
     Refill,
+    Taken,
     ZoneDeclared,
 )
 from rules_check.notation.walking import nodes, nodes_of
@@ -80,7 +81,6 @@ def _check_beginning(program: Program, filled: set[str], problems: Problems) -> 
 def _sources(step: object) -> Iterator[Expression]:
     """Yield the piles from which a step takes cards."""
     for node in nodes(step):
-        if isinstance(node, Move):
-            yield node.taken.source
-        elif isinstance(node, Deal | Refill):
-            yield node.source
+        match node:
+            case Move(taken=Taken(source=source)) | Deal(source=source) | Refill(source=source):
+                yield source

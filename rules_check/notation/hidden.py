@@ -7,7 +7,6 @@ everything read, other than the size of a pile.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeGuard
 
 from generator.data.problems import Place
 from rules_check.notation.knowing import Piles, is_among
@@ -30,12 +29,13 @@ def hidden_in(
     """Yield what is read but hidden from the acting player, except for `known` piles. Without
     `is_owner`, yield what is hidden from all others.
     """
-    if _asks_how_many(parts) and isinstance(parts.list, CardsIn):
-        # the number of cards is open; only whose pile it is, and which one, can be hidden
-        for part in within(parts.list.pile):
-            yield from hidden_in(part, program, known, is_owner)
-        return
     match parts:
+        case (
+            IsEmpty(list=CardsIn(pile=pile))
+            | Aggregate(function="count", member=None, list=CardsIn(pile=pile))
+        ):
+            # the number of cards is open; only whose pile it is, and which one, can be hidden
+            parts = tuple(within(pile))
         case PileRead():
             zone = program.zones[parts.zone]
             sees_own = is_owner and zone.seen == "owner" and is_me(parts.owner)
@@ -51,9 +51,3 @@ def hidden_in(
                 yield parts.counter, parts.place
     for part in within(parts):
         yield from hidden_in(part, program, known, is_owner)
-
-
-def _asks_how_many(parts: object) -> TypeGuard[IsEmpty | Aggregate]:
-    if isinstance(parts, Aggregate):
-        return parts.function == "count" and parts.member is None
-    return isinstance(parts, IsEmpty)

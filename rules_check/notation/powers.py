@@ -124,8 +124,7 @@ def read_powers(section: Node | None, world: World) -> tuple[Power, ...]:
 
 def _names(world: World) -> Names:
     words = world.vocabulary
-    listed = {**words.kinds, **words.tables}
-    rows = {name: by_words(ids, words.language) for name, ids in listed.items()}
+    rows = {name: by_words(ids, words.language) for name, ids in words.named.items()}
     return Names(by_words(world.counters, words.language), rows)
 
 

@@ -22,16 +22,13 @@ def reduced_by(loop: Repeat) -> str | None:
     """Return the zone from which each repetition takes cards until so many are left; None if the
     repeat does something else.
     """
-    until = loop.until
-    if not isinstance(until, Comparison) or until.operator not in ("<", "<="):
-        return None
-    size = until.left
-    if not isinstance(size, Aggregate) or size.function != "count" or size.member is not None:
-        return None
-    if not isinstance(size.list, CardsIn) or not isinstance(size.list.pile, PileRead):
-        return None
-    zone = size.list.pile.zone
-    return zone if _takes_from(loop.steps, zone) else None
+    match loop.until:
+        case Comparison(
+            operator="<" | "<=",
+            left=Aggregate(function="count", member=None, list=CardsIn(pile=PileRead(zone=zone))),
+        ) if _takes_from(loop.steps, zone):
+            return zone
+    return None
 
 
 def _takes_from(steps: tuple[Step, ...], zone: str) -> bool:

@@ -65,6 +65,11 @@ class Vocabulary:
         rows = {Type("row", name): ids for name, ids in self.tables.items()}
         return rows | {Type("card", name): ids for name, ids in self.kinds.items()}
 
+    @cached_property
+    def named(self) -> Mapping[str, tuple[str, ...]]:
+        """The ids of every table and kind, by its name."""
+        return {**self.kinds, **self.tables}
+
     def type_named(self, name: str) -> Type | None:
         """Return the type of the rows of a table or the cards of a kind; None for other names."""
         return next((type_ for type_ in self.entries if type_.name == name), None)

@@ -88,7 +88,7 @@ class Shape:
         return len(self.ids_of(kind))
 
     def ids_of(self, kind: str) -> tuple[str, ...]:
-        return self.words.kinds[kind] if kind in self.words.kinds else self.words.tables[kind]
+        return self.words.named[kind]
 
     def copies_of(self, kind: str) -> int:
         """Return how many cards of a kind exist, counting copies; those of one player, if each has
