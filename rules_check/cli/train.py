@@ -24,6 +24,7 @@ from rules_check.cli.playing import (
 )
 
 if TYPE_CHECKING:
+    from rules_check.engine.kept import Learned
     from rules_check.prove.training import Effort, Trained
 
 
@@ -179,6 +180,7 @@ def _taught(
     adversary wins. Return the JSON results.
     """
     from rules_check.engine.game import is_team
+    from rules_check.engine.kept import read_learned
     from rules_check.engine.sources import data_hash
     from rules_check.prove.teaching import rate_of, teach
 
@@ -191,6 +193,7 @@ def _taught(
             ) -> None:
                 bar.show(int(100 * (number + part)), 100 * len(counts), counted(players, "player"))
 
+            earlier = read_learned(setup.rules, setup.cards, players)
             taught = teach(setup.rules, setup.cards, players, minutes, seed, show)
         rate, sentence = rate_of(taught), f"{counted(players, 'player')}: "
         sentence += (
@@ -212,6 +215,8 @@ def _taught(
                 f"{100 / players:.1f} % is fair."
             )
         printer.say(f"{sentence} Saved.")
+        if earlier and rate and not taught.positions:
+            rows[str(players)]["earlier"] = _beside_earlier(setup, players, earlier, seed, printer)
         if is_team(setup.rules):
             rows[str(players)]["team"] = _team_results(setup, players, seed, printer)
     printer.say(
@@ -225,6 +230,25 @@ def _taught(
         "minutes": minutes,
         "players": rows,
     }
+
+
+def _beside_earlier(
+    setup: Setup, players: int, earlier: Learned, seed: int, printer: Printer
+) -> list[float]:
+    """Say how often a player who had learned the game before wins among those who have learned it
+    now, and keep the earlier ones if they play better. Return the per cent, with its interval.
+    """
+    from rules_check.prove.teaching import keep_better
+
+    rate, is_better = keep_better(setup.rules, setup.cards, players, earlier, seed)
+    low, high = rate.interval
+    sentence = (
+        f"  One of those who learned before, in {earlier.games:,} games, wins {rate} among these."
+    )
+    if is_better:
+        sentence += " They play better, so they are kept instead."
+    printer.say(sentence)
+    return [round(100 * share, 1) for share in (rate.share, low, high)]
 
 
 def _team_results(

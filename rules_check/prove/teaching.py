@@ -172,6 +172,21 @@ def adversary(
     return learned, wins_among(rules, cards, players, learned, judges, fresh, seed + 1)
 
 
+def keep_better(
+    rules: Rules, cards: Any, players: int, earlier: Learned, seed: int
+) -> tuple[Rate, bool]:
+    """Measure how often a player who learned a game earlier wins among those who are kept now. Keep
+    the earlier ones instead if that is certainly more than its share, and return whether it is.
+
+    Raises OSError if nothing can be kept.
+    """
+    rate = wins_among(rules, cards, players, earlier, parse_player(LEARNER), FRESH, seed + 3)
+    is_better = rate.interval[0] > 1 / players
+    if is_better:
+        keep_learned(learned_at(rules, cards, players), earlier)
+    return rate, is_better
+
+
 def rate_of(learned: Learned) -> Rate | None:
     """Return the adversary's share of wins in fresh games, if there was one."""
     return Rate(learned.fresh[0], int(learned.fresh[1])) if learned.fresh else None

@@ -21,6 +21,7 @@ from rules_check.prove import lessons, teaching
 from rules_check.prove.lessons import AGAIN, Lessons, lessons_for
 from rules_check.prove.teaching import carried, stand_in, teach_each
 from rules_check.toolkit.sights import basis_of, readings_of, senses_of
+from rules_check.verdict.statistics import Rate
 from tests.rules_check.toolkit.test_sights import cards as leduc_cards
 from tests.truth.leduc_poker.leduc import rules
 
@@ -232,6 +233,22 @@ def test_adversaries_of_players_who_do_not_judge_learn_to_beat_simpler_ones(
     learned = {2: two, 3: three}
     assert teaching.let_simpler_judge(PLAIN, None, learned, minutes, {}, 1) == learned
     assert not tested
+
+
+@pytest.mark.parametrize(("wins", "is_better"), [(1900, False), (2050, False), (2200, True)])
+def test_who_learned_earlier_is_kept_if_certainly_better(
+    wins: int, is_better: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "cache_home", lambda: tmp_path)
+    monkeypatch.setattr(
+        teaching,
+        "wins_among",
+        lambda rules, cards, players, one, others, games, seed: Rate(wins, games),
+    )
+    earlier = pupil(leduc_cards())
+    rate, told = teaching.keep_better(leduc, leduc_cards(), 2, earlier, 1)
+    assert (rate.wins, rate.games, told) == (wins, 4000, is_better)
+    assert (read_learned(leduc, leduc_cards(), 2) is not None) == is_better
 
 
 def test_a_game_that_cannot_be_learned_is_judged_by_simpler_players(
