@@ -109,13 +109,8 @@ def vocabulary_of(game: Game) -> Vocabulary:
     values, rulings = context["rules"]._values, game.root.below("rulings")
     tabled = frozenset(name for name, value in values.items() if _is_tabled(value))
     options = {name: rulings[name]["options"].keys for name in rulings.keys}
-    held = {one.id: {card.kind for card in one.cards} for one in game.components}
-    components = {
-        one.id: (one.cards[0].kind, frozenset(card.id for card in one.cards))
-        for one in game.components
-        if len(held[one.id]) == 1
-    }
-    owned = (held[one.id] for one in game.components if one.is_each_player)
+    components = _of_one_kind(game)
+    owned = (one.cards for one in game.components if one.is_each_player)
     return Vocabulary(
         title=game.title,
         language=game.language,
@@ -141,9 +136,18 @@ def vocabulary_of(game: Game) -> Vocabulary:
             for option, place in places.items()
         },
         components=components,
-        owned=frozenset().union(*owned),
-        pieces=frozenset(held.keys() - components.keys()),
+        owned=frozenset(card.kind for card in chain.from_iterable(owned)),
+        pieces=frozenset(one.id for one in game.components) - components.keys(),
     )
+
+
+def _of_one_kind(game: Game) -> dict[str, tuple[str, frozenset[str]]]:
+    """Return the components with cards of one kind: the kind, and the ids of these cards."""
+    return {
+        one.id: (one.cards[0].kind, frozenset(card.id for card in one.cards))
+        for one in game.components
+        if len({card.kind for card in one.cards}) == 1
+    }
 
 
 def _entries(section: Record) -> dict[str, tuple[str, ...]]:
