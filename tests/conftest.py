@@ -23,6 +23,7 @@ from hypothesis import settings
 from generator.data import files
 from generator.data.game import Game
 from generator.data.loading import bundled_games, load_game
+from generator.face import bytecode
 
 settings.register_profile("same", derandomize=True, deadline=None, database=None)
 settings.load_profile("same")  # the same examples at every run; `make fuzz` looks for others
@@ -100,6 +101,28 @@ def shapes() -> Iterator[None]:
     from tests.shapes import held_to_shapes
 
     with held_to_shapes():
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def templates_in_memory() -> Iterator[None]:
+    """Keep compiled templates in memory, not in the user's folder: thousands of templates of tests
+    would push those of the games out of it. Tests of the folder have one of their own.
+    """
+    folder, kept = files.cache_folder("templates"), dict[Path, bytes]()
+
+    def found_again(path: Path) -> bytes | None:
+        return kept.get(path) or files.found_again(path)
+
+    def keep(path: Path, content: bytes, most: int) -> None:
+        if path.parent == folder:
+            kept[path] = content
+        else:
+            files.keep(path, content, most)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bytecode, "found_again", found_again)
+        patch.setattr(bytecode, "keep", keep)
         yield
 
 
