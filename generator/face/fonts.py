@@ -15,7 +15,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from importlib import resources
 from itertools import chain, product, starmap
 from operator import add
@@ -443,10 +443,20 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
                 stream.content = stream.content.replace(f"<{code:04X}>", f"<{letters}>")
 
 
-@cache
-def _bundled(path: Path, name: str) -> ShapedTTFont:
-    """Read a bundled font, once per process. Copy it with `anew`, and leave this one unchanged."""
-    return ShapedTTFont(name, io.BytesIO(read_file(path, None, MOST_FONT)))
+def _read_font(raw: bytes, name: str, is_own: bool) -> ShapedTTFont:
+    """Read a font, and try it out if it is a game's own. Raises OutlineFault, OutOfTime,
+    MemoryError or one of _BROKEN.
+    """
+    ttf = ShapedTTFont(name, io.BytesIO(raw))
+    if is_own:
+        _try_out(ttf)
+    return ttf
+
+
+_read_once = lru_cache(maxsize=16)(_read_font)
+"""Copy what it returns with `anew`, and leave it unchanged: a game in several languages, or edited,
+opens its fonts again.
+"""
 
 
 def _lend_spaces(face: Any) -> None:
@@ -747,9 +757,12 @@ class FontBook:
         if ttf is None:
             if is_own and most_characters(raw) > _MOST_CHARACTERS:
                 raise OutlineFault("it claims more characters than exist")
-            ttf = ShapedTTFont(name, io.BytesIO(raw)) if is_own else _bundled(path, name).anew()
-            if is_own:
-                _try_out(ttf)
+            # glyphs that are drawn on demand are drawn into the font itself
+            ttf = (
+                _read_font(raw, name, is_own)
+                if is_late(raw)
+                else _read_once(raw, name, is_own).anew()
+            )
             if any(ttf.face.name == known.face.name for known in self._files.values()):
                 ttf.face.name += b"-" + key[:8].encode()  # other fonts may have the same name
             self._files[key] = ttf

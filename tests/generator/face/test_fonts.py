@@ -56,6 +56,20 @@ def test_a_font_of_the_games_own_folder(tmp_path: Path) -> None:
     assert bold.ttf is regular.ttf, "a weight that is not there is taken from the nearest"
 
 
+def test_a_games_own_font_is_read_once_and_books_keep_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "fonts").mkdir()
+    shutil.copy(FONT_FILES / "SourceSansPro-Black.ttf", tmp_path / "fonts")
+    game = make_game(tmp_path, fonts={"once": {"regular": "fonts/SourceSansPro-Black.ttf"}})
+    one = FontBook(game).find("once").ttf
+    monkeypatch.setattr("generator.face.fonts.ShapedTTFont", None)  # nothing is read again
+    other = FontBook(game).find("once").ttf
+    character = one.called(3, "ff")
+    assert ord(character) in one.face.charToGlyph
+    assert ord(character) not in other.face.charToGlyph
+
+
 @pytest.mark.parametrize(
     ("file", "content", "code", "message"),
     [
