@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -43,9 +44,17 @@ def test_the_rules_know_the_rulings_of_cards_yaml(emporium: Game) -> None:
     } == emporium_rules.RULINGS
 
 
+@cache
+def ends_as_shipped() -> dict[str, int]:
+    """Count how games end by the options in force, once for all of them."""
+    return ends_of(real_cards(), GAMES)
+
+
 @pytest.mark.parametrize(("name", "option"), OPTIONS)
 def test_every_option_of_every_ruling_plays(name: str, option: str) -> None:
-    ends = ends_of(emporium_rules.with_ruling(real_cards(), name, option), GAMES)
+    cards = emporium_rules.with_ruling(real_cards(), name, option)
+    is_in_force = cards.tobytes() == real_cards().tobytes()
+    ends = ends_as_shipped() if is_in_force else ends_of(cards, GAMES)
     assert sum(ends.values()) == 5 * GAMES
     assert ends[emporium_rules.ENDS[End.BOUND]] == 0 or (name, option) == ("stall", "play_on")
 
