@@ -18,6 +18,7 @@ SLOW = {"Pig", "Goofspiel, 5 cards"}
 QUICK = [case for case in CASES if case.game not in SLOW]
 
 
+@pytest.mark.slow_cases("Shedding, greedy", "Shedding, random:never=pass")
 @pytest.mark.parametrize("case", QUICK, ids=lambda case: f"{case.game}, {case.judge}")
 def test_a_best_answer_wins_more_than_half_and_than_any_moves(case: Case) -> None:
     assert case.chance() < case.exact() <= 1

@@ -235,6 +235,7 @@ def test_a_player_chooses_a_legal_move_and_leaves_all_but_its_luck_alone(kind: s
             rules.apply(cards, state, move)
 
 
+@pytest.mark.slow_cases(*(f"{players}-{kind}" for players in (2, 6) for kind in KINDS[1:]))
 @each_kind
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_a_players_move_does_not_change_when_what_it_cannot_know_is_permuted(
@@ -311,6 +312,13 @@ def test_games_do_not_depend_on_how_they_are_shared_out(workers: int) -> None:
     assert seen[-1] == (50, 50)
 
 
+@pytest.mark.slow_cases(
+    *(
+        f"{kind}-{word}"
+        for kind in KINDS[1:]
+        for word in ("never=bid", "only=sell", "never=upgrade")
+    )
+)
 @pytest.mark.parametrize(
     "word", ["never=sell", "never=bid", "only=sell", "only=bid", "never=upgrade", "never=bid+3"]
 )

@@ -14,7 +14,7 @@ from generator.data.loading import load_game
 from rules_check.toolkit import fitted
 from rules_check.toolkit.fitted import FEWEST, exchanges, misfits
 from rules_check.toolkit.outliers import outlier_findings
-from tests.conftest import ROOT, make_game
+from tests.conftest import ROOT, make_game, some
 from tests.rules_check.notation.games import game_of
 
 BRICKS = ROOT / "games" / "brick-and-mortar"
@@ -22,11 +22,14 @@ BRICKS = ROOT / "games" / "brick-and-mortar"
 
 @pytest.mark.parametrize(
     ("words", "spoiled", "card"),
-    [
-        ("Bazaar, cost: 12", "Bazaar, cost: 2", "bazaar"),
-        ("Bank, cost: 8", "Bank, cost: 30", "bank"),
-        ("Food Distributor, cost: 6", "Food Distributor, cost: 30", "food-distributor"),
-    ],
+    some(
+        [
+            ("Bazaar, cost: 12", "Bazaar, cost: 2", "bazaar"),
+            ("Food Distributor, cost: 6", "Food Distributor, cost: 30", "food-distributor"),
+            ("Bank, cost: 8", "Bank, cost: 30", "bank"),
+        ],
+        2,
+    ),
 )
 def test_a_price_far_from_what_it_brings_is_named(words: str, spoiled: str, card: str) -> None:
     text = (BRICKS / "cards.yaml").read_text(encoding="utf-8")
@@ -67,14 +70,17 @@ def test_cards_with_each_others_worth_are_named_by_their_prices_in_gems() -> Non
 
 @pytest.mark.parametrize(
     ("words", "changed"),
-    [
-        ("Superstore, cost: 16", "Superstore, cost: 15"),
-        ("Thrift Store, cost: 8", "Thrift Store, cost: 9"),
-        (
-            "Warehouse, cost: 11, utility: 2, points: 5",
-            "Warehouse, cost: 11, utility: 2, points: 4",
-        ),
-    ],
+    some(
+        [
+            ("Thrift Store, cost: 8", "Thrift Store, cost: 9"),
+            ("Superstore, cost: 16", "Superstore, cost: 15"),
+            (
+                "Warehouse, cost: 11, utility: 2, points: 5",
+                "Warehouse, cost: 11, utility: 2, points: 4",
+            ),
+        ],
+        2,
+    ),
 )
 def test_a_price_that_is_one_off_accuses_no_one(words: str, changed: str) -> None:
     text = (BRICKS / "cards.yaml").read_text(encoding="utf-8")

@@ -236,6 +236,17 @@ def gold_told(lines: list[str], players: int) -> list[int]:
     return gold
 
 
+@pytest.mark.slow_cases(
+    *(
+        f"{players}-{changes}"
+        for players in (2, 6)
+        for changes in (
+            {"banish_payers": "everyone"},
+            {"banish_poor": "votes_free"},
+            {"upgrade_tiers": "any_tiers"},
+        )
+    )
+)
 @pytest.mark.parametrize(
     "changes",
     [
