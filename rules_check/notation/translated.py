@@ -166,9 +166,10 @@ class PowerTexts:
             means = self.there.meanings(sentence)
             power = wanted[at] if at < len(wanted) else frozenset()
             if not power & means:
-                fault = say.POWER_DIFFERS if means else say.FITS_NO_PATTERN
-                place = phrase.at(start, len(sentence))
-                yield Problem.of(fault(sentence=sentence), place, hint, "warning")
+                message = say.POWER_DIFFERS(sentence=sentence)
+                if not means:
+                    message = say.FITS_NO_PATTERN(sentence=sentence)
+                yield Problem.of(message, phrase.at(start, len(sentence)), hint, "warning")
         if len(sentences) < len(wanted):
             message = say.SENTENCES_DIFFER(wanted=len(wanted), found=len(sentences))
             yield Problem.of(message, said.place, hint, "warning")
