@@ -109,7 +109,7 @@ FAULTS = [
         "    catch = each(SEATS)",
         "    catch = each(SEATS, blank=None)",
         "new_game",
-        "state.catch of a new game holds what was",
+        "state.catch of a new game still has the value",
     ),
     (
         WATER,
@@ -155,8 +155,8 @@ FAULTS = [
     ),
     (
         FISH,
-        'UNIT="fish")',
-        'UNIT="fish", max_moves=2)',
+        'UNIT="fish"\n)',
+        'UNIT="fish", max_moves=2\n)',
         "choose",
         "3 moves are legal, but there is room for only 2: raise",
     ),
@@ -188,7 +188,7 @@ FAULTS = [
         None,
         FULL_HIDE.replace("{open}", "state.hand[seat, :2] = state.hand[seat, :2][::-1].copy()"),
         "hide",
-        "changes the content of state.hand of the seat",
+        "changes the content of state.hand of the looking seat",
     ),
     (
         FISH,
@@ -202,7 +202,7 @@ FAULTS = [
         None,
         FULL_HIDE.replace("{open}", "state.phase = 0\n    seat = (seat + 1) % state.players"),
         "hide",
-        "changes the content of state.hand of the seat",
+        "changes the content of state.hand of the looking seat",
     ),
     (
         FISH,
@@ -384,7 +384,7 @@ LUCKY = [
         "        state.end = 1",
         "        state.end = 2",
         "lay",
-        "state.end is 2, and `ends` has texts for 0 and 1",
+        "state.end is 2, but `ends` has texts for 0 and 1",
     ),
     (
         FISH,
