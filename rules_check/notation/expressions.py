@@ -123,7 +123,7 @@ def _name(tree: Tree, scope: Scope) -> Meaning:
     if isinstance(alias, Constant):
         return Meaning(place, replace(alias, place=place))
     word = alias if alias is not None else tree.word
-    is_id = word in scope.world.vocabulary.ids()
+    is_id = word in scope.world.vocabulary.ids
     is_quoted = tree.length == len(tree.word) + 2
     if is_quoted and is_id:
         return Meaning(place, Word(word, place))

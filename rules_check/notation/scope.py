@@ -180,7 +180,7 @@ class World:
         """List the names that formulas can use, for hints."""
         own = [*self.zones, *self.counters, *self.formulas]
         words = self.vocabulary
-        return [*own, *words.numbers, *words.tabled, *words.ids(), *words.tables]
+        return [*own, *words.numbers, *words.tabled, *words.ids, *words.tables]
 
 
 @dataclass(frozen=True)

@@ -92,11 +92,12 @@ class Vocabulary:
     def all_fields(self, owner: str) -> set[str]:
         return {*self.fields.get(owner, ()), *self.texts.get(owner, ())}
 
-    def ids(self) -> set[str]:
-        """Return every word that is an id, an option or a word of a field."""
+    @cached_property
+    def ids(self) -> frozenset[str]:
+        """Every word that is an id, an option or a word of a field."""
         named = chain(self.kinds.values(), self.tables.values(), self.rulings.values())
         types = chain.from_iterable(fields.values() for fields in self.fields.values())
-        return set(chain(*named, *(type_.words for type_ in types)))
+        return frozenset(chain(*named, *(type_.words for type_ in types)))
 
 
 def vocabulary_of(game: Game) -> Vocabulary:
@@ -187,7 +188,9 @@ def _is_tabled(value: object) -> bool:
         numbers = value._values.values()
         if not numbers or not all(str(key).isdigit() for key in value._values):
             return False
-    return isinstance(numbers, Collection) and all(map(is_whole, numbers))
+    if not isinstance(numbers, Collection) or isinstance(numbers, str):
+        return False
+    return all(map(is_whole, numbers))
 
 
 def _is_by_players(value: object, game: Game) -> bool:

@@ -20,7 +20,8 @@ from rules_check.notation.program import (
     RulingAnswer,
     Shuffle,
 )
-from tests.rules_check.notation.games import NAMES, faults_in, program_of, text_of
+from rules_check.notation.vocabulary import vocabulary_of
+from tests.rules_check.notation.games import NAMES, faults_in, game_of, program_of, text_of
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -142,3 +143,10 @@ def test_a_row_called_none_is_not_taken_for_no_row() -> None:
     text = re.sub(r"\bwoad\b", "none", text_of("tide_marks"))
     asked = text.replace("score: ", "score: count(kept where dye = none) + ")
     assert any("ambiguous" in message for message, _ in messages_of(asked))
+
+
+def test_a_text_is_no_table_of_numbers() -> None:
+    """Not even an empty one, which holds nothing but numbers."""
+    rules = "rules: {hand_size: 3, rounds: 4"
+    text = text_of("night_catch").replace(rules, f"{rules}, motto: '', sizes: [1, 2]")
+    assert vocabulary_of(game_of(text)).tabled == {"sizes"}
