@@ -177,10 +177,10 @@ def _taught(
     setup: Setup, counts: list[int], minutes: float, seed: int, printer: Printer
 ) -> dict[str, Any]:
     """Let players learn the game for some numbers of players, and report for each how often an
-    adversary wins. Return the JSON results.
+    adversary wins. After a change of the game, they go on. Return the JSON results.
     """
     from rules_check.engine.game import is_team
-    from rules_check.engine.kept import read_learned
+    from rules_check.engine.kept import keep_learned, latest_at, read_learned
     from rules_check.engine.sources import data_hash
     from rules_check.prove.teaching import rate_of, teach
 
@@ -217,6 +217,8 @@ def _taught(
         printer.say(f"{sentence} Saved.")
         if earlier and rate and not taught.positions:
             rows[str(players)]["earlier"] = _beside_earlier(setup, players, earlier, seed, printer)
+        if kept := read_learned(setup.rules, setup.cards, players):
+            keep_learned(latest_at(setup.game.folder / setup.game.file, players), kept)
         if is_team(setup.rules):
             rows[str(players)]["team"] = _team_results(setup, players, seed, printer)
     printer.say(

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from generator.cli import main as cli
+from rules_check.cli import train as command
+from rules_check.engine import kept
+from rules_check.engine.kept import keep_learned, latest_at, learned_at, read_kept
 from rules_check.engine.sources import data_hash
 from rules_check.games import emporium as rules
-from rules_check.prove import fitting
+from rules_check.prove import fitting, teaching
 from rules_check.prove.fitting import fit
 from tests.rules_check.games.scripted import real_cards
+from tests.rules_check.prove.test_lessons import pupil
+from tests.rules_check.toolkit.test_sights import cards as leduc_cards
 
 TINY = ("train", "--players", "2", "--rounds", "1", "--generations", "1", "--games", "20")
 
@@ -53,6 +59,27 @@ def test_players_who_learn_are_kept_in_the_cache_alone(
 ) -> None:
     assert cli.run(["train", "--minutes", "1", "--output", str(tmp_path / "experts.yaml")]) == 2
     assert "--output is for experts with weights" in capsys.readouterr().err
+
+
+def test_after_a_change_those_go_on_who_were_trained_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    learned = pupil(leduc_cards())
+
+    def teach(rules: Any, cards: Any, players: int, *rest: Any) -> Any:
+        keep_learned(learned_at(rules, cards, players), learned)
+        return learned
+
+    monkeypatch.setattr(kept, "cache_home", lambda: tmp_path / "cache")
+    monkeypatch.setattr(command, "compile_rules", lambda setup, printer: None)
+    monkeypatch.setattr(teaching, "teach", teach)
+    file = tmp_path / "ferry" / "cards.yaml"
+    assert cli.run(["new", str(file.parent), "--rules"]) == 0
+    assert cli.run(["train", str(file), "--players", "2", "--minutes", "30"]) == 0
+    assert "learned in 700 games" in capsys.readouterr().out
+    latest = read_kept(latest_at(file, 2))
+    assert latest is not None
+    assert latest.games == learned.games
 
 
 def test_what_it_cannot_train_is_wrong_usage(
