@@ -15,7 +15,7 @@ import json
 import os
 import sys
 import traceback
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
@@ -53,6 +53,7 @@ from generator.data.visible import escaped, visible
 if TYPE_CHECKING:
     from generator.data.findings import Finding
     from generator.data.game import Card, Game
+    from generator.face.press import Press
 
 MOST_SHOWN = 100
 """Problems that are shown with their lines and hints. Further errors and warnings have a line each,
@@ -613,6 +614,25 @@ def named_in(path: Path, game: Game, lang: str | None, is_usual: bool) -> Path:
     if game.is_translated and (is_usual or lang == "all"):
         return path.with_stem(f"{path.stem}-{game.language}")
     return path
+
+
+def write_drawn(
+    contents: Mapping[Path, bytes], press: Press, problems: Problems, printer: Printer
+) -> int:
+    """Write pictures of cards, those with errors marked as drafts, and report everything found.
+
+    Raises ProblemError for any other error, and then writes nothing.
+    """
+    if any(one.severity == "error" and one.card not in press.drafts for one in problems):
+        raise ProblemError(*problems)
+    write_files(contents)
+    printer.report(problems)
+    printer.results = {"files": list(map(str, contents))}
+    for path in contents:
+        printer.say(str(path))
+    if press.drafts:
+        printer.remark(f"Drawn in spite of errors, and marked DRAFT: {first_of(press.drafts, 8)}")
+    return PROBLEMS if problems.has_errors else FINE
 
 
 def game_path(name: str | None, printer: Printer | None = None) -> Path:

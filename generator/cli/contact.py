@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from generator.cli.console import (
-    FINE,
     FORMAT,
     GAME,
     INK,
@@ -22,6 +21,7 @@ from generator.cli.console import (
     output_file,
     placed,
     words_of,
+    write_drawn,
 )
 from generator.data.problems import ProblemError, Problems
 
@@ -62,11 +62,11 @@ def contact_command(
     printer = Printer(format_ == "json")
 
     def work(language: str | None) -> int:
-        from generator.data.files import write_files
         from generator.job.planning import chosen_cards
 
         path, is_usual = placed(output, Path("output/contact.png"))
         check_ending(path, ".png")
+        from generator.face.cropping import cropped_pictures
         from generator.face.press import Press
         from generator.pdf.raster import contact_sheet
 
@@ -84,24 +84,24 @@ def contact_command(
         others = dict.fromkeys(c.kind for c in loaded.cards.values() if c.size_mm is not None)
         left_out = [] if not chosen.is_all or any(c.size_mm for c in cards) else list(others)
         press = Press(loaded)
-        for card in cards:
-            press.stamp(card)
-        problems.extend(press.problems)
-        problems.raise_errors()
+        press.is_draft = True
         if not cards:
             raise click.UsageError("there is no card to show")
-        content = contact_sheet(press, cards, width, columns)
+        try:
+            content = contact_sheet(press, cards, width, columns)
+        except ValueError:  # no template can be run
+            raise ProblemError(*problems, *press.problems) from None
+        problems.extend(press.problems)
+        problems.extend(cropped_pictures(press))
         path = named_in(path, loaded, lang, is_usual)
-        write_files({path: content})
-        printer.report(problems)
-        printer.results = {"files": [str(path)], "cards": len(cards)}
-        printer.say(str(path))
+        code = write_drawn({path: content}, press, problems, printer)
+        printer.results["cards"] = len(cards)
         if left_out:
             words = ",".join(left_out)
             printer.remark(
                 f"Pieces of another size are left out: {', '.join(left_out)}. `--only {words}` "
                 "shows it."
             )
-        return FINE
+        return code
 
     return guarded(printer, lambda: in_languages(game, lang, printer, work))

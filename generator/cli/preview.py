@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from generator.cli.console import (
-    FINE,
     FORMAT,
     GAME,
     INK,
@@ -22,6 +21,7 @@ from generator.cli.console import (
     open_game,
     output_file,
     placed,
+    write_drawn,
 )
 from generator.data.problems import Problems
 
@@ -60,7 +60,7 @@ def preview_command(
     printer = Printer(format_ == "json")
 
     def work(language: str | None) -> int:
-        from generator.data.files import write_files
+        from generator.face.cropping import cropped_pictures
         from generator.face.press import Press
         from generator.pdf.raster import preview
 
@@ -73,7 +73,8 @@ def preview_command(
                 f"'{card_id}' is several cards ({made}): name one of them for --output, or "
                 "leave --output out"
             )
-        press, contents = Press(loaded), dict[Path, bytes | None]()
+        press, contents = Press(loaded), dict[Path, bytes]()
+        press.is_draft = True
         for card in cards:
             named, is_usual = placed(output, Path("output") / f"{card.id}.png")
             path = named_in(named, loaded, lang, is_usual)
@@ -83,15 +84,10 @@ def preview_command(
                 raise click.UsageError("--ink is for pictures; choose a name that ends in .png")
             if is_svg:
                 contents[path] = press.svg(card).encode()
-            else:
-                contents[path] = preview(press, card, dpi, bleed)
+            elif (picture := preview(press, card, dpi, bleed)) is not None:
+                contents[path] = picture
         problems.extend(press.problems)
-        problems.raise_errors()
-        write_files({path: content for path, content in contents.items() if content is not None})
-        printer.report(problems)
-        printer.results = {"files": list(map(str, contents))}
-        for path in contents:
-            printer.say(str(path))
-        return FINE
+        problems.extend(cropped_pictures(press))
+        return write_drawn(contents, press, problems, printer)
 
     return guarded(printer, lambda: in_languages(game, lang, printer, work))

@@ -18,11 +18,14 @@ SOFT_DPI = 200.0
 
 
 class PlacedPicture(NamedTuple):
-    """A picture as placed, for checking its resolution."""
+    """A picture as placed: its resolution, infinite for shapes, and the share of it that the edges
+    of its frame cut off.
+    """
 
     href: str
     dpi: float
     at: str
+    lost: float = 0.0
 
 
 class AsPixels(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from generator.face.drawing import PlacedPicture
 from generator.face.making import Drawn
 from generator.face.text.notes import Fit
 
@@ -26,6 +27,7 @@ class CleanFace(NamedTuple):
 
     drawn: Drawn
     fits: tuple[Fit, ...]
+    placed: list[PlacedPicture]
 
 
 @dataclass

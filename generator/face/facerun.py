@@ -153,6 +153,7 @@ class FaceRun:
         findings.fits += (
             fit._replace(place=card.places.get(fit.field, card.place)) for fit in known.fits
         )
+        self.placed[card.id] = known.placed
         return _Outcome(key, known.drawn)
 
     def _drawn_anew(self, card: Card, as_draft: bool, findings: Findings) -> _Outcome | None:
@@ -183,7 +184,7 @@ class FaceRun:
         # pixels are reported once per file
         is_clean = len(problems) == before and not made.drawing.rasterised
         if is_clean and not made.is_draft:
-            self._cache.keep(key, CleanFace(made.drawn, fitted.fits))
+            self._cache.keep(key, CleanFace(made.drawn, fitted.fits, made.drawing.placed))
         return _Outcome(key, made.drawn, made.root)
 
 

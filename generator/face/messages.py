@@ -308,6 +308,19 @@ ART_AS_PIXELS = Message(
     "{name} uses SVG that is printed as pixels: {why}",
     "use plain shapes, paths and gradients, which stay sharp",
 )
+PICTURE_CROPPED = Message(
+    "picture-cropped",
+    "this frame has other proportions than '{href}', and cuts off {lost:.0%} of it",
+    'write preserveAspectRatio="xMidYMid meet" to show all of it, or "xMidYMin slice" to keep its '
+    "top",
+)
+PICTURES_CROPPED = Message(
+    "picture-cropped",
+    "this frame has other proportions than {count} pictures, and cuts off up to {lost:.0%} of "
+    "them, such as of '{href}'",
+    'write preserveAspectRatio="xMidYMid meet" to show all of them, or "xMidYMin slice" to keep '
+    "their tops",
+)
 SCRIPT_NOT_SET = Message(
     "script-not-set", "this text is in {script}; such text cannot be printed yet"
 )

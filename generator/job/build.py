@@ -25,6 +25,7 @@ from generator.data.problems import Place, Problem, Problems
 from generator.data.saying import agreeing
 from generator.data.units import CARD_SIZES, PAPER_SIZES
 from generator.data.wording import phrase
+from generator.face.cropping import cropped_pictures
 from generator.face.press import Press
 from generator.face.text.area import READABLE_PT
 from generator.face.text.notes import Fit
@@ -180,6 +181,7 @@ def build(
         for name, (content, pages, about) in rest.items():
             output.add(name, content, pages, pages, about)
     problems.extend(_as_of_a_draft(problem, press) for problem in press.problems)
+    problems.extend(cropped_pictures(press))
     problems.extend(_unshown(game, press, options))
     check_sizes(game, options, printing, press, keys, problems)
     refuse(problems, options.is_strict)

@@ -18,6 +18,7 @@ from generator.data.findings import Finding, limits_of, silence, unknown_silence
 from generator.data.game import Game
 from generator.data.problems import Place, Problem, Severity
 from generator.data.source import Node
+from generator.face.cropping import cropped_pictures
 from generator.face.press import Press
 from generator.face.unshown import unshown_pictures
 from generator.lint.backs import check_backs
@@ -139,6 +140,7 @@ def lint(game: Game, press: Press | None = None) -> Linted:
     }  # which the press reports too, by fixed limits or as far as it can tell
     drawing = [problem for problem in workshop.press.problems if problem.code not in ours]
     idle += [
+        *cropped_pictures(workshop.press),
         *unshown_pictures(game, workshop.press),
         *workshop.press.maker.environment.fillings.problems(game),
     ]

@@ -567,7 +567,8 @@ class Painter:
         how, canvas = element.get("preserveAspectRatio", "xMidYMid meet"), self.canvas
         matrix = fit_box(Box(0.0, 0.0, picture.width_px, picture.height_px), place, how)
         dpi = MM_PER_INCH / (matrix.a * canvas.scale)
-        self.drawing.placed.append(PlacedPicture(href, dpi, element.at))
+        lost = self.lost(picture.width_px * matrix.a, picture.height_px * matrix.d, place)
+        self.drawing.placed.append(PlacedPicture(href, dpi, element.at, lost))
         canvas.push()
         if "slice" in how:
             canvas.draw(clip_operators(place))
@@ -575,6 +576,15 @@ class Painter:
         canvas.draw(place_operator(matrix @ unit), self.dots(picture))
         canvas.pop()
         self.note_shown(element, style, canvas.ctm.around(place))
+
+    def lost(self, width: float, height: float, frame: Box) -> float:
+        """Return the share of a picture of this size that a template's frame cuts off; what a
+        picture does to those in it is its own affair.
+        """
+        if self.scope.depth:
+            return 0.0
+        shown = min(1.0, frame.width / width) * min(1.0, frame.height / height)
+        return round(1 - shown, 3)
 
     def dots(self, picture: Image) -> UseImage:
         """Show a pixel picture in the unit square, in the printed colours."""
@@ -616,10 +626,9 @@ class Painter:
             viewport=box,
         )
         inner = Painter(self.work, picture, self.canvas.inner(), scope)
+        matrix = fit_box(box, place, element.get("preserveAspectRatio", "xMidYMid meet"))
         inner.canvas.draw(clip_operators(place))
-        inner.canvas.transform(
-            fit_box(box, place, element.get("preserveAspectRatio", "xMidYMid meet"))
-        )
+        inner.canvas.transform(matrix)
         try:
             inner.children(picture, styled(picture, start, inner.drawing.faults))
         except TooMuchError as fault:  # its own lines are not part of the template
@@ -628,6 +637,9 @@ class Painter:
             raise inner.drawing.faults[0]
         if not any(map(_paints, inner.drawing.operations)):  # only hidden layers, for example
             self.note_shown(element, style, self.canvas.ctm.around(place))
+        elif lost := self.lost(box.width * matrix.a, box.height * matrix.d, place):
+            shapes = PlacedPicture(element.get("href"), math.inf, element.at, lost)
+            self.drawing.placed.append(shapes)
         self.canvas.push()
         self.drawing.add(inner.drawing.as_picture(element.at))
         self.canvas.pop()
