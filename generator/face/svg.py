@@ -10,9 +10,10 @@ import math
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import pairwise, starmap
+from operator import add
 from xml.parsers import expat
 
 from generator.data.colours import rgb_of
@@ -319,58 +320,61 @@ Address = Callable[[str], str]
 """Returns where a reader of the SVG finds a picture, given its path in the game's folder."""
 
 
-def write_svg(
-    element: Element, indent: str = "", address: Address = str, with_origins: bool = False
-) -> str:
+def write_svg(element: Element, address: Address = str, with_origins: bool = False) -> str:
     """Write an element as indented SVG text; `parse_svg` reads the same tree back, with pictures at
     their `address`.
 
     `with_origins` adds the source of each element, FILE:LINE, as the attribute `ORIGIN`.
     """
-    return _written(element, indent, False, address, with_origins)
+    if element.tag == "svg":
+        element = replace(element, attributes={"xmlns": SVG_NAMESPACE, **element.attributes})
+    return _Writer(address, with_origins).block(element, "")
 
 
-def _escaped(text: str, is_quoted: bool = False) -> str:
-    """Write a text as XML, or as the value of an attribute."""
-    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    if is_quoted:
-        text = (
-            text.replace('"', "&quot;")
-            .replace("\n", "&#10;")
-            .replace("\r", "&#13;")
-            .replace("\t", "&#9;")
-        )
-    return text
+def _escaped(text: str) -> str:
+    """Write a text as XML."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _written(
-    element: Element, indent: str, is_inline: bool, address: Address, with_origins: bool
-) -> str:
-    """Write an element; inside text (`is_inline`) without added white space, which would be text
-    there.
-    """
-    values = element.attributes
-    if element.tag == "image" and "href" in values:
-        values = {**values, "href": address(values["href"])}
-    if with_origins and element.at:
-        values = {**values, ORIGIN: element.at}
-    if element.tag == "svg" and not indent and not is_inline:
-        values = {"xmlns": SVG_NAMESPACE, **values}
-    begin = f"{indent}<{element.tag}"
-    for name, value in values.items():
-        begin += f' {name}="{_escaped(value, is_quoted=True)}"'
-    end, line_end = f"</{element.tag}>", "" if is_inline else "\n"
-    inner = ""
-    if is_inline or element.tag == "text" or _has_text(element):
-        for child in element.children:
-            if isinstance(child, str):
-                inner += _escaped(child)
-            else:
-                inner += _written(child, "", True, address, with_origins)
-        return f"{begin}>{inner}{end}{line_end}"
-    for child in element.elements:
-        inner += _written(child, indent + "  ", False, address, with_origins)
-    return f"{begin}>\n{inner}{indent}{end}\n" if inner else f"{begin}/>\n"
+def _quoted(value: str) -> str:
+    """Write the value of an attribute as XML."""
+    lines_kept = _escaped(value).replace("\n", "&#10;").replace("\r", "&#13;")
+    return lines_kept.replace('"', "&quot;").replace("\t", "&#9;")
+
+
+class _Writer:
+    """Writes elements, on lines of their own or inside text."""
+
+    def __init__(self, address: Address, with_origins: bool) -> None:
+        self.address, self.with_origins = address, with_origins
+
+    def begun(self, element: Element) -> str:
+        """Write the tag at which an element begins, but its end."""
+        values = element.attributes
+        if element.tag == "image" and "href" in values:
+            values = {**values, "href": self.address(values["href"])}
+        if self.with_origins and element.at:
+            values = {**values, ORIGIN: element.at}
+        begin = f"<{element.tag}"
+        for name, value in values.items():
+            begin += f' {name}="{_quoted(value)}"'
+        return begin
+
+    def block(self, element: Element, indent: str) -> str:
+        """Write an element on lines of its own."""
+        if element.tag == "text" or _has_text(element):
+            return f"{indent}{self.inline(element)}\n"
+        begin, inner = indent + self.begun(element), ""
+        for child in element.elements:
+            inner += self.block(child, indent + "  ")
+        return f"{begin}>\n{inner}{indent}</{element.tag}>\n" if inner else f"{begin}/>\n"
+
+    def inline(self, child: Element | str) -> str:
+        """Write an element or a text without added white space, which would be text there."""
+        if isinstance(child, str):
+            return _escaped(child)
+        inner = "".join(map(self.inline, child.children))
+        return f"{self.begun(child)}>{inner}</{child.tag}>"
 
 
 def _has_text(element: Element) -> bool:
@@ -382,7 +386,7 @@ def _has_text(element: Element) -> bool:
 _FLOAT = re.compile(r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?")
 _MOST = 1e7  # nothing on paper is further away; keeps infinities out of PDF files
 _PATH = re.compile(
-    r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?)|([\s,]+)|(.)"
+    r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?)|([^\s,])"
 )
 _ARC = re.compile(r"[aA][^a-df-zA-DF-Z]*")
 _ARC_ONCE = re.compile(
@@ -669,16 +673,13 @@ def _shares_before(how: str) -> tuple[float, float]:
     """Return the share of the spare room that preserveAspectRatio leaves to the left of a picture,
     and above it.
     """
-    across, down = 0.5, 0.5
-    if "xMin" in how:
-        across = 0.0
-    elif "xMax" in how:
-        across = 1.0
-    if "YMin" in how:
-        down = 0.0
-    elif "YMax" in how:
-        down = 1.0
-    return across, down
+    return _share_before("x", how), _share_before("Y", how)
+
+
+def _share_before(axis: str, how: str) -> float:
+    if f"{axis}Min" in how:
+        return 0.0
+    return 1.0 if f"{axis}Max" in how else 0.5
 
 
 def fit_box(inner: Box, outer: Box, how: str) -> Matrix:
@@ -701,25 +702,27 @@ def parse_path(text: str, at: str = "") -> tuple[Segment, ...]:
     """Read path data as absolute M, L, C and Z segments. Raises SvgFault if it cannot be read."""
     runs: list[tuple[str, list[float]]] = []
     text = _ARC.sub(_with_flags_apart, text)
-    most = 2 * MOST_DATA  # with what is between the numbers
-    if len(text) > most and sum(1 for _ in _PATH.finditer(text)) > most:
+    if len(text) > MOST_DATA and sum(1 for _ in _PATH.finditer(text)) > MOST_DATA:
         raise SvgFault(say.PATH_TOO_LONG(most=MOST_DATA), at)
     numbers = early = list[float]()
-    for command, number, _, other in _PATH.findall(text):
+    for command, number, other in _PATH.findall(text):
         if number:
             numbers.append(_bounded(number))
         elif command:
             numbers = []
             runs.append((command, numbers))
-        elif other:
+        else:
             raise SvgFault(say.NOT_PATH_DATA(found=other), at)
     if early or (runs and runs[0][0] not in "Mm"):
         raise SvgFault(say.PATH_WITHOUT_M(), at)
+    pen = _Pen()
     for command, numbers in runs:
-        rounds, rest = divmod(len(numbers), _TAKES[command] or 1)
-        if rest or bool(rounds) != bool(_TAKES[command]):
+        takes = len(_COMMANDS[command.upper()][1])
+        rounds, rest = divmod(len(numbers), takes or 1)
+        if rest or bool(rounds) != bool(takes):
             raise SvgFault(say.PATH_BROKEN(), at)
-    return tuple(_segments(runs))
+        pen.follow(command, [numbers[n * takes : (n + 1) * takes] for n in range(max(1, rounds))])
+    return tuple(pen.segments)
 
 
 def _with_flags_apart(arc: re.Match[str]) -> str:
@@ -727,71 +730,98 @@ def _with_flags_apart(arc: re.Match[str]) -> str:
     return _ARC_ONCE.sub(r"\1 \2 \3 \4 ", arc[0])
 
 
-_TAKES = {
-    letter: size
-    for letters, size in (("MmLlTt", 2), ("HhVv", 1), ("Cc", 6), ("SsQq", 4), ("Aa", 7), ("Zz", 0))
-    for letter in letters
+class _Pen:
+    """Follows the commands of path data: where it is, and where its outline began. `cubic` and
+    `square` are the control points with which S and T begin a curve.
+    """
+
+    def __init__(self) -> None:
+        self.segments: list[Segment] = []
+        self.x = self.y = 0.0
+        self.start = self.cubic = self.square = 0.0, 0.0
+
+    def follow(self, command: str, rounds: Iterable[Sequence[float]]) -> None:
+        """Follow a command, with its arguments for each round."""
+        letter = command.upper()
+        for numbers in rounds:
+            x, y = (self.x, self.y) if command.islower() else (0.0, 0.0)
+            draw, axes = _COMMANDS[letter]
+            draw(self, *map(add, numbers, map((x, y, 0.0).__getitem__, axes)))
+            letter = _THEN.get(letter, letter)
+
+    def reach(self, word: str, *numbers: float) -> None:
+        """Add a segment, which ends at the last two of its numbers."""
+        self.segments.append((word, numbers))
+        self.x, self.y = numbers[-2], numbers[-1]
+        self.cubic = self.square = self.x, self.y
+
+    def move(self, x: float, y: float) -> None:
+        self.start = x, y
+        self.reach("M", x, y)
+
+    def line(self, x: float, y: float) -> None:
+        self.reach("L", x, y)
+
+    def level(self, x: float) -> None:
+        self.reach("L", x, self.y)
+
+    def upright(self, y: float) -> None:
+        self.reach("L", self.x, y)
+
+    def curve(self, a: float, b: float, c: float, d: float, x: float, y: float) -> None:
+        self.reach("C", a, b, c, d, x, y)
+        self.cubic = 2 * x - c, 2 * y - d
+
+    def smooth_curve(self, *numbers: float) -> None:
+        self.curve(*self.cubic, *numbers)
+
+    def bend(self, by_x: float, by_y: float, x: float, y: float) -> None:
+        first = self.x + (by_x - self.x) * 2 / 3, self.y + (by_y - self.y) * 2 / 3
+        second = x + (by_x - x) * 2 / 3, y + (by_y - y) * 2 / 3
+        self.reach("C", *first, *second, x, y)
+        self.square = 2 * x - by_x, 2 * y - by_y
+
+    def smooth_bend(self, x: float, y: float) -> None:
+        self.bend(*self.square, x, y)
+
+    def arc(
+        self, rx: float, ry: float, turn: float, large: float, sweep: float, x: float, y: float
+    ) -> None:
+        arc = _arc(
+            Point(self.x, self.y),
+            abs(rx),
+            abs(ry),
+            math.radians(turn),
+            large != 0,
+            sweep != 0,
+            Point(x, y),
+        )
+        for word, numbers in arc:
+            self.reach(word, *numbers)
+
+    def close(self) -> None:
+        self.segments.append(("Z", ()))
+        self.x, self.y = self.cubic = self.square = self.start
+
+
+_XY = (0, 1)
+_COMMANDS: Mapping[str, tuple[Callable[..., None], tuple[int, ...]]] = {
+    "M": (_Pen.move, _XY),
+    "L": (_Pen.line, _XY),
+    "H": (_Pen.level, (0,)),
+    "V": (_Pen.upright, (1,)),
+    "C": (_Pen.curve, _XY * 3),
+    "S": (_Pen.smooth_curve, _XY * 2),
+    "Q": (_Pen.bend, _XY * 2),
+    "T": (_Pen.smooth_bend, _XY),
+    "A": (_Pen.arc, (2, 2, 2, 2, 2, *_XY)),
+    "Z": (_Pen.close, ()),
 }
-"""The number of arguments of each command, which may be repeated."""
-
-
-def _segments(runs: Sequence[tuple[str, list[float]]]) -> Iterator[Segment]:
-    """Follow the commands of path data, each with its arguments."""
-    x = y = start_x = start_y = last_x = last_y = 0.0
-    kind = ""  # of the curve whose last control point is kept: C or Q
-    for command, numbers in runs:
-        upper = command.upper()
-        if upper == "Z":
-            x, y, kind = start_x, start_y, ""
-            yield "Z", ()
-            continue
-        for at in range(0, len(numbers), _TAKES[command]):
-            from_x, from_y = (0.0, 0.0) if command == upper else (x, y)
-            if upper == "C":
-                a, b, c, d, e, f = numbers[at : at + 6]
-                last_x, last_y, kind = from_x + c, from_y + d, "C"
-                first = from_x + a, from_y + b
-                x, y = from_x + e, from_y + f
-                yield "C", (*first, last_x, last_y, x, y)
-            elif upper in "ML":
-                x, y, kind = from_x + numbers[at], from_y + numbers[at + 1], ""
-                is_start = upper == "M" and at == 0
-                if is_start:
-                    start_x, start_y = x, y
-                yield "M" if is_start else "L", (x, y)
-            elif upper in "HV":
-                if upper == "H":
-                    x = from_x + numbers[at]
-                else:
-                    y = from_y + numbers[at]
-                kind = ""
-                yield "L", (x, y)
-            elif upper == "S":
-                first = (2 * x - last_x, 2 * y - last_y) if kind == "C" else (x, y)
-                c, d, e, f = numbers[at : at + 4]
-                last_x, last_y, kind = from_x + c, from_y + d, "C"
-                x, y = from_x + e, from_y + f
-                yield "C", (*first, last_x, last_y, x, y)
-            elif upper in "QT":
-                if upper == "Q":
-                    last_x, last_y = from_x + numbers[at], from_y + numbers[at + 1]
-                elif kind == "Q":  # mirrored
-                    last_x, last_y = 2 * x - last_x, 2 * y - last_y
-                else:
-                    last_x, last_y = x, y
-                *_, e, f = numbers[at : at + _TAKES[command]]
-                end_x, end_y = from_x + e, from_y + f
-                first = x + (last_x - x) * 2 / 3, y + (last_y - y) * 2 / 3
-                second = end_x + (last_x - end_x) * 2 / 3, end_y + (last_y - end_y) * 2 / 3
-                x, y, kind = end_x, end_y, "Q"
-                yield "C", (*first, *second, x, y)
-            else:
-                rx, ry, turn, large, sweep, e, f = numbers[at : at + 7]
-                end = Point(from_x + e, from_y + f)
-                yield from _arc(
-                    Point(x, y), abs(rx), abs(ry), math.radians(turn), large != 0, sweep != 0, end
-                )
-                (x, y), kind = end, ""
+"""How each command is followed, and for each of its arguments what is added to it if the command is
+in lower case: the current x (0), y (1) or nothing (2). A command may be repeated.
+"""
+_THEN = {"M": "L"}
+"""What a command means when it is repeated, if it is something else."""
 
 
 _LEAST_RADIUS = (
