@@ -15,7 +15,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import partial, singledispatch
 from itertools import chain
 from pathlib import Path
 from types import FrameType
@@ -445,30 +445,49 @@ def _phrase(language: str, name: str, /, **values: object) -> str:
         raise NotDefined(say.NO_SUCH_PHRASE(phrase=name), hint) from None
 
 
-_number = decimals(4)
 _PRINTED_FIELD = re.compile(r"\{\{-?\s*(card\.(\w+))\s*-?\}\}")
 
 
+@singledispatch
 def _printable(value: Any) -> Any:
     """Prepare an expression's value for output: line breaks survive XML, whole floats lose their
-    '.0'.
+    '.0'. Raises NotDefined for a value that is not to be printed.
     """
-    if isinstance(value, Markup):
-        return value
-    if isinstance(value, str):
-        return value.strip("\n").replace("\n", LINE_BREAK) if "\n" in value else value
-    if isinstance(value, float):
-        return _number(value)
-    if value is None:
-        raise NotDefined(say.EMPTY_VALUE())
-    if isinstance(value, FromTo):
-        return str(value)
-    if isinstance(value, list | tuple):
-        raise NotDefined(say.LIST_PRINTED())
-    is_entry = isinstance(value, Record) and bool(value._id)
-    if is_entry or isinstance(value, int | jinja2.Undefined):
-        return value
     raise NotDefined(say.VALUE_NOT_PRINTED())
+
+
+@_printable.register(Markup)
+@_printable.register(int)
+@_printable.register(jinja2.Undefined)
+def _(value: Any) -> Any:
+    return value
+
+
+@_printable.register
+def _(value: str) -> str:
+    return value.strip("\n").replace("\n", LINE_BREAK) if "\n" in value else value
+
+
+@_printable.register
+def _(value: None) -> Any:
+    raise NotDefined(say.EMPTY_VALUE())
+
+
+@_printable.register(list)
+@_printable.register(tuple)
+def _(value: Any) -> Any:
+    raise NotDefined(say.LIST_PRINTED())
+
+
+@_printable.register
+def _(value: Record) -> Record:
+    if not value._id:
+        raise NotDefined(say.VALUE_NOT_PRINTED())
+    return value
+
+
+_printable.register(float, decimals(4))
+_printable.register(FromTo, str)
 
 
 def _qr(text: Any = None, *args: Any, **said: Any) -> Markup:
@@ -645,10 +664,12 @@ class FaceMaker:
     def problem(self, said: Said, at: str, card: Card | None, hint: str | None = None) -> Problem:
         """Make a problem at a template's line (FILE:LINE), and add the card's place."""
         what, place = template_place(at)
-        also = (("card", card.place),) if card else ()
-        if card and what == OUR_TEMPLATE:  # a file that the user does not have
-            place, also = card.place, ((what, place),)
-        return Problem.of(said, place, hint, "error", also, card.id if card else None)
+        if card is None:
+            return Problem.of(said, place, hint)
+        also = ("card", card.place)
+        if what == OUR_TEMPLATE:  # a file that the user does not have
+            place, also = card.place, (what, place)
+        return Problem.of(said, place, hint, "error", (also,), card.id)
 
     def in_its_line(self, problem: Problem) -> Problem:
         """Add to a problem of SVG the column of the last text in its values, if it occurs only once
@@ -685,30 +706,35 @@ class FaceMaker:
     def template_problem(self, fault: Exception, card: Card | None) -> Problem:
         """Turn an exception of a template into a problem with its place."""
         at = _template_place(fault) or (f"{card.template}:1" if card else "")
-        if isinstance(fault, RecursionError):
-            return self._recursion_problem(fault, at, card)
-        if isinstance(fault, TemplateExcess):
-            return self.problem(say.TEMPLATE_TOO_MUCH(fault=fault), at, card, fault.hint)
         limit = said_of(fault)
         if limit is not None:
             return self.problem(say.TEMPLATE_BEYOND_LIMIT(limit=limit), at, card, HINT)
-        if isinstance(fault, jinja2.TemplateSyntaxError):
-            return self._syntax_problem(fault, card)
-        if isinstance(fault, jinja2.TemplateNotFound):
-            templates = [
-                path.relative_to(self.game.templates).as_posix()
-                for path in sorted(self.game.templates.rglob("*.j2"))
-            ]
-            hint = did_you_mean(str(fault.name), templates)
-            return self.problem(say.NO_SUCH_TEMPLATE(name=fault.name), at, card, hint)
-        if isinstance(fault, jinja2.UndefinedError):
-            return self._undefined_problem(fault, at, card)
-        if isinstance(fault, jinja2.exceptions.SecurityError):
-            change = _CHANGE.match(str(fault))
-            instead = _CHANGE_HINTS[change[2]] if change else None
-            return self.problem(say.TEMPLATE_FORBIDDEN(fault=fault), at, card, instead)
         if _NO_NAMESPACE in str(fault):
             return self._set_problem(at, card)
+        explained = next(explain for sort, explain in _EXPLAINED if isinstance(fault, sort))
+        return explained(self, fault, at, card)
+
+    def _excess_problem(self, fault: TemplateExcess, at: str, card: Card | None) -> Problem:
+        return self.problem(say.TEMPLATE_TOO_MUCH(fault=fault), at, card, fault.hint)
+
+    def _missing_problem(
+        self, fault: jinja2.TemplateNotFound, at: str, card: Card | None
+    ) -> Problem:
+        templates = [
+            path.relative_to(self.game.templates).as_posix()
+            for path in sorted(self.game.templates.rglob("*.j2"))
+        ]
+        hint = did_you_mean(str(fault.name), templates)
+        return self.problem(say.NO_SUCH_TEMPLATE(name=fault.name), at, card, hint)
+
+    def _forbidden_problem(
+        self, fault: jinja2.exceptions.SecurityError, at: str, card: Card | None
+    ) -> Problem:
+        change = _CHANGE.match(str(fault))
+        instead = _CHANGE_HINTS[change[2]] if change else None
+        return self.problem(say.TEMPLATE_FORBIDDEN(fault=fault), at, card, instead)
+
+    def _other_problem(self, fault: Exception, at: str, card: Card | None) -> Problem:
         return self.problem(say.TEMPLATE_FAILS(fault=fault), at, card)
 
     def _set_problem(self, at: str, card: Card | None) -> Problem:
@@ -752,9 +778,11 @@ class FaceMaker:
         message = say.TEMPLATES_IN_CIRCLE()
         return self.problem(message, at, card)
 
-    def _syntax_problem(self, fault: jinja2.TemplateSyntaxError, card: Card | None) -> Problem:
+    def _syntax_problem(
+        self, fault: jinja2.TemplateSyntaxError, at: str, card: Card | None
+    ) -> Problem:
         """Report a syntax error in a template, at its column if that is known."""
-        name = (fault.name or (card.template if card else "")).removeprefix("templates/")
+        name = (fault.name or Place.read(at).file).removeprefix("templates/")
         at, message, source = f"{name}:{fault.lineno}", str(fault.message), fault.source or ""
         if "Unexpected end of template" in message and (opened := _open_block(source)):
             tag, line = opened
@@ -806,6 +834,18 @@ class FaceMaker:
                 also, id_ = problem.also, problem.card
                 return Problem.of(say.EMPTY_FIELD(field=name), place, None, "error", also, id_)
         return problem
+
+
+_EXPLAINED: tuple[tuple[type[Exception], Callable[..., Problem]], ...] = (
+    (RecursionError, FaceMaker._recursion_problem),
+    (TemplateExcess, FaceMaker._excess_problem),
+    (jinja2.TemplateSyntaxError, FaceMaker._syntax_problem),
+    (jinja2.TemplateNotFound, FaceMaker._missing_problem),
+    (jinja2.exceptions.SecurityError, FaceMaker._forbidden_problem),
+    (jinja2.UndefinedError, FaceMaker._undefined_problem),
+    (Exception, FaceMaker._other_problem),
+)
+"""How each exception of a template is turned into a problem."""
 
 
 def variable_of(said: Said) -> str:
