@@ -673,6 +673,32 @@ def _several(name: str | None) -> click.UsageError | None:
     return None
 
 
+def in_version(fault: ProblemError, word: str, folder: Path, printer: Printer) -> ProblemError:
+    """Name the version in the problems of another version of a game, which a person calls `word`,
+    and print its lines: those of a folder or a file by their path, those of git's by the word.
+    """
+    if not Path(word).exists() and Path(word).suffix not in (".yaml", ".yml"):
+        printer.folder = folder
+        return ProblemError(
+            *(replace(one, message=f"in {word}: {one.message}") for one in fault.problems)
+        )
+    printer.folder = Path()
+
+    def there(place: Place) -> Place:
+        return replace(place, file=str(folder / place.file)) if place else place
+
+    return ProblemError(
+        *(
+            replace(
+                one,
+                place=there(one.place),
+                also=tuple((what, there(place)) for what, place in one.also),
+            )
+            for one in fault.problems
+        )
+    )
+
+
 def check_one_of(option: str, word: str, known: Collection[str], shown: int = 12) -> None:
     """Raise UsageError, which lists the first `shown` of the words that are known, unless a word is
     one of them.

@@ -35,7 +35,9 @@ from generator.cli.console import (
     check_ending,
     game_path,
     guarded,
+    in_version,
     look_over,
+    misuse,
     open_game,
     output_file,
     placed,
@@ -69,6 +71,8 @@ if TYPE_CHECKING:
     from rules_check.prove.checking import Examination
     from rules_check.prove.examined import Cause, Examined
 
+    LookedOver = tuple[list[Finding], list[Problem]]
+
 _MARKS = {
     "fault": ("FAULT", "red"),
     "warning": ("warning", "yellow"),
@@ -76,6 +80,8 @@ _MARKS = {
     "untested": ("untested", "cyan"),
     "ok": ("ok", "green"),
 }
+ROOM = "emporium-pnp-"
+"""The first letters of the names of temporary folders."""
 PATIENCE = 20.0
 """The seconds that a quick check may take uncompiled; compiling takes about as long."""
 WIDTH = 80
@@ -123,10 +129,10 @@ class Beside:
         self.process.join()
         self.answer.close()
 
-    def findings(self) -> tuple[list[Finding], list[Problem]]:
+    def findings(self) -> LookedOver:
         """Wait for the findings, and for other problems."""
         try:
-            found: tuple[list[Finding], list[Problem]] = self.answer.recv()
+            found: LookedOver = self.answer.recv()
         except EOFError:
             return [], [Problem.of(say.CARDS_NOT_CHECKED(), None, _AS_BUILD)]
         return found
@@ -455,6 +461,7 @@ def examined_game(
     line_up: str | None = None,
     against: str | None = None,
     players: str | None = None,
+    room: Path = Path(),
 ) -> Examined:
     """Check a game, and add the findings of the printing half. Raises ProblemError for faults of
     the data.
@@ -463,7 +470,7 @@ def examined_game(
 
     Balance is judged among experts, which are first fitted to the cards if that is wanted and has
     not been done yet, or among a line-up. `against` is an earlier version of the file, or a folder
-    or a revision that has one.
+    or a revision that has one, which is written into `room`.
     """
     from rules_check.notation.reading import has_rules
     from rules_check.prove.unplayed import examine_unplayed
@@ -473,7 +480,8 @@ def examined_game(
     if not has_rules(loaded):
         if players is not None:
             raise click.UsageError("--players is for games with rules: no other is played")
-        return _with_look(examine_unplayed(loaded, seed), beside)
+        return _with_look(examine_unplayed(loaded, seed), beside.findings())
+    old = None if against is None else _asked_for(against, loaded, room, printer)
     progress = StatusLine(printer)
     try:
         from rules_check.prove.checking import LEVELS, Examination
@@ -497,11 +505,12 @@ def examined_game(
         examined = examination.run()
         examined.asked = f"--players {players} " if players else ""
         examined.judged_by = examination.judges_in_words(judges)
-        if examined.level.is_balance:
-            _find_causes(examination, against, progress)
-        examined.findings = list(map(as_known, examined.findings))
         progress("checking the cards")
-        return _with_look(examined, beside)
+        look = beside.findings()
+        if examined.level.is_balance:
+            _find_causes(examination, old, progress, look)
+        examined.findings = list(map(as_known, examined.findings))
+        return _with_look(examined, look)
     finally:
         progress.done()
 
@@ -520,23 +529,24 @@ def learn_first(setup: Setup, counts: list[int], printer: Printer, progress: Sta
     lessons.take(lambda part: progress(f"learning the game, {100 * part:.0f} %"))
 
 
-def _find_causes(examination: Examination, against: str | None, progress: StatusLine) -> None:
-    """Search for the causes of a check's warnings, and let its findings point at them.
-
-    Raises ProblemError if the requested earlier version cannot be read.
+def _find_causes(
+    examination: Examination, old: Game | None, progress: StatusLine, look: LookedOver
+) -> None:
+    """Search for the causes of a check's warnings, and let its findings point at them. `old` is the
+    earlier version that was asked for, by default the last in git.
     """
     from generator.data.source import content_of
     from rules_check.prove.causes import Detective, idle_in, pointed, used_before, with_disuse
 
     examined, game = examination.result, examination.game
     is_wrong = any(finding.counts for finding in examined.findings) or bool(idle_in(examination))
-    if against is None and not is_wrong:
+    if old is None and not is_wrong:
         return
     content = content_of(game.folder / game.file)
-    detective = Detective(examination, content, progress)
+    detective = Detective(examination, content, progress, _verdicts_in(look))
     with examination.judging():
-        with tempfile.TemporaryDirectory(prefix="emporium-pnp-") as room:
-            old = _earlier(against, game, Path(room))
+        with tempfile.TemporaryDirectory(prefix=ROOM) as room:
+            old = old or _last_in_git(game, Path(room))
             if old is not None:
                 examined.causes = detective.against(old, content_of(old.folder / old.file))
         examined.causes = examined.causes or detective.alone()
@@ -545,24 +555,41 @@ def _find_causes(examination: Examination, against: str | None, progress: Status
     examined.findings = pointed(examined.findings, examined.causes)
 
 
-def _earlier(against: str | None, game: Game, room: Path) -> Game | None:
-    """Read the earlier version of a game: the requested one, or by default the last in git; None if
-    git has none that can be read.
-    """
+def _verdicts_in(look: LookedOver) -> Counter[str]:
+    """Count the faults and warnings of the printing half by their verdict."""
+    findings, problems = look
+    return Counter(finding.verdict for finding in findings if finding.counts) + Counter(
+        problem.severity for problem in problems if problem.severity == "warning"
+    )
+
+
+def _last_in_git(game: Game, room: Path) -> Game | None:
+    """Read the last version of a game in git; None if there is none that can be read."""
+    from generator.data.loading import load_game
+    from generator.data.revisions import take_out
+
+    try:
+        return load_game(take_out("HEAD", Path(), game.folder / game.file, room))
+    except ProblemError:
+        return None
+
+
+def _asked_for(word: str, game: Game, room: Path, printer: Printer) -> Game:
+    """Read the earlier version that was asked for. Raises ProblemError if it cannot be read."""
     from generator.data.loading import find_game, load_game
     from generator.data.revisions import is_revision, take_out
 
-    file = game.folder / game.file
     try:
-        if against is not None and not is_revision(against):
-            return load_game(find_game(against)[0])
-        return load_game(take_out(against or "HEAD", Path(), file, room))
+        if is_revision(word):
+            path = take_out(word, Path(), game.folder / game.file, room)
+        else:
+            path, _ = find_game(word)
     except ProblemError as fault:
-        if against is None:
-            return None
-        problems = fault.problems
-        named = [replace(one, message=f"in {against}: {one.message}") for one in problems]
-        raise ProblemError(*named) from None
+        raise misuse(fault) from None
+    try:
+        return load_game(path)
+    except ProblemError as fault:
+        raise in_version(fault, word, path.parent, printer) from None
 
 
 def is_played(game: str | None) -> bool:
@@ -577,9 +604,9 @@ def is_played(game: str | None) -> bool:
         return False
 
 
-def _with_look(examined: Examined, beside: Beside) -> Examined:
+def _with_look(examined: Examined, look: LookedOver) -> Examined:
     """Add the results of the data check that ran in parallel."""
-    claims, problems = beside.findings()
+    claims, problems = look
     examined.findings = claims + examined.findings
     examined.problems += problems
     return examined
@@ -698,7 +725,7 @@ def check_command(
                 return run_uncompiled(words, PATIENCE, **options)
             printer.remark("These games are long, so the check waits for the compiled rules.")
         examined = examined_game(
-            game, level, seed, printer, beside, not no_fit, line_up, against, players
+            game, level, seed, printer, beside, not no_fit, line_up, against, players, Path(room)
         )
         problems = list(examined.problems)
         if printer.annotates:
@@ -711,9 +738,10 @@ def check_command(
         )
         return FINE if examined.is_passed and not is_unsure else PROBLEMS
 
-    with Beside(
-        game, with_lint=not (quick or no_lint)
-    ) as beside:  # first of all, because loading what playing needs takes a second
+    with (
+        Beside(game, not (quick or no_lint)) as beside,  # first: loading the engine takes a second
+        tempfile.TemporaryDirectory(prefix=ROOM) as room,  # its lines are shown with its problems
+    ):
         return playing(printer, work) if is_played(game) else guarded(printer, work)
 
 

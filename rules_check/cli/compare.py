@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import tempfile
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.console import FINE, FORMAT, Bar, Printer, misuse
+from generator.cli.console import FINE, FORMAT, Bar, Printer, in_version, misuse
 from generator.data.problems import ProblemError, counted
 from generator.data.saying import agreeing
 from rules_check.cli.playing import MOST_SEED, Setup, compile_rules, playing, seats_of, set_up
@@ -135,12 +134,9 @@ def _setup(word: str | None, room: Path, new: str | None, printer: Printer) -> S
     try:
         return set_up(path, printer)
     except ProblemError as fault:
-        raise ProblemError(
-            *(
-                replace(problem, message=f"in {word or 'NEW'}: {problem.message}")
-                for problem in fault.problems
-            )
-        ) from None
+        if word is None or printer.folder is None:
+            raise
+        raise in_version(fault, word, printer.folder, printer) from None
 
 
 def _changes(before: Setup, after: Setup, seed: int) -> list[FindingChange]:

@@ -217,17 +217,21 @@ class Gauge:
 
 
 class Detective:
-    """A search for the causes of a check's warnings. `content` is the file that was checked."""
+    """A search for the causes of a check's warnings. `content` is the file that was checked,
+    `others` the verdicts of the findings that no game decides.
+    """
 
     def __init__(
         self,
         examination: Examination,
         content: bytes,
         tell: Callable[[str], None] = lambda what: None,
+        others: Counter[str] | None = None,
     ) -> None:
         self.examination, self.content, self.tell = examination, content, tell
         self.rules, self.game = examination.rules, examination.game
         self.warned = [finding for finding in examination.result.findings if finding.counts]
+        self.others = others or Counter()
         self.idle = idle_in(examination)
         self.measured = _measured_in(examination)
         self.disused = dict[tuple[str, str], Disuse]()
@@ -394,11 +398,11 @@ class Detective:
 
     @property
     def whole(self) -> str:
-        """Return the numbers of errors and warnings, in words."""
-        sorts = Counter(finding.verdict for finding in self.warned)
+        """Return the number of all faults and warnings, in words."""
+        sorts = Counter[str](finding.verdict for finding in self.warned) + self.others
         if len(sorts) == 1:
-            return counted(len(self.warned), next(iter(sorts)))
-        return f"{len(self.warned)} faults and warnings"
+            return counted(sorts.total(), next(iter(sorts)))
+        return f"{sorts.total()} faults and warnings"
 
     def alone(self) -> list[Cause]:
         """Find causes without an earlier version; those that games confirmed come first."""

@@ -22,9 +22,11 @@ import pytest
 
 from generator.cli import main as cli
 from generator.cli.console import Printer, look_over
+from generator.data import revisions
 from generator.data.findings import Finding, Shown, Verdict
 from generator.data.loading import load_game
 from generator.data.problems import Place, Problem, ProblemError, Problems
+from generator.job.starting import start_game
 from rules_check.cli import check, playing
 from rules_check.cli.check import Beside, as_problems, foremost, show, summary, verdict_on
 from rules_check.log.notes import Note, change_notes
@@ -272,6 +274,42 @@ def test_a_look_that_dies_is_a_fault_of_the_check() -> None:
         beside.process.kill()
         findings, (problem,) = beside.findings()
     assert (findings, problem.code, problem.severity) == ([], "build-failed", "error")
+
+
+def test_causes_are_told_of_the_warnings_that_the_verdict_counts() -> None:
+    loud = Finding("names-alike", "a, b", "paper", "warning", "alike", 1.0)
+    quiet = [replace(loud, verdict="ok"), replace(loud, silenced="ours")]
+    translated = Problem("power-differs", "differs", severity="warning")
+    note = replace(translated, severity="note")
+    verdicts = check._verdicts_in(([loud, *quiet], [translated, note]))
+    assert verdicts == {"warning": 2}
+
+
+@pytest.mark.parametrize("is_in_git", [False, True])
+def test_a_fault_of_the_earlier_version_is_shown_with_its_own_line(
+    is_in_git: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """It is found before any game is played."""
+    old, new = tmp_path / "old", tmp_path / "new"
+    for folder in (old, new):
+        start_game(folder, rules="data")
+    text = (new / "cards.yaml").read_text(encoding="utf-8")
+    wrong = text.replace("kinds:", "kindz:")
+    line = wrong.splitlines().index("kindz:") + 1
+    (old / "cards.yaml").write_text(wrong, encoding="utf-8")
+    (new / "cards.yaml").write_text(f"# New.\n{text}", encoding="utf-8")
+    monkeypatch.chdir(new)
+    monkeypatch.setattr(revisions, "take_out", lambda *_: old / "cards.yaml")
+    monkeypatch.setattr(check, "set_up", lambda *_: pytest.fail("it is being played"))
+    assert run("check", "--against", "HEAD" if is_in_git else "../old") == 1
+    said = capsys.readouterr().err
+    where = "cards.yaml" if is_in_git else str(Path("../old/cards.yaml"))
+    assert said.startswith(f"{where}:{line}:1: error[unknown-key]: ")
+    assert f"\n {line} | kindz:\n" in said
+    assert ("in HEAD: unknown key" in said) == is_in_git
 
 
 def test_the_quick_check_leaves_lint_out(checked: Path) -> None:

@@ -5,6 +5,7 @@ where.
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -92,6 +93,15 @@ def detective(*warned: Finding, measured: tuple[Measurement, ...] = ()) -> Detec
         result=SimpleNamespace(findings=list(warned)),
     )
     return Detective(examination, GAME.encode())
+
+
+def test_the_whole_counts_what_a_check_shows_beside_the_findings_of_games() -> None:
+    one = detective(warning("seat-advantage", "seat 1"), warning("ties", "all"))
+    assert one.whole == "2 warnings"
+    beside = Detective(one.examination, one.content, others=Counter(warning=3))
+    assert beside.whole == "5 warnings"
+    beside = Detective(one.examination, one.content, others=Counter(fault=1, warning=3))
+    assert beside.whole == "6 faults and warnings"
 
 
 def measurement(code: str, number: float, error: float = 0.5) -> Measurement:
