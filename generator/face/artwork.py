@@ -458,7 +458,7 @@ class Lettered:
         if short:
             properties = {"font-family": short[2], **_words_of(short[1]), **properties}
         family, weight, slant = map(properties.get, _OF_FONT, around)
-        words = "".join(child for child in element.children if isinstance(child, str))
+        words = element.own_text
         if element.tag in _TEXTS and words.strip():
             font = self.found(family, weight, slant, words, element)
             before = attributes.get("style", "").rstrip("; ")
@@ -469,11 +469,7 @@ class Lettered:
         if element.tag == "style":
             return Element("style", attributes, [self.sheet(element)], element.at)
         inside = family, weight, slant
-        children = [
-            child if isinstance(child, str) else self.copy(child, inside, variables)
-            for child in element.children
-        ]
-        return Element(element.tag, attributes, children, element.at)
+        return element.copied(attributes, lambda child: self.copy(child, inside, variables))
 
     def found(self, family: str, weight: str, slant: str, words: str, element: Element) -> Font:
         try:

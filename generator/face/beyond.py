@@ -92,11 +92,7 @@ class Alone:
                     self.refer(word, element, is_shown_here=False)
             if name in DEFINITIONS and value.startswith("url") and not _URL.search(value):
                 raise SvgFault(say.NO_SUCH_PAINT(what=name, name=value[:40]), element.at)
-        children = [
-            child if isinstance(child, str) else self.copy(child, style)
-            for child in element.children
-        ]
-        return Element(element.tag, attributes, children, element.at)
+        return element.copied(attributes, lambda child: self.copy(child, style))
 
     def refer(self, name: str, element: Element, is_shown_here: bool) -> None:
         """Include everything that an element refers to, directly and indirectly.

@@ -10,9 +10,10 @@ no game.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import product
-from typing import assert_never
+from typing import Any
 
 from generator.data.geometry import Box
 from generator.data.units import MM_PER_PT
@@ -39,48 +40,48 @@ _PLATE_MM = 0.55  # margin of the ground around such a mark
 
 def fingerprint(stamp: Stamp) -> str:
     """Return 16 hexadecimal digits, the same for stamps that look the same on paper."""
-    parts: list[str] = []
-    _show(stamp, parts)
+    parts = [_frame(stamp), *_within(stamp)]
     return hashlib.sha256("".join(f"{part}\0" for part in parts).encode()).hexdigest()[:_DIGITS]
 
 
-def _show(stamp: Stamp, parts: list[str]) -> None:
-    """Write down what is visible of a stamp, at the end of `parts`."""
-    parts.append(f"stamp {stamp.size_mm} {stamp.edges} {stamp.is_group} {stamp.ground}")
+def _frame(stamp: Stamp) -> str:
+    return f"stamp {stamp.size_mm} {stamp.edges} {stamp.is_group} {stamp.ground}"
+
+
+def _within(stamp: Stamp) -> Iterator[str]:
+    """Yield what is visible of a stamp, operation by operation."""
     for operation in stamp.operations:
-        if isinstance(operation, UseStamp):
-            _show(operation.stamp, parts)
-            parts.append("end")
-        elif isinstance(operation, UseMask):
-            parts.append(f"mask {operation.is_by_light}")
-            _show(operation.stamp, parts)
-            parts.append("end")
-        else:
-            parts.append(operation if isinstance(operation, str) else _shown(operation))
+        yield _SHOWN[type(operation)](operation)
+        if isinstance(operation, UseStamp | UseMask):
+            yield from _within(operation.stamp)
+            yield "end"
 
 
-def _shown(operation: TextRun | UseImage | UseShading | UseAlpha | UseColour) -> str:
-    if isinstance(operation, TextRun):
-        run = operation
-        text = (
-            f"text {run.font.key} {run.size:.4f} {run.x:.4f} {run.y:.4f} {run.spacing:.4f} "
-            f"{run.text}"
-        )
-        if run.shifts:
-            text += "\0" + " ".join(f"{right:.4f} {up:.4f}" for right, up in run.shifts)
-        return text
-    if isinstance(operation, UseImage):
-        return f"image {operation.image.key}"
-    if isinstance(operation, UseShading):
-        return f"shading {operation.coordinates} {operation.stops}"
-    if isinstance(operation, UseAlpha):
-        return f"alpha {operation.fill} {operation.stroke}"
-    if isinstance(operation, UseColour):
-        return (
-            f"{'stroke' if operation.is_stroke else 'fill'} "
-            f"{' '.join(f'{part:.4f}' for part in operation.rgb)}"
-        )
-    assert_never(operation)
+def _text(run: TextRun) -> str:
+    text = (
+        f"text {run.font.key} {run.size:.4f} {run.x:.4f} {run.y:.4f} {run.spacing:.4f} {run.text}"
+    )
+    if run.shifts:
+        text += "\0" + " ".join(f"{right:.4f} {up:.4f}" for right, up in run.shifts)
+    return text
+
+
+def _ink(use: UseColour) -> str:
+    rgb = "{:.4f} {:.4f} {:.4f}".format(*use.rgb)
+    return f"stroke {rgb}" if use.is_stroke else f"fill {rgb}"
+
+
+_SHOWN: Mapping[type, Callable[[Any], str]] = {
+    str: str,
+    TextRun: _text,
+    UseColour: _ink,
+    UseAlpha: lambda use: f"alpha {use.fill} {use.stroke}",
+    UseShading: lambda use: f"shading {use.coordinates} {use.stops}",
+    UseImage: lambda use: f"image {use.image.key}",
+    UseMask: lambda use: f"mask {use.is_by_light}\0{_frame(use.stamp)}",
+    UseStamp: lambda use: _frame(use.stamp),
+}
+"""What each operation shows; what is within a stamp follows."""
 
 
 def mark_text(version: str, of: str) -> str:

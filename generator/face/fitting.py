@@ -68,13 +68,10 @@ def _in_family(element: Element, family: str) -> Element:
     """Copy an element, with another family for texts that the tool's own templates set in its
     fonts.
     """
-    children = [
-        child if isinstance(child, str) else _in_family(child, family) for child in element.children
-    ]
     attributes = element.attributes
     if attributes.get("font-family") in BUNDLED and is_ours(element.at):
         attributes = {**attributes, "font-family": family}
-    return Element(element.tag, attributes, children, element.at)
+    return element.copied(attributes, lambda child: _in_family(child, family))
 
 
 class _FaceFit:
@@ -133,12 +130,9 @@ class _FaceFit:
         before = self.changed
         if is_changing and element is not self.face.root:
             self.changed += 1
-        children = [
-            child if isinstance(child, str) else self.element(child, style)
-            for child in element.children
-        ]
+        copy = element.copied(attributes, lambda child: self.element(child, style))
         self.changed = before
-        return Element(element.tag, attributes, children, element.at)
+        return copy
 
     def has_room(self, element: Element) -> bool:
         """Count the letters of a text, and return whether a face can hold them all. Raises SvgFault

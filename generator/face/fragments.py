@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from generator.data.geometry import IDENTITY, Box, Matrix
 from generator.data.saying import first_of
@@ -70,7 +71,7 @@ def fragment(root: Element, name: str) -> Element | None:
         size = {key: value for key, value in target.attributes.items() if key in _OF_VIEW}
         if target.tag == "view":
             return Element("svg", {**around, **size}, root.children, root.at)
-        shown = Element("g", _without_size(target), _copies(target), target.at)
+        shown = replace(target.copied(_without_size(target), _copy), tag="g")
     else:
         shown = _seen(target)
         for element in reversed(chain[1:-1]):
@@ -111,17 +112,13 @@ def _seen(element: Element) -> Element:
     if "display" in attributes.get("style", ""):
         said = parse_style(attributes["style"])
         attributes["style"] = ";".join(f"{key}:{value}" for key, value in said if key != "display")
-    return Element(element.tag, attributes, _copies(element), element.at)
-
-
-def _copies(element: Element) -> list[Element | str]:
-    """Copy the content of an element, without ids, which belong to the definitions."""
-    return [child if isinstance(child, str) else _copy(child) for child in element.children]
+    return element.copied(attributes, _copy)
 
 
 def _copy(element: Element) -> Element:
+    """Copy an element without ids, which belong to the definitions."""
     attributes = {key: value for key, value in element.attributes.items() if key != "id"}
-    return Element(element.tag, attributes, _copies(element), element.at)
+    return element.copied(attributes, _copy)
 
 
 class _UnknownSizeError(Exception):

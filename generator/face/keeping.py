@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import sys
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -131,20 +132,24 @@ def _written(stamp: Stamp) -> list[Any] | None:
     return [stamp.size_mm, operations, stamp.is_group, stamp.strokes, stamp.reach]
 
 
+_KEPT = {
+    UseColour: "colour",
+    UseAlpha: "alpha",
+    UseShading: "shading",
+    UseStamp: "stamp",
+    UseMask: "mask",
+}
+"""The words for the operations that are kept; their values follow."""
+
+
 def _operation(operation: Operation) -> object:
+    """Convert an operation to plain data; None if it shows more than shapes."""
     if isinstance(operation, str):
         return operation
-    if isinstance(operation, UseColour):
-        return ["colour", operation.rgb, operation.is_stroke, operation.is_area]
-    if isinstance(operation, UseAlpha):
-        return ["alpha", operation.fill, operation.stroke]
-    if isinstance(operation, UseShading):
-        return ["shading", operation.coordinates, operation.stops, operation.is_grey]
-    if isinstance(operation, UseStamp) and (inner := _written(operation.stamp)) is not None:
-        return ["stamp", inner]
-    if isinstance(operation, UseMask) and (inner := _written(operation.stamp)) is not None:
-        return ["mask", inner, operation.is_by_light]
-    return None
+    values = [_written(part) if isinstance(part, Stamp) else part for part in operation]
+    if type(operation) not in _KEPT or None in values:
+        return None
+    return [_KEPT[type(operation)], *values]
 
 
 def _read(written: Any) -> Stamp:
@@ -157,14 +162,18 @@ def _as_operation(written: Any) -> Operation:
     if isinstance(written, str):
         return written
     word, *values = written
-    if word == "colour":
-        return UseColour(tuple(values[0]), values[1], values[2])
-    if word == "alpha":
-        return UseAlpha(values[0], values[1])
-    if word == "shading":
-        return UseShading(
-            tuple(values[0]), tuple((at, tuple(rgb)) for at, rgb in values[1]), values[2]
-        )
-    if word == "mask":
-        return UseMask(_read(values[0]), values[1])
-    return UseStamp(_read(values[0]))
+    return _OPERATIONS[word](*values)
+
+
+def _as_shading(coordinates: Any, stops: Any, is_grey: bool) -> UseShading:
+    return UseShading(tuple(coordinates), tuple((at, tuple(rgb)) for at, rgb in stops), is_grey)
+
+
+_OPERATIONS: Mapping[str, Callable[..., Operation]] = {
+    "colour": lambda rgb, is_stroke, is_area: UseColour(tuple(rgb), is_stroke, is_area),
+    "alpha": UseAlpha,
+    "shading": _as_shading,
+    "stamp": lambda stamp: UseStamp(_read(stamp)),
+    "mask": lambda stamp, is_by_light: UseMask(_read(stamp), is_by_light),
+}
+"""How each operation is made from its values."""

@@ -89,11 +89,7 @@ class _Gate:
             attributes = {name: value for name, value in attributes.items() if name != "href"}
         elif tag in ("image", "feImage", "use") and "href" in attributes:
             attributes = {**attributes, "href": self.held(element, inside)}
-        children = [
-            child if isinstance(child, str) else self.copy(child, inside)
-            for child in element.children
-        ]
-        return Element(tag, attributes, children, element.at)
+        return element.copied(attributes, lambda child: self.copy(child, inside))
 
     def held(self, element: Element, inside: int) -> str:
         """Return what an element shows: another element of its document, or an embedded picture."""

@@ -95,6 +95,23 @@ class Element:
             yield element
             waiting += [child for child in reversed(element.children) if isinstance(child, Element)]
 
+    @property
+    def own_text(self) -> str:
+        """Its text without that of the elements in it."""
+        return "".join(child for child in self.children if isinstance(child, str))
+
+    def copied(
+        self,
+        attributes: dict[str, str],
+        change: Callable[[Element], Element],
+        text: Callable[[str], str] = str,
+    ) -> Element:
+        """Copy it with other attributes, the elements in it changed, and its texts written anew."""
+        children = [
+            text(child) if isinstance(child, str) else change(child) for child in self.children
+        ]
+        return Element(self.tag, attributes, children, self.at)
+
     def text(self) -> str:
         """Join all text below this element."""
         return "".join(child if isinstance(child, str) else child.text() for child in self.children)
@@ -362,7 +379,7 @@ class _Writer:
 
     def block(self, element: Element, indent: str) -> str:
         """Write an element on lines of its own."""
-        if element.tag == "text" or _has_text(element):
+        if element.tag == "text" or element.own_text.strip():
             return f"{indent}{self.inline(element)}\n"
         begin, inner = indent + self.begun(element), ""
         for child in element.elements:
@@ -375,10 +392,6 @@ class _Writer:
             return _escaped(child)
         inner = "".join(map(self.inline, child.children))
         return f"{self.begun(child)}>{inner}</{child.tag}>"
-
-
-def _has_text(element: Element) -> bool:
-    return any(isinstance(child, str) and child.strip() for child in element.children)
 
 
 # ---------------------------------------------------------------- numbers, colours, styles
@@ -715,7 +728,7 @@ def parse_path(text: str, at: str = "") -> tuple[Segment, ...]:
             raise SvgFault(say.NOT_PATH_DATA(found=other), at)
     if early or (runs and runs[0][0] not in "Mm"):
         raise SvgFault(say.PATH_WITHOUT_M(), at)
-    pen = _Pen()
+    pen = _PathPen()
     for command, numbers in runs:
         takes = len(_COMMANDS[command.upper()][1])
         rounds, rest = divmod(len(numbers), takes or 1)
@@ -730,7 +743,7 @@ def _with_flags_apart(arc: re.Match[str]) -> str:
     return _ARC_ONCE.sub(r"\1 \2 \3 \4 ", arc[0])
 
 
-class _Pen:
+class _PathPen:
     """Follows the commands of path data: where it is, and where its outline began. `cubic` and
     `square` are the control points with which S and T begin a curve.
     """
@@ -806,16 +819,16 @@ class _Pen:
 
 _XY = (0, 1)
 _COMMANDS: Mapping[str, tuple[Callable[..., None], tuple[int, ...]]] = {
-    "M": (_Pen.move, _XY),
-    "L": (_Pen.line, _XY),
-    "H": (_Pen.level, (0,)),
-    "V": (_Pen.upright, (1,)),
-    "C": (_Pen.curve, _XY * 3),
-    "S": (_Pen.smooth_curve, _XY * 2),
-    "Q": (_Pen.bend, _XY * 2),
-    "T": (_Pen.smooth_bend, _XY),
-    "A": (_Pen.arc, (2, 2, 2, 2, 2, *_XY)),
-    "Z": (_Pen.close, ()),
+    "M": (_PathPen.move, _XY),
+    "L": (_PathPen.line, _XY),
+    "H": (_PathPen.level, (0,)),
+    "V": (_PathPen.upright, (1,)),
+    "C": (_PathPen.curve, _XY * 3),
+    "S": (_PathPen.smooth_curve, _XY * 2),
+    "Q": (_PathPen.bend, _XY * 2),
+    "T": (_PathPen.smooth_bend, _XY),
+    "A": (_PathPen.arc, (2, 2, 2, 2, 2, *_XY)),
+    "Z": (_PathPen.close, ()),
 }
 """How each command is followed, and for each of its arguments what is added to it if the command is
 in lower case: the current x (0), y (1) or nothing (2). A command may be repeated.

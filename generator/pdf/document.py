@@ -14,7 +14,7 @@ import io
 import os
 import re
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from html import escape
 from itertools import pairwise
@@ -586,42 +586,50 @@ class Document:
         return packed
 
     def _operator(self, operation: Operation, resources: pdfdoc.PDFResourceDictionary) -> str:
-        document = self.canvas._doc
-        if isinstance(operation, str):
-            return operation
-        if isinstance(operation, UseColour):
-            return self._overprint(operation, resources) + self.colour(
-                operation.rgb, operation.is_stroke, operation.is_area
-            )
-        if isinstance(operation, TextRun):
-            place = f"1 0 0 -1 {_n(operation.x)} {_n(operation.y)} Tm"
-            spacing = f"{_n(operation.spacing)} Tc " if operation.spacing else ""
-            shown = self._shown(
-                operation.font, operation.size, operation.text, operation.shifts, operation.mode
-            )
-            return f"BT {spacing}{place} {shown}{' 0 Tc' if spacing else ''} ET"
-        if isinstance(operation, UseAlpha):
-            name = f"A{round(operation.fill * 1000)}x{round(operation.stroke * 1000)}"
-            resources.ExtGState[name] = pdfdoc.PDFDictionary(
-                {"ca": round(operation.fill, 3), "CA": round(operation.stroke, 3)}
-            )
-            return f"/{name} gs"
-        if isinstance(operation, UseStamp):
-            name = self._part(operation.stamp)
-            resources.XObject[name] = pdfdoc.PDFObjectReference(name)
-            return f"/{name} Do"
-        if isinstance(operation, UseImage):
-            name = self._image(operation.image)
-            resources.XObject[name] = pdfdoc.PDFObjectReference(name)
-            return f"/{name} Do"
-        if isinstance(operation, UseMask):
-            part = self._part(operation.stamp, GREY.space)
-            sort = pdfdoc.PDFName("Luminosity" if operation.is_by_light else "Alpha")
-            mask = {"Type": pdfdoc.PDFName("Mask"), "S": sort, "G": pdfdoc.PDFObjectReference(part)}
-            name = f"M{part}"
-            resources.ExtGState[name] = pdfdoc.PDFDictionary({"SMask": pdfdoc.PDFDictionary(mask)})
-            return f"/{name} gs"
-        name = document.addShading(_shading(operation, GREY if operation.is_grey else self.colours))
+        return _OPERATORS[type(operation)](self, operation, resources)
+
+    def _as_written(self, operators: str, resources: pdfdoc.PDFResourceDictionary) -> str:
+        return operators
+
+    def _with_colour(self, use: UseColour, resources: pdfdoc.PDFResourceDictionary) -> str:
+        overprint = self._overprint(use, resources)
+        return overprint + self.colour(use.rgb, use.is_stroke, use.is_area)
+
+    def _with_text(self, run: TextRun, resources: pdfdoc.PDFResourceDictionary) -> str:
+        place = f"1 0 0 -1 {_n(run.x)} {_n(run.y)} Tm"
+        shown = self._shown(run.font, run.size, run.text, run.shifts, run.mode)
+        if run.spacing:
+            return f"BT {_n(run.spacing)} Tc {place} {shown} 0 Tc ET"
+        return f"BT {place} {shown} ET"
+
+    def _with_alpha(self, use: UseAlpha, resources: pdfdoc.PDFResourceDictionary) -> str:
+        name = f"A{round(use.fill * 1000)}x{round(use.stroke * 1000)}"
+        resources.ExtGState[name] = pdfdoc.PDFDictionary(
+            {"ca": round(use.fill, 3), "CA": round(use.stroke, 3)}
+        )
+        return f"/{name} gs"
+
+    def _with_stamp(self, use: UseStamp, resources: pdfdoc.PDFResourceDictionary) -> str:
+        return self._with_object(self._part(use.stamp), resources)
+
+    def _with_image(self, use: UseImage, resources: pdfdoc.PDFResourceDictionary) -> str:
+        return self._with_object(self._image(use.image), resources)
+
+    def _with_object(self, name: str, resources: pdfdoc.PDFResourceDictionary) -> str:
+        resources.XObject[name] = pdfdoc.PDFObjectReference(name)
+        return f"/{name} Do"
+
+    def _with_mask(self, use: UseMask, resources: pdfdoc.PDFResourceDictionary) -> str:
+        part = self._part(use.stamp, GREY.space)
+        sort = pdfdoc.PDFName("Luminosity" if use.is_by_light else "Alpha")
+        mask = {"Type": pdfdoc.PDFName("Mask"), "S": sort, "G": pdfdoc.PDFObjectReference(part)}
+        name = f"M{part}"
+        resources.ExtGState[name] = pdfdoc.PDFDictionary({"SMask": pdfdoc.PDFDictionary(mask)})
+        return f"/{name} gs"
+
+    def _with_shading(self, use: UseShading, resources: pdfdoc.PDFResourceDictionary) -> str:
+        colours = GREY if use.is_grey else self.colours
+        name = self.canvas._doc.addShading(_shading(use, colours))
         resources.Shading[name] = pdfdoc.PDFObjectReference(name)
         return f"/{name} sh"
 
@@ -671,13 +679,10 @@ class Document:
         kerns = font.kerns(text)
         for subset, codes in font.ttf.splitString(text, document):
             name = font.ttf.getSubsetInternalName(subset, document)
-            if kerns:
-                own = {}
-                for number, kern in kerns.items():
-                    if at <= number < at + len(codes):
-                        own[number - at] = kern
-            else:
-                own = {}
+            own = {}
+            for number, kern in kerns.items():
+                if at <= number < at + len(codes):
+                    own[number - at] = kern
             parts.append(
                 f"{name} {_n(size)} Tf {_kerned(codes, own) if own else f'<{codes.hex()}> Tj'}"
             )
@@ -710,6 +715,19 @@ class Document:
                 )
             document.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), image.samples), name)
         return name
+
+
+_OPERATORS: Mapping[type, Callable[..., str]] = {
+    str: Document._as_written,
+    TextRun: Document._with_text,
+    UseColour: Document._with_colour,
+    UseAlpha: Document._with_alpha,
+    UseStamp: Document._with_stamp,
+    UseImage: Document._with_image,
+    UseMask: Document._with_mask,
+    UseShading: Document._with_shading,
+}
+"""How each operation is written."""
 
 
 @contextmanager

@@ -60,11 +60,9 @@ def _strings(element: Element) -> Iterator[str]:
 
 def _with_strings(element: Element, strings: Iterator[str]) -> Element:
     """Copy an element with other strings in the same places."""
-    children = [
-        next(strings) if isinstance(child, str) else _with_strings(child, strings)
-        for child in element.children
-    ]
-    return Element(element.tag, element.attributes, children, element.at)
+    return element.copied(
+        element.attributes, lambda child: _with_strings(child, strings), lambda _: next(strings)
+    )
 
 
 def _in_fonts(setter: Typesetter, element: Element, style: Style) -> Element:
@@ -72,7 +70,7 @@ def _in_fonts(setter: Typesetter, element: Element, style: Style) -> Element:
     font = setter.font(style, element.at)
     if font is None:
         return _with_children(setter, element, style, font, in_mm(element))
-    own = "".join(child for child in element.children if isinstance(child, str))
+    own = element.own_text
     for part_font, letters in font.runs(own):
         setter.check_glyphs(letters, part_font, element.get("id"), element.at)
     slip = SINGLE_BRACE.search(own)
@@ -179,8 +177,7 @@ def _swapped(element: Element) -> Element:
     if "text-anchor" in attributes.get("style", ""):
         properties = starmap(_swapped_property, parse_style(attributes["style"]))
         attributes["style"] = "; ".join(properties)
-    children = [child if isinstance(child, str) else _swapped(child) for child in element.children]
-    return Element(element.tag, attributes, children, element.at)
+    return element.copied(attributes, _swapped)
 
 
 def _swapped_property(name: str, value: str) -> str:
