@@ -564,7 +564,7 @@ def _verdicts_in(look: LookedOver) -> Counter[str]:
 
 
 def _last_in_git(game: Game, room: Path) -> Game | None:
-    """Read the last version of a game in git; None if there is none that can be read."""
+    """Read the last version of a game in git; None if it cannot be read."""
     from generator.data.loading import load_game
     from generator.data.revisions import take_out
 
