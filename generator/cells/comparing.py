@@ -31,7 +31,7 @@ from generator.cells.tables import (
     plain_text,
     value_of,
 )
-from generator.data.fieldtypes import FieldFault, FieldType
+from generator.data.fieldtypes import FieldFault, FieldType, reported
 from generator.data.problems import Place, closest
 
 _ALIKE = 0.8
@@ -205,12 +205,9 @@ class _Comparison:
         column = row.cells.get("copies", min(row.cells.values()))
         place = self.sheet.place(row.number, column)
         job.places[job.at(self.kind, row.id, "copies")] = place
-        try:
+        found = f"{row.copies} equal rows"
+        with reported(job.problems, found, "copies", place, card=row.id):
             wanted["copies"] = value_of(row.copies, self.types["copies"])
-        except FieldFault as fault:
-            job.problems.error(
-                fault.said(f"{row.copies} equal rows", "copies"), place, fault.hint, card=row.id
-            )
 
     def changes(self, row: CardRow, wanted: Wanted, own: Collection[str]) -> Iterator[CellChange]:
         """Find where a row differs from its card, which states its `own` values; report missing

@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.console import FINE, Bar, Printer, guarded, in_languages, misuse, open_game
+from generator.cli.console import (
+    FINE,
+    Bar,
+    Printer,
+    as_misuse,
+    guarded,
+    in_languages,
+    misuse,
+    open_game,
+)
 from generator.data.problems import ProblemError, Problems
 from generator.data.saying import counted
 
@@ -143,10 +152,8 @@ def _build_changed(
 
     problems = Problems()
     game = open_game(name, printer, problems, ink, lang)
-    try:
+    with as_misuse():
         options = replace(options, only=words_meant(game, options.only))
-    except ProblemError as fault:
-        raise misuse(fault) from None
     if mark_printed:
         check_can_mark(name, game, options)
     before = earlier_cards(since, game, own_room(room, lang))

@@ -15,7 +15,8 @@ import json
 import os
 import sys
 import traceback
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
@@ -539,10 +540,8 @@ def look_over(
     from generator.job.planning import Options
 
     press = Press(game)
-    try:
+    with problems.collecting():
         build(game, Options(is_dry=True), problems=problems, press=press)
-    except ProblemError as fault:
-        problems.extend(fault.problems)
     from generator.odds.promises import findings_unplayed
 
     counted_ones, faults = findings_unplayed(game)
@@ -567,10 +566,8 @@ def for_as_many(game: Game, players: int | None) -> Game:
     """
     from generator.data.game import for_players
 
-    try:
+    with as_misuse():
         return for_players(game, players)
-    except ProblemError as fault:
-        raise misuse(fault) from None
 
 
 def in_languages(
@@ -713,6 +710,15 @@ def misuse(fault: ProblemError) -> click.UsageError:
     return click.UsageError(
         "; ".join(visible(hinted(problem.message, problem.hint)) for problem in fault.problems)
     )
+
+
+@contextmanager
+def as_misuse() -> Iterator[None]:
+    """Report what is wrong with words of the command line as incorrect usage."""
+    try:
+        yield
+    except ProblemError as fault:
+        raise misuse(fault) from None
 
 
 def guarded(printer: Printer, work: Callable[[], int]) -> int:

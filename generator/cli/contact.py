@@ -12,10 +12,10 @@ from generator.cli.console import (
     INK,
     LANG,
     Printer,
+    as_misuse,
     check_ending,
     guarded,
     in_languages,
-    misuse,
     named_in,
     open_game,
     output_file,
@@ -72,10 +72,8 @@ def contact_command(
 
         problems = Problems()
         loaded = open_game(game, printer, problems, ink, language)
-        try:
+        with as_misuse():
             chosen = chosen_cards(loaded, words_of(only))
-        except ProblemError as fault:
-            raise misuse(fault) from None
         cards = []
         for c in loaded.cards.values():
             if c.size_mm is None if chosen.is_all else c.id in chosen:

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import click
 
-from generator.cli.console import Length, OneOf, misuse
+from generator.cli.console import Length, OneOf, as_misuse
 from generator.cli.exporting import Asked, Exported, ExportOptions, export, refuse_empty, taking
-from generator.data.problems import ProblemError, counted
+from generator.data.problems import counted
 
 DPI = click.option(
     "--dpi",
@@ -77,10 +77,8 @@ def png_command(
     def work(asked: Asked) -> Exported:
         from generator.export.card_pictures import name_files, write_pictures
 
-        try:
+        with as_misuse():
             files = name_files(asked.game, name_pattern, asked.chosen, copies == "each")
-        except ProblemError as fault:
-            raise misuse(fault) from None
         paths = write_pictures(
             asked.press, files, asked.output, dpi, bleed, corner_radius, progress=asked.progress
         )

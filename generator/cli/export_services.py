@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.console import misuse
+from generator.cli.console import as_misuse
 from generator.cli.exporting import Asked, Exported, ExportOptions, export, taking
-from generator.data.problems import ProblemError
 
 if TYPE_CHECKING:
     from generator.export.services import Ordered, Service
@@ -62,10 +61,8 @@ def _ordered(module: str, words: ExportOptions, product: str | None) -> int:
         from generator.job.planning import refuse
 
         service: Service = import_module(f"generator.export.{module}").SERVICE
-        try:
+        with as_misuse():
             chosen = service.product(product) if product else None
-        except ProblemError as fault:
-            raise misuse(fault) from None
         made = service.order(
             asked.game, asked.press, asked.problems, asked.chosen, chosen, asked.progress
         )

@@ -8,9 +8,9 @@ from urllib.parse import quote
 
 import click
 
-from generator.cli.console import OneOf, misuse
+from generator.cli.console import OneOf, as_misuse
 from generator.cli.exporting import Asked, Exported, ExportOptions, export, refuse_empty, taking
-from generator.data.problems import ProblemError, counted
+from generator.data.problems import counted
 
 SEED = click.option(
     "--seed",
@@ -55,12 +55,10 @@ def simulator_command(
         raise click.UsageError(
             "--base-url and --folder both say where the pictures are; give one of the two"
         )
-    try:
+    with as_misuse():
         address = local_address(folder) if folder else None
         if base_url:
             address = check_base_url(base_url)
-    except ProblemError as fault:
-        raise misuse(fault) from None
 
     def work(asked: Asked) -> Exported:
         if not dice_of(asked.game, None if asked.chosen.is_all else asked.named)[0]:
@@ -237,10 +235,8 @@ def cgs_command(words: ExportOptions, base_url: str | None) -> int:
     from generator.export.card_game_simulator import write_cgs
     from generator.export.tabletop_simulator import check_base_url
 
-    try:
+    with as_misuse():
         address = check_base_url(base_url) if base_url else None
-    except ProblemError as fault:
-        raise misuse(fault) from None
 
     def work(asked: Asked) -> Exported:
         refuse_empty(asked)

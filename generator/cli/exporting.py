@@ -23,10 +23,10 @@ from generator.cli.console import (
     STRICT,
     Bar,
     Printer,
+    as_misuse,
     for_as_many,
     guarded,
     in_languages,
-    misuse,
     open_game,
     output_folder,
     refuse_led_out,
@@ -34,7 +34,7 @@ from generator.cli.console import (
     words_of,
 )
 from generator.cli.gathering import count_of
-from generator.data.problems import ProblemError, Problems, counted
+from generator.data.problems import Problems, counted
 
 if TYPE_CHECKING:
     from generator.data.game import Chosen, Game
@@ -171,11 +171,9 @@ def export(words: ExportOptions, work: Callable[[Asked], Exported], with_dice: b
         game = for_as_many(open_game(words.game, printer, problems, words.ink, lang), words.players)
         output = words.folder(game)
         refuse_led_out(output)
-        try:
+        with as_misuse():
             only = words_meant(game, words_of(words.only))
             chosen = chosen_cards(game, only)
-        except ProblemError as fault:
-            raise misuse(fault) from None
         if with_dice:
             dice = set()
             for component in game.components:

@@ -25,7 +25,7 @@ from generator.cli.console import (
     guarded,
 )
 from generator.data.files import reading
-from generator.data.problems import Place, Problem, ProblemError, Problems, counted
+from generator.data.problems import Place, Problem, Problems, counted
 
 if TYPE_CHECKING:
     from generator.cells.translations import Translated
@@ -129,13 +129,11 @@ def languages_command(
 
 def _path(name: str | None, is_writing: bool) -> Path:
     """Find the requested cards.yaml. Nothing is written beside one that comes with the tool."""
-    from generator.cli.console import misuse
+    from generator.cli.console import as_misuse
     from generator.data.loading import GAME_FILE, find_game
 
-    try:
+    with as_misuse():
         path, is_bundled = find_game(name)
-    except ProblemError as fault:
-        raise misuse(fault) from None
     if is_bundled and is_writing:
         raise click.UsageError(
             "games that come with emporium-pnp are not changed; go to a folder with a cards.yaml"

@@ -16,17 +16,17 @@ from generator.cli.console import (
     INK,
     LANG,
     Printer,
+    as_misuse,
     check_ending,
     guarded,
     in_languages,
-    misuse,
     named_in,
     open_game,
     output_file,
     placed,
     words_of,
 )
-from generator.data.problems import ProblemError, Problems
+from generator.data.problems import Problems
 
 if TYPE_CHECKING:
     from generator.pdf.png import Picture
@@ -110,10 +110,8 @@ def showcase_command(
             ) from None
         problems = Problems()
         loaded = open_game(game, printer, problems, ink, language)
-        try:
+        with as_misuse():
             chosen = chosen_cards(loaded, words_of(only))
-        except ProblemError as fault:
-            raise misuse(fault) from None
         fronts, backs = shown(loaded, chosen, way)
         press = Press(loaded, version_marks=False)
         if way == "table" and chosen.is_all and loaded.root.get(SECTION) is not None:

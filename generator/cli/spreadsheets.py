@@ -27,11 +27,11 @@ from generator.cli.console import (
     Printer,
     Unasked,
     agreed,
+    as_misuse,
     check_ending,
     check_one_of,
     guarded,
     in_languages,
-    misuse,
     named_in,
     open_game,
     output_file,
@@ -297,10 +297,8 @@ def import_command(
         from generator.data.loading import find_game
 
         problems = Problems()
-        try:
+        with as_misuse():
             path = find_game(game)[0]
-        except ProblemError as fault:
-            raise misuse(fault) from None
         printer.folder = path.parent
         if not is_address(file):
             _check_language(Path(file), path)

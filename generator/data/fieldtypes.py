@@ -16,13 +16,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any, NamedTuple, TypeGuard
+from typing import Any, NamedTuple, TypeGuard, TypeVar
 
 from generator.data import messages as say
-from generator.data.problems import did_you_mean, one_of
+from generator.data.problems import Place, Problems, did_you_mean, one_of
 from generator.data.saying import Said
 from generator.data.units import LengthError, parse_length_mm, parse_pair_mm, parse_size_mm
 
@@ -61,6 +62,22 @@ class FieldFault(ValueError):
             return say.NOT_AS_EXPECTED(expected=self.expected, found=found).under(self.code)
         said = say.FIELD_NOT_AS_EXPECTED(name=name, expected=self.expected, found=found)
         return said.under(self.code)
+
+
+@contextmanager
+def reported(
+    problems: Problems,
+    found: str,
+    name: str,
+    place: Place,
+    hint: str | None = None,
+    card: str | None = None,
+) -> Iterator[None]:
+    """Report a FieldFault of what was found in a field; `hint` is used if the fault has none."""
+    try:
+        yield
+    except FieldFault as fault:
+        problems.error(fault.said(found, name), place, fault.hint or hint, card=card)
 
 
 @dataclass(frozen=True)
@@ -243,44 +260,37 @@ def check_boolean(value: object) -> bool:
     return value
 
 
-def check_length(value: object) -> float:
-    """Accept a length with its unit, and return millimetres."""
+Measure = TypeVar("Measure")
+
+
+def _measured(value: object, parse: Callable[[str], Measure], no_text: FieldFault) -> Measure:
+    """Read a text as a measure; `no_text` is the fault of any other value."""
     if not isinstance(value, str):
-        raise FieldFault(
-            "a length with its unit",
-            f"write '{value} mm' or '{value} in'"
-            if is_number(value)
-            else "such as 2.5 mm, 0.1 in or 7 pt",
-            "bad-length",
-        )
+        raise replace(no_text, code="bad-length")
     try:
-        return parse_length_mm(check_line(value))
+        return parse(check_line(value))
     except LengthError as fault:
         raise FieldFault(fault.expected, fault.hint, "bad-length") from None
+
+
+def check_length(value: object) -> float:
+    """Accept a length with its unit, and return millimetres."""
+    hint = "such as 2.5 mm, 0.1 in or 7 pt"
+    if is_number(value):
+        hint = f"write '{value} mm' or '{value} in'"
+    return _measured(value, parse_length_mm, FieldFault("a length with its unit", hint))
 
 
 def check_size(value: object) -> tuple[float, float]:
     """Accept a size by name or as width x height, and return millimetres."""
-    if not isinstance(value, str):
-        raise FieldFault(
-            "a size by name or as '63 x 88 mm'",
-            "such as standard, poker, tarot, mini or a4",
-            "bad-length",
-        )
-    try:
-        return parse_size_mm(check_line(value))
-    except LengthError as fault:
-        raise FieldFault(fault.expected, fault.hint, "bad-length") from None
+    hint = "such as standard, poker, tarot, mini or a4"
+    return _measured(value, parse_size_mm, FieldFault("a size by name or as '63 x 88 mm'", hint))
 
 
 def check_pair(value: object) -> tuple[float, float]:
     """Accept one length, or one across and one down ('10 x 0 mm'), and return millimetres."""
-    if not isinstance(value, str):
-        raise FieldFault("a length such as '3 mm', or two such as '10 x 0 mm'", code="bad-length")
-    try:
-        return parse_pair_mm(check_line(value))
-    except LengthError as fault:
-        raise FieldFault(fault.expected, fault.hint, "bad-length") from None
+    expected = "a length such as '3 mm', or two such as '10 x 0 mm'"
+    return _measured(value, parse_pair_mm, FieldFault(expected))
 
 
 def check_grid(value: object) -> tuple[int, int] | None:

@@ -654,11 +654,9 @@ def survey(path: Path, problems: Problems) -> tuple[Checked, list[Coverage]]:
 
     Raises ProblemError if cards.yaml itself has faults.
     """
-    try:
+    checked = None
+    with problems.collecting():
         checked = check_schema(read_source(path, path.name, problems), problems)
-    except ProblemError as fault:
-        problems.extend(fault.problems)
-        checked = None
     if checked is None:
         raise ProblemError(*problems)
     for language, file in misnamed_beside(path).items():
@@ -672,10 +670,8 @@ def survey(path: Path, problems: Problems) -> tuple[Checked, list[Coverage]]:
                 Place(file_of(path, language).name),
             )
             continue
-        try:
+        with problems.collecting():
             coverages.append(translate(path, checked, language, problems)[1])
-        except ProblemError as fault:
-            problems.extend(fault.problems)
     return checked, coverages
 
 

@@ -19,7 +19,7 @@ from unicodedata import normalize
 
 from generator.data import messages as say
 from generator.data.colours import grey_of, hex_of, rgb_of
-from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_hex, slug
+from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_hex, reported, slug
 from generator.data.files import is_file_within, path_within
 from generator.data.game import REVERSE, Card, Component, Dial, Game, Record, icon_hint, icon_names
 from generator.data.making import made_id, type_of
@@ -824,12 +824,9 @@ class _Builder:
             if fields[name].is_list:
                 self.problems.error(say.WHERE_WITH_LIST(name=name), where.keys[name])
                 continue
-            try:
+            said = where[name]
+            with reported(self.problems, said.describe(), name, said.place):
                 wanted[name] = fields[name].check(value)
-            except FieldFault as fault:
-                self.problems.error(
-                    fault.said(where[name].describe(), name), where[name].place, fault.hint
-                )
         if len(wanted) < len(data["where"]):
             return None
         rows, each = self.original["kinds"][kind]["cards"], self.data["kinds"][kind][FOR_EACH]

@@ -17,6 +17,7 @@ from generator.data.fieldtypes import (
     check_name,
     name_hint,
     parse_field_type,
+    reported,
 )
 from generator.data.making import MOST_MADE, each_of, ids_made, names_of_rows, times_made
 from generator.data.problems import Place, Problem, Problems, did_you_mean
@@ -103,10 +104,8 @@ class Outline:
             self.is_usable = False
 
     def _check_name(self, name: str, place: Place, problems: Problems) -> None:
-        try:
+        with reported(problems, f"'{name}'", "", place):
             check_name(name)
-        except FieldFault as fault:
-            problems.error(fault.said(f"'{name}'"), place, fault.hint)
         if name in TYPE_NAMES:
             problems.error(say.NAME_OF_A_TYPE(name=name), place)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import io
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
@@ -79,6 +80,14 @@ class Problems:
 
     def note(self, said: Said, place: Place | None = None, hint: str | None = None) -> None:
         self.add(Problem.of(said, place, hint, "note"))
+
+    @contextmanager
+    def collecting(self) -> Iterator[None]:
+        """Add the problems with which work ends early."""
+        try:
+            yield
+        except ProblemError as fault:
+            self.extend(fault.problems)
 
     def __iter__(self) -> Iterator[Problem]:
         return iter(self.items)
