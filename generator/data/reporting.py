@@ -36,6 +36,9 @@ def _hint_without_colon(key: str, node: Node, known: Sequence[str], parent: Node
     name, _, value = key.partition(":")
     if value and name in known:
         return f"a space is missing after the colon: {name}: {value}"
+    name, _, value = key.partition(" ")
+    if name in known:
+        return f"a colon is missing: {name}: {value}".rstrip()
     before = parent
     for other in parent.items.values():
         if other is node:

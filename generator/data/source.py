@@ -81,6 +81,9 @@ UNREADABLE = re.compile(
 _COMMENTED_COLOUR = re.compile(r"[:,\[{]\s+#[0-9a-fA-F]{3,8}\b")
 _CURLY_START = re.compile("(?:^|[:,\\[{-])\\s+([“”„‘’])")
 _NO_SPACE = re.compile(r"\s*(?:- )?([\w-]+):([^\s:/].*)")
+_WITHOUT_COLON = re.compile(r"\s*(?:- )?([\w-]+)(\s+\S.*|\s*)")
+_BRACKET_AFTER_WORD = re.compile(r"\s*(?:- )?[\w-]+\s+[\[{].*")
+_OPENS_BLOCK = re.compile(r":\s*(?:#.*)?$")
 CURLY_QUOTES = ("“", "”", "„", "‘", "’")
 CURLY_HINT = 'YAML treats these curly quotes as letters; use straight ones (")'
 _Loader: type = getattr(yaml, "CSafeLoader", PlainLoader)
@@ -392,6 +395,47 @@ def _explain_after_quote(stop: _Stop) -> _Told | None:
     return None
 
 
+def _explain_no_colon(stop: _Stop) -> _Told | None:
+    """Name the line without a colon that the parser has taken for the beginning of a text."""
+    if not re.search("mapping values are not allowed|could not find expected ':'", stop.said):
+        return None
+    lines = stop.lines
+    number, above = _line_without_colon(stop)
+    entry = _WITHOUT_COLON.fullmatch(lines.texts[number - 1])
+    goes_on = above and not _OPENS_BLOCK.search(above)
+    if entry is None or (goes_on and _indent(lines.texts[number - 1]) > _indent(above)):
+        return None
+    start = lines.starts[number - 1]
+    hint = f"write {entry[1]}: {shortened((entry[2] or '').strip(), 40)}".rstrip()
+    if goes_on and len(entry[0].split()) > 2:  # words, not a key and its value
+        hint += ", or indent the line further if it belongs to the text above"
+    place = lines.place(start + entry.start(1), start + entry.end(1))
+    return stop.told(hint, f"expected a colon after '{entry[1]}'", place)
+
+
+def _line_without_colon(stop: _Stop) -> tuple[int, str]:
+    """Find the first of the lines without a colon above a stop, and the line above it; or the line
+    of the stop, if a bracket opens in it after a word.
+    """
+    texts, first = stop.lines.texts, stop.place.line
+    for number in range(stop.place.line, 0, -1):
+        text = texts[number - 1]
+        if not text.strip() or text.lstrip().startswith("#"):
+            continue
+        if number == stop.place.line:
+            if _BRACKET_AFTER_WORD.fullmatch(text):
+                return number, ""
+        elif re.search(r":(\s|$)", text):
+            return first, text
+        else:
+            first = number
+    return first, ""
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())
+
+
 def _explain_colon(stop: _Stop) -> _Told | None:
     if "mapping values are not allowed" in stop.said:
         if re.fullmatch(r"[\w-]+", stop.before.strip()):
@@ -444,6 +488,7 @@ _EXPLANATIONS = (
     _explain_colour,
     _explain_after_bracket,
     _explain_after_quote,
+    _explain_no_colon,
     _explain_colon,
     _explain_open_bracket,
     _explain_first_letter,
