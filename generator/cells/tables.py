@@ -13,6 +13,7 @@ import math
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import singledispatch
 from types import MappingProxyType
 from typing import Any
 
@@ -356,20 +357,22 @@ def _palette_of(type_: FieldType) -> list[str]:
     return list(ways[0].get("enum", ()))
 
 
+@singledispatch
 def _as_text(cell: object) -> str:
     """Read a cell as text, as its spreadsheet shows it. A date is refused if that is unknown."""
-    if isinstance(cell, str):
-        return cell
-    if isinstance(cell, bool):
-        return str(cell).upper()
-    if isinstance(cell, ShownNumber):
-        return cell.shown
-    if isinstance(cell, int):
-        return str(cell)
-    if isinstance(cell, float):
-        return str(int(cell)) if cell.is_integer() else f"{cell:.15g}"
     hint = "the spreadsheet made it a date or a time: format the column as text, and type it again"
     raise FieldFault("text", hint)
+
+
+_as_text.register(str, str)
+_as_text.register(int, str)
+_as_text.register(bool, lambda cell: str(cell).upper())
+_as_text.register(ShownNumber, lambda cell: cell.shown)
+
+
+@_as_text.register
+def _(cell: float) -> str:
+    return str(int(cell)) if cell.is_integer() else f"{cell:.15g}"
 
 
 def _as_number_of(cell: object, type_: FieldType, has_decimal_commas: bool) -> int | float:
@@ -394,22 +397,28 @@ def _as_number_of(cell: object, type_: FieldType, has_decimal_commas: bool) -> i
     return value
 
 
+@singledispatch
 def _as_number(cell: object, has_decimal_commas: bool) -> int | float:
     """Read a cell as a number; 1,000 or 1.000 is refused if it may mean a thousand or one."""
-    if isinstance(cell, bool | ShownDate) or not isinstance(cell, str | int | float):
-        made = "truth value" if isinstance(cell, bool) else "date or a time"
-        hint = f"the spreadsheet made it a {made}: format the column as numbers, and type it again"
-        raise FieldFault("a number", hint)
-    if isinstance(cell, int):
-        return cell
-    if isinstance(cell, float):
-        if not math.isfinite(cell):
-            raise FieldFault("a number")
-        return int(cell) if cell.is_integer() and abs(cell) < 10**15 else float(f"{cell:.15g}")
-    return _number_in(cell, has_decimal_commas)
+    made = "truth value" if isinstance(cell, bool) else "date or a time"
+    hint = f"the spreadsheet made it a {made}: format the column as numbers, and type it again"
+    raise FieldFault("a number", hint)
 
 
-def _number_in(cell: str, has_decimal_commas: bool) -> int | float:
+_as_number.register(bool, _as_number.dispatch(object))
+_as_number.register(ShownDate, _as_number.dispatch(object))
+_as_number.register(int, lambda cell, has_decimal_commas: cell)
+
+
+@_as_number.register
+def _(cell: float, has_decimal_commas: bool) -> int | float:
+    if not math.isfinite(cell):
+        raise FieldFault("a number")
+    return int(cell) if cell.is_integer() and abs(cell) < 10**15 else float(f"{cell:.15g}")
+
+
+@_as_number.register
+def _(cell: str, has_decimal_commas: bool) -> int | float:
     """Read a text as a number."""
     text = _SPACES.sub("", cell.strip().replace("−", "-"))
     match = _NUMBER.fullmatch(text)
@@ -486,20 +495,19 @@ def filled(cells: Iterable[object]) -> list[object]:
     return [cell for cell in cells if not is_empty(cell)]
 
 
+@singledispatch
 def describe(cell: object) -> str:
     """Describe the content of a cell for a message."""
-    if isinstance(cell, NoValue):
-        return cell.shown
-    if isinstance(cell, bool):
-        return f"the truth value {str(cell).upper()}"
-    if isinstance(cell, int | float):
-        return f"the number {_as_text(cell)}"
-    if isinstance(cell, ShownDate):
-        return f"the date or time '{cell}'"
-    if isinstance(cell, datetime.date | datetime.time):
-        return f"the date or time {cell.isoformat()}"
-    text = " ".join(str(cell).split())
-    return f"'{shortened(text)}'"
+    return f"'{shortened(' '.join(str(cell).split()))}'"
+
+
+describe.register(NoValue, lambda cell: cell.shown)
+describe.register(bool, lambda cell: f"the truth value {str(cell).upper()}")
+describe.register(int, lambda cell: f"the number {_as_text(cell)}")
+describe.register(float, lambda cell: f"the number {_as_text(cell)}")
+describe.register(ShownDate, lambda cell: f"the date or time '{cell}'")
+describe.register(datetime.date, lambda cell: f"the date or time {cell.isoformat()}")
+describe.register(datetime.time, lambda cell: f"the date or time {cell.isoformat()}")
 
 
 def column_names(headings: Sequence[object], known: Iterable[str]) -> list[str | None]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -342,24 +342,35 @@ class _OdsReader:
         self.parser.CharacterDataHandler = self.read
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
-        if tag == "table:table":
-            self.found = self.sheets.setdefault(attributes.get("table:name", ""), Found([]))
-            self.row, self.seen, self.columns = 0, -1, 0
-        elif tag == "table:table-column":
-            count = _repeated(attributes, "table:number-columns-repeated")
-            if attributes.get("table:visibility") in ("collapse", "filter"):
-                _hide(self.found, str(self.columns + 1), str(self.columns + count))
-            self.columns += count
-        elif tag == "table:table-row":
-            self.column, self.rows = 0, _repeated(attributes, "table:number-rows-repeated")
-        elif tag in ("table:table-cell", "table:covered-table-cell"):
-            self.attributes, self.text = attributes, ""
+        begin = _ODS_STARTS.get(tag)
+        if begin is not None:
+            begin(self, attributes)
 
-        elif tag == "text:p" and self.text:
+    def _sheet(self, attributes: dict[str, str]) -> None:
+        self.found = self.sheets.setdefault(attributes.get("table:name", ""), Found([]))
+        self.row, self.seen, self.columns = 0, -1, 0
+
+    def _some_columns(self, attributes: dict[str, str]) -> None:
+        count = _repeated(attributes, "table:number-columns-repeated")
+        if attributes.get("table:visibility") in ("collapse", "filter"):
+            _hide(self.found, str(self.columns + 1), str(self.columns + count))
+        self.columns += count
+
+    def _some_rows(self, attributes: dict[str, str]) -> None:
+        self.column, self.rows = 0, _repeated(attributes, "table:number-rows-repeated")
+
+    def _cell(self, attributes: dict[str, str]) -> None:
+        self.attributes, self.text = attributes, ""
+
+    def _paragraph(self, attributes: dict[str, str]) -> None:
+        if self.text:
             self.text += "\n"
-        elif tag == "style:style":
-            self.style = attributes.get("style:name", "")
-        elif tag == "style:text-properties" and len(self.looks) < _MOST_STYLES:
+
+    def _style(self, attributes: dict[str, str]) -> None:
+        self.style = attributes.get("style:name", "")
+
+    def _letters(self, attributes: dict[str, str]) -> None:
+        if len(self.looks) < _MOST_STYLES:
             is_bold = attributes.get("fo:font-weight") == "bold"
             self.looks[self.style] = _look(is_bold, attributes.get("fo:font-size", ""))
 
@@ -424,3 +435,16 @@ class _OdsReader:
 
 def _repeated(attributes: dict[str, str], name: str) -> int:
     return _whole(attributes.get(name, ""), 1)
+
+
+_ODS_STARTS: Mapping[str, Callable[[_OdsReader, dict[str, str]], None]] = {
+    "table:table": _OdsReader._sheet,
+    "table:table-column": _OdsReader._some_columns,
+    "table:table-row": _OdsReader._some_rows,
+    "table:table-cell": _OdsReader._cell,
+    "table:covered-table-cell": _OdsReader._cell,
+    "text:p": _OdsReader._paragraph,
+    "style:style": _OdsReader._style,
+    "style:text-properties": _OdsReader._letters,
+}
+"""What is read where each tag of ODS begins."""

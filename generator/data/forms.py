@@ -167,20 +167,13 @@ class _Checking(NamedTuple):
     faults: list[Fault]
 
     def value(self, form: Form, value: Any, at: _At) -> Any:
-        if type(form) is Leaf:
-            return self.leaf("value", form, value, at)
-        if isinstance(form, Listed):
-            return self.entries(form, value, at)
-        if isinstance(form, Mapped):
-            return self.mapping(form, value, at)
-        if isinstance(form, Either):
-            return self.value(form.options[form.choose(value)], value, at)
-        if isinstance(form, AnyOf):
-            return self.any_of(form, value, at)
-        if isinstance(form, Row):
-            return self.row(form, value, at)
-        assert isinstance(form, type)
-        return self.section(form, value, at)
+        return _CHECKED[type(form)](self, form, value, at)
+
+    def plain(self, form: Leaf, value: Any, at: _At) -> Any:
+        return self.leaf("value", form, value, at)
+
+    def either(self, form: Either, value: Any, at: _At) -> Any:
+        return self.value(form.options[form.choose(value)], value, at)
 
     def leaf(self, kind: Literal["key", "value"], form: Leaf, value: Any, at: _At) -> Any:
         try:
@@ -261,6 +254,18 @@ class _Checking(NamedTuple):
         expected = f"at {bound} {limit} {'entry' if limit == 1 else 'entries'}"
         self.refuse("value", at, FieldFault(expected, code="out-of-range"))
         self.faults[-1] = self.faults[-1]._replace(found=str(len(value)))
+
+
+_CHECKED: Mapping[type, Callable[..., Any]] = {
+    Leaf: _Checking.plain,
+    Listed: _Checking.entries,
+    Mapped: _Checking.mapping,
+    Either: _Checking.either,
+    AnyOf: _Checking.any_of,
+    Row: _Checking.row,
+    type: _Checking.section,
+}
+"""How a value is checked against each form; that of a section is a type itself."""
 
 
 def _about(at: _At) -> str | None:

@@ -6,6 +6,7 @@ In: a form. Out: plain data, without a name for what the form is of. Knows no ca
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from generator.data.forms import (
@@ -41,22 +42,28 @@ class _SchemaWriter:
         self.names: dict[type[Section], str] = {}
 
     def form(self, form: Form) -> Schema:
-        if isinstance(form, Leaf):
-            about = {"description": form.about} if form.about else {}
-            return {**form.json_schema, **about}
-        if isinstance(form, Listed):
-            bounds = {"minItems": form.least or None, "maxItems": form.most}
-            said = {word: bound for word, bound in bounds.items() if bound is not None}
-            return {"type": "array", "items": self.form(form.one), **said}
-        if isinstance(form, Mapped):
-            return self.mapping(form)
-        if isinstance(form, Either):
-            return {"oneOf": list(map(self.form, form.options.values()))}
-        if isinstance(form, AnyOf):
-            return {"anyOf": list(map(self.form, form.options))}
-        if isinstance(form, Row):
-            return {"type": "array", "prefixItems": list(map(self.form, form.forms))}
-        return {"$ref": f"#/$defs/{self.name(form)}"}
+        return _WRITTEN[type(form)](self, form)
+
+    def leaf(self, form: Leaf) -> Schema:
+        about = {"description": form.about} if form.about else {}
+        return {**form.json_schema, **about}
+
+    def listed(self, form: Listed) -> Schema:
+        bounds = {"minItems": form.least or None, "maxItems": form.most}
+        said = {word: bound for word, bound in bounds.items() if bound is not None}
+        return {"type": "array", "items": self.form(form.one), **said}
+
+    def either(self, form: Either) -> Schema:
+        return {"oneOf": list(map(self.form, form.options.values()))}
+
+    def any_of(self, form: AnyOf) -> Schema:
+        return {"anyOf": list(map(self.form, form.options))}
+
+    def row(self, form: Row) -> Schema:
+        return {"type": "array", "prefixItems": list(map(self.form, form.forms))}
+
+    def reference(self, sort: type[Section]) -> Schema:
+        return {"$ref": f"#/$defs/{self.name(sort)}"}
 
     def mapping(self, form: Mapped) -> Schema:
         """Describe a mapping, whose keys fit their pattern if they have one."""
@@ -107,6 +114,18 @@ class _SchemaWriter:
             self.names[sort], self.parts[name] = name, {}
             self.parts[name] = self.section(sort)
         return self.names[sort]
+
+
+_WRITTEN: Mapping[type, Callable[..., Schema]] = {
+    Leaf: _SchemaWriter.leaf,
+    Listed: _SchemaWriter.listed,
+    Mapped: _SchemaWriter.mapping,
+    Either: _SchemaWriter.either,
+    AnyOf: _SchemaWriter.any_of,
+    Row: _SchemaWriter.row,
+    type: _SchemaWriter.reference,
+}
+"""How each form is described; that of a section is a type itself."""
 
 
 def _is_part(form: Form) -> bool:

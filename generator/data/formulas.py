@@ -26,7 +26,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from operator import add, and_, floordiv, ge, gt, le, lt, mod, mul, or_, sub
+from operator import add, and_, eq, floordiv, ge, gt, le, lt, mod, mul, ne, or_, sub
 from typing import Any, Literal
 
 from generator.data import messages as say
@@ -583,10 +583,8 @@ class _Reader:
 
     def _name(self, tree: Tree, scope: Scope) -> _Typed:
         word = tree.word
-        if word in ("true", "false"):
-            return _Typed(TRUTH, lambda _: word == "true")
-        if word == "none":
-            return _Typed(_NOTHING, lambda _: None)
+        if word in _CONSTANTS:
+            return _CONSTANTS[word]
         if scope.element is not None and word == _IT:
             return _itself(scope.element)
         fields = scope.fields_of(scope.element)
@@ -664,7 +662,7 @@ class _Reader:
         left, right = tree.parts
         if tree.word in ("and", "or"):
             return self._condition(tree, scope)
-        if tree.word in ("=", "<>", "in"):
+        if tree.word in _COMPARISON:
             return self._equality(tree, scope)
         first, second = self.of(NUMBER, left, scope), self.of(NUMBER, right, scope)
         if tree.word == "..":
@@ -673,11 +671,8 @@ class _Reader:
             )
         if tree.word in _DIVISION:
             return _Typed(NUMBER, _divided(_DIVISION[tree.word], first, second, right))
-        act = _ARITHMETIC.get(tree.word)
-        if act is not None:
-            return _Typed(NUMBER, lambda names: act(first(names), second(names)))
-        order = _ORDER[tree.word]
-        return _Typed(TRUTH, lambda names: order(first(names), second(names)))
+        type_, act = _OF_NUMBERS[tree.word]
+        return _Typed(type_, lambda names: act(first(names), second(names)))
 
     def _condition(self, tree: Tree, scope: Scope) -> _Typed:
         first, second = (self.of(TRUTH, part, scope) for part in tree.parts)
@@ -701,11 +696,8 @@ class _Reader:
         else:
             _check_comparable(left.type, right.type, tree, scope)
         first, second = left.value, right.value
-        if tree.word == "in":
-            return _Typed(TRUTH, lambda names: first(names) in second(names))
-        if tree.word == "=":
-            return _Typed(TRUTH, lambda names: first(names) == second(names))
-        return _Typed(TRUTH, lambda names: first(names) != second(names))
+        holds = _COMPARISON[tree.word]
+        return _Typed(TRUTH, lambda names: holds(first(names), second(names)))
 
     def _where(self, tree: Tree, scope: Scope) -> _Typed:
         members = self.known(tree.parts[0], scope)
@@ -969,9 +961,27 @@ def _divided(
     return value
 
 
-_ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {"+": add, "-": sub, "*": mul}
+_OF_NUMBERS: dict[str, tuple[ValueType, Callable[[Any, Any], Any]]] = {
+    "+": (NUMBER, add),
+    "-": (NUMBER, sub),
+    "*": (NUMBER, mul),
+    "<": (TRUTH, lt),
+    "<=": (TRUTH, le),
+    ">": (TRUTH, gt),
+    ">=": (TRUTH, ge),
+}
+"""The type of what each sign makes of two numbers, and what that is."""
 _DIVISION: dict[str, Callable[[Any, Any], Any]] = {"/": floordiv, "mod": mod}
-_ORDER: dict[str, Callable[[Any, Any], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
+_COMPARISON: dict[str, Callable[[Any, Any], bool]] = {
+    "=": eq,
+    "<>": ne,
+    "in": lambda one, many: one in many,
+}
+_CONSTANTS = {
+    "true": _Typed(TRUTH, lambda _: True),
+    "false": _Typed(TRUTH, lambda _: False),
+    "none": _Typed(_NOTHING, lambda _: None),
+}
 
 
 def field_of(entry: Any, name: str) -> Any:

@@ -169,11 +169,6 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
                     "split it into several files",
                 )
 
-        def filtered(node: jinja2.nodes.Expr, name: str) -> jinja2.nodes.Filter:
-            return nodes.Filter(
-                node, name, [], [], None, None, lineno=node.lineno, environment=self
-            )
-
         def replaced(node: jinja2.nodes.Node) -> jinja2.nodes.Node:
             for field in node.fields:
                 value = node.__dict__.get(field)
@@ -185,35 +180,44 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
                             value[at] = replaced(one)
                 elif isinstance(value, nodes.Node):
                     node.__dict__[field] = replaced(value)
-            if isinstance(
-                node, nodes.Add | nodes.Mul | nodes.Pow | nodes.Mod
-            ):  # numbers unchanged, as in plain Jinja
-                with contextlib.suppress(Exception):
-                    left, right = node.left.as_const(), node.right.as_const()
-                    if isinstance(left, int | float) and isinstance(right, int | float):
-                        return nodes.Const(
-                            self.call_binop(None, node.operator, left, right),
-                            lineno=node.lineno,
-                            environment=self,
-                        )
-            elif isinstance(node, nodes.For):
-                node.iter = filtered(node.iter, _ROUND)  # type: ignore[arg-type]
-            elif isinstance(node, nodes.Concat):
-                return filtered(
-                    nodes.List(node.nodes, lineno=node.lineno, environment=self), _JOINED
-                )
-            elif (
-                isinstance(node, nodes.List | nodes.Dict)
-                or (isinstance(node, nodes.Tuple) and node.ctx == "load")
-                or (isinstance(node, nodes.Getitem) and isinstance(node.arg, nodes.Slice))
-            ):
-                return filtered(node, _MADE)
-            return node
+            instead = _REPLACED.get(type(node))
+            return instead(self, node) if instead else node
 
         left = self.left, self.letters_left
         made = super()._generate(replaced(source), *args, **kwargs)  # type: ignore[arg-type]
         self.left, self.letters_left = left
         return _ENDLESS + made  # on its first line, so that all other lines keep their numbers
+
+    def _filtered(self, node: jinja2.nodes.Expr, name: str) -> jinja2.nodes.Filter:
+        return jinja2.nodes.Filter(
+            node, name, [], [], None, None, lineno=node.lineno, environment=self
+        )
+
+    def _constant(self, node: jinja2.nodes.BinExpr) -> jinja2.nodes.Expr:
+        """Work out an operation on two numbers, as plain Jinja does."""
+        with contextlib.suppress(Exception):
+            left, right = node.left.as_const(), node.right.as_const()
+            if isinstance(left, int | float) and isinstance(right, int | float):
+                value = self.call_binop(None, node.operator, left, right)
+                return jinja2.nodes.Const(value, lineno=node.lineno, environment=self)
+        return node
+
+    def _counted_loop(self, node: jinja2.nodes.For) -> jinja2.nodes.For:
+        node.iter = self._filtered(node.iter, _ROUND)  # type: ignore[arg-type]
+        return node
+
+    def _counted_parts(self, node: jinja2.nodes.Concat) -> jinja2.nodes.Filter:
+        parts = jinja2.nodes.List(node.nodes, lineno=node.lineno, environment=self)
+        return self._filtered(parts, _JOINED)
+
+    def _counted_values(self, node: jinja2.nodes.Expr) -> jinja2.nodes.Filter:
+        return self._filtered(node, _MADE)
+
+    def _counted_tuple(self, node: jinja2.nodes.Tuple) -> jinja2.nodes.Expr:
+        return self._filtered(node, _MADE) if node.ctx == "load" else node
+
+    def _counted_slice(self, node: jinja2.nodes.Getitem) -> jinja2.nodes.Expr:
+        return self._filtered(node, _MADE) if isinstance(node.arg, jinja2.nodes.Slice) else node
 
     def _load_template(self, name: str, globals: Any) -> jinja2.Template:
         self.spend(_INCLUDE)
@@ -432,6 +436,20 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         elif name == "replace":
             pieces = _pieces(value, next(iter(values), None))
             self.makes(len(value) + pieces * max(longest, widest))
+
+
+_REPLACED: Mapping[type, Callable[..., jinja2.nodes.Node]] = {
+    **dict.fromkeys(
+        (jinja2.nodes.Add, jinja2.nodes.Mul, jinja2.nodes.Pow, jinja2.nodes.Mod), Sandbox._constant
+    ),
+    jinja2.nodes.For: Sandbox._counted_loop,
+    jinja2.nodes.Concat: Sandbox._counted_parts,
+    jinja2.nodes.List: Sandbox._counted_values,
+    jinja2.nodes.Dict: Sandbox._counted_values,
+    jinja2.nodes.Tuple: Sandbox._counted_tuple,
+    jinja2.nodes.Getitem: Sandbox._counted_slice,
+}
+"""What takes the place of each node that makes or goes through lists, texts and numbers."""
 
 
 def _too_many_letters() -> TemplateExcess:

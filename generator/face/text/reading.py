@@ -7,6 +7,7 @@ marks, missing letters and unknown icons are reported.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -85,6 +86,7 @@ class _AreaReader:
     look: LetterLook = PLAIN_LOOK
     outer: list[TextStyle] = field(default_factory=list)
     paragraphs: list[Paragraph] = field(default_factory=list)
+    lacks_font: bool = False
 
     def __post_init__(self) -> None:
         self.name = self.element.get("id")
@@ -107,7 +109,9 @@ class _AreaReader:
                 mark = marks.get(start + piece.start())
                 if mark is not None:
                     self.open_style(mark)
-                elif not self.piece(piece, words):
+                else:
+                    self.piece(piece, words)
+                if self.lacks_font:
                     return False
             self.paragraphs.append(words.words)
             start += len(line) + 1
@@ -134,39 +138,36 @@ class _AreaReader:
             self.outer.append(around)
             self.look = self.look._replace(style=self.setter.game.styles[mark].within(around))
 
-    def piece(self, piece: re.Match[str], words: WordBuilder) -> bool:
-        """Read a piece of the text; return whether there is a font for it."""
+    def piece(self, piece: re.Match[str], words: WordBuilder) -> None:
+        """Read a piece of the text."""
         sort = piece.lastgroup
         assert sort is not None, "one of them always matches"
-        text = piece[sort]
-        if sort == "bold":
-            self.look = self.look._replace(is_bold=not self.look.is_bold)
-        elif sort == "italic":
-            self.look = self.look._replace(is_italic=not self.look.is_italic)
-        elif sort == "gap":
-            self.open_mark(say.GAP_IN_TEXT(found=text[:40]))
-        elif sort == "brace":
-            is_opened = text == "{"
-            self.open_mark(
-                say.BRACE_NOT_CLOSED(brace=text) if is_opened else say.BRACE_NOT_OPENED(brace=text)
-            )
-        elif sort == "icon":
-            self.icon(text, words)
-        else:
-            return self.letters(text, words)
-        return True
+        _PIECES.get(sort, _AreaReader.letters)(self, piece[sort], words)
 
-    def letters(self, text: str, words: WordBuilder) -> bool:
+    def bold(self, mark: str, words: WordBuilder) -> None:
+        self.look = self.look._replace(is_bold=not self.look.is_bold)
+
+    def italic(self, mark: str, words: WordBuilder) -> None:
+        self.look = self.look._replace(is_italic=not self.look.is_italic)
+
+    def gap(self, text: str, words: WordBuilder) -> None:
+        self.open_mark(say.GAP_IN_TEXT(found=text[:40]))
+
+    def brace(self, brace: str, words: WordBuilder) -> None:
+        what = say.BRACE_NOT_CLOSED if brace == "{" else say.BRACE_NOT_OPENED
+        self.open_mark(what(brace=brace))
+
+    def letters(self, text: str, words: WordBuilder) -> None:
         look = self.look
         if look not in self.fonts:
             self.fonts[look] = self.setter.font(self.style, self.element.at, look)
         font = self.fonts[look]
         if font is None:
-            return False
+            self.lacks_font = True
+            return
         for one, letters in font.runs(text):
             self.setter.check_glyphs(letters, one, self.name, self.element.at)
             words.text(letters, one, look.is_bold, look.is_italic, look.style)
-        return True
 
     def open_mark(self, said: Said) -> None:
         notes = self.setter.notes
@@ -210,3 +211,13 @@ class _AreaReader:
             hint = icon_hint(bare, setter.icons.folder, "write a plain brace as \\{")
         message = say.NOT_AN_ICON_IN_BRACES(found=name)
         notes.fault(message, self.element.at, hint, place)
+
+
+_PIECES: Mapping[str, Callable[[_AreaReader, str, WordBuilder], None]] = {
+    "bold": _AreaReader.bold,
+    "italic": _AreaReader.italic,
+    "gap": _AreaReader.gap,
+    "brace": _AreaReader.brace,
+    "icon": _AreaReader.icon,
+}
+"""How each sort of piece is read; all others are letters."""
