@@ -18,6 +18,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 SECONDS, MIB = 4.0, 512.0
 SECONDS_WORD, MIB_WORD = "EMPORIUM_PNP_SECONDS", "EMPORIUM_PNP_MIB"
@@ -255,3 +256,15 @@ def _data_bytes() -> int:
     """Return the size of this process's writable memory."""
     with open("/proc/self/statm", "rb") as file:
         return int(file.read().split()[5]) * os.sysconf("SC_PAGE_SIZE")
+
+
+_Key = TypeVar("_Key")
+_Kept = TypeVar("_Kept")
+
+
+def remember(cache: dict[_Key, _Kept], key: _Key, value: _Kept, most: int) -> _Kept:
+    """Put a value into a cache of at most `most`, which begins anew when it is full; return it."""
+    if len(cache) >= most:
+        cache.clear()
+    cache[key] = value
+    return value

@@ -202,26 +202,42 @@ def _list_edits(text: str, old: Written, values: Sequence[Value]) -> list[Edit]:
     in_flow = old.style == "flow"
     shared = min(len(old.elements), len(values))
     last = old.elements[-1]
-    edits = []
+    edits = list[Edit]()
     for one, value in zip(old.elements, values, strict=False):
-        for edit in value_edits(text, one, value, in_flow):
-            if text[edit.start : edit.end] != edit.text:
-                edits.append(edit)
+        edits += _changed(text, one, value, in_flow)
     style = last.style if last.style in ("'", '"') else "plain"
     dash = text[_line_start(text, last.start) : last.start]
-    if in_flow:
-        before, kept_to, end = ", ", old.elements[shared - 1].end, last.end
-    else:
-        before = f"{_line_end_of(text)}{dash}"
-        kept_to, end = _line_end(text, old.elements[shared - 1].end), _line_end(text, last.end)
+    end = _behind(text, old, last)
     if len(old.elements) > shared:
-        edits.append(Edit(kept_to, end, ""))
+        edits.append(Edit(_behind(text, old, old.elements[shared - 1]), end, ""))
     elif len(values) > shared:
         if not in_flow and dash.strip() != "-":
             return [Edit(old.start, old.end, format_list(values))]
+        before = _between(text, old, dash)
         added = [before + format_value(value, style, in_flow) for value in values[shared:]]
         edits.append(Edit(end, end, "".join(added)))
     return edits
+
+
+def _changed(
+    text: str, old: Written, value: Value | Sequence[Value], in_flow: bool
+) -> Iterator[Edit]:
+    """Yield the edits that replace a value, but those that change nothing."""
+    for edit in value_edits(text, old, value, in_flow):
+        if text[edit.start : edit.end] != edit.text:
+            yield edit
+
+
+def _behind(text: str, old: Written, one: Written) -> int:
+    """Return where further entries follow one of a list or a map: at its end, or in a block at the
+    end of its line.
+    """
+    return one.end if old.style == "flow" else _line_end(text, one.end)
+
+
+def _between(text: str, old: Written, begin: str) -> str:
+    """Return what is between two entries of a list or a map; in a block, lines `begin` with it."""
+    return ", " if old.style == "flow" else f"{_line_end_of(text)}{begin}"
 
 
 def entry_edits(
@@ -246,8 +262,7 @@ def entry_edits(
         if key not in old.items:
             added[key] = value
             continue
-        changed = value_edits(text, old.items[key], value, in_flow)
-        edits += [edit for edit in changed if text[edit.start : edit.end] != edit.text]
+        edits += _changed(text, old.items[key], value, in_flow)
     if not kept:
         entries = ", ".join(
             f"{format_key(key)}: {_formatted(value, styles, key)}" for key, value in added.items()
@@ -274,15 +289,11 @@ def _key_before(key: str, order: Sequence[str], kept: Sequence[str]) -> str | No
 
 def _insertion(text: str, old: Written, entry: str, first: int, after: str | None) -> Edit:
     """Insert an entry into a map: before its `first` character, or after one of its keys."""
-    in_flow = old.style == "flow"
-    indent = _line_end_of(text) + " " * (first - _line_start(text, first))
+    between = _between(text, old, " " * (first - _line_start(text, first)))
     if after is None:
-        return Edit(first, first, f"{entry}, " if in_flow else f"{entry}{indent}")
-    if in_flow:
-        end = old.items[after].end
-        return Edit(end, end, f", {entry}")
-    end = _line_end(text, old.items[after].end)
-    return Edit(end, end, f"{indent}{entry}")
+        return Edit(first, first, f"{entry}{between}")
+    end = _behind(text, old, old.items[after])
+    return Edit(end, end, f"{between}{entry}")
 
 
 def _formatted(

@@ -25,7 +25,7 @@ from weakref import WeakKeyDictionary
 
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
-from generator.data.budget import OutOfTime, limited, said_of
+from generator.data.budget import OutOfTime, limited, remember, said_of
 from generator.data.faults import NOWHERE
 from generator.data.files import path_within
 from generator.data.game import Game
@@ -55,22 +55,29 @@ BUNDLED = {
 _OF_NO_FONT = ("Mn", "Mc", "Me", "Cf")
 """The categories of marks and invisible characters, which follow the letter before them."""
 _NEVER_SHOWN = "\u00a0\u00ad\u200b\u2028\n"
-_WEIGHT_FILES = {400: "Regular", 600: "Semibold", 700: "Bold", 900: "Black"}
-_ITALIC_FILES = {400: "It", 600: "SemiboldIt", 700: "BoldIt", 900: "BlackIt"}
+_WEIGHTS = (400, 600, 700, 900)
+_BUNDLED_FILES = {
+    (400, False): "Regular",
+    (600, False): "Semibold",
+    (700, False): "Bold",
+    (900, False): "Black",
+    (400, True): "It",
+    (600, True): "SemiboldIt",
+    (700, True): "BoldIt",
+    (900, True): "BlackIt",
+}
+"""The endings of the bundled files, by weight and whether they are italic."""
 _STYLES = {
-    400: ("regular",),
-    600: ("regular",),
-    700: ("bold", "regular"),
-    900: ("black", "bold", "regular"),
+    (400, False): ("regular",),
+    (600, False): ("regular",),
+    (700, False): ("bold", "regular"),
+    (900, False): ("black", "bold", "regular"),
+    (400, True): ("italic", "regular"),
+    (600, True): ("italic", "regular"),
+    (700, True): ("bold_italic", "italic", "bold", "regular"),
+    (900, True): ("bold_italic", "italic", "black", "bold", "regular"),
 }
-"""The files of a family that may serve a weight, the best first."""
-_ITALIC_STYLES = {
-    400: ("italic",),
-    600: ("italic",),
-    700: ("bold_italic", "italic"),
-    900: ("bold_italic", "italic"),
-}
-"""Those that are asked before them for italics."""
+"""The files of a family that may serve a weight, upright or italic, the best first."""
 _DISTINCT = ((400, False), (700, False), (900, False), (400, True), (700, True))
 """The weights, and whether italic, for which a family may have a separate file."""
 _WEIGHT_WORDS = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 400, "": 400}
@@ -152,10 +159,9 @@ class Font:
         """Measure a text in em, with kerning."""
         width = self._widths.get(text)
         if width is None:
-            if len(self._widths) >= _MOST_MEASURED:
-                self._widths.clear()
             shown = self.set(text)
-            width = self._widths[text] = self.advance(shown) + math.fsum(self.kerns(shown).values())
+            width = self.advance(shown) + math.fsum(self.kerns(shown).values())
+            return remember(self._widths, text, width, _MOST_MEASURED)
         return width
 
     def spaced_width(self, text: str) -> float:
@@ -170,9 +176,7 @@ class Font:
         key = f"{text}\0" if is_spaced else text
         shown = self._set.get(key)
         if shown is None:
-            if len(self._set) >= _MOST_MEASURED:
-                self._set.clear()
-            shown = self._set[key] = self._set_anew(text, is_spaced)
+            return remember(self._set, key, self._set_anew(text, is_spaced), _MOST_MEASURED)
         return shown
 
     def _set_anew(self, text: str, is_spaced: bool) -> str:
@@ -510,7 +514,7 @@ def parse_weight(text: str) -> int:
     weight = _WEIGHT_WORDS.get(text) or (int(text) if text.isdigit() and len(text) < 5 else 0)
     if not weight:
         raise WeightError(say.NOT_A_WEIGHT(found=text))
-    return min(_WEIGHT_FILES, key=lambda known: (abs(known - weight), known))
+    return min(_WEIGHTS, key=lambda known: (abs(known - weight), known))
 
 
 class FontBook:
@@ -519,8 +523,12 @@ class FontBook:
     """
 
     def __init__(self, game: Game | None = None) -> None:
-        self.game = game
-        self._named: Mapping[str, Any] = game.fonts if game else {}
+        self.folder, self.language = Path(), ""
+        self._named: Mapping[str, Any] = {}
+        self._places: Mapping[str, Place] = {}
+        if game is not None:
+            self.folder, self.language = game.folder, game.language
+            self._named, self._places = game.fonts, game.font_places
         self._fonts: dict[tuple[str, int, bool, str], Font] = {}
         self._files: dict[str, ShapedTTFont] = {}
         self._read: dict[Path, tuple[Path, str, ShapedTTFont]] = {}
@@ -640,9 +648,8 @@ class FontBook:
         """
         if not isinstance(spec, dict):
             return None
-        assert self.game is not None
         file = spec.get("regular") or ""
-        path = path_within(self.game.folder, file)
+        path = path_within(self.folder, file)
         if path is None or not path.is_file() or path.stat().st_size > MOST_FONT:
             return None
         if path not in self._colour:
@@ -677,7 +684,7 @@ class FontBook:
     def _open(self, family: str, weight: int, is_italic: bool) -> Font:
         name = family.split(",")[0].strip().strip("'\"")
         spec = self._named.get(name)
-        place = self.game.font_places.get(name) if self.game else None
+        place = self._places.get(name, NOWHERE)
         if isinstance(spec, dict):
             return self._own(name, spec, weight, is_italic, place)
         if isinstance(spec, list):
@@ -688,17 +695,16 @@ class FontBook:
             hint = "your own, under `fonts:` in cards.yaml: {regular: fonts/My.ttf}"
             raise _no_family(bundled, BUNDLED if spec else self.families, place, hint)
         package, stem = BUNDLED[bundled]
-        style = (_ITALIC_FILES if is_italic else _WEIGHT_FILES)[weight]
+        style = _BUNDLED_FILES[weight, is_italic]
         path = Path(str(resources.files(package))) / "files" / f"{stem}-{style}.ttf"
         return self._font(path, f"{stem}-{style}", bundled, place)
 
     def _first_of(
-        self, name: str, families: list[str], weight: int, is_italic: bool, place: Place | None
+        self, name: str, families: list[str], weight: int, is_italic: bool, place: Place
     ) -> Font:
         """Return the first font of a list, with the others for the letters that it lacks."""
-        assert self.game is not None
         for family in families:
-            if isinstance(self.game.fonts.get(family), list):
+            if isinstance(self._named.get(family), list):
                 message = say.FAMILY_IS_A_LIST(name=name, family=family)
                 raise ProblemError(
                     Problem.of(message, place, f"write the names of its fonts under '{name}'")
@@ -710,30 +716,23 @@ class FontBook:
         return replace(first, others=tuple(others), _widths={}, _set={})
 
     def _own(
-        self,
-        name: str,
-        spec: dict[str, str | None],
-        weight: int,
-        is_italic: bool,
-        place: Place | None,
+        self, name: str, spec: dict[str, str | None], weight: int, is_italic: bool, place: Place
     ) -> Font:
-        assert self.game is not None
         try:
             colour = self._in_colour(spec)
         except ProblemError as fault:
-            raise ProblemError(replace(fault.problems[0], place=place or NOWHERE)) from None
+            raise ProblemError(replace(fault.problems[0], place=place)) from None
         if colour and not colour.has_letters:  # letters among them are set in the tool's font
             return replace(self.find(DEFAULT_FAMILY, weight, is_italic), family=name)
-        wanted = (*(_ITALIC_STYLES[weight] if is_italic else ()), *_STYLES[weight])
-        style = next(filter(spec.get, wanted))
+        style = next(filter(spec.get, _STYLES[weight, is_italic]))
         file = spec[style]
         assert file is not None
-        path = path_within(self.game.folder, file)
+        path = path_within(self.folder, file)
         message = say.FONT_FILE_MISSING(file=file)
         if path is None:
             raise ProblemError(Problem.of(message.under("outside-folder"), place))
         if not path.is_file():
-            there = {one.stem: one for one in sorted((self.game.folder / "fonts").glob("*.[otw]*"))}
+            there = {one.stem: one for one in sorted((self.folder / "fonts").glob("*.[otw]*"))}
             near = closest(Path(file).stem, list(there))
             hint = f"did you mean 'fonts/{there[near].name}'?" if near else None
             raise ProblemError(Problem.of(message.under("no-such-file"), place, hint))
@@ -768,7 +767,7 @@ class FontBook:
             self._files[key] = ttf
         return path, key, ttf
 
-    def _font(self, path: Path, name: str, family: str, place: Place | None) -> Font:
+    def _font(self, path: Path, name: str, family: str, place: Place) -> Font:
         file, named = path.name, path
         if path in self._bad:
             raise self._bad[path]
@@ -796,7 +795,7 @@ class FontBook:
             tables=ttf.tables,
             key=key[:16],
             pictograms=self.pictograms,
-            ligates=self.game is None or self.game.language.split("-")[0] not in _DOTTED,
+            ligates=self.language.split("-")[0] not in _DOTTED,
         )
 
 

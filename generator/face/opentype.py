@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import uharfbuzz
 
+from generator.data.budget import remember
 from generator.data.geometry import Box
 
 Bounds = Callable[[int], "tuple[int, int, int, int] | None"]
@@ -183,9 +184,8 @@ class OpenType:
         """Set a word as `shape` does, cached; if it `is_apart`, its letters are not joined."""
         key = text, leftward, is_apart
         if key not in self._words:
-            if len(self._words) >= _MOST_WORDS:
-                self._words.clear()
-            self._words[key] = self.shape(text, APART if is_apart else None, leftward=leftward)
+            shaped = self.shape(text, APART if is_apart else None, leftward=leftward)
+            return remember(self._words, key, shaped, _MOST_WORDS)
         return self._words[key]
 
     def clusters(

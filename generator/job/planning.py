@@ -320,8 +320,9 @@ class _Planner:
         gaps apply only to that size.
         """
         options, layout, label, machine = self.options, self.layout, self.label, self.machine
-        suffix = ["cards", *([] if size_mm is None else [_size_word(size_mm)])]
+        what = "cards"
         if size_mm is not None:
+            what = f"cards-{_size_word(size_mm)}"
             options = replace(options, card_size_mm=None)
             label = self.paper
             layout = _free(layout, self.stock, size_mm)
@@ -329,15 +330,7 @@ class _Planner:
             options if has_backs(cards) and not self.is_folded else replace(options, printer=None),
             self.stock,
         )
-        stem = "-".join(
-            [
-                stem_of(self.game, options),
-                *([] if self.is_part else suffix),
-                label,
-                *ways,
-                *self.of_game,
-            ]
-        )
+        stem = self._stem(what, label, *ways)
         arranged, arm = for_cards(layout, machine) if machine else (layout, 0.0)
         sheets = impose(cards, arranged)
         sheets = with_marks(sheets, machine, arm) if machine else sheets
@@ -357,17 +350,12 @@ class _Planner:
         """Plan the files of pieces with individual sizes, which are called `what`."""
         if not own:
             return []
-        suffix = "" if self.is_part else what
         if self.is_folded and has_backs(own):
             self.problems.note(say.PIECES_NOT_FOLDED())
         printer = _of_printer(self.options) if has_backs(own) else []
-        stem = "-".join(
-            filter(
-                None,
-                (stem_of(self.game, self.options), suffix, self.paper, *printer, *self.of_game),
-            )
+        return self._by_size(
+            own, self._stem(what, self.paper, *printer), phrase(self.game.language, what)
         )
-        return self._by_size(own, stem, phrase(self.game.language, what))
 
     def both_sides(self, alike: list[Piece]) -> list[Plan]:
         """Plan the files of pieces that are the same on both sides."""
@@ -413,10 +401,7 @@ class _Planner:
                 ]
         if self.cutter:
             self._note_by_hand(large, "too large for the paper")
-        suffix = "" if self.is_part else "boards"
-        stem = "-".join(
-            filter(None, (stem_of(self.game, self.options), suffix, self.paper, *self.of_game))
-        )
+        stem = self._stem("boards", self.paper)
         return [Plan(f"{stem}.pdf", phrase(language, "boards"), tuple(numbered(sheets)))]
 
     def _ended(self, sheets: list[Sheet]) -> tuple[Sheet, ...]:
@@ -435,39 +420,33 @@ class _Planner:
 
     def _by_size(self, pieces: list[Piece], stem: str, title: str) -> list[Plan]:
         """Plan one file, or where a machine's marks leave no room for some of the pieces, two."""
-        machine = self.machine
-        if not machine:
-            sheets = impose_mixed(pieces, self.layout)
-            cuttings = cut_layouts(sheets, {}) if self.cutter else ()
-            return [
-                Plan(
-                    "-".join([stem, *self.cutter]) + ".pdf",
-                    title,
-                    self._ended(sheets),
-                    tuple(cuttings),
-                )
-            ]
-        arranged = for_pieces(self.layout, machine)
+        if self.machine is None:
+            return [self._cut(stem, title, impose_mixed(pieces, self.layout))]
+        arranged = for_pieces(self.layout, self.machine)
         cut = [piece for piece in pieces if is_within(arranged, piece.size_mm)]
         by_hand = [piece for piece in pieces if not is_within(arranged, piece.size_mm)]
         plans = []
         if cut:
-            sheets = with_marks(impose_mixed(cut, arranged), machine)
-            cuttings = cut_layouts(sheets, {})
-            plans.append(
-                Plan(
-                    "-".join([stem, *self.cutter]) + ".pdf",
-                    title,
-                    self._ended(sheets),
-                    tuple(cuttings),
-                )
-            )
+            sheets = with_marks(impose_mixed(cut, arranged), self.machine)
+            plans.append(self._cut(stem, title, sheets))
         if by_hand:
             self._note_by_hand(by_hand, "too large to fit between the marks of the cutting machine")
-            plans.append(
-                Plan(f"{stem}.pdf", title, self._ended(impose_mixed(by_hand, self.layout)))
-            )
+            sheets = impose_mixed(by_hand, self.layout)
+            plans.append(Plan(f"{stem}.pdf", title, self._ended(sheets)))
         return plans
+
+    def _cut(self, stem: str, title: str, sheets: list[Sheet]) -> Plan:
+        """Plan a file that a machine cuts, if there is one."""
+        cuttings = cut_layouts(sheets, {}) if self.cutter else ()
+        name = "-".join([stem, *self.cutter])
+        return Plan(f"{name}.pdf", title, self._ended(sheets), tuple(cuttings))
+
+    def _stem(self, what: str, *words: str) -> str:
+        """Begin the name of a file, which says `what` it is unless it is the only one."""
+        begin = stem_of(self.game, self.options)
+        if not self.is_part:
+            begin = f"{begin}-{what}"
+        return "-".join([begin, *words, *self.of_game])
 
 
 def _is_one_sided(plans: Sequence[Plan]) -> bool:

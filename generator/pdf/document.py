@@ -26,6 +26,7 @@ from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from generator import __version__
+from generator.data.budget import remember
 from generator.data.geometry import Box, Matrix, Point, decimals
 from generator.data.silhouettes import corners_in, grown_by
 from generator.data.units import PT_PER_MM, hexagon
@@ -580,9 +581,7 @@ class Document:
         digest = hashlib.sha256(content).digest()
         packed = self._packed.get(digest)
         if packed is None:
-            if len(self._packed) >= MOST_PACKED:
-                self._packed.clear()
-            packed = self._packed[digest] = zlib.compress(content)
+            return remember(self._packed, digest, zlib.compress(content), MOST_PACKED)
         return packed
 
     def _operator(self, operation: Operation, resources: pdfdoc.PDFResourceDictionary) -> str:
