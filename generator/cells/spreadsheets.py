@@ -11,7 +11,6 @@ error, such as #N/A.
 
 from __future__ import annotations
 
-import codecs
 import contextlib
 import csv
 import datetime
@@ -42,7 +41,8 @@ from generator.cells.tables import (
     shows_error,
 )
 from generator.cells.valueless import ShownCells
-from generator.data.csvtext import is_formula
+from generator.data import messages as data_says
+from generator.data.csvtext import WINDOWS, decoded, is_formula
 from generator.data.fieldtypes import is_number, slug
 from generator.data.opening import read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, one_of
@@ -86,6 +86,17 @@ class Worksheet:
     """Columns that are not shown."""
     lent: Mapping[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     """The cells, by row and column, that hold what another cell says, and that cell."""
+    encoding: str = "utf-8"
+    """The encoding in which a CSV file was read."""
+
+    @property
+    def read_as(self) -> Problem | None:
+        """A note about a CSV file of which the encoding was guessed."""
+        if self.encoding != WINDOWS:
+            return None
+        return Problem.of(
+            data_says.CSV_READ_AS(encoding=WINDOWS), Place(self.file), severity="note"
+        )
 
     @property
     def looks(self) -> RowLooks:
@@ -278,7 +289,7 @@ def _limit(sheet: Any, table: Table, column: int) -> None:
 
 
 def read_sheets(
-    path: Path, name: str, known: Collection[str], encoding: str = "utf-8"
+    path: Path, name: str, known: Collection[str], encoding: str | None = None
 ) -> list[Worksheet]:
     """Read every sheet of a file; `name` is what places call it, `known` the headings by which a
     CSV file's separator is found.
@@ -306,13 +317,13 @@ def read_sheets(
 
 
 def read_raw(
-    raw: bytes, ending: str, name: str, known: Collection[str], encoding: str = "utf-8"
+    raw: bytes, ending: str, name: str, known: Collection[str], encoding: str | None = None
 ) -> list[Worksheet]:
     """Read every sheet of a file whose bytes are at hand, by its ending. Raises ProblemError for a
     file that cannot be read.
     """
     if ending == RECORD_ENDING:
-        found = read_records(_decoded(raw, name, encoding), name)
+        found = read_records(_decoded(raw, name, encoding or "utf-8")[0], name)
         return [
             Worksheet(name, one.name, one.rows, is_alone=len(found) == 1, lines=one.lines)
             for one in found
@@ -326,13 +337,15 @@ def _too_large(name: str) -> ProblemError:
     return ProblemError(Problem.of(say.SPREADSHEET_TOO_LARGE(), Place(name)))
 
 
-def read_csv(raw: bytes, name: str, known: Collection[str], encoding: str = "utf-8") -> Worksheet:
+def read_csv(
+    raw: bytes, name: str, known: Collection[str], encoding: str | None = None
+) -> Worksheet:
     """Read CSV whose fields are separated by commas, semicolons or tabs, whichever makes the first
     row headings that are known.
     """
     if raw.startswith(b"PK\x03\x04"):
         raise ProblemError(Problem.of(say.WORKBOOK_AS_CSV(), Place(name)))
-    text = _decoded(raw, name, encoding)
+    text, read_in = _decoded(raw, name, encoding)
     first = _SEPARATOR_LINE.match(text)  # which Excel reads, and shows to no one
     text = text[first.end() :] if first else text
     _refuse_endless(text, name, bool(first))
@@ -355,7 +368,8 @@ def read_csv(raw: bytes, name: str, known: Collection[str], encoding: str = "utf
         hint = 'a " at the start of a field must be closed, and a " inside the field doubled'
         place = Place(name, line + 1 + bool(first))
         raise ProblemError(Problem.of(say.ROW_NOT_CSV(fault=fault), place, hint)) from None
-    return Worksheet(name, "", rows, found[0] == ";")
+    guessed = read_in if encoding is None else ""
+    return Worksheet(name, "", rows, found[0] == ";", encoding=guessed)
 
 
 def _refuse_endless(text: str, name: str, is_second: bool) -> None:
@@ -417,27 +431,20 @@ def _from_csv(cell: str) -> str | NoValue:
     return cell
 
 
-def _decoded(raw: bytes, name: str, encoding: str) -> str:
-    """Decode a file: by its byte order mark if it has one, otherwise as `encoding`."""
-    for mark, marked in (
-        (codecs.BOM_UTF8, "utf-8-sig"),
-        (codecs.BOM_UTF16_LE, "utf-16"),
-        (codecs.BOM_UTF16_BE, "utf-16"),
-    ):
-        if raw.startswith(mark):
-            encoding = marked
+def _decoded(raw: bytes, name: str, encoding: str | None) -> tuple[str, str]:
+    """Return the text of a file and its encoding. Raises ProblemError if it is not in the requested
+    one, or in none that programs write CSV in.
+    """
     try:
-        return raw.decode(encoding)
+        return decoded(raw, encoding)
     except ValueError as fault:  # UnicodeDecodeError, but for codecs that do not say where
         start = fault.start if isinstance(fault, UnicodeDecodeError) else 0
         line = raw.count(b"\n", 0, start) + 1
         hint = "save it as 'CSV UTF-8' or as XLSX"
-        if encoding == "utf-8":
-            hint += "; or, if it comes from Excel on Windows, use --encoding windows-1252"
         found = "an incomplete character at the end"
         if start < len(raw):
             found = f"the byte 0x{raw[start]:02x}"
-        called = "UTF-8" if encoding.startswith("utf-8") else encoding
+        called = encoding or "UTF-8"
         raise ProblemError(
             Problem.of(say.NOT_READABLE(wanted=called, found=found), Place(name, line), hint)
         ) from None

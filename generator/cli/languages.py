@@ -216,6 +216,7 @@ def _import(
     checked, _ = _surveyed(path, Problems())
     with reading():
         sheets = read_sheets(source, str(source), {KEY, checked.data["game"]["language"]})
+    problems.extend(filter(None, (sheet.read_as for sheet in sheets)))
     sheet = next((sheet for sheet in sheets if sheet.name == "texts"), sheets[0])
     found = read_translations(sheet, checked, problems)
     problems.raise_errors()

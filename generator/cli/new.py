@@ -167,7 +167,8 @@ def _from_sheet(name: str, sheet: Path, encoding: str | None, printer: Printer) 
         title_of(folder)
     except ValueError as fault:
         raise click.UsageError(str(fault)) from None
-    sheets, encoding_found = sheets_of(sheet, encoding)
+    sheets = sheets_of(sheet, encoding)
+    problems.extend(filter(None, (one.read_as for one in sheets)))
     deck = deck_of(folder, sheet, sheets)
     problems.extend(deck.problems)
     paths = write_deck(folder, deck.files)
@@ -182,11 +183,8 @@ def _from_sheet(name: str, sheet: Path, encoding: str | None, printer: Printer) 
     except ValueError:  # another drive of Windows
         seen_from_there = str(sheet.resolve())
     again = f"emporium-pnp import {shlex.quote(seen_from_there)}"
-    if encoding_found:
-        deck.remarks.append(
-            f"read as {encoding_found}: use --encoding {encoding_found} when you import it again"
-        )
-        again += f" --encoding {encoding_found}"
+    if encoding is not None:
+        again += f" --encoding {shlex.quote(encoding)}"
     for remark in deck.remarks:
         printer.remark(remark)
     printer.say(*_next(name))

@@ -224,9 +224,7 @@ def _export(
 )
 @click.option(
     "--encoding",
-    default="utf-8",
-    show_default=True,
-    help="Encoding of a CSV file, such as windows-1252.",
+    help="Encoding of a CSV file, such as mac-roman. [UTF-8 or UTF-16, otherwise windows-1252]",
 )
 @click.option(
     "--remove", is_flag=True, help="Also remove cards or rows of tables that are not in the sheet."
@@ -266,7 +264,7 @@ def import_command(
     offline: bool,
     kind: str | None,
     sheet_name: str | None,
-    encoding: str,
+    encoding: str | None,
     remove: bool,
     counts: bool,
     orders: bool,
@@ -479,7 +477,7 @@ def _refuse_several(file: str, game: str | None, others: list[str]) -> None:
 def _check_words(
     file: str,
     game: str | None,
-    encoding: str,
+    encoding: str | None,
     output: Path | None,
     dry_run: bool,
     yes: bool,
@@ -490,10 +488,10 @@ def _check_words(
 
     try:
         with contextlib.suppress(UnicodeError):
-            b"a".decode(encoding)  # rot13 is known too, and turns letters into letters
+            b"a".decode("utf-8" if encoding is None else encoding)  # rot13 is known too, and turns letters into letters
     except (LookupError, ValueError):
         raise click.UsageError(
-            f"--encoding expected one such as utf-8 or windows-1252, found '{encoding[:40]}'"
+            f"--encoding expected one such as utf-8 or windows-1252, found '{str(encoding)[:40]}'"
         ) from None
     if output and output.exists() and not yes and not dry_run:
         raise click.UsageError(
@@ -537,7 +535,7 @@ def _chosen_sheets(
     root: Node,
     kind: str | None,
     sheet_name: str | None,
-    encoding: str,
+    encoding: str | None,
     printer: Printer,
     problems: Problems,
 ) -> dict[str, Worksheet]:
@@ -558,6 +556,7 @@ def _chosen_sheets(
             sheets = _fetched(word, is_offline, known, encoding, printer)
         else:
             sheets = read_sheets(Path(word), word, known, encoding)
+    problems.extend(filter(None, (sheet.read_as for sheet in sheets)))
     file = Path(urlsplit(word).path if is_address(word) else word)
     if kind is not None and kind not in kinds:
         _refuse_kind(kind, root, sheets, sheet_name, printer)
@@ -631,7 +630,7 @@ def _likely_kind(sheet: Worksheet, root: Node, kinds: list[str]) -> str | None:
 
 
 def _fetched(
-    address: str, is_offline: bool, known: set[str], encoding: str, printer: Printer
+    address: str, is_offline: bool, known: set[str], encoding: str | None, printer: Printer
 ) -> list[Worksheet]:
     """Fetch a spreadsheet, and report which rows have changed since it was last fetched."""
     from generator.cells.fetching import changed_rows, fetch

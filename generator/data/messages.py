@@ -334,6 +334,11 @@ UTF16 = Message(
     "expected UTF-8, found UTF-16",
     "save the file as UTF-8 (in Notepad: Save as, Encoding: UTF-8)",
 )
+CSV_READ_AS = Message(
+    "not-utf8",
+    "this file is not in UTF-8, so it is read as {encoding}, as Excel on Windows writes CSV",
+    "if letters are wrong, save it as 'CSV UTF-8' or as XLSX",
+)
 NOT_UTF8 = Message(
     "not-utf8", "expected UTF-8, found the byte 0x{byte:02x}", "save the file as UTF-8"
 )

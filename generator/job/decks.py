@@ -126,18 +126,10 @@ class SheetDeck:
     problems: list[Problem] = field(default_factory=list)
 
 
-def sheets_of(file: Path, encoding: str | None = None) -> tuple[list[Worksheet], str | None]:
-    """Read a spreadsheet; if it is not in UTF-8, in the encoding of Windows, which the result says.
-
-    Raises ProblemError if it cannot be read.
-    """
+def sheets_of(file: Path, encoding: str | None = None) -> list[Worksheet]:
+    """Read a spreadsheet. Raises ProblemError if it cannot be read."""
     with reading():
-        try:
-            return read_sheets(file, str(file), WORDS, encoding or "utf-8"), None
-        except ProblemError as fault:
-            if encoding is not None or fault.problems[0].code != "not-utf8":
-                raise
-            return read_sheets(file, str(file), WORDS, "windows-1252"), "windows-1252"
+        return read_sheets(file, str(file), WORDS, encoding)
 
 
 def deck_of(

@@ -13,7 +13,8 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from generator.data.csvtext import guarded, unguarded
+from generator.data import messages as data_says
+from generator.data.csvtext import WINDOWS, decoded, guarded, unguarded
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest
 from rules_check.log import messages as say
 from rules_check.log.cards import Cards
@@ -147,7 +148,7 @@ def from_csv(
     assigns them to the current one.
     """
     try:
-        text = content.decode("utf-8-sig")
+        text, encoding = decoded(content)
     except UnicodeDecodeError as fault:
         place = Place(file, content.count(b"\n", 0, fault.start) + 1)
         raise ProblemError(Problem.of(say.ROWS_NOT_UTF8(), place)) from None
@@ -155,6 +156,9 @@ def from_csv(
     head = text.split("\n", 1)[0]
     mark = max(",;\t", key=head.count)
     rows, problems = _rows(text, mark, file), Problems()
+    if encoding == WINDOWS:
+        said = data_says.CSV_READ_AS(encoding=encoding)
+        problems.add(Problem.of(said, Place(file), severity="note"))
     columns = _columns(next(rows, []), file, problems)
     plays = []
     for row in rows:

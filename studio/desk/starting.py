@@ -159,14 +159,14 @@ def _deck(home: Path, file_name: str, name: str, content: bytes) -> list[str]:
         file = Path(beside) / plain
         file.write_bytes(content)
         try:
-            sheets, encoding = sheets_of(file)
+            sheets = sheets_of(file)
         except ProblemError as fault:
             raise CannotDo(first_error(fault).replace(str(file), plain)) from None
         deck = deck_of(home, file, sheets, name)
     if is_used(home):
         raise FileExistsError(home)
     write_deck(home, deck.files)
-    remarks = [f"{plain} was read as {encoding}."] if encoding else []
+    remarks = [f"{plain} was read as {one.encoding}." for one in sheets if one.read_as]
     remarks += [f"{remark[:1].upper()}{remark[1:]}." for remark in deck.remarks]
     for problem in deck.problems:
         if problem.severity != "note":

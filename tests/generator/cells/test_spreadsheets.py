@@ -79,9 +79,12 @@ def problem_of(raw: bytes, name: str, folder: Path, **how: str) -> tuple[str, st
 
 
 def test_files_that_are_none_are_refused(tmp_path: Path) -> None:
-    code, message, hint = problem_of("Name\nRené".encode("cp1252"), "a.csv", tmp_path)
-    assert (code, message) == ("not-utf8", "a.csv:2: expected UTF-8, found the byte 0xe9")
-    assert "--encoding windows-1252" in hint
+    code, message, hint = problem_of(b"Name\nRen\x8f", "a.csv", tmp_path)
+    assert (code, message) == ("not-utf8", "a.csv:2: expected UTF-8, found the byte 0x8f")
+    assert "CSV UTF-8" in hint
+    latin = "Name\nRené".encode("cp1252")
+    refused = problem_of(latin, "a.csv", tmp_path, encoding="utf-8")
+    assert refused[1] == "a.csv:2: expected utf-8, found the byte 0xe9"
     assert problem_of(b'a,b\n"x\n\n', "a.csv", tmp_path)[:2] == (
         "bad-spreadsheet",
         "a.csv:2: this row is not valid CSV: unexpected end of data",
@@ -110,6 +113,9 @@ def test_files_that_are_none_are_refused(tmp_path: Path) -> None:
         'name,text\nRené,"a, b"\n'.encode(),
         "name;text\nRené;a, b\n".encode("utf-8-sig"),
         "name\ttext\nRené\ta, b\n".encode("utf-16"),
+        "name\ttext\nRené\ta, b\n".encode("utf-16-le"),
+        "name\ttext\nRené\ta, b\n".encode("utf-16-be"),
+        "name;text\r\nRené;a, b\r\n".encode("windows-1252"),
         "sep=;\r\nname;text\r\nRené;a, b\r\n".encode(),
     ],
 )
@@ -128,8 +134,16 @@ def test_semicolons_go_with_decimal_commas() -> None:
     assert [sheet.has_decimal_commas for sheet in sheets] == [True, False, False]
 
 
-def test_windows_1252_is_read_when_asked_for() -> None:
-    assert read_csv("name\nRené".encode("cp1252"), "a.csv", [], "windows-1252").rows[1] == ["René"]
+def test_an_encoding_is_read_when_asked_for_and_noted_when_guessed() -> None:
+    raw = "name\nRené".encode("mac-roman")
+    asked = read_csv(raw, "a.csv", [], "mac-roman")
+    assert (asked.rows[1], asked.read_as) == (["René"], None)
+    note = read_csv("name\nRené".encode("cp1252"), "a.csv", []).read_as
+    assert note is not None
+    assert (note.severity, note.place.file) == ("note", "a.csv")
+    assert "read as windows-1252" in note.message
+    assert read_csv("name\nRené".encode("cp1252"), "a.csv", [], "cp1252").read_as is None
+    assert read_csv("name\nRené".encode(), "a.csv", []).read_as is None
 
 
 def test_formulas_are_texts_on_the_way_out_and_no_formula_is_written() -> None:

@@ -191,6 +191,17 @@ def test_what_is_wrong_with_the_look_of_the_cards_that_change_is_told_at_their_c
     assert "card.csv:C2: warning[soft-picture]" in said
 
 
+def test_the_csv_of_excel_on_windows_is_read_and_that_is_noted(
+    trial: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (trial / "card.csv").write_bytes("id;name\r\nb;Bête à cornes\r\n".encode("windows-1252"))
+    assert cli.run(["import", "card.csv", "--yes"]) == 0
+    assert "card.csv: note[not-utf8]: this file is not in UTF-8" in capsys.readouterr().err
+    assert "Bête à cornes" in (trial / "cards.yaml").read_text(encoding="utf-8")
+    assert cli.run(["import", "card.csv", "--yes", "--encoding", "utf-8"]) == 1
+    assert "error[not-utf8]: expected utf-8, found the byte 0xea" in capsys.readouterr().err
+
+
 def workbook(trial: Path, *names: str) -> None:
     """Write a workbook whose sheets all hold another level of b."""
     tables = [Table(name, ("id", "name", "level"), (None,) * 3, (("b", "B", 9),)) for name in names]

@@ -56,6 +56,14 @@ def test_a_log_goes_to_a_spreadsheet_and_back() -> None:
     )
 
 
+@pytest.mark.parametrize("encoding", ["windows-1252", "utf-16", "utf-8-sig"])
+def test_a_spreadsheet_in_the_encoding_of_its_program(encoding: str) -> None:
+    plays = [replace(PLAY, players=("Zoë", "Noël"), winners=("Zoë",), remarks=(), scores=None)]
+    read, notes = from_csv(to_csv(plays).encode(encoding), "a.csv", CARDS, TODAY)
+    assert read == plays
+    assert [one.code for one in notes] == ["not-utf8"] * (encoding == "windows-1252")
+
+
 def test_a_spreadsheet_of_ones_own() -> None:
     text = (
         'Date;Players;Winners;Minutes;Remarks\n2026-11-01;Ann, Bo;Bo;40;"Troll: dull\nhydra: fun"\n'
@@ -118,7 +126,7 @@ def test_a_spreadsheet_of_ones_own() -> None:
             "date,players,winner,minutes\n2026-11-01,A\x00,A,4\n",
             "a.csv:2:12: error[bad-row]: 'players' has a control character",
         ),
-        (b"date,players\n\xff", "a.csv:2: error[bad-row]: expected a spreadsheet in UTF-8"),
+        (b"date,players\n\x81", "a.csv:2: error[bad-row]: expected a spreadsheet in UTF-8"),
     ],
 )
 def test_a_faulty_row_is_told_with_line_and_column(text: str | bytes, message: str) -> None:
