@@ -488,7 +488,9 @@ def _check_words(
 
     try:
         with contextlib.suppress(UnicodeError):
-            b"a".decode("utf-8" if encoding is None else encoding)  # rot13 is known too, and turns letters into letters
+            b"a".decode(
+                "utf-8" if encoding is None else encoding
+            )  # rot13 is known too, and turns letters into letters
     except (LookupError, ValueError):
         raise click.UsageError(
             f"--encoding expected one such as utf-8 or windows-1252, found '{str(encoding)[:40]}'"
