@@ -25,7 +25,7 @@ from rules_check.engine.players import HUMAN, Player
 from rules_check.engine.view import View, table_of, view_of
 from rules_check.play.own import seat_for
 from rules_check.play.record import RecordedGame, RecordedMove, Replay, record_of
-from rules_check.play.telling import ALL, Unseen, told, told_move, unseen_after
+from rules_check.play.telling import ALL, Unseen, told, told_move, told_start, unseen_after
 from rules_check.toolkit.layout import shown
 
 TRIES = 64
@@ -91,16 +91,16 @@ class Session:
         """
         state = new_state(rules)
         rules.new_game(cards, state, len(line_up), seed, number)
-        self._now, self._undo = _Now(state), list[_Before]()
-        self._news: dict[int, list[str]] = {seat: self._table_told(seat) for seat in self.people}
+        begun, unseen = told_start(rules, game, cards, len(line_up), seed, number, self.people)
+        self._now, self._undo = _Now(state, unseen=unseen), list[_Before]()
+        self._news = {seat: [*lines, *self._table_told(seat)] for seat, lines in begun.items()}
 
     def resume(self, replay: Replay) -> None:
         """Continue where a record ended. If the table is drawn, people are shown all of it again.
         Raises ProblemError at the first faulty line.
         """
-        unseen: Unseen = ()
+        unseen, news = self._now.unseen, dict(self._news)
         decided: tuple[int, ...] = ()
-        news = {seat: self._table_told(seat) for seat in self.people}
         for move in replay.record.moves:
             number = replay.number_of(move)
             if move is replay.record.moves[-1]:

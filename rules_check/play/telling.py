@@ -12,6 +12,7 @@ follows the game's own `outcome`, or the changed scores, and at the end how each
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
@@ -229,22 +230,46 @@ def told_opening(
     """Write the table at the beginning of a game, and the moves before its first decision, which
     were the only ones; also return what has yet to be reported to all.
     """
+    first = first_forced(rules, cards, players, seed, number)
+    if first is None:
+        state = new_state(rules)
+        rules.new_game(cards, state, players, seed, number)
+        return told_round(rules, game, cards, state, seat), ()
+    state, move = first
+    unseen = unseen_after(rules, game, cards, state, move, ())
+    lines = told_round(rules, game, cards, state, seat)
+    return lines + told_move(rules, game, cards, state, move, seat, (), True), unseen
+
+
+def told_start(
+    rules: Any, game: Game, cards: Any, players: int, seed: int, number: int, seats: Iterable[int]
+) -> tuple[dict[int, list[str]], Unseen]:
+    """Write the moves before the first decision of a game, as each of some seats sees them; also
+    return what has yet to be reported to all.
+    """
+    first = first_forced(rules, cards, players, seed, number)
+    if first is None:
+        return {seat: [] for seat in seats}, ()
+    lines = {seat: told(rules, game, cards, *first, seat, is_forced=True) for seat in seats}
+    return lines, unseen_after(rules, game, cards, *first, ())
+
+
+def first_forced(
+    rules: Any, cards: Any, players: int, seed: int, number: int
+) -> tuple[Any, int] | None:
+    """Return the state before a game's first decision and the move there, if it is the only one; a
+    new game has made it already.
+    """
     state, moves = set_out(rules, cards, players, seed, number), np.empty(rules.max_moves, np.int64)
-    if state is not None:
-        while (
-            (count := int(rules.legal_moves(cards, state, moves))) == 0
-            and not rules.is_over(cards, state)
-            and rules.pass_on(cards, state)
-        ):
-            pass
-        if count == 1:
-            move = int(moves[0])
-            unseen = unseen_after(rules, game, cards, state, move, ())
-            lines = told_round(rules, game, cards, state, seat)
-            return lines + told_move(rules, game, cards, state, move, seat, (), True), unseen
-    state = new_state(rules)
-    rules.new_game(cards, state, players, seed, number)
-    return told_round(rules, game, cards, state, seat), ()
+    if state is None:
+        return None
+    while (
+        (count := int(rules.legal_moves(cards, state, moves))) == 0
+        and not rules.is_over(cards, state)
+        and rules.pass_on(cards, state)
+    ):
+        pass
+    return (state, int(moves[0])) if count == 1 else None
 
 
 def _decided(rules: Rules, cards: Any, step: Step) -> tuple[int, bool]:

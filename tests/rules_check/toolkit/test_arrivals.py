@@ -10,6 +10,7 @@ from rules_check.engine.players import parse_line_up
 from rules_check.engine.verbs import complete
 from rules_check.play.record import Replay
 from rules_check.play.replay import ToldGame, told_again
+from rules_check.play.session import Session
 from rules_check.play.telling import told_move
 from tests.rules_check.notation.secret_games import game
 from tests.rules_check.notation.writing.uncompiled import Played, uncompiled
@@ -114,6 +115,33 @@ def test_moves_before_the_first_decision_are_told() -> None:
     assert lines.count("Seat 2, with no other choice: lay.") == 1
     assert lines.index("Seat 1, with no other choice: lay.") < lines.index("Seats", 9)
     assert len(last) == 2
+
+
+def started(is_drawn: bool) -> list[list[str]]:
+    """Return what a person is told before the first decision: at a new table, and at one that goes
+    on where it was left.
+    """
+    played = Played(game(FORCED.replace("round = 1 or round = 4", "round > 1")))
+    rules, lines = complete(played.rules), list[list[str]]()
+    record = None
+    for _ in range(2):
+        session = Session(rules, played.game, played.cards, [None, None], 1, 0, is_drawn)
+        if record is not None:
+            session.resume(Replay(rules, played.cards, record, "record.txt"))
+        record = session.record
+        lines.append(session.news(0))
+    return lines
+
+
+def test_moves_before_the_first_decision_are_told_at_a_table() -> None:
+    new, resumed = uncompiled(started, True)
+    assert new[0] == "You, with no other choice: lay."
+    assert new[2] == "Seat 2, with no other choice: lay."
+    assert resumed == new
+    new, resumed = uncompiled(started, False)
+    assert new[0] == "You, with no other choice: lay."
+    assert new.index("Seats") > 1  # the table is shown as it is after them
+    assert resumed == new[-len(resumed) :]
 
 
 AWAY = """

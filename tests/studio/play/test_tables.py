@@ -36,6 +36,9 @@ from studio.protocol.played import (
 from tests.rules_check.engine.test_conformance import GAMES, Entry
 from tests.rules_check.engine.test_view import printed
 from tests.rules_check.engine.toys import SOUND, Lots
+from tests.rules_check.notation.secret_games import game
+from tests.rules_check.notation.writing.uncompiled import Played, uncompiled
+from tests.rules_check.toolkit.test_arrivals import FORCED
 
 ROOT = Path(__file__).resolve().parents[3]
 NOTED = ROOT / "tests" / "rules_check" / "notation" / "games"
@@ -189,6 +192,27 @@ def test_a_saved_game_is_gone_through_move_by_move() -> None:
     assert showing.at(7).seen.zones != first.seen.zones
     with pytest.raises(ProblemError):
         Showing(shop(), Reel("1.record", 0, record.text.replace("players: 2", "players: 3"), DATA))
+
+
+def forced() -> tuple[list[str], list[str]]:
+    """Return the story of a saved game whose first move is the only one, and the one of a person
+    who plays it.
+    """
+    text = FORCED.replace("round = 1 or round = 4", "round > 1")
+    played = Played(game(text))
+    desk: Any = SimpleNamespace(
+        rules=complete(played.rules), read=lambda data: (played.game, played.cards)
+    )
+    table = Table.begun(desk, DATA, Sit(seed=5, line_up="human", players=2))
+    seen, record = sorted_out(list(table.told()))
+    moment = Showing(desk, Reel("1.record", 0, record.text, DATA)).at(0)
+    return list(seen[0].story), list(moment.seen.story)
+
+
+def test_a_forced_first_move_is_told_at_the_table_and_in_its_replay() -> None:
+    table, replay = uncompiled(forced)
+    assert table[0] == "You, with no other choice: lay."
+    assert replay[0] == "Seat 1, with no other choice: lay."
 
 
 # ------------------------------------------------------------------------------------------ leaking
