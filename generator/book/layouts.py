@@ -221,17 +221,14 @@ class _TablePicture:
     def _draw_thing(self, pen: Pen, middle: Size, placed: Placed, scale: float) -> None:
         thing = placed.thing
         x, y = middle[0] + placed.x * scale, middle[1] + placed.y * scale
-        if thing.sort == "counter":
-            self._draw_counter(pen, x, y, thing, scale)
-        elif thing.sort == "dice":
-            self._draw_dice(pen, x, y, thing, scale)
-        elif thing.sort == "board":
-            self._draw_piece(pen, x, y, LaidPiece(thing.name, 0), False, scale)
-        else:
-            self._draw_pieces(pen, x, y, thing, scale)
+        draw = _DRAWN.get(thing.sort, _TablePicture._draw_pieces)
+        draw(self, pen, x, y, thing, scale)
         label = self._label(thing, scale)
         label_x, label_y = middle[0] + placed.label[0] * scale, middle[1] + placed.label[1] * scale
         label.draw(pen, label_x - label.width / 2, label_y + (_ABOVE_LABEL - label.height) / 2)
+
+    def _draw_board(self, pen: Pen, x: float, y: float, thing: Thing, scale: float) -> None:
+        self._draw_piece(pen, x, y, LaidPiece(thing.name, 0), False, scale)
 
     def _draw_counter(self, pen: Pen, x: float, y: float, thing: Thing, scale: float) -> None:
         width, height = thing.size_mm[0] * scale, thing.size_mm[1] * scale
@@ -330,3 +327,11 @@ class _TablePicture:
     @cached_property
     def _components(self) -> Mapping[str, Component]:
         return {card.id: component for component, card in self.game.in_box()}
+
+
+_DRAWN: Mapping[str, Callable[[_TablePicture, Pen, float, float, Thing, float], None]] = {
+    "counter": _TablePicture._draw_counter,
+    "dice": _TablePicture._draw_dice,
+    "board": _TablePicture._draw_board,
+}
+"""How things on the table are drawn; all others are places for pieces."""

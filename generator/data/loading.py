@@ -23,7 +23,15 @@ from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_hex
 from generator.data.files import is_file_within, path_within
 from generator.data.game import REVERSE, Card, Component, Dial, Game, Record, icon_hint, icon_names
 from generator.data.making import made_id, type_of
-from generator.data.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
+from generator.data.problems import (
+    Place,
+    Problem,
+    ProblemError,
+    Problems,
+    closest,
+    did_you_mean,
+    meant_among,
+)
 from generator.data.saying import first_of, from_to
 from generator.data.schema import Checked, check_schema
 from generator.data.silhouettes import called, is_path, seen_behind, silhouette
@@ -817,7 +825,7 @@ class _Builder:
         where = node.below("where")
         for name, value in data["where"].items():
             if name not in fields:
-                hint = did_you_mean(name, fields) or f"fields are {', '.join(fields)}"
+                hint = meant_among(name, fields, "fields are")
                 message = say.KIND_WITHOUT_FIELD(kind=kind, name=name)
                 self.problems.error(message, where.keys[name], hint)
                 continue

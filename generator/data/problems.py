@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -116,6 +116,11 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """Suggest the closest of the known words in a hint; None if nothing is close."""
     near = closest(word, known)
     return f"did you mean '{near}'?" if near is not None else None
+
+
+def meant_among(word: str, known: Collection[str], begin: str) -> str:
+    """Suggest the closest of the known words; if nothing is close, list them all: `begin` a, b."""
+    return did_you_mean(word, known) or f"{begin} {', '.join(known)}"
 
 
 _LONGEST, _MOST_COMPARED = 200, 200

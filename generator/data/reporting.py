@@ -15,7 +15,7 @@ from generator.data import messages as say
 from generator.data.fieldtypes import FOR_EACH, LEAVE_OUT, FieldFault
 from generator.data.forms import A_LIST, A_MAPPING, Fault, Path
 from generator.data.making import each_of
-from generator.data.problems import Place, Problem, Problems, closest, did_you_mean
+from generator.data.problems import Place, Problem, Problems, closest, did_you_mean, meant_among
 from generator.data.source import CURLY_HINT, CURLY_QUOTES, Node, walk
 
 FEW = 3
@@ -28,7 +28,7 @@ def key_hint(key: str, node: Node, place: Place, known: Sequence[str], parent: N
         return _hint_without_colon(key, node, known, parent)
     if key.startswith(CURLY_QUOTES):
         return CURLY_HINT
-    return did_you_mean(key, known) or f"known keys are {', '.join(known)}"
+    return meant_among(key, known, "known keys are")
 
 
 def _hint_without_colon(key: str, node: Node, known: Sequence[str], parent: Node) -> str:

@@ -42,7 +42,7 @@ from generator.data.formulas import (
 )
 from generator.data.game import Card, Game
 from generator.data.naming import card_type, scope_of, with_cards
-from generator.data.problems import Place, ProblemError, Problems, did_you_mean
+from generator.data.problems import Place, ProblemError, Problems, did_you_mean, meant_among
 from generator.data.source import Node
 
 SECTION = "setup"
@@ -411,7 +411,7 @@ class _SetupReader:
         if word in self.components or word in self.kinds:
             return (word,)
         known = [*self.components, *self.kinds, ANYTHING]
-        hint = did_you_mean(word, known) or f"there are {', '.join(known)}"
+        hint = meant_among(word, known, "there are")
         raise FormulaFault(say.NOT_A_COMPONENT(found=word), column, len(word), hint)
 
     def _piles(self, written: Declared, text: str) -> tuple[str, ...]:
@@ -445,7 +445,7 @@ class _SetupReader:
                 continue
             if name not in self.zones:
                 if name not in self.faulty:
-                    hint = did_you_mean(name, self.zones) or f"zones are {', '.join(self.zones)}"
+                    hint = meant_among(name, self.zones, "zones are")
                     self.problems.error(say.NO_ZONE_TO_REFILL_FROM(name=name), zone.place, hint)
             elif name == zone.name:
                 self.problems.error(say.REFILLED_FROM_ITSELF(zone=zone.name), zone.place)
@@ -604,28 +604,26 @@ class _SetupReader:
         return {*cards_of(self.game, replace(zone, condition=None)), *zone.holds}
 
     def _zone_named(self, parser: Parser, scope: Scope) -> str:
-        token = parser.name("the name of a zone")
-        zone = self.zones.get(token.text)
-        if token.text in self.faulty:
-            raise _Follows
-        if zone is None:
-            hint = did_you_mean(token.text, self.zones) or f"zones are {', '.join(self.zones)}"
+        token = self._name_of(parser, "the name of a zone")
+        if token.text not in self.zones:
+            hint = meant_among(token.text, self.zones, "zones are")
             raise FormulaFault.of(say.NO_SUCH_ZONE(name=token.text), token, hint)
-        if zone.is_own and token.text not in scope.names:
+        if token.text not in scope.names:
             raise FormulaFault.of(say.ZONE_OF_EACH(name=token.text), token)
         return token.text
 
-    def _counter_named(self, parser: Parser, scope: Scope) -> str:
-        token = parser.name("the name of a counter")
+    def _name_of(self, parser: Parser, expected: str) -> Token:
+        """Read the name of something that is declared without a fault, as far as it is."""
+        token = parser.name(expected)
         if token.text in self.faulty:
             raise _Follows
+        return token
+
+    def _counter_named(self, parser: Parser, scope: Scope) -> str:
+        token = self._name_of(parser, "the name of a counter")
         if token.text not in self.counters:
-            raise FormulaFault(
-                say.NO_SUCH_COUNTER(name=token.text),
-                token.column,
-                len(token.text),
-                self._hint_for_counter(token.text),
-            )
+            hint = self._hint_for_counter(token.text)
+            raise FormulaFault.of(say.NO_SUCH_COUNTER(name=token.text), token, hint)
         if token.text not in scope.names:
             raise FormulaFault.of(say.COUNTER_OF_EACH(name=token.text), token)
         return token.text
@@ -634,13 +632,12 @@ class _SetupReader:
         for known, what in ((self.zones, "a zone of cards"), (self.dice, "dice")):
             if word in known:
                 return f"'{word}' is {what}; set, add and take are for counters"
-        listed = f"declare one, such as `{word}: 3`"
-        if self.counters:
-            listed = f"counters are {', '.join(self.counters)}"
-        return did_you_mean(word, self.counters) or listed
+        if not self.counters:
+            return f"declare one, such as `{word}: 3`"
+        return meant_among(word, self.counters, "counters are")
 
-    def _number(self, parser: Parser, scope: Scope, tree: Tree | None = None) -> Formula:
-        return understand(tree or parser.formula(), parser.text, scope, [NUMBER])
+    def _number(self, parser: Parser, scope: Scope) -> Formula:
+        return understand(parser.formula(), parser.text, scope, [NUMBER])
 
     def _move(self, parser: Parser, scope: Scope) -> Step:
         """`move ZONE to ZONE`, or `move 3 from ZONE where … to ZONE`, on top or at the bottom."""
@@ -670,14 +667,12 @@ class _SetupReader:
         source = self._zone_named(parser, scope)
         parser.expect("to")
         parser.expect("each")
-        token = parser.name("the name of a zone")
-        if token.text in self.faulty:
-            raise _Follows
+        token = self._name_of(parser, "the name of a zone")
         zones = [zone.name for zone in self.zones.values() if zone.is_own or zone.piles]
         if token.text not in zones:
             hint = "there is no such zone yet"
             if zones:
-                hint = did_you_mean(token.text, zones) or f"such zones are {', '.join(zones)}"
+                hint = meant_among(token.text, zones, "such zones are")
             raise FormulaFault.of(say.NOT_A_ZONE_OF_EACH(found=token.text), token, hint)
         return Step("deal", Place(""), source, token.text, count)
 

@@ -21,7 +21,7 @@ from generator.book.rulebook import scale_within, write_pages
 from generator.data.csvtext import guarded
 from generator.data.fieldtypes import slug
 from generator.data.game import EVERYTHING, Card, Chosen, Component, Game
-from generator.data.problems import Problem, ProblemError, Problems, counted, did_you_mean
+from generator.data.problems import Problem, ProblemError, Problems, counted, meant_among
 from generator.data.saying import first_of
 from generator.data.units import MM_PER_INCH, format_size_mm
 from generator.data.wording import phrase
@@ -318,7 +318,7 @@ def product_named(name: str, products: Sequence[Product]) -> Product:
     by_slug, wanted = {product.slug: product for product in products}, slug(name)
     begun = [product for key, product in by_slug.items() if key.startswith(wanted)]
     if not wanted or not begun:
-        hint = did_you_mean(wanted, by_slug) or f"the products are {', '.join(by_slug)}"
+        hint = meant_among(wanted, by_slug, "the products are")
         raise ProblemError(Problem.of(say.NOT_A_PRODUCT(found=name), hint=hint))
     return by_slug.get(wanted, begun[0])
 
