@@ -10,13 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from generator.cells.holders import RESERVED
 from generator.cells.tables import NoValue, as_words, filled, is_empty
 from generator.data.fieldtypes import slug
 
-RESERVED = ("id", "copies", "back", "art", "size")
-"""Columns that every kind has."""
-RESERVED_OF_TABLES = ("id",)
-"""Columns that every table has."""
 MOST_COPIES = 10_000
 _LONGEST_NAME = 40
 

@@ -7,13 +7,41 @@ cells.
 
 from __future__ import annotations
 
-from generator.data.entries import Keys, rows_of_kind, rows_of_table
+from dataclasses import dataclass
+
+from generator.data.entries import Keys
 from generator.data.source import Node
 
 
 def holders(root: Node) -> list[str]:
     """List the names of all kinds, then of all tables."""
     return [*_names(root, "kinds"), *_names(root, "tables")]
+
+
+RESERVED = ("id", "copies", "back", "art", "size")
+"""Columns that every kind has."""
+
+
+@dataclass(frozen=True)
+class HolderSort:
+    """What differs between kinds and tables: the `section` of cards.yaml and the key of the entries
+    there, the columns that all of them have, and what messages call one and its entries.
+    """
+
+    section: str
+    key: str
+    reserved: tuple[str, ...]
+    word: str
+    noun: str
+
+
+KIND = HolderSort("kinds", "cards", RESERVED, "kind", "card")
+TABLE = HolderSort("tables", "rows", ("id",), "table", "row")
+
+
+def sort_of(root: Node, name: str) -> HolderSort:
+    """Return whether a name is that of a kind or of a table."""
+    return TABLE if is_table(root, name) else KIND
 
 
 def is_table(root: Node, name: str) -> bool:
@@ -23,17 +51,18 @@ def is_table(root: Node, name: str) -> bool:
 
 def holder(root: Node, name: str) -> Node:
     """Find the kind or table with a name."""
-    return root["tables" if is_table(root, name) else "kinds"][name]
+    return root[sort_of(root, name).section][name]
 
 
 def entries_at(root: Node, name: str) -> Keys:
     """Return the keys that lead to the cards of a kind or the rows of a table."""
-    return rows_of_table(name) if is_table(root, name) else rows_of_kind(name)
+    sort = sort_of(root, name)
+    return sort.section, name, sort.key
 
 
 def entries(root: Node, name: str) -> Node:
     """Find the cards of a kind, or the rows of a table."""
-    return holder(root, name)[entries_at(root, name)[-1]]
+    return holder(root, name)[sort_of(root, name).key]
 
 
 def fields_of(root: Node, name: str) -> list[str]:

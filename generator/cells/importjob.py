@@ -9,8 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from generator.cells.headings import RESERVED, RESERVED_OF_TABLES, matched_names, title_field
-from generator.cells.holders import entries, entries_at, fields_of, holder, holders, is_table
+from generator.cells.headings import matched_names, title_field
+from generator.cells.holders import (
+    entries,
+    entries_at,
+    fields_of,
+    holder,
+    holders,
+    is_table,
+    sort_of,
+)
 from generator.cells.markup import without_escapes
 from generator.cells.settings import ImportSettings, settings_of
 from generator.cells.tables import filled_at, plain_text
@@ -49,9 +57,7 @@ class ImportJob:
         self.root, self.problems, self.icons, self.escapes = root, problems, icons, escapes
         names = holders(root)
         self.settings = {name: settings.get(name, settings_of(root, name)) for name in names}
-        self.reserved = {
-            name: RESERVED_OF_TABLES if is_table(root, name) else RESERVED for name in names
-        }
+        self.reserved = {name: sort_of(root, name).reserved for name in names}
         owners = {id_: kind for kind in root["kinds"].items for id_ in entries(root, kind).items}
         self.owners = {
             name: dict.fromkeys(entries(root, name).items, name) if is_table(root, name) else owners
@@ -89,11 +95,11 @@ class ImportJob:
         return None if is_table(self.root, kind) else id_
 
     def noun(self, kind: str) -> str:
-        return "row" if is_table(self.root, kind) else "card"
+        return sort_of(self.root, kind).noun
 
     def called(self, kind: str) -> str:
         """Return what messages call a kind or a table."""
-        return f"the table '{kind}'" if is_table(self.root, kind) else f"the kind '{kind}'"
+        return f"the {sort_of(self.root, kind).word} '{kind}'"
 
     def is_optional(self, kind: str, field_: str) -> bool:
         return str(holder(self.root, kind)["fields"][field_].value).strip().endswith("?")

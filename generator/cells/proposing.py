@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from generator.cells.headings import (
-    RESERVED,
     are_counts,
     count_of,
     field_name,
@@ -22,6 +21,7 @@ from generator.cells.headings import (
     means_text,
     proposed_names,
 )
+from generator.cells.holders import RESERVED
 from generator.cells.outlines import (
     SheetOutline,
     cells_below,

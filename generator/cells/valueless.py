@@ -24,6 +24,7 @@ from xml.parsers import expat
 
 from generator.cells.merged import MOST_AREAS, Area
 from generator.cells.shown import BUILT_IN, shown
+from generator.data.patterns import found_in
 
 MOST_REPEATED = 1000
 """The most cells that are reported of those that ODS writes as one."""
@@ -141,18 +142,13 @@ def _codes(styles: str) -> dict[bytes, str]:
 
 def _formats(styles: str) -> list[str]:
     """List the tags of the formats of cells."""
-    return re.findall(r"<(?:\w+:)?xf\s[^>]*>", _part(_XFS, styles))[:_MOST_STYLES]
-
-
-def _part(pattern: re.Pattern[str], text: str) -> str:
-    found = pattern.search(text)
-    return found[0] if found else ""
+    return re.findall(r"<(?:\w+:)?xf\s[^>]*>", found_in(_XFS, styles))[:_MOST_STYLES]
 
 
 def _looks(styles: str) -> dict[bytes, str]:
     """Read which styles, by their numbers, are bold or of another size than the first."""
-    fonts = _FONT.findall(_part(_FONTS, styles))[:_MOST_STYLES]
-    said = [(bool(_BOLD.search(font)), _size(font)) for font in fonts]
+    fonts = _FONT.findall(found_in(_FONTS, styles))[:_MOST_STYLES]
+    said = [(bool(_BOLD.search(font)), found_in(_SIZE, font, 1)) for font in fonts]
     found = dict[bytes, str]()
     for number, tag in enumerate(_formats(styles)):
         font = _whole(_attribute(tag, "fontId"), len(said))
@@ -162,11 +158,6 @@ def _looks(styles: str) -> dict[bytes, str]:
             if look:
                 found[str(number).encode()] = look
     return found
-
-
-def _size(font: str) -> str:
-    size = _SIZE.search(font)
-    return size[1] if size else ""
 
 
 def _look(is_bold: bool, size: str) -> str:

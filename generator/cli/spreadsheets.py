@@ -404,8 +404,8 @@ def _settings(
     """Add the columns to ignore or rename to the settings of the kinds. A word that names no column
     or field is incorrect usage.
     """
-    from generator.cells.headings import RESERVED, RESERVED_OF_TABLES, heading_key
-    from generator.cells.holders import fields_of, is_table
+    from generator.cells.headings import heading_key
+    from generator.cells.holders import fields_of, sort_of
     from generator.cells.settings import ImportSettings, settings_of
     from generator.cells.spreadsheets import column_letters
 
@@ -419,10 +419,7 @@ def _settings(
         renamed[old] = new
     found = dict[str, ImportSettings]()
     for kind, sheet in sheets.items():
-        fields = [
-            *fields_of(root, kind),
-            *(RESERVED_OF_TABLES if is_table(root, kind) else RESERVED),
-        ]
+        fields = [*fields_of(root, kind), *sort_of(root, kind).reserved]
         said = set(map(heading_key, chain.from_iterable(sheet.rows)))
         width = max(map(len, sheet.rows), default=0)
         letters = {column_letters(column).casefold() for column in range(width)}
@@ -581,7 +578,7 @@ def _tell_unread(
     """Report which sheets belong to no kind or table, and warn about one that may belong to a kind
     without another sheet.
     """
-    from generator.cells.holders import holders, is_table
+    from generator.cells.holders import holders, sort_of
     from generator.cells.spreadsheets import file_names
     from generator.cells.tables import COMPONENTS
 
@@ -591,7 +588,7 @@ def _tell_unread(
             problems.warn(
                 say.SHEET_NOT_READ(
                     name=sheet.name,
-                    word="table" if is_table(root, kind) else "kind",
+                    word=sort_of(root, kind).word,
                     kind=kind,
                     name_2=shlex.quote(sheet.name),
                 ),

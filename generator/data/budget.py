@@ -263,7 +263,7 @@ _Kept = TypeVar("_Kept")
 
 
 def remember(cache: dict[_Key, _Kept], key: _Key, value: _Kept, most: int) -> _Kept:
-    """Put a value into a cache of at most `most`, which begins anew when it is full; return it."""
+    """Put a value into a cache of at most `most`, which starts empty again when it is full; return it."""
     if len(cache) >= most:
         cache.clear()
     cache[key] = value

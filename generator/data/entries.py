@@ -28,16 +28,6 @@ from generator.data.source import Written, read_layout
 Keys = tuple[str, ...]
 
 
-def rows_of_kind(kind: str) -> Keys:
-    """Return the keys that lead to the cards of a kind."""
-    return "kinds", kind, "cards"
-
-
-def rows_of_table(table: str) -> Keys:
-    """Return the keys that lead to the rows of a table."""
-    return "tables", table, "rows"
-
-
 def with_cell(
     text: str,
     rows: Keys,

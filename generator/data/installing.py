@@ -25,6 +25,8 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
+from generator.data.patterns import found_in
+
 PROJECT = "emporium-pnp"
 Installer = Literal["pipx", "uv tool", "uv pip", "pip"]
 _EXTRA = re.compile(r"""extra\s*==\s*['"]([\w-]+)['"]""")
@@ -87,8 +89,7 @@ def extras_of(requirements: Iterable[str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {"": []}
     for text in requirements:
         name, inner = next(iter(_NAME.findall(text)), ("", ""))
-        extra = _EXTRA.search(text.partition(";")[2])
-        of = found.setdefault(extra[1] if extra else "", [])
+        of = found.setdefault(found_in(_EXTRA, text.partition(";")[2], 1), [])
         of += [f"+{one.strip()}" for one in inner.split(",")] if name == PROJECT else [name]
     return {extra: _whole(extra, found) for extra in found}
 

@@ -22,6 +22,7 @@ from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 
+from generator.data.patterns import found_in
 from generator.data.problems import ProblemError, Problems
 from generator.data.source import UNREADABLE, Written, read_source
 
@@ -519,5 +520,4 @@ def _next_line(text: str, at: int) -> int:
 
 def _line_end_of(text: str) -> str:
     """Return the line break that a text uses."""
-    found = _LINE_BREAK.search(text)
-    return found[0] if found else "\n"
+    return found_in(_LINE_BREAK, text, otherwise="\n")

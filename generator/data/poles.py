@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from generator.data.patterns import found_in
+
 _AMOUNT = r"(?= (?:de|du|des|que|qu|di|che)\b| d[’']|\W*[.,;:!?)]|\W*$)"
 """What follows such a word if it means an amount and compares nothing: "ou plus.", "plus de", but
 not "le plus bas".
@@ -251,5 +253,4 @@ def _plain(text: str, language: str) -> str:
 
 def _word(pole: str, text: str) -> str:
     """Find the first word of a pole in a text; "" for none."""
-    found = re.search(rf"\b(?:{pole})(?!\w)", text) if pole else None
-    return found[0] if found else ""
+    return found_in(rf"\b(?:{pole})(?!\w)", text) if pole else ""

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from generator.data.geometry import Box, Point, decimals
-from generator.data.problems import did_you_mean
+from generator.data.problems import meant_among
 from generator.data.saying import hinted
 
 MM_PER_INCH = 25.4
@@ -173,28 +173,20 @@ def format_length_mm(length_mm: float) -> str:
     return f"{_hundredths(length_mm)} mm"
 
 
-def parse_size_mm(
-    text: str, names: dict[str, tuple[float, float]] | None = None
-) -> tuple[float, float]:
+def parse_size_mm(text: str) -> tuple[float, float]:
     """Read a size, by name ('tarot') or as width x height ('63 x 88 mm'), as millimetres.
 
     Raises LengthError if it is neither, or if a side is zero.
     """
-    names = CARD_SIZES if names is None else names
-    known = names.get(text.strip().lower())
+    known = CARD_SIZES.get(text.strip().lower())
     if known:
         return known
     match = _SIZE.fullmatch(_tidy(text))
     if not match:
         pointed = text.strip().replace(",", ".")
-        with_points = None
+        hint = meant_among(text.strip().lower(), CARD_SIZES, "names are")
         if _SIZE.fullmatch(_tidy(pointed)):
-            with_points = f"write '{pointed}', with decimal points"
-        hint = (
-            with_points
-            or did_you_mean(text.strip().lower(), names)
-            or f"names are {', '.join(names)}"
-        )
+            hint = f"write '{pointed}', with decimal points"
         if _LENGTH.fullmatch(_tidy(text)):
             hint = "give its width and its height"
         raise LengthError("a size by name or as '63 x 88 mm'", hint)

@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 from xml.parsers.expat import errors
 
+from generator.data.patterns import found_in
+
 _NAME = r"[A-Za-z_][\w.-]*(?::[\w.-]+)?"
 _TAG = re.compile(rf"<({_NAME})")
 _ATTRIBUTE = re.compile(rf"""\s*({_NAME})\s*=\s*("[^"]*"|'[^']*')""")
@@ -74,8 +76,7 @@ def _in_open_value(name: str, value: str, ahead: str) -> tuple[str, str]:
 
 def _in_bare_value(name: re.Match[str], ahead: str) -> tuple[str, str]:
     """Describe an attribute without a value in quotes, with a remedy."""
-    word = _BARE.search(ahead)
-    written = f'{name[1]}="{word[0] if word else "…"}"'
+    written = f'{name[1]}="{found_in(_BARE, ahead, otherwise="…")}"'
     if ahead and ahead[0] in _CURLY:
         return f"curly quotes around the value of '{name[1]}'", _STRAIGHT + written
     if name[2]:
@@ -97,12 +98,8 @@ def _in_tag(text: str, start: int, opened: re.Match[str], stopped: int, code: in
         return Slip(message, hint, start, at)
 
     if code == TWICE:
-        twice = re.match(rf"\s*({_NAME})", ahead)
-        return slip(
-            f"<{tag}> is given '{twice[1] if twice else '?'}' twice",
-            "remove one of the two",
-            stopped,
-        )
+        twice = found_in(rf"\A\s*({_NAME})", ahead, 1, "?")
+        return slip(f"<{tag}> is given '{twice}' twice", "remove one of the two", stopped)
     if open_value := _OPEN_VALUE.fullmatch(left):
         at = position + open_value.start(1)
         return slip(*_in_open_value(open_value[1], open_value[2], ahead), at)

@@ -106,7 +106,7 @@ class Element:
         change: Callable[[Element], Element],
         text: Callable[[str], str] = str,
     ) -> Element:
-        """Copy it with other attributes, the elements in it changed, and its texts written anew."""
+        """Copy it with other attributes, the elements in it changed, and its texts written again."""
         children = [
             text(child) if isinstance(child, str) else change(child) for child in self.children
         ]
@@ -360,7 +360,7 @@ def _quoted(value: str) -> str:
 
 
 class _Writer:
-    """Writes elements, on lines of their own or inside text."""
+    """Writes elements, on separate lines or inside text."""
 
     def __init__(self, address: Address, with_origins: bool) -> None:
         self.address, self.with_origins = address, with_origins
@@ -378,7 +378,7 @@ class _Writer:
         return begin
 
     def block(self, element: Element, indent: str) -> str:
-        """Write an element on lines of its own."""
+        """Write an element on separate lines."""
         if element.tag == "text" or element.own_text.strip():
             return f"{indent}{self.inline(element)}\n"
         begin, inner = indent + self.begun(element), ""

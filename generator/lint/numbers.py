@@ -32,6 +32,7 @@ from generator.data.findings import Finding
 from generator.data.game import Card, Game, Record
 from generator.data.languages import translations_beside
 from generator.data.loading import load_game
+from generator.data.patterns import found_in
 from generator.data.problems import Place, ProblemError, Problems
 from generator.data.wording import NUMBER_WORDS as WORDS
 from generator.face.faces import FaceMaker, fill, template_place, write_number
@@ -439,11 +440,11 @@ def _of_faces(tracer: _Tracer) -> Iterator[PrintedNumber]:
     for kind in dict.fromkeys(card.kind for card in tracer.game.cards.values()):
         for card in entries(tracer.game, kind):
             for _, attributes, inside in _TEXT.findall(tracer.drawn(maker, card)):
-                origin = _ORIGIN.search(attributes)
-                key = (kind, origin[1] if origin else "", inside)
+                origin = found_in(_ORIGIN, attributes, 1)
+                key = (kind, origin, inside)
                 if key not in seen:
                     seen.add(key)
-                    yield from tracer.said(inside, template_place(origin[1])[1] if origin else None)
+                    yield from tracer.said(inside, template_place(origin)[1] if origin else None)
     tracer.on_faces = {id_: set(_read_of(card)) for id_, card in tracer.game.cards.items()}
 
 

@@ -12,6 +12,7 @@ from itertools import chain
 
 from generator.data.findings import Finding
 from generator.data.game import Card
+from generator.data.patterns import found_in
 from generator.data.problems import Place
 from generator.data.quoting import APOSTROPHE, curled, marked_quotes
 from generator.data.source import Node
@@ -88,8 +89,7 @@ def _named(mended: str) -> str:
 
 def _around(text: str, at: int) -> str:
     """Quote the word in which something is."""
-    begun, ended = _WORD[0].search(text[:at]), _WORD[1].match(text, at)
-    word = (begun[0] if begun else "") + (ended[0] if ended else "")
+    word = found_in(_WORD[0], text[:at]) + found_in(_WORD[1], text[at:])
     return f"`{word.strip() or text[max(0, at - 12) : at + 12].strip()}`"
 
 

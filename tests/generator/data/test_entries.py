@@ -6,15 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.data.entries import (
-    keys_at,
-    rows_of_kind,
-    rows_of_table,
-    with_cell,
-    with_entry,
-    with_name,
-    without_entry,
-)
+from generator.data.entries import keys_at, with_cell, with_entry, with_name, without_entry
 from generator.data.patching import GONE, NewValue, PatchError
 from generator.data.problems import Place
 from generator.data.source import read_layout
@@ -31,7 +23,7 @@ kinds:
       pike: &p {name: "Pike", cost: 3, note: short}
       wick: *p
 """
-HERO, FIELDS = rows_of_kind("hero"), ["name", "cost", "note"]
+HERO, FIELDS = ("kinds", "hero", "cards"), ["name", "cost", "note"]
 
 
 @pytest.mark.parametrize(
@@ -50,9 +42,9 @@ def test_a_cell_changes_and_nothing_else(field: str, value: NewValue, line: str)
 
 
 def test_a_table_has_cells_too() -> None:
-    assert with_cell(TEXT, rows_of_table("guild"), "tide", "name", "Ebb", ["name"]) == TEXT.replace(
-        "name: Tide", "name: Ebb"
-    )
+    assert with_cell(
+        TEXT, ("tables", "guild", "rows"), "tide", "name", "Ebb", ["name"]
+    ) == TEXT.replace("name: Tide", "name: Ebb")
 
 
 @pytest.mark.parametrize("entry", ["pike", "wick", "nobody"])
