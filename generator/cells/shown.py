@@ -10,6 +10,7 @@ import datetime
 import math
 import operator
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -301,25 +302,89 @@ def _date(value: float, section: _CodePart, from_1904: bool) -> str:
     is_after_gap = not from_1904 and days >= 60  # 1900 is no leap year, though it is one to Excel
     start = first - datetime.timedelta(days=is_after_gap)
     date = start + datetime.timedelta(days=int(days))
-    hour, minute, second = int(rest // 3600), int(rest % 3600 // 60), rest % 60
+    hour = int(rest // 3600)
     shown_hour = (hour % 12 or 12) if section.has(_AMPM) else hour
+    moment = _Moment(total, date, hour >= 12, shown_hour, int(rest % 3600 // 60), rest % 60)
     parts = list[str]()
     pieces = list(section.pieces)
     for position, (sort, text) in enumerate(pieces):
-        if sort == _TIME_PASSED:
-            unit = {"h": 3600, "m": 60, "s": 1}[text[0]]
-            parts.append(f"{int(total // unit):0{len(text)}d}")
-        elif sort == _AMPM:
-            half = "A" if hour < 12 else "P"
-            parts.append(f"{half}M" if text == "AM/PM" else half)
-        elif sort == _DATE:
+        if sort == _DATE:
             is_minute = text[0] == "m" and len(text) < 3 and _is_of_time(pieces, position)
-            parts.append(_part(text, is_minute, date, shown_hour, minute, second))
-        elif sort in (_WORD, _SLASH):
-            parts.append(text)
-        elif sort == _DIGITS:
-            parts.append(text.strip("0#?"))
+            sort = _MINUTE if is_minute else text[0]
+        parts.append(_WRITTEN.get(sort, _Moment.nothing)(moment, text))
     return "".join(parts).strip()
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """A point in time, and how its parts are written by the letters of a code. `total` are the
+    seconds since the first date, `hour` is the one that is shown.
+    """
+
+    total: Decimal
+    date: datetime.date
+    is_afternoon: bool
+    hour: int
+    minute: int
+    second: Decimal
+
+    def passed(self, code: str) -> str:
+        unit = {"h": 3600, "m": 60, "s": 1}[code[0]]
+        return f"{int(self.total // unit):0{len(code)}d}"
+
+    def half(self, code: str) -> str:
+        half = "P" if self.is_afternoon else "A"
+        return f"{half}M" if code == "AM/PM" else half
+
+    def years(self, code: str) -> str:
+        return f"{self.date.year:04d}" if len(code) > 2 else f"{self.date.year % 100:02d}"
+
+    def months(self, code: str) -> str:
+        number, name = self.date.month, _MONTHS[self.date.month - 1]
+        ways = {1: f"{number}", 2: f"{number:02d}", 3: name[:3], 5: name[0]}
+        return ways.get(len(code), name)
+
+    def days(self, code: str) -> str:
+        number, name = self.date.day, _DAYS[self.date.weekday()]
+        return {1: f"{number}", 2: f"{number:02d}", 3: name[:3]}.get(len(code), name)
+
+    def hours(self, code: str) -> str:
+        return f"{self.hour:0{len(code)}d}"
+
+    def minutes(self, code: str) -> str:
+        return f"{self.minute:0{len(code)}d}"
+
+    def seconds(self, code: str) -> str:
+        whole, _, decimals = code.partition(".")
+        if decimals:
+            return f"{self.second:0{len(whole) + 1 + len(decimals)}.{len(decimals)}f}"
+        return f"{int(self.second):0{len(code)}d}"
+
+    def word(self, code: str) -> str:
+        return code
+
+    def sign(self, code: str) -> str:
+        return code.strip("0#?")
+
+    def nothing(self, code: str) -> str:
+        return ""
+
+
+_MINUTE = "minute"
+_WRITTEN: Mapping[str, Callable[[_Moment, str], str]] = {
+    _TIME_PASSED: _Moment.passed,
+    _AMPM: _Moment.half,
+    "y": _Moment.years,
+    "m": _Moment.months,
+    "d": _Moment.days,
+    "h": _Moment.hours,
+    "s": _Moment.seconds,
+    _MINUTE: _Moment.minutes,
+    _WORD: _Moment.word,
+    _SLASH: _Moment.word,
+    _DIGITS: _Moment.sign,
+}
+"""How each sort of piece is written; a date by its letter."""
 
 
 def _is_of_time(pieces: list[tuple[str, str]], position: int) -> bool:
@@ -329,27 +394,3 @@ def _is_of_time(pieces: list[tuple[str, str]], position: int) -> bool:
     before = pieces[dated[at - 1]][1] if at else ""
     after = pieces[dated[at + 1]][1] if at + 1 < len(dated) else ""
     return before.startswith("h") or after.startswith("s")
-
-
-def _part(
-    text: str, is_minute: bool, date: datetime.date, hour: int, minute: int, second: Decimal
-) -> str:
-    letter, length = text[0], len(text)
-    if letter == "y":
-        return f"{date.year:04d}" if length > 2 else f"{date.year % 100:02d}"
-    if is_minute:
-        return f"{minute:0{length}d}"
-    if letter == "m":
-        name = _MONTHS[date.month - 1]
-        return {1: str(date.month), 2: f"{date.month:02d}", 3: name[:3], 5: name[0]}.get(
-            length, name
-        )
-    if letter == "d":
-        name = _DAYS[date.weekday()]
-        return {1: str(date.day), 2: f"{date.day:02d}", 3: name[:3]}.get(length, name)
-    if letter == "h":
-        return f"{hour:0{length}d}"
-    whole, _, decimals = text.partition(".")
-    if decimals:
-        return f"{second:0{len(whole) + 1 + len(decimals)}.{len(decimals)}f}"
-    return f"{int(second):0{length}d}"

@@ -150,8 +150,7 @@ def languages_of(path: Path) -> tuple[str, ...]:
     """List the languages of a game, its own first. Raises ProblemError if cards.yaml cannot be
     read.
     """
-    language = read_source(path, path.name).below("game", "language")
-    own = str(language.value) if language.type == "text" else "en"
+    own = read_source(path, path.name).below("game", "language").text or "en"
     return tuple(dict.fromkeys((own, *translations_beside(path))))
 
 
@@ -528,8 +527,8 @@ class _TranslationReader:
 
 def _is_untranslated(node: Node) -> bool:
     """Return whether an entry has texts that are all empty."""
-    if parts := [*node.items.values(), *node.elements]:
-        return all(map(_is_untranslated, parts))
+    if node.children:
+        return all(map(_is_untranslated, node.children))
     if node.type in ("map", "list"):
         return False
     return node.type == "nothing" or not str(node.value).strip()

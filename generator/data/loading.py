@@ -294,6 +294,9 @@ class _Builder:
             self.folder / "templates"
         ).is_dir()  # otherwise it is reported once, with no template or icon after that
         self.can_count = not problems.has_errors  # a duplicate key may hide a card
+        self.usual_mm: tuple[float, float] = (
+            self.data["print"]["card_size"] or CARD_SIZES["standard"]
+        )
 
     def game(self) -> Game:
         if not self.has_templates:
@@ -371,11 +374,14 @@ class _Builder:
                     for name, ruling in self.data["rulings"].items()
                 }
             ),
-            "tables": Record({name: Record(dict(self.rows[name])) for name in self.data["tables"]}),
-            "cards": Record({name: Record(dict(self.rows[name])) for name in self.data["kinds"]}),
+            "tables": self._rows_of("tables"),
+            "cards": self._rows_of("kinds"),
             "words": Record(dict(self.data["words"])),
             "components": Record({c.id: self._component_seen(c) for c in components}),
         }
+
+    def _rows_of(self, section: str) -> Record:
+        return Record({name: Record(dict(self.rows[name])) for name in self.data[section]})
 
     def _component_seen(self, component: Component) -> Record:
         """Return what templates see of a component."""
@@ -592,9 +598,7 @@ class _Builder:
         if not is_path(shape):
             return shape
         try:
-            return silhouette(
-                shape, kind["size"] or self.data["print"]["card_size"] or CARD_SIZES["standard"]
-            )
+            return silhouette(shape, kind["size"] or self.usual_mm)
         except FieldFault as fault:
             self.problems.error(
                 say.FIELD_EXPECTED(name="shape", expected=fault.expected).under(fault.code),
@@ -838,12 +842,12 @@ class _Builder:
         if len(wanted) < len(data["where"]):
             return None
         rows, each = self.original["kinds"][kind]["cards"], self.data["kinds"][kind][FOR_EACH]
-        chosen = [card for card in cards.values() if card.kind == kind]
-        for name, value in wanted.items():
-            if name in each:
-                chosen = [card for card in chosen if card.record[name] == value]
-            else:
-                chosen = [card for card in chosen if rows[card.entry][name] == value]
+        chosen = []
+        for card in cards.values():
+            if card.kind == kind:
+                values = {**rows[card.entry], **{name: card.record[name] for name in each}}
+                if all(values[name] == value for name, value in wanted.items()):
+                    chosen.append(card)
         return chosen
 
     def _fields_to_choose_by(self, kind: str) -> dict[str, FieldType]:
@@ -899,13 +903,12 @@ class _Builder:
         """Warn about a back cut to another shape than its fronts, so that it would be scaled to
         fit: once per back of a component.
         """
-        usual = self.data["print"]["card_size"] or CARD_SIZES["standard"]
         reported = set[str]()
         for card in component.cards:
             back = cards.get(component.back_of(card) or "")
             if back is None or back.id in reported:
                 continue
-            size, size_behind = card.size_mm or usual, back.size_mm or usual
+            size, size_behind = card.size_mm or self.usual_mm, back.size_mm or self.usual_mm
             wider = abs(size[0] - size_behind[0])
             higher = abs(size[1] - size_behind[1])
             if card.shape == seen_behind(back.shape) and max(wider, higher) <= BACK_SLACK_MM:

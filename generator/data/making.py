@@ -113,7 +113,7 @@ def names_of_rows(rows: Node) -> dict[str, str]:
     ignored.
     """
     called = {id_: row.below("name") for id_, row in rows.items.items()}
-    return {id_: str(name.value) if name.type == "text" else "" for id_, name in called.items()}
+    return {id_: name.text for id_, name in called.items()}
 
 
 def ids_made(root: Node, kind: str, entries: Iterable[str]) -> list[str]:

@@ -217,9 +217,9 @@ def _pile_name(game: Game, pile: str) -> str:
     return pile
 
 
-def player_name(game: Game, seat: int, language: str | None = None) -> str:
+def player_name(game: Game, seat: int) -> str:
     """Name a player by their number, from 1."""
-    return f"{phrase(language or game.language, 'player')} {seat + 1}"
+    return f"{phrase(game.language, 'player')} {seat + 1}"
 
 
 # ---------------------------------------------------------------- arranging

@@ -46,7 +46,7 @@ def _hint_without_colon(key: str, node: Node, known: Sequence[str], parent: Node
         before = other
     if before.type in ("integer", "number") and key.isascii() and key.isdigit():
         return f"write decimal numbers with a point: {before.value}.{key}"
-    if before.type == "text" and str(before.value).startswith(CURLY_QUOTES):
+    if before.text.startswith(CURLY_QUOTES):
         return CURLY_HINT
     return "inside { }, text with a comma needs quotes"
 

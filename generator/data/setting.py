@@ -513,13 +513,12 @@ class _SetupReader:
 
     def _steps(self, nodes: list[Node], is_own: bool) -> Iterator[Step]:
         for node in nodes:
-            text = str(node.value) if node.type == "text" else ""
-            form = _FORMS.get(text.partition(" ")[0], _FORMS["deal"])
+            form = _FORMS.get(node.text.partition(" ")[0], _FORMS["deal"])
             with _Reported(self.problems, node.place, form):
                 if node.type == "map":
                     yield self._block(node, is_own)
                 elif node.type == "text":
-                    yield self._sentence(text, node.place, is_own)
+                    yield self._sentence(node.text, node.place, is_own)
                 else:
                     raise FormulaFault(say.NOT_A_STEP(found=node.describe()), 0, 1)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from generator.data import messages as say
 from generator.data.problems import Problem
-from generator.data.source import Node
+from generator.data.source import Node, walk
 
 _UNPRINTED = ("check", "lint", "print", "fonts", "ink", "palette", "table")
 """Sections with texts that are on no card and in no book."""
@@ -29,19 +29,11 @@ _COMMA_NUMBER = re.compile(r"[-+]?\d+(?:,\d+)+")
 def slips_in(root: Node) -> Iterator[Problem]:
     """Check the texts of a cards.yaml, and warn about those that were probably not intended."""
     for section, node in root.items.items():
-        if section not in _UNPRINTED:
-            yield from _slips(node, section == "rules")
-
-
-def _slips(node: Node, is_rule: bool) -> Iterator[Problem]:
-    if node.type == "map":
-        for child in node.items.values():
-            yield from _slips(child, is_rule)
-    elif node.type == "list":
-        for child in node.elements:
-            yield from _slips(child, is_rule)
-    elif node.type == "text" and node.value:
-        yield from _of_text(node, str(node.value), is_rule)
+        if section in _UNPRINTED:
+            continue
+        for part in walk(node):
+            if part.text:
+                yield from _of_text(part, part.text, section == "rules")
 
 
 def _of_text(node: Node, text: str, is_rule: bool) -> Iterator[Problem]:

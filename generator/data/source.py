@@ -118,6 +118,16 @@ class Node:
         return self.value if isinstance(self.value, list) else []
 
     @property
+    def text(self) -> str:
+        """The value of a text; empty for every other type."""
+        return str(self.value) if self.type == "text" else ""
+
+    @property
+    def children(self) -> list[Node]:
+        """The values of a map, or the elements of a list."""
+        return [*self.items.values(), *self.elements]
+
+    @property
     def each(self) -> list[Node]:
         """The elements of a list; any other value alone."""
         return self.elements if self.type == "list" else [self]
@@ -150,10 +160,9 @@ class Node:
 
     def describe(self) -> str:
         """Describe the value for a message."""
-        if self.type in ("map", "list"):
-            return {"map": "a mapping (key: value)", "list": "a list"}[self.type]
-        if self.type == "nothing":
-            return "nothing"
+        named = {"map": "a mapping (key: value)", "list": "a list", "nothing": "nothing"}
+        if self.type in named:
+            return named[self.type]
         shown = str(self.value).lower() if self.type == "boolean" else str(self.value)
         shown = shortened(shown)
         return f"'{shown}'" if self.type == "text" else f"{_article(self.type)} {shown}"
@@ -815,7 +824,7 @@ def _pass_over(event: yaml.Event, events: Iterator[yaml.Event]) -> None:
 def walk(node: Node) -> Iterator[Node]:
     """Visit a node and everything below it, parents first."""
     yield node
-    for child in [*node.items.values(), *node.elements]:
+    for child in node.children:
         yield from walk(child)
 
 

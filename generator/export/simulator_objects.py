@@ -136,14 +136,12 @@ def cards_of_plan(
     return cards
 
 
-def deck_of(
-    cards: list[dict[str, Any]], name: str, guid_of: str, marks: Guids, about: str | None = None
-) -> dict[str, Any]:
+def deck_of(cards: list[dict[str, Any]], name: str, guid_of: str, marks: Guids) -> dict[str, Any]:
     """Put cards together, the first on top: a deck, or the card itself if there is one alone."""
     if len(cards) == 1:
         return cards[0]
     scale = cards[0]["Transform"]["scaleX"]
-    about = counted_in_box(len(cards)) if about is None else about
+    about = counted_in_box(len(cards))
     thing = object_of("DeckCustom", name, about, marks.guid(guid_of), scale, is_face_down=True)
     entries = {key: entry for card in cards for key, entry in card["CustomDeck"].items()}
     return {

@@ -8,7 +8,7 @@ lint, which examines pixels. Knows no game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain, pairwise, starmap
 from typing import NamedTuple
 
@@ -66,40 +66,71 @@ def _painted(stamp: Stamp, box: Box) -> Iterator[tuple[_Trail, Lines, str]]:
     """Yield what is painted within a box, unless it is clipped: how, its outlines and the operator;
     no operator for anything but paths.
     """
-    pen, kept = _Trail(), list[_Trail]()
+    walk = _Walk(box)
     for operation in stamp.operations:
         if isinstance(operation, UseColour):
-            if operation.is_stroke:
-                pen = pen._replace(stroke=operation.rgb)
-            else:
-                pen = pen._replace(fill=operation.rgb)
+            walk.colour(operation)
         elif isinstance(operation, UseAlpha):
-            pen = pen._replace(alphas=(operation.fill, operation.stroke))
+            walk.pen = walk.pen._replace(alphas=(operation.fill, operation.stroke))
         elif isinstance(operation, str):
-            lines, clips = Lines(), False
-            for word, numbers in _words(operation):
-                if word == "q":
-                    kept.append(pen)
-                elif word == "Q":
-                    pen = kept.pop() if kept else _Trail()
-                elif word == "cm":
-                    pen = pen._replace(matrix=pen.matrix @ Matrix(*numbers[-6:]))
-                elif word == "w":
-                    pen = pen._replace(width=numbers[-1])
-                elif word in _DRAWN:
-                    _draw(lines, word, numbers, pen.matrix)
-                elif word in ("W", "W*"):
-                    clips = True
-                elif word in _PAINTS:
-                    if clips:
-                        pen = pen._replace(
-                            is_clipped=True, is_away=pen.is_away or not _meet(lines, box)
-                        )
-                    elif not pen.is_away:
-                        yield pen, list(filter(None, lines)), word
-                    lines, clips = Lines(), False
-        elif not isinstance(operation, TextRun) and not pen.is_away:
-            yield pen, [], ""
+            yield from walk.through(operation)
+        elif not isinstance(operation, TextRun) and not walk.pen.is_away:
+            yield walk.pen, [], ""
+
+
+class _Walk:
+    """Follows operators: how they paint, what was saved, and the outlines that are begun."""
+
+    def __init__(self, box: Box) -> None:
+        self.box, self.pen, self.kept = box, _Trail(), list[_Trail]()
+        self.lines, self.clips = Lines(), False
+
+    def through(self, operators: str) -> Iterator[tuple[_Trail, Lines, str]]:
+        self.lines, self.clips = Lines(), False
+        for word, numbers in _words(operators):
+            if word in _STATE:
+                _STATE[word](self, numbers)
+            elif word in _DRAWN:
+                _draw(self.lines, word, numbers, self.pen.matrix)
+            elif word in _PAINTS:
+                if self.clips:
+                    is_away = self.pen.is_away or not _meet(self.lines, self.box)
+                    self.pen = self.pen._replace(is_clipped=True, is_away=is_away)
+                elif not self.pen.is_away:
+                    yield self.pen, list(filter(None, self.lines)), word
+                self.lines, self.clips = Lines(), False
+
+    def colour(self, use: UseColour) -> None:
+        if use.is_stroke:
+            self.pen = self.pen._replace(stroke=use.rgb)
+        else:
+            self.pen = self.pen._replace(fill=use.rgb)
+
+    def save(self, numbers: list[float]) -> None:
+        self.kept.append(self.pen)
+
+    def restore(self, numbers: list[float]) -> None:
+        self.pen = self.kept.pop() if self.kept else _Trail()
+
+    def transform(self, numbers: list[float]) -> None:
+        self.pen = self.pen._replace(matrix=self.pen.matrix @ Matrix(*numbers[-6:]))
+
+    def widen(self, numbers: list[float]) -> None:
+        self.pen = self.pen._replace(width=numbers[-1])
+
+    def clip(self, numbers: list[float]) -> None:
+        self.clips = True
+
+
+_STATE: Mapping[str, Callable[[_Walk, list[float]], None]] = {
+    "q": _Walk.save,
+    "Q": _Walk.restore,
+    "cm": _Walk.transform,
+    "w": _Walk.widen,
+    "W": _Walk.clip,
+    "W*": _Walk.clip,
+}
+"""What changes how the operators after it paint."""
 
 
 def _words(operators: str) -> Iterator[tuple[str, list[float]]]:

@@ -141,5 +141,5 @@ def _texts(node: Node) -> Iterator[Node]:
     """Go through the texts of a section in the order in which they are written."""
     if node.type == "text":
         yield node
-    for child in (*node.items.values(), *node.elements):
+    for child in node.children:
         yield from _texts(child)

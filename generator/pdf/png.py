@@ -212,10 +212,10 @@ def _png(*chunks: bytes) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + b"".join([*chunks, _chunk(b"IEND", b"")])
 
 
-def as_png(picture: Any, dpi: float | None = None) -> bytes:
+def as_png(picture: Any) -> bytes:
     """Write a Pillow image as PNG, the same bytes for the same picture."""
     out = io.BytesIO()
-    picture.save(out, "PNG", **({"dpi": (dpi, dpi)} if dpi else {}))
+    picture.save(out, "PNG")
     return out.getvalue()
 
 
