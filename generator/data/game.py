@@ -77,6 +77,12 @@ class Record:
     __repr__ = __str__
 
 
+def named(thing: object) -> str:
+    """Return the name of a card or a row; "" if it has none, or is a number or a word."""
+    name = thing._values.get("name") if isinstance(thing, Record) else None
+    return str(name) if name is not None and str(name).strip() else ""
+
+
 REVERSE = " (reverse)"
 """The suffix that makes the name of a kind that of its other sides, which no kind in a file can
 have.
@@ -108,6 +114,10 @@ class Card:
     """The id of the card whose other side it is, drawn from the same row with the template that its
     kind names under `reverse:`.
     """
+    made_for: tuple[str, ...] = field(default=(), kw_only=True)
+    """The names under its kind's `for_each`, which are fields of the card too."""
+    is_only: bool = field(default=False, kw_only=True)
+    """Whether its kind has no other entry."""
 
     @property
     def kind_said(self) -> str:
@@ -116,9 +126,26 @@ class Card:
 
     @property
     def title(self) -> str:
-        """The name by which people know the card, or its id if it has none."""
-        name = self.record._values.get("name")
-        return name if isinstance(name, str) and name.strip() else self.id
+        """The name by which people know the card: its own or, made `for_each`, that of what it is
+        made for; or its id if it has none.
+        """
+        return named(self.record) or self.title_by_row or self.id
+
+    @property
+    def title_by_row(self) -> str:
+        """Name a card by its entry, and the rows and numbers for which it is made: "Spice 6". "" if
+        it is made for none, or neither the entry nor a row has a name.
+        """
+        rows = [self.record[name] for name in self.made_for]
+        entry = named(self.record)
+        for value in self.record._values.values():
+            if value == self.entry:
+                entry = named(value) or entry  # such as the row `sun` in `sun: {suit: sun}`
+        if not rows or not (entry or any(map(named, rows))):
+            return ""
+        is_entry_said = entry or not self.is_only or len(rows) == 1  # red meeples need no `meeple`
+        words = [named(row) or str(row) for row in rows]
+        return " ".join([*([entry or self.entry] if is_entry_said else []), *words])
 
     @property
     def rows(self) -> dict[str, str]:

@@ -580,6 +580,8 @@ class _Builder:
                     back=values.get("back"),
                     place=place,
                     places={**ranges, **_places(row)},
+                    made_for=tuple(data[FOR_EACH]),
+                    is_only=len(keys) == 1,
                 )
                 if data["reverse"] and not values.get("back"):
                     back = self._reverse(cards[id_], data["reverse"], taken)

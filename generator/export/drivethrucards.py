@@ -27,7 +27,7 @@ from generator.export.services import (
     inches,
     say_ended,
 )
-from generator.export.stacks import plain_name
+from generator.export.stacks import card_name
 from generator.face.paint.rasters import RASTER_DPI
 from generator.face.press import Press
 from generator.face.stamp import Stamp
@@ -165,7 +165,7 @@ def _pdf(
                 deck.name,
                 deck.product.name,
                 card.id,
-                plain_name(card.title),
+                card_name(card),
                 card.copies,
                 f"{name}, {_every_other(page + 1, card.copies)}",
                 behind,

@@ -26,7 +26,7 @@ from generator.export.services import (
     inches,
     pngs_of,
 )
-from generator.export.stacks import plain_name
+from generator.export.stacks import card_name
 from generator.face.press import Press
 from generator.pdf.raster import Progress
 
@@ -152,7 +152,7 @@ def _rows(
                 deck.name,
                 deck.product.name,
                 card.id,
-                plain_name(card.title),
+                card_name(card),
                 1,
                 str(folder / name),
                 str(folder / behind) if behind else "",

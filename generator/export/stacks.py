@@ -128,8 +128,8 @@ def plain_name(text: str) -> str:
 
 
 def card_name(card: Card) -> str:
-    """Return the name of a card, without marks: its `name`, or its id in words."""
-    name = plain_name(str(card.record.name)) if "name" in card.record and card.record.name else ""
+    """Return the title of a card, without marks; its id in words if it has none."""
+    name = plain_name(card.title) if card.title != card.id else ""
     return name or card.id.replace("-", " ").replace("_", " ").capitalize()
 
 

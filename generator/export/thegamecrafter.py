@@ -22,7 +22,7 @@ from generator.export.services import (
     inches,
     pngs_of,
 )
-from generator.export.stacks import plain_name
+from generator.export.stacks import card_name
 from generator.face.press import Press
 from generator.pdf.raster import Progress
 
@@ -146,7 +146,7 @@ def _make(
                     deck.name,
                     deck.product.name,
                     card.id,
-                    plain_name(card.title),
+                    card_name(card),
                     card.copies,
                     str(folder / faces[card.id]),
                     str(folder / backs[back.id]) if back else "",

@@ -7,11 +7,8 @@ In: a game and an id as `card_ids` returns it. Out: its name, its type and its p
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from generator.data.fieldtypes import FOR_EACH
-from generator.data.game import Card, Game, Record
-from generator.data.making import each_of
+from generator.data.game import Game, Record, named
 from generator.data.problems import Place
 
 
@@ -32,7 +29,7 @@ def thing_of(game: Game, id_: str) -> Thing:
     """
     if id_ in game.cards:
         card = game.cards[id_]
-        return Thing(id_, name_of_card(game, card), card.kind, card.place)
+        return Thing(id_, card.title, card.kind, card.place)
     for table, node in game.root.below("tables").items.items():
         rows = node["rows"]
         if id_ in rows.items:
@@ -41,39 +38,9 @@ def thing_of(game: Game, id_: str) -> Thing:
     raise KeyError(f"no card and no row of a table is called '{id_}'")
 
 
-def name_of(record: Any) -> str:
+def name_of(record: Record) -> str:
     """Return the name of a card or a row, or its id if it has none."""
-    return str(record.name if _has_name(record) else record.id)
-
-
-def _has_name(record: Any) -> bool:
-    return isinstance(record, Record) and "name" in record and bool(record.name)
-
-
-def name_of_card(game: Game, card: Card) -> str:
-    """Return a card's name, that of its row if its kind is made `for_each`, or its id."""
-    return name_of(card.record) if _has_name(card.record) else _name_by_row(game, card) or card.id
-
-
-def _name_by_row(game: Game, card: Card) -> str:
-    """Name a card by its entry, and the rows and numbers for which its kind is made: "Spice 6".
-    "" if neither the entry nor a row has a name.
-    """
-    made = each_of(game.root.below("kinds", card.kind, FOR_EACH).data())
-    if not made:
-        return ""
-    rows, entry = [card.record[name] for name in made], card.record
-    for value in card.record._values.values():
-        if _has_name(value) and value == card.entry:
-            entry = value  # such as the row `sun` in `sun: {suit: sun}`
-    if not any(map(_has_name, (entry, *rows))):
-        return ""
-    is_only = len(game.root.below("kinds", card.kind, "cards").items) == 1
-    first = "" if is_only and len(made) > 1 else card.entry  # of meeples, red alone says little
-    if _has_name(entry):
-        first = str(entry.name)
-    words = [name_of(row) if isinstance(row, Record) else str(row) for row in rows]
-    return " ".join(filter(None, (first, *words)))
+    return named(record) or str(record.id)
 
 
 def spoken_names(game: Game | None, kind: str) -> dict[str, str]:
@@ -84,8 +51,8 @@ def spoken_names(game: Game | None, kind: str) -> dict[str, str]:
         return {}
     cards = game.of_kind(kind)
     names = {card.id: name_of(card.record) for card in cards}
-    if not any(_has_name(card.record) for card in cards) or not _are_distinct(names):
-        names = {card.id: _name_by_row(game, card) for card in cards}
+    if not any(named(card.record) for card in cards) or not _are_distinct(names):
+        names = {card.id: card.title_by_row for card in cards}
     return names if _are_distinct(names) and all(names.values()) else {}
 
 

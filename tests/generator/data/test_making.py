@@ -54,7 +54,7 @@ def test_a_deck_of_ranks_is_one_line_a_suit(tmp_path: Path) -> None:
     assert (
         lines[seven.places["rank"].line - 1].strip() == "rank: 1..12"
     )  # where a fault of the number is told
-    assert (card_name(seven), card_text(game, seven)) == ("Sun 7", "Rank: 7\nSuit: Suns")
+    assert (card_name(seven), card_text(game, seven)) == ("Suns 7", "Rank: 7\nSuit: Suns")
     assert not Press(game).problems
 
 

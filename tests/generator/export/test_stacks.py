@@ -52,6 +52,23 @@ def test_names_have_no_marks(name: str, plain: str, tmp_path: Path) -> None:
     assert card_name(game.cards["a"]) == plain
 
 
+def test_a_card_made_for_a_row_has_the_name_of_that_row(tmp_path: Path) -> None:
+    """Its id is for files, and no name that people use."""
+    goods = {"fields": {"name": "line"}, "rows": {"tea": {"name": "*Green* Tea"}}}
+    game = make_game(
+        tmp_path,
+        cards={"tea": {"good": "tea"}, "ware_of_all": {}},
+        fields={"good": "good?"},
+        tables={"good": goods},
+        kind={"for_each": {"value": "1..2"}},
+        face="",
+    )
+    assert game.cards["tea-2"].title == "*Green* Tea 2"
+    assert card_name(game.cards["tea-2"]) == "Green Tea 2"
+    assert game.cards["ware_of_all-2"].title == "ware_of_all-2"
+    assert card_name(game.cards["ware_of_all-2"]) == "Ware of all 2"
+
+
 def test_a_truth_value_is_yes_or_no(tmp_path: Path) -> None:
     cards = {"a": {"name": "A", "rare": True, "sold_out": False}}
     game = make_game(
