@@ -6,6 +6,7 @@ import { Face } from "./card.js";
 const REST_MS = 300; // how long the mouse rests on a card before it is enlarged
 const PRESS_MS = 450; // how long a finger does
 const FAR = 8; // pixels by which a finger may move and still rest
+const LEAST = 200; // pixels of width with which a face can be read
 const GAP = 16; // pixels from the card to its enlarged face
 
 const near = signal(null); // the face that is enlarged, and beside which box
@@ -95,23 +96,40 @@ const LISTENERS = {
   scroll: hide,
 };
 
+/** The strip of the window, from top to bottom in pixels, in which a face beside a card covers no seat. */
+function stripBeside(box) {
+  let top = GAP;
+  let bottom = innerHeight - GAP;
+  for (const seat of document.querySelectorAll("main.table .seat")) {
+    const { top: above, bottom: below } = seat.getBoundingClientRect();
+    if (seat.matches(".own") || above >= box.bottom) bottom = Math.min(bottom, above - GAP);
+    else top = Math.max(top, below + GAP);
+  }
+  return { top, bottom };
+}
+
 /** Where an enlarged face has the most room beside a card: its place and its width, in pixels. */
 function placeBeside(box, ratio) {
   const left = box.left - 2 * GAP;
   const right = innerWidth - box.right - 2 * GAP;
   const room = Math.max(left, right);
   const isNarrow = innerWidth < 700; // a phone: in the middle, over all else
-  const wide = Math.min(
+  const most = Math.min(
     isNarrow ? innerWidth - 2 * GAP : room,
     (innerHeight - 2 * GAP) * ratio,
     Math.max(420, 420 * ratio),
   );
+  const strip = stripBeside(box);
+  const within = Math.min(most, (strip.bottom - strip.top) * ratio);
+  const fits = !isNarrow && within >= Math.max(LEAST, 2 * box.width);
+  const { top, bottom } = fits ? strip : { top: GAP, bottom: innerHeight - GAP };
+  const wide = fits ? within : most;
   const high = wide / ratio;
   const beside = right >= left ? box.right + GAP : box.left - GAP - wide;
-  const top = box.top + box.height / 2 - high / 2;
+  const middle = box.top + box.height / 2 - high / 2;
   return {
     left: isNarrow ? (innerWidth - wide) / 2 : beside,
-    top: Math.max(GAP, Math.min(top, innerHeight - high - GAP)),
+    top: Math.max(top, Math.min(middle, bottom - high)),
     width: wide,
   };
 }

@@ -429,3 +429,30 @@ def test_a_curtain_hides_the_hand_of_another_seat_at_one_screen(table: Any) -> N
     table.get_by_role("button", name="Back to watching").wait_for()
     table.get_by_role("button", name="show my cards").click()
     table.locator("main.surface").wait_for()
+
+
+@pytest.mark.slow
+def test_a_card_under_the_resting_mouse_covers_no_seat(table: Any) -> None:
+    for place in (".own [data-hand=true] button.piece", ".middle button.piece:has([data-card])"):
+        card = table.locator(place).first
+        small = card.bounding_box()
+        card.hover()
+        large = until(
+            lambda: table.evaluate(
+                "() => document.querySelector('.closer')?.getBoundingClientRect().toJSON()"
+            ),
+            "it is enlarged",
+        )
+        assert large["width"] >= 2 * small["width"]
+        boxes = [seat.bounding_box() for seat in table.locator(".surface .seat").all()]
+        covered = [
+            box
+            for box in boxes
+            if box["x"] < large["right"]
+            and large["left"] < box["x"] + box["width"]
+            and box["y"] < large["bottom"]
+            and large["top"] < box["y"] + box["height"]
+        ]
+        assert covered == []
+        table.mouse.move(5, 5)
+        table.locator(".closer").wait_for(state="detached")
