@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, repeat, takewhile
 from typing import TYPE_CHECKING, NamedTuple
@@ -116,6 +116,14 @@ def language_of(game: Game) -> str:
     if not game.is_translated or template_of(game) != TEMPLATE:
         return game.language
     return str(own.value) if own else "en"
+
+
+class _InlineLook(NamedTuple):
+    """How words are set: the style of their block, and what the Markdown around them adds."""
+
+    style: Style
+    is_bold: bool = False
+    is_italic: bool = False
 
 
 class _ParagraphBuilder:
@@ -289,19 +297,20 @@ class Composer:
         return strips
 
     def block(self, node: Node, width: float, style: Style) -> list[Strip]:
-        plain = {"heading": self.heading, "table": self.table, "blockquote": self.panel}
-        if node.type in plain:
-            return plain[node.type](node, width)
-        if node.type == "paragraph":
-            return self.text(node.children[0], style, width, line_of(node))
-        if node.type in ("bullet_list", "ordered_list"):
-            return self.items(node, width, style)
-        if node.type == "hr":
-            return [Strip(0.0, _nothing, breaks="back" if node.markup.startswith("*") else "page")]
-        if node.type == "html_block":
-            self.html(node.content, line_of(node))
-            return []
-        block = "a code block" if node.type in ("fence", "code_block") else node.type
+        return _BLOCKS.get(node.type, Composer.unknown)(self, node, width, style)
+
+    def paragraph(self, node: Node, width: float, style: Style) -> list[Strip]:
+        return self.text(node.children[0], style, width, line_of(node))
+
+    def break_(self, node: Node, width: float, style: Style) -> list[Strip]:
+        return [Strip(0.0, _nothing, breaks="back" if node.markup.startswith("*") else "page")]
+
+    def html_block(self, node: Node, width: float, style: Style) -> list[Strip]:
+        self.html(node.content, line_of(node))
+        return []
+
+    def unknown(self, node: Node, width: float, style: Style) -> list[Strip]:
+        block = {"fence": "a code block", "code_block": "a code block"}.get(node.type, node.type)
         self.fault(say.BLOCK_NOT_SHOWN(block=block.replace("_", " ")), line_of(node))
         return []
 
@@ -317,7 +326,7 @@ class Composer:
             else "write **bold** or *italic*; write a plain < as \\<",
         )
 
-    def heading(self, node: Node, width: float) -> list[Strip]:
+    def heading(self, node: Node, width: float, _: Style) -> list[Strip]:
         style = HEADINGS.get(node.tag, HEADINGS["h4"])
         strips = self.text(node.children[0], style, width, line_of(node))
         title = without_styles(plain_text(node.children[0]), self.game.styles)
@@ -384,7 +393,7 @@ class Composer:
             strips[place] = replace(strips[place], keeps=True)
         return strips
 
-    def panel(self, node: Node, width: float) -> list[Strip]:
+    def panel(self, node: Node, width: float, _: Style) -> list[Strip]:
         """Set a quote as a panel with a golden edge: an example, or a word of advice. Only a high
         one is divided.
         """
@@ -490,64 +499,73 @@ class Composer:
         words.marks = style_marks(said, self.game.styles)
         for slip in slips_in(said, self.game.styles):
             self.press.problems.warn(slip, self.place(line))
-        self.read(inline.children, words, style, False, False, [line])
+        self.read(inline.children, words, _InlineLook(style), [line])
         paragraphs = words.closed()
         for paragraph in paragraphs:
             direct(paragraph, self.language)
         return paragraphs
 
     def read(
-        self,
-        nodes: Sequence[Node],
-        words: _ParagraphBuilder,
-        style: Style,
-        is_bold: bool,
-        is_italic: bool,
-        line: list[int],
+        self, nodes: Sequence[Node], words: _ParagraphBuilder, look: _InlineLook, line: list[int]
     ) -> None:
         """Read inline Markdown; `line` holds the line reached."""
         for node in nodes:
-            if node.type == "html_inline":
-                self.html(node.content, line[0])
-            elif node.type in ("strong", "em", "link"):
-                self.read(
-                    node.children,
-                    words,
-                    style,
-                    is_bold or node.type == "strong",
-                    is_italic != (node.type == "em"),
-                    line,
-                )
-            elif node.type == "softbreak":
-                line[0] += 1
-                words.read += 1
-                words.text(" ", self.font(style, is_bold, is_italic))
-            elif node.type == "hardbreak":
-                line[0] += 1
-                words.read += 1
-                words.line_break()
-            elif node.type in ("text", "text_special", "code_inline"):
-                unclosed = _UNCLOSED.search(node.content) if node.type == "text" else None
-                if unclosed:
-                    self.fault(say.MARK_UNMATCHED(mark=unclosed[0]), line[0])
-                for text in self.stretches(node.content, words):
-                    own = words.opened[-1]
-                    look = style._replace(
-                        weight=own.weight or style.weight,
-                        is_italic=own.is_italic or style.is_italic,
-                    )
-                    font = self.font(look, is_bold, is_italic)
-                    for one, letters in font.runs(text):
-                        self.check_letters(letters, one, line[0])
-                    self.read_text(text, words, font, line[0])
-            else:
-                names = {"s": "struck-out words", "image": "an image", "code_inline": "code"}
-                name = names.get(node.type, node.type.replace("_", " "))
-                hints = {
-                    "image": "put the picture into a separate paragraph",
-                    "s": "write a plain ~ as \\~",
-                }
-                self.fault(say.INLINE_NOT_SHOWN(name=name), line[0], hints.get(node.type))
+            _INLINES.get(node.type, Composer.unknown_inline)(self, node, words, look, line)
+
+    def inline_html(
+        self, node: Node, words: _ParagraphBuilder, look: _InlineLook, line: list[int]
+    ) -> None:
+        self.html(node.content, line[0])
+
+    def emphasis(
+        self, node: Node, words: _ParagraphBuilder, look: _InlineLook, line: list[int]
+    ) -> None:
+        inner = look._replace(
+            is_bold=look.is_bold or node.type == "strong",
+            is_italic=look.is_italic != (node.type == "em"),
+        )
+        self.read(node.children, words, inner, line)
+
+    def soft_break(
+        self, node: Node, words: _ParagraphBuilder, look: _InlineLook, line: list[int]
+    ) -> None:
+        line[0] += 1
+        words.read += 1
+        words.text(" ", self.font(*look))
+
+    def hard_break(
+        self, node: Node, words: _ParagraphBuilder, look: _InlineLook, line: list[int]
+    ) -> None:
+        line[0] += 1
+        words.read += 1
+        words.line_break()
+
+    def words_in(
+        self, node: Node, words: _ParagraphBuilder, look: _InlineLook, line: list[int]
+    ) -> None:
+        if node.type == "text" and (unclosed := _UNCLOSED.search(node.content)):
+            self.fault(say.MARK_UNMATCHED(mark=unclosed[0]), line[0])
+        style, is_bold, is_italic = look
+        for text in self.stretches(node.content, words):
+            own = words.opened[-1]
+            shown = style._replace(
+                weight=own.weight or style.weight, is_italic=own.is_italic or style.is_italic
+            )
+            font = self.font(shown, is_bold, is_italic)
+            for one, letters in font.runs(text):
+                self.check_letters(letters, one, line[0])
+            self.read_text(text, words, font, line[0])
+
+    def unknown_inline(
+        self, node: Node, words: _ParagraphBuilder, look: _InlineLook, line: list[int]
+    ) -> None:
+        names = {"s": "struck-out words", "image": "an image"}
+        name = names.get(node.type, node.type.replace("_", " "))
+        hints = {
+            "image": "put the picture into a separate paragraph",
+            "s": "write a plain ~ as \\~",
+        }
+        self.fault(say.INLINE_NOT_SHOWN(name=name), line[0], hints.get(node.type))
 
     def check_letters(self, text: str, font: Font, line: int) -> None:
         """Report the characters of a text that a font cannot set."""
@@ -609,7 +627,7 @@ class Composer:
         """Return the cells of a row, in the order in which they are set from the left."""
         return row.children[::-1] if self.is_leftward else row.children
 
-    def table(self, node: Node, width: float) -> list[Strip]:
+    def table(self, node: Node, width: float, _: Style) -> list[Strip]:
         """Set a table as wide as it needs, at most `width`; the head keeps to the first row, a
         short table together.
         """
@@ -1042,6 +1060,33 @@ class Composer:
                 draw_line(pen, x, y + number * step)
 
         return SetWords(width, step * len(lines), draw)
+
+
+_BLOCKS: Mapping[str, Callable[[Composer, Node, float, Style], list[Strip]]] = {
+    "heading": Composer.heading,
+    "paragraph": Composer.paragraph,
+    "bullet_list": Composer.items,
+    "ordered_list": Composer.items,
+    "table": Composer.table,
+    "blockquote": Composer.panel,
+    "hr": Composer.break_,
+    "html_block": Composer.html_block,
+}
+"""How each block of Markdown is set."""
+_INLINES: Mapping[
+    str, Callable[[Composer, Node, _ParagraphBuilder, _InlineLook, list[int]], None]
+] = {
+    "text": Composer.words_in,
+    "text_special": Composer.words_in,
+    "code_inline": Composer.words_in,
+    "strong": Composer.emphasis,
+    "em": Composer.emphasis,
+    "link": Composer.emphasis,
+    "softbreak": Composer.soft_break,
+    "hardbreak": Composer.hard_break,
+    "html_inline": Composer.inline_html,
+}
+"""How each part of a line of Markdown is read."""
 
 
 def _art_size(ratio: float, room: float, title: str) -> tuple[float, float]:
