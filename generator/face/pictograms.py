@@ -12,7 +12,7 @@ import io
 import re
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -326,35 +326,27 @@ class _Paints:
 
     def drawn(self, paint: Any, depth: int) -> list[Element | str]:
         """Return the drawing of a paint."""
-        from fontTools.ttLib.tables.otTables import CompositeMode, PaintFormat
-
         self.steps += 1
         if self.steps > _MOST_PAINTS or depth > _MOST_DEEP:
             raise SvgFault(say.GLYPH_TOO_MUCH())
-        form = paint.getFormatName()
-        if form == "PaintColrLayers":
-            row = self.table.LayerList.Paint[
-                paint.FirstLayerIndex : paint.FirstLayerIndex + paint.NumLayers
-            ]
-            return list(chain.from_iterable(self.drawn(layer, depth + 1) for layer in row))
-        if form == "PaintColrGlyph":
-            return self.drawn(self.paints[paint.Glyph], depth + 1)
-        if form == "PaintGlyph":
-            return self.shape(paint, depth)
-        if form == "PaintComposite":
-            return self.composed(paint, CompositeMode(paint.CompositeMode).name, depth)
-        if (
-            paint.Format in (PaintFormat.PaintSolid, PaintFormat.PaintVarSolid)
-            or "Gradient" in form
-        ):
-            return [*self.gradients(paint, "")[0], self.everywhere(self.gradients(paint, "")[1])]
-        return [
-            Element(
-                "g",
-                {"transform": _matrix(paint.getTransform())},
-                self.drawn(paint.Paint, depth + 1),
-            )
-        ]
+        draw = _DRAWN.get(paint.getFormatName().replace("Var", ""), _Paints.turned)
+        return draw(self, paint, depth)
+
+    def layers(self, paint: Any, depth: int) -> list[Element | str]:
+        first = paint.FirstLayerIndex
+        row = self.table.LayerList.Paint[first : first + paint.NumLayers]
+        return list(chain.from_iterable(self.drawn(layer, depth + 1) for layer in row))
+
+    def other_glyph(self, paint: Any, depth: int) -> list[Element | str]:
+        return self.drawn(self.paints[paint.Glyph], depth + 1)
+
+    def filled(self, paint: Any, depth: int) -> list[Element | str]:
+        defs, fill = self.gradients(paint, "")
+        return [*defs, self.everywhere(fill)]
+
+    def turned(self, paint: Any, depth: int) -> list[Element | str]:
+        turn = {"transform": _matrix(paint.getTransform())}
+        return [Element("g", turn, self.drawn(paint.Paint, depth + 1))]
 
     def everywhere(self, paint: dict[str, str]) -> Element:
         em = 4 * self.font.em
@@ -392,8 +384,11 @@ class _Paints:
         cut = {"clip-path": f"url(#cut{self.made})"}
         return [clip, Element("g", cut, self.drawn(paint.Paint, depth + 1))]
 
-    def composed(self, paint: Any, mode: str, depth: int) -> list[Element | str]:
+    def composed(self, paint: Any, depth: int) -> list[Element | str]:
         """Put two paints on top of each other, or show one where the other is."""
+        from fontTools.ttLib.tables.otTables import CompositeMode
+
+        mode = CompositeMode(paint.CompositeMode).name
         if mode == "CLEAR":
             return []
         above = self.drawn(paint.SourcePaint, depth + 1) if mode != "DEST" else []
@@ -441,6 +436,19 @@ class _Paints:
             for offset, colour in sorted(stops, key=_first)
         ]
         return [Element(tag, said, children)], {"fill": f"url(#paint{self.made})"}
+
+
+_DRAWN: Mapping[str, Callable[[_Paints, Any, int], list[Element | str]]] = {
+    "PaintColrLayers": _Paints.layers,
+    "PaintColrGlyph": _Paints.other_glyph,
+    "PaintGlyph": _Paints.shape,
+    "PaintComposite": _Paints.composed,
+    "PaintSolid": _Paints.filled,
+    "PaintLinearGradient": _Paints.filled,
+    "PaintRadialGradient": _Paints.filled,
+    "PaintSweepGradient": _Paints.filled,
+}
+"""How each form of a paint is drawn; all others turn, move or scale another paint."""
 
 
 def _first(stop: tuple[float, dict[str, str]]) -> float:

@@ -88,6 +88,7 @@ PAINTS: dict[str, dict[str, Any]] = {
     },
     "cut out": _painted("dot", _painted("square", _SOLID)),
     "where the dot is": composed(CompositeMode.SRC_IN),
+    "gradient in the dot": {**composed(CompositeMode.SRC_IN), "SourcePaint": _GRADIENT},
     "sweep": _painted(
         "square",
         {

@@ -77,6 +77,7 @@ def test_every_sort_of_font_in_colour_shows_its_picture_where_a_letter_would_sta
         ("moved", ((30, 32, RED), (20, 32, WHITE)), True),
         ("cut out", ((20, 32, RED), (12, 32, WHITE)), True),
         ("where the dot is", ((20, 32, RED), (12, 32, WHITE)), False),
+        ("gradient in the dot", ((20, 32, (128, 0, 128)), (12, 32, WHITE)), False),
     ],
 )
 def test_paints_of_a_newer_font(
