@@ -11,7 +11,7 @@ import json
 import re
 import tempfile
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, islice, starmap
@@ -29,8 +29,8 @@ from generator.cells.proposing import (
     propose_kind,
     with_types,
 )
-from generator.cells.spreadsheets import Worksheet, read_sheets
-from generator.cells.tables import as_words, filled, plain_text
+from generator.cells.spreadsheets import Worksheet, column_letters, read_sheets
+from generator.cells.tables import as_words, cell_at, describe, filled, is_empty, plain_text
 from generator.data.fieldtypes import TYPE_NAMES, slug
 from generator.data.files import is_file_within, path_within, reading
 from generator.data.game import Game, Record
@@ -109,8 +109,8 @@ _NO_DECKS = frozenset(
 _JOINER = "\u200d"
 _OF_SIGNS = (_JOINER, "\ufe0e", "\ufe0f", "\u20e3", *map(chr, range(0x1F3FB, 0x1F400)))
 """Letters that change the sign before them."""
-_OF_PICTURES = ("soft-picture", "picture-unshown")
-"""What is wrong with a picture however large it is shown."""
+_OF_ROOM = ("text-overflow", "text-small", "text-outside", "mark-over-text", "mark-over-art")
+"""What another layout may cure."""
 _GENERIC = re.compile(r"(sheet|tabelle|feuil|feuille|hoja|foglio|arkusz|table|page|blatt)_?\d*")
 
 
@@ -217,7 +217,20 @@ def _kinds(
             f"hidden in the spreadsheet, so ignored: {', '.join(hidden)}; `import: {{ignore: …}}` "
             "in cards.yaml sets this"
         )
+    remarks += map("ignored, because its column has no heading: {}".format, _unheaded(kinds))
     return kinds
+
+
+def _unheaded(kinds: Iterable[ProposedKind]) -> Iterator[str]:
+    """Name the first cell of each column that is ignored because it has no heading."""
+    for kind in kinds:
+        for column in range(max(map(len, kind.sheet.rows))):
+            is_headed = not is_empty(cell_at(kind.outline.headings, column))
+            if is_headed or column_letters(column) not in kind.settings.ignore:
+                continue
+            cells = ((row, cell_at(cells, column)) for row, cells in enumerate(kind.sheet.rows))
+            row, cell = next((row, cell) for row, cell in cells if not is_empty(cell))
+            yield f"{kind.sheet.place(row, column)}, {describe(cell)}"
 
 
 def _hidden_headings(kind: ProposedKind) -> list[object]:
@@ -396,7 +409,11 @@ def _built(
         )
     cards_text = plan.content.decode()
     for kind in kinds:
-        chosen[kind.kind] = _best_room(home, kind, cards_text, chosen, written)
+        chosen[kind.kind] = room = _best_room(home, kind, cards_text, chosen, written)
+        what = [f"are {room.size}"] if room.size else []
+        what += ["show no pictures"] if _has_picture(kind) and not room.has_picture else []
+        if what:
+            remarks.append(f"{kind.kind}: so that all texts fit, the cards {' and '.join(what)}")
     content = _with_sizes(cards_text, kinds, chosen).encode()
     own = written() | {GAME_FILE: content}
     return SheetDeck(
@@ -431,10 +448,7 @@ def _best_room(
         for card in game.cards.values():
             if card.kind == kind.kind:
                 press.stamp(card)
-        count = sum(
-            problem.severity != "note" and problem.code not in _OF_PICTURES
-            for problem in press.problems
-        )
+        count = sum(problem.code in _OF_ROOM for problem in press.problems)
         if fewest is None or count < fewest:
             best, fewest = room, count
         if not count:

@@ -86,6 +86,44 @@ def test_a_workbook_becomes_a_deck_whose_cards_are_drawn_without_a_problem(
     assert "Nothing to change." in capsys.readouterr().out
 
 
+def test_a_faulty_picture_does_not_change_the_layout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A font that it lacks is no better on a larger card."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "wolf.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"><text y="9" '
+        'font-family="Comic Sans MS">Grr</text></svg>'
+    )
+    (tmp_path / "beasts.csv").write_text("Name,Picture\nWolf,wolf.svg\nBear,wolf.svg\n")
+    assert run(["new", "deck", "--from-sheet", "beasts.csv"]) == 0
+    assert "the cards" not in capsys.readouterr().err
+    cards = (tmp_path / "deck" / "cards.yaml").read_text(encoding="utf-8")
+    assert "size:" not in cards
+    assert "<image" in (tmp_path / "deck/templates/beasts.svg.j2").read_text(encoding="utf-8")
+
+
+def test_cards_that_grow_to_hold_their_texts_are_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    long = "All beasts of the wood move one step. " * 60
+    (tmp_path / "beasts.csv").write_text(f"Name,Text\nWolf,{long}\nBear,{long}\n")
+    assert run(["new", "deck", "--from-sheet", "beasts.csv"]) == 0
+    assert "beasts: so that all texts fit, the cards are 105 x 148 mm" in capsys.readouterr().err
+
+
+def test_a_cell_past_the_headings_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Such as of a text whose comma divides it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "beasts.csv").write_text("Name,Text\nWolf,Howls\nBear,Sleeps, then eats.\n")
+    assert run(["new", "deck", "--from-sheet", "beasts.csv"]) == 0
+    said = capsys.readouterr().err
+    assert "ignored, because its column has no heading: beasts.csv:C3, 'then eats.'" in said
+
+
 @pytest.mark.slow
 def test_pictures_beside_the_file_are_copied_and_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
