@@ -42,12 +42,9 @@ class Fitter:
 
     def __init__(self, game: Game, fonts: FontBook, previous: Fitter | None = None) -> None:
         self.game, self.fonts = game, fonts
-        is_same = previous is not None and previous.game.icons == game.icons
-        self.icons: Icons
-        if previous is not None and is_same:
+        self.icons = Icons(game.icons, game.folder)
+        if previous is not None and previous.game.icons == game.icons:
             self.icons = previous.icons
-        else:
-            self.icons = Icons(game.icons, game.folder)
 
     def fit(self, face: Face) -> tuple[Face, list[Fit], list[Problem]]:
         """Replace every text area and check every text of a face."""

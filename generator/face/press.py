@@ -43,17 +43,21 @@ class Press:
         if previous is not None and previous.game.fonts != game.fonts:
             previous = None
         self.game: Game = game
-        self.fonts: FontBook = FontBook(game) if previous is None else previous.fonts
-        self.maker: FaceMaker = FaceMaker(game, previous.maker if previous else None)
-        self.fitter: Fitter = Fitter(game, self.fonts, previous.fitter if previous else None)
-        self.drawer: Drawer = Drawer(
-            game.folder,
-            self.fonts,
-            game.ink == "grey",
-            game.ink == "low",
-            previous.drawer if previous else None,
-        )
-        self.finished: Finished = Finished() if previous is None else previous.finished
+        inks = game.ink == "grey", game.ink == "low"
+        self._cache: FaceCache = FaceCache()
+        if previous is None:
+            self.fonts: FontBook = FontBook(game)
+            self.maker: FaceMaker = FaceMaker(game)
+            self.fitter: Fitter = Fitter(game, self.fonts)
+            self.drawer: Drawer = Drawer(game.folder, self.fonts, *inks)
+            self.finished: Finished = Finished()
+        else:
+            self.fonts, self.finished = previous.fonts, previous.finished
+            self.maker = FaceMaker(game, previous.maker)
+            self.fitter = Fitter(game, self.fonts, previous.fitter)
+            self.drawer = Drawer(game.folder, self.fonts, *inks, previous.drawer)
+            if _are_styled_alike(previous.game, game):
+                self._cache = previous._cache.next()
         self.is_warm = previous is not None
         self.colour, self.icc, self.is_draft = "rgb", b"", False
         if version_marks is None:
@@ -64,9 +68,6 @@ class Press:
             self._full = Press(game.full, previous and previous._full, version_marks=False)
         marks = VersionMarks(self.version, _backs_of(game), self.fonts)
         self._works = FaceWorks(self.maker, self.fitter, self.drawer, marks, self._fingerprint)
-        self._cache: FaceCache = FaceCache()
-        if previous is not None and _are_styled_alike(previous.game, game):
-            self._cache = previous._cache.next()
         self._run = FaceRun(self._works, self._cache, FaceFaults(game, self.maker))
         self._asked: set[str] = set()
         self._pictograms: dict[str, Stamp] = {}
