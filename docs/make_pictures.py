@@ -131,7 +131,7 @@ def main() -> None:
     sheet = beside([render_page(pdf, number, 62) for number in (0, 1)])
     a4, problems = PAPER_SIZES["a4"], Problems()
     folded = {
-        "boxes": tuck_boxes(game, game.card_size_mm, None, game.components),
+        "boxes": tuck_boxes(game, game.card_size_mm, None, game.components, problems=Problems()),
         "standees": standees(game, press, game.components),
         "dice": paper_dice(game, game.components),
     }

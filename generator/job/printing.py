@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.data.game import Game
-from generator.data.problems import Place, Problem, ProblemError, did_you_mean
+from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
 from generator.data.units import CARD_SIZES
 from generator.job import messages as say
 from generator.sheet.cutting import CARD_GAP_MM, CUTTERS, Registration
@@ -146,14 +146,14 @@ def _sheet_named(game: Game, options: Options) -> tuple[Stock | None, bool]:
     game's. None if no applicable one is named.
     """
     if options.sheet is not None:
-        stocks = stocks_of(game.folder)
+        stocks = stocks_of(game.folder, Problems())
         if options.sheet not in stocks:
             raise ProblemError(_no_sheet(options.sheet, stocks))
         return stocks[options.sheet], False
     own, paper = game.print_defaults.get("sheet"), options.paper
     if own is None:
         return None, False
-    stocks = stocks_of(game.folder)
+    stocks = stocks_of(game.folder, Problems())
     if own not in stocks:
         raise ProblemError(_no_sheet(own, stocks, game.root["print"]["sheet"].place))
     if paper is not None and (paper == CARD_PAGE or stocks[own].paper_name not in (None, paper)):

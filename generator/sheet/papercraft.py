@@ -124,7 +124,7 @@ def tuck_boxes(
     card_mm: tuple[float, float],
     sleeves: str | None,
     components: Collection[Component],
-    problems: Problems | None = None,
+    problems: Problems,
 ) -> list[Cutout]:
     """Make a tuck box for every deck of cards, including cards of other sizes than the common one.
     If `sleeves` is None, `box:` decides.
@@ -133,7 +133,6 @@ def tuck_boxes(
     too thin for a box that can be folded are left out, with a warning if they have the common size.
     Raises ProblemError if the cards do not fit into the sleeves.
     """
-    problems = Problems() if problems is None else problems
     is_asked, sleeves = sleeves is not None, sleeves or game.box["sleeves"]
     thickness = game.box["card_thickness"] or CARD_MM
     try:

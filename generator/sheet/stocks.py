@@ -172,7 +172,7 @@ class Stock:
             raise ProblemError(Problem.of(say.ODD_FOLD(why=why), self.place, hint))
 
 
-def stocks_of(folder: Path | None = None, problems: Problems | None = None) -> dict[str, Stock]:
+def stocks_of(folder: Path | None, problems: Problems) -> dict[str, Stock]:
     """Read the sheets that come with the tool, and those beside a game's cards.yaml, which take
     precedence.
 
@@ -182,11 +182,11 @@ def stocks_of(folder: Path | None = None, problems: Problems | None = None) -> d
     return {**_shipped(), **(own_stocks(folder, problems) if folder is not None else {})}
 
 
-def own_stocks(folder: Path, problems: Problems | None = None) -> dict[str, Stock]:
+def own_stocks(folder: Path, problems: Problems) -> dict[str, Stock]:
     """Read the sheets beside a game's cards.yaml; none if there is no such file. Raises as
     `stocks_of` does.
     """
-    path, problems = folder / SHEETS_FILE, Problems() if problems is None else problems
+    path = folder / SHEETS_FILE
     if not path.exists() or path.samefile(_OWN):
         return {}
     if path.resolve().parent != folder.resolve():
@@ -203,7 +203,7 @@ def plain_stock(paper: str, folder: Path) -> Stock:
     """Return the plain sheet of a paper, unless the game has its own of that name. Raises as
     `stocks_of` does.
     """
-    return own_stocks(folder).get(paper) or Stock(
+    return own_stocks(folder, problems=Problems()).get(paper) or Stock(
         paper, paper=paper
     )  # as among the shipped ones, which need not be read for this
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from generator.data.game import Game
-from generator.data.problems import ProblemError
+from generator.data.problems import ProblemError, Problems
 from generator.export.tabletop_playground import write_package
 from generator.export.tabletop_simulator import write_table
 from generator.face.press import Press
@@ -89,7 +89,7 @@ def test_a_deck_on_virtual_tables_has_a_sheet_of_backs(tmp_path: Path) -> None:
         "six-reverse",
     ]
     assert made.backs[0].grid == made.sheets[0].grid
-    paths, _, _ = write_package(game, Press(game), tmp_path / "ttp")
+    paths, _, _ = write_package(game, Press(game), tmp_path / "ttp", problems=Problems())
     (template,) = (
         json.loads(path.read_text("utf-8")) for path in paths if path.parent.name == "Templates"
     )

@@ -74,14 +74,14 @@ def written(
 def test_a_box_is_as_deep_as_the_deck_in_its_sleeves(tmp_path: Path) -> None:
     game = boxed(tmp_path, box={"card_thickness": "0.5 mm"})
     for sleeves, (wider, higher, thicker) in PLAIN_SLEEVES.items():
-        (box,) = tuck_boxes(game, (63.0, 88.0), sleeves, game.components)
+        (box,) = tuck_boxes(game, (63.0, 88.0), sleeves, game.components, problems=Problems())
         assert box.faces["front"].size_mm == pytest.approx(
             (63 + wider + SLACK_MM, 88 + higher + SLACK_MM)
         )
         assert box.faces["left"].size_mm == pytest.approx(
             (20 * (0.5 + thicker) + SLACK_MM, 88 + higher + SLACK_MM)
         )
-    (box,) = tuck_boxes(game, (63.0, 88.0), "gamegenic-gray", game.components)
+    (box,) = tuck_boxes(game, (63.0, 88.0), "gamegenic-gray", game.components, problems=Problems())
     assert box.faces["front"].size_mm == (67, 92)
 
 
@@ -89,8 +89,8 @@ def test_what_the_game_says_of_sleeves_holds_until_the_options_say_otherwise(
     tmp_path: Path,
 ) -> None:
     game = boxed(tmp_path, box={"sleeves": "premium"})
-    (said,) = tuck_boxes(game, (63.0, 88.0), None, game.components)
-    (other,) = tuck_boxes(game, (63.0, 88.0), "none", game.components)
+    (said,) = tuck_boxes(game, (63.0, 88.0), None, game.components, problems=Problems())
+    (other,) = tuck_boxes(game, (63.0, 88.0), "none", game.components, problems=Problems())
     assert said.net.size_mm > other.net.size_mm
     assert "premium" in said.name
     assert "without sleeves" in other.name
@@ -115,7 +115,7 @@ def test_cards_that_do_not_go_into_the_sleeves_are_an_error_where_the_file_says_
     assert problem.place.line > 1
     assert not (tmp_path / "out").exists()
     with pytest.raises(ProblemError) as caught:
-        tuck_boxes(game, (63.0, 88.0), "gamegenic-ruby", game.components)
+        tuck_boxes(game, (63.0, 88.0), "gamegenic-ruby", game.components, problems=Problems())
     (problem,) = caught.value.problems
     assert not problem.place
     assert problem.message.startswith("--sleeves gamegenic-ruby: ")
@@ -137,7 +137,12 @@ def test_a_name_that_does_not_fit_its_box_is_told_where_it_stands(tmp_path: Path
     )
     press = Press(game)
     write_cutouts(
-        game, press, tuck_boxes(game, (63.0, 88.0), None, game.components), A4, "boxes", Problems()
+        game,
+        press,
+        tuck_boxes(game, (63.0, 88.0), None, game.components, problems=Problems()),
+        A4,
+        "boxes",
+        Problems(),
     )
     assert {str(p.place) for p in press.problems} == {
         str(game.root["components"]["deck"]["name"].place)
@@ -154,7 +159,12 @@ def test_a_box_too_large_for_the_paper_names_one_that_is_not(tmp_path: Path) -> 
     )
     problems = Problems()
     assert (
-        written(game, tuck_boxes(game, (63.0, 88.0), "premium", game.components), A4, problems)
+        written(
+            game,
+            tuck_boxes(game, (63.0, 88.0), "premium", game.components, problems=Problems()),
+            A4,
+            problems,
+        )
         is None
     )
     (problem,) = problems
@@ -163,7 +173,7 @@ def test_a_box_too_large_for_the_paper_names_one_that_is_not(tmp_path: Path) -> 
     assert "letter" not in (problem.hint or "")
     assert written(
         game,
-        tuck_boxes(game, (63.0, 88.0), "premium", game.components),
+        tuck_boxes(game, (63.0, 88.0), "premium", game.components, problems=Problems()),
         PAPER_SIZES["a3"],
         problems,
     )
@@ -173,13 +183,17 @@ def test_without_a_template_the_back_of_the_deck_is_on_its_box(tmp_path: Path) -
     game = boxed(
         tmp_path, files={"templates/rear.svg.j2": SVG.format('<text x="9" y="40">REAR</text>')}
     )
-    (box,) = tuck_boxes(game, (63.0, 88.0), None, game.components)
+    (box,) = tuck_boxes(game, (63.0, 88.0), None, game.components, problems=Problems())
     pdf = written(game, [box])
     assert pdf is not None
     assert text_of(pdf).count("REAR") == 2
     assert "Trial: Deck" in text_of(pdf)
     (plain,) = tuck_boxes(
-        boxed(tmp_path / "plain"), (63.0, 88.0), None, boxed(tmp_path / "plain").components
+        boxed(tmp_path / "plain"),
+        (63.0, 88.0),
+        None,
+        boxed(tmp_path / "plain").components,
+        problems=Problems(),
     )
     pdf = written(boxed(tmp_path / "plain"), [plain])
     assert pdf is not None
@@ -189,7 +203,7 @@ def test_without_a_template_the_back_of_the_deck_is_on_its_box(tmp_path: Path) -
 
 def test_the_cuts_on_paper_are_as_long_as_the_net_says(emporium: Game) -> None:
     """Read the lines of the PDF back: the box's outer height and width are there, in points."""
-    box = tuck_boxes(emporium, (63.0, 88.0), "premium", emporium.components)[0]
+    box = tuck_boxes(emporium, (63.0, 88.0), "premium", emporium.components, problems=Problems())[0]
     made = write_cutouts(emporium, Press(emporium), [box], A4, "boxes", Problems())
     assert made is not None
     with pikepdf.open(io.BytesIO(made[0])) as pdf:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from generator.cli.main import run
 from generator.data.game import Game
-from generator.data.problems import ProblemError
+from generator.data.problems import ProblemError, Problems
 from generator.data.units import CARD_SIZES, MM_PER_PT, PT_PER_MM
 from generator.job.build import build
 from generator.job.planning import Options
@@ -54,7 +54,7 @@ def on_upright_paper(point: Point, width: float, height: float) -> Point:
 
 @properties
 @given(
-    st.sampled_from(list(stocks_of().values())),
+    st.sampled_from(list(stocks_of(None, Problems()).values())),
     st.sampled_from(list(CARD_SIZES.values())),
     printers,
     st.integers(1, 12),

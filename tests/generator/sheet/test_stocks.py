@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from generator.cli.main import run
 from generator.data.game import Game
 from generator.data.geometry import Box, Matrix
-from generator.data.problems import ProblemError
+from generator.data.problems import ProblemError, Problems
 from generator.data.sections import SheetSpec
 from generator.data.units import CARD_SIZES, MM_PER_INCH, MM_PER_PT, PAPER_SIZES, hexagon
 from generator.job.build import build
@@ -47,7 +47,7 @@ from tests.conftest import ROOT, make_game
 from tests.generator.sheet.test_sheets import check_backs, check_sheet, same, turned_paper
 
 properties = settings(max_examples=60)
-SHIPPED = stocks_of()
+SHIPPED = stocks_of(None, Problems())
 FOOTER_MM = PRINTABLE_MARGIN_MM + FOOTER_LINE_MM  # with the printer's margin
 SIZES = ["standard", "poker", "bridge", "tarot", "mini", "square", "hex", "jumbo"]
 
