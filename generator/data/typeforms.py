@@ -6,6 +6,7 @@ from which a JSON Schema can be made.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
 from types import NoneType, UnionType
@@ -85,19 +86,26 @@ class _Forms:
         if kind in _PLAIN:
             return _PLAIN[kind]
         origin, parts = get_origin(kind), get_args(kind)
-        if origin is Literal:
-            return _choice(parts)
-        if origin in (UnionType, Union):
-            return AnyOf(tuple(map(self.form, parts)))
-        if origin is list or parts[1:] == (...,):
-            return Listed(self.form(parts[0]))
-        if origin is tuple:
-            return Row(tuple(map(self.form, parts)))
-        if origin is dict:
-            return Mapped(self.form(parts[1]), key=_TEXT)
+        if origin in _OF_PARTS:
+            return _OF_PARTS[origin](self, parts)
         if issubclass(kind, Enum):
             return _choice(tuple(member.value for member in kind))
         return self.section(kind)
+
+    def choice(self, parts: tuple[Any, ...]) -> Form:
+        return _choice(parts)
+
+    def any_of(self, parts: tuple[Any, ...]) -> Form:
+        return AnyOf(tuple(map(self.form, parts)))
+
+    def list_(self, parts: tuple[Any, ...]) -> Form:
+        return Listed(self.form(parts[0]))
+
+    def tuple_(self, parts: tuple[Any, ...]) -> Form:
+        return self.list_(parts) if parts[1:] == (...,) else Row(tuple(map(self.form, parts)))
+
+    def mapping(self, parts: tuple[Any, ...]) -> Form:
+        return Mapped(self.form(parts[1]), key=_TEXT)
 
     def section(self, kind: Any) -> type[Section]:
         """Make the type of Section for a typed dict, which allows other keys unless it is empty, or
@@ -126,6 +134,15 @@ class _Forms:
         return Key(self.form(hint))
 
 
+_OF_PARTS: Mapping[Any, Callable[[_Forms, tuple[Any, ...]], Form]] = {
+    Literal: _Forms.choice,
+    Union: _Forms.any_of,
+    UnionType: _Forms.any_of,
+    list: _Forms.list_,
+    tuple: _Forms.tuple_,
+    dict: _Forms.mapping,
+}
+"""How a form is made from the parts of each type that has some."""
 _READ, _WRITTEN = _Forms(is_written=False), _Forms(is_written=True)
 
 

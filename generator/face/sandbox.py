@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from itertools import islice
 from types import GeneratorType, MappingProxyType
@@ -366,16 +366,8 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         if not isinstance(owner, str | bytes):
             return
         self.spend(1 + len(owner) // 10)
-        first = next(iter(values), None)
-        if name == "replace":
-            longest = _longest(values)
-            self.makes(len(owner) + _pieces(owner, first) * max(longest, widest))
-        elif name == "translate":
-            table = first.values() if isinstance(first, dict) else ()
-            self.makes(len(owner) * max(_longest(table), 1))
-        elif name == "expandtabs":
-            tab: Any = "\t" if isinstance(owner, str) else b"\t"
-            self.makes(len(owner) + owner.count(tab) * widest)
+        if name in _LETTERS_OF_METHODS:
+            self.makes(_LETTERS_OF_METHODS[name](owner, values))
 
     def _limit_join(self, between: Any, parts: list[Any]) -> None:
         letters = sum(
@@ -426,16 +418,8 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
             _limit_width(name, widest)
         if name == "tojson" and widest:
             self.makes(10 * self.weigh(value) * widest)
-        if not isinstance(value, str):
-            return
-        longest = _longest(values)
-        if name == "wordwrap":
-            self.makes(len(value) + (len(value) + 1) * (longest or 1))
-        elif name == "indent":
-            self.makes(len(value) + (value.count("\n") + 1) * max(longest, widest))
-        elif name == "replace":
-            pieces = _pieces(value, next(iter(values), None))
-            self.makes(len(value) + pieces * max(longest, widest))
+        if isinstance(value, str) and name in _LETTERS_OF_FILTERS:
+            self.makes(_LETTERS_OF_FILTERS[name](value, values))
 
 
 _REPLACED: Mapping[type, Callable[..., jinja2.nodes.Node]] = {
@@ -485,6 +469,45 @@ def _pieces(text: Any, old: Any) -> int:
     if isinstance(old, str | bytes) and old:
         return int(text.count(old))
     return len(text) + 1
+
+
+def _replaced(text: Any, values: Sequence[Any]) -> int:
+    first = next(iter(values), None)
+    return len(text) + _pieces(text, first) * max(_longest(values), _widest(values))
+
+
+def _translated(text: Any, values: Sequence[Any]) -> int:
+    first = next(iter(values), None)
+    table = first.values() if isinstance(first, dict) else ()
+    return len(text) * max(_longest(table), 1)
+
+
+def _expanded(text: Any, values: Sequence[Any]) -> int:
+    tab: Any = "\t" if isinstance(text, str) else b"\t"
+    return len(text) + int(text.count(tab)) * _widest(values)
+
+
+def _wrapped(text: str, values: Sequence[Any]) -> int:
+    return len(text) + (len(text) + 1) * max(_longest(values), 1)
+
+
+def _indented(text: str, values: Sequence[Any]) -> int:
+    return len(text) + (text.count("\n") + 1) * max(_longest(values), _widest(values))
+
+
+_Letters = Callable[[Any, Sequence[Any]], int]
+_LETTERS_OF_METHODS: Mapping[str, _Letters] = {
+    "replace": _replaced,
+    "translate": _translated,
+    "expandtabs": _expanded,
+}
+"""The most letters that a method makes of a text, given its arguments."""
+_LETTERS_OF_FILTERS: Mapping[str, _Letters] = {
+    "wordwrap": _wrapped,
+    "indent": _indented,
+    "replace": _replaced,
+}
+"""The same of filters."""
 
 
 def _limit_width(name: str, number: int) -> None:

@@ -23,6 +23,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from functools import singledispatchmethod
 from itertools import chain
 from typing import Any
 
@@ -213,28 +214,42 @@ class _Tracer:
             self.sources.append(source)
         return chr(_FIRST + self.sources.index(source))
 
+    @singledispatchmethod
     def copy(self, value: Any, path: str) -> Any:
         """Copy data, with marks on its numbers. Numbers in the texts of cards are theirs alone, and
         left out.
         """
-        if isinstance(value, bool):
-            return value
-        if isinstance(value, int):
-            return _Marked(value, _OF_DATA + self.mark(path))
-        if isinstance(value, Record):
-            if id(value) not in self.copies:
-                copied = _Copy({}, value._id)
-                self.copies[id(value)] = copied
-                for key, child in value._values.items():
-                    copied._values[key] = self.copy(child, f"{path}.{key}")
-            return self.copies[id(value)]
-        if isinstance(value, dict):
-            return {self.copy(key, path): self.copy(one, path) for key, one in value.items()}
-        if isinstance(value, tuple | list):
-            return type(value)(self.copy(one, path) for one in value)
-        if isinstance(value, str) and path.startswith("cards.") and " " in value:
-            return _NUMBER.sub("", value)
         return value
+
+    @copy.register
+    def _(self, value: int, path: str) -> Any:
+        return _Marked(value, _OF_DATA + self.mark(path))
+
+    @copy.register
+    def _(self, value: bool, path: str) -> Any:
+        return value
+
+    @copy.register
+    def _(self, value: Record, path: str) -> Any:
+        if id(value) not in self.copies:
+            copied = _Copy({}, value._id)
+            self.copies[id(value)] = copied
+            for key, child in value._values.items():
+                copied._values[key] = self.copy(child, f"{path}.{key}")
+        return self.copies[id(value)]
+
+    @copy.register(dict)
+    def _(self, value: dict[Any, Any], path: str) -> Any:
+        return {self.copy(key, path): self.copy(one, path) for key, one in value.items()}
+
+    @copy.register(tuple)
+    @copy.register(list)
+    def _(self, value: Any, path: str) -> Any:
+        return type(value)(self.copy(one, path) for one in value)
+
+    @copy.register
+    def _(self, value: str, path: str) -> Any:
+        return _NUMBER.sub("", value) if path.startswith("cards.") and " " in value else value
 
     def text(self, text: Any, path: str) -> Any:
         if isinstance(text, str) and _NUMBER.search(text):
