@@ -143,7 +143,9 @@ NO_SIZE = Message(
 IMAGE_WITHOUT_SIZE = Message("bad-svg", "<image> expected a width and a height, found none")
 OUTSIDE_PRINTABLE_SVG = Message("bad-svg", "{why} cannot be printed")
 PICTURE_WITHOUT_ID = Message("bad-svg", "'{file}' has no element with the id '{id_}'")
-NO_SUCH_PICTURE = Message("bad-svg", "there is no picture '{href}' in the game's folder")
+NO_SUCH_PICTURE = Message(
+    "bad-svg", "there is no picture '{href}' in the game's folder", "copy the file there"
+)
 NOT_ON_CIRCLE_OR_RECT = Message("bad-svg", "'{key}' belongs on <circle> or <rect>, not on <{tag}>")
 NOT_ON_RECT = Message("bad-svg", "'{key}' belongs on <rect>, not on <{tag}>")
 NOT_A_NAME = Message("bad-svg", "'{key}' expected a name, such as {key}=\"total\"")

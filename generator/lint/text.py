@@ -196,7 +196,8 @@ def check_pictures(workshop: Workshop) -> Iterator[Look]:
     placed = []
     for card, _ in workshop.faces:
         for one in workshop.press.placed.get(card.id, ()):
-            placed.append((card, one))
+            if one.dpi < math.inf:  # shapes are sharp at any size
+                placed.append((card, one))
     for card, one in placed:
         if gauge.is_low(one.dpi):
             field = card.field_naming(one.href)

@@ -192,6 +192,18 @@ def test_a_soft_picture_is_found_where_it_is_named(field: str, tmp_path: Path) -
             assert str(found[0].place).startswith(f"cards.yaml:{row}:")
 
 
+def test_a_picture_of_shapes_is_sharp_however_it_is_cropped(tmp_path: Path) -> None:
+    body = (
+        '<image href="a.svg" width="40" height="20" preserveAspectRatio="xMidYMid slice"/>'
+        '<image href="a.png" width="10" height="10"/>'
+    )
+    shapes = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
+    linted = lint(make_game(tmp_path, body, files={"a.svg": shapes, "a.png": png(300)}))
+    (look,) = [look for look in linted.looks if look.what == "pictures"]
+    assert (look.number, look.worst) == (1, "762 dpi")
+    assert [problem.code for problem in linted.problems] == ["picture-cropped"]
+
+
 def test_small_text_and_large_are_held_against_their_own_limits(tmp_path: Path) -> None:
     linted = lint(
         make_game(
