@@ -365,59 +365,58 @@ def map_edits(
     """
     if not added:
         return removals(text, old, gone)
-    line_end = _line_end_of(text)
-    styles = styles_of(old)
     kept = [key for key in old.items if key not in gone]
     is_block = old.style == "block"
-    indent: str | None = None if column is None else " " * (column + 2)
+    margin: int | None = None  # of its entries, each on separate lines
     if is_block:
         first = min(old.keys.values())[0]
-        indent = text[_line_start(text, first) : first]
-    elif kept:
-        indent = None
-    fit = [key for key in reversed(old.items) if _can_be_copied(text, old, key)]
-    written = [
-        _entry_like(text, old, fit, key, values, order, styles, indent)
-        for key, values in added.items()
-    ]
-    if not kept and indent is None:
+        margin = first - _line_start(text, first)
+    elif column is not None and not kept:
+        margin = column + 2
+    written = list(_entries_like(text, old, added, order, margin))
+    if margin is None and not kept:
         return [Edit(old.start, old.end, "{" + ", ".join(written) + "}")]
+    line_end, indent = _line_end_of(text), " " * (margin or 0)
     if not kept:
-        lines = f"{line_end}{indent}".join(written)
-        start = old.start if is_block else len(text[: old.start].rstrip(" "))
-        return [Edit(start, old.end, lines if is_block else f"{line_end}{indent}{lines}")]
+        begin = line_end + indent
+        lines = begin.join(written)
+        if is_block:
+            return [Edit(old.start, old.end, lines)]
+        return [Edit(len(text[: old.start].rstrip(" ")), old.end, f"{begin}{lines}")]
     last = kept[-1]
-    if not is_block:
-        at, before = old.items[last].end, _gap(text, old, last)
-    else:
-        at = _line_end(text, old.items[last].end)
+    before = _gap(text, old, last)
+    if is_block:
         before = f"{line_end}{_blank_lines(text, old, last)}{indent}"
+    at = _behind(text, old, old.items[last])
     return [Edit(at, at, "".join(before + one for one in written)), *removals(text, old, gone)]
 
 
-def _entry_like(
+def _entries_like(
     text: str,
     old: Written,
-    fit: Sequence[str],
-    key: str,
-    values: Mapping[str, NewValue],
+    added: Mapping[str, Mapping[str, NewValue]],
     order: Sequence[str],
-    styles: Mapping[str, str],
-    indent: str | None,
-) -> str:
-    """Write an entry as a copy of a suitable one, the first with the same keys if there is one."""
-    if not fit or not values:
-        return _plain_entry(
-            key, values, styles, None if indent is None else len(indent), _line_end_of(text)
-        )
-    chosen = next((name for name in fit if old.items[name].items.keys() == values.keys()), fit[0])
-    like, (start, key_end) = old.items[chosen], old.keys[chosen]
-    changes: dict[str, NewValue] = {**dict.fromkeys(like.items, GONE), **values}
-    edits = [
-        Edit(start, key_end, format_key(key)),
-        *entry_edits(text, like, changes, order, styles),
-    ]
-    return replaced(text, edits, start, like.end)
+    margin: int | None,
+) -> Iterator[str]:
+    """Write entries as copies of suitable ones, each the first with the same keys if there is
+    one.
+    """
+    styles, fit = styles_of(old), dict[frozenset[str], str]()
+    for key in reversed(old.items):
+        if _can_be_copied(text, old, key):
+            fit.setdefault(frozenset(old.items[key].items), key)
+    for key, values in added.items():
+        if not fit or not values:
+            yield _plain_entry(key, values, styles, margin, _line_end_of(text))
+            continue
+        chosen = fit.get(frozenset(values), next(iter(fit.values())))
+        like, (start, key_end) = old.items[chosen], old.keys[chosen]
+        changes: dict[str, NewValue] = {**dict.fromkeys(like.items, GONE), **values}
+        edits = [
+            Edit(start, key_end, format_key(key)),
+            *entry_edits(text, like, changes, order, styles),
+        ]
+        yield replaced(text, edits, start, like.end)
 
 
 def _plain_entry(
