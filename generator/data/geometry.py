@@ -8,8 +8,9 @@ millimetres unless a name says otherwise; a box is x, y, width, height. Knows no
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 CLOSE_MM = 1e-6
@@ -167,6 +168,25 @@ class Matrix(NamedTuple):
 
 
 IDENTITY = Matrix(1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+
+def sides_of(ring: Sequence[Point]) -> Iterable[tuple[Point, Point]]:
+    """Return the ends of each side of a closed outline."""
+    return pairwise([*ring, *ring[:1]])
+
+
+def area_of(ring: Sequence[Point]) -> float:
+    """Measure a closed outline; negative if it runs in the other direction."""
+    return math.fsum(a.x * b.y - b.x * a.y for a, b in sides_of(ring)) / 2
+
+
+def is_within(rings: Iterable[Sequence[Point]], x: float, y: float) -> bool:
+    """Return whether a point is inside closed outlines, by the even-odd rule."""
+    inside = False
+    for (x1, y1), (x2, y2) in chain.from_iterable(map(sides_of, rings)):
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
+            inside = not inside
+    return inside
 
 
 def decimals(most: int) -> Callable[[float], str]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from generator.data.fieldtypes import FieldFault
-from generator.data.geometry import Box, Point
+from generator.data.geometry import Box, Point, area_of, is_within, sides_of
 
 MOST_POINTS = 2000
 _STEP_MM = 0.4  # along a curve
@@ -100,7 +100,7 @@ def silhouette(path: str, size_mm: tuple[float, float]) -> Silhouette:
             f"an outline of at most {MOST_POINTS:,} points, with curves divided",
             "simplify the path",
         )
-    area = _area(points)
+    area = area_of(points)
     if abs(area) < _LEAST_MM2:
         raise FieldFault("an outline around at least 4 square millimetres", _HINT)
     clockwise = points if area > 0 else points[::-1]
@@ -163,11 +163,6 @@ def _bezier(control: Sequence[Point], t: float) -> Point:
     return points[0]
 
 
-def _area(points: Sequence[Point]) -> float:
-    """Return the area of a polygon, positive if it runs clockwise on a page with y downward."""
-    return math.fsum(a.x * b.y - b.x * a.y for a, b in pairwise([*points, *points[:1]])) / 2
-
-
 def grown_by(corners: Sequence[Point], by: float) -> list[tuple[Point, ...]]:
     """Return polygons, all clockwise, that together cover a polygon and everything within a
     distance of it.
@@ -176,7 +171,7 @@ def grown_by(corners: Sequence[Point], by: float) -> list[tuple[Point, ...]]:
         Point(math.cos(math.pi * n / 6) * by, math.sin(math.pi * n / 6) * by) for n in range(12)
     ]
     found = [tuple(corners)]
-    for a, b in pairwise([*corners, *corners[:1]]):
+    for a, b in sides_of(corners):
         length = math.hypot(b.x - a.x, b.y - a.y) or 1.0
         across = Point((b.y - a.y) / length * by, (a.x - b.x) / length * by)
         edge = (
@@ -186,16 +181,16 @@ def grown_by(corners: Sequence[Point], by: float) -> list[tuple[Point, ...]]:
             Point(a.x - across.x, a.y - across.y),
         )
         found += [edge, tuple(Point(a.x + x, a.y + y) for x, y in around)]
-    return [one if _area(one) > 0 else one[::-1] for one in found]
+    return [one if area_of(one) > 0 else one[::-1] for one in found]
 
 
 def gap_to(corners: Sequence[Point], points: Sequence[Point]) -> float:
     """Return how close points within a polygon come to its edges; below 0 if one is outside."""
-    edges = list(pairwise([*corners, *corners[:1]]))
+    edges = list(sides_of(corners))
     gaps = []
     for point in points:
         distance = min(_distance(point, a, b) for a, b in edges)
-        gaps.append(distance if _is_within(point, edges) else -distance)
+        gaps.append(distance if is_within([corners], *point) else -distance)
     return min(gaps)
 
 
@@ -204,11 +199,3 @@ def _distance(point: Point, a: Point, b: Point) -> float:
     share = ((point.x - a.x) * dx + (point.y - a.y) * dy) / (dx * dx + dy * dy or 1.0)
     share = min(max(share, 0.0), 1.0)
     return math.hypot(point.x - a.x - share * dx, point.y - a.y - share * dy)
-
-
-def _is_within(point: Point, edges: Sequence[tuple[Point, Point]]) -> bool:
-    crossed = 0
-    for a, b in edges:
-        if (a.y > point.y) != (b.y > point.y):
-            crossed += point.x < (b.x - a.x) * (point.y - a.y) / (b.y - a.y) + a.x
-    return crossed % 2 == 1

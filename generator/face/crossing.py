@@ -13,7 +13,7 @@ from itertools import chain, pairwise, starmap
 from typing import NamedTuple
 
 from generator.data.colours import Rgb
-from generator.data.geometry import IDENTITY, Box, Matrix, Point
+from generator.data.geometry import IDENTITY, Box, Matrix, Point, is_within
 from generator.face.stamp import Stamp, TextRun, UseAlpha, UseColour
 
 Lines = list[list[Point]]
@@ -54,7 +54,7 @@ def is_crossed(stamp: Stamp, box: Box) -> bool:
             if _through(areas, box, 0.0):
                 is_crossed_now |= of_area > _SEEN
                 under = None
-            elif _holds(areas, box.centre):
+            elif is_within(areas, *box.centre):
                 is_crossed_now = False
                 under = pen.fill if of_area == 1 else None
         if word in _STROKES and pen.stroke != under and of_line > _SEEN:
@@ -182,13 +182,3 @@ def _cuts(one: Point, other: Point, box: Box) -> bool:
         near, far = sorted(((least - start) / step, (most - start) / step))
         first, last = max(first, near), min(last, far)
     return first < last
-
-
-def _holds(lines: Lines, point: Point) -> bool:
-    """Return whether a point is inside outlines."""
-    x, y, is_in = *point, False
-    for line in lines:
-        for (x1, y1), (x2, y2) in pairwise(line):
-            if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
-                is_in = not is_in
-    return is_in

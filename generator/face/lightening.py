@@ -17,7 +17,7 @@ from itertools import starmap
 from typing import Literal, NamedTuple
 
 from generator.data.colours import Rgb, contrast
-from generator.data.geometry import Box, Matrix, Point
+from generator.data.geometry import Box, Matrix, Point, area_of, is_within
 from generator.face.svg import Segment
 
 LARGE_MM2 = 40.0  # a filled area of this size or more is left white
@@ -57,12 +57,7 @@ class Ground(NamedTuple):
         left, top, right, bottom = self.box.edges
         if not (left <= x <= right and top <= y <= bottom):
             return False
-        inside = False
-        for ring in self.rings:
-            for (x1, y1), (x2, y2) in zip(ring, (*ring[1:], ring[0]), strict=True):
-                if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
-                    inside = not inside
-        return inside
+        return is_within(self.rings, x, y)
 
 
 @dataclass
@@ -105,7 +100,7 @@ class Lightener:
         new_stroke = self.on(stroke, *rings[0][0]) if stroke is not None else None
         if fill is None:
             return None, new_stroke, width_mm
-        areas = sorted((abs(area(ring)) for ring in rings), reverse=True)
+        areas = sorted((abs(area_of(ring)) for ring in rings), reverse=True)
         if kept or areas[0] - math.fsum(areas[1:]) < LARGE_MM2:
             new_fill = self.on(fill, *box.centre)
         else:
@@ -116,16 +111,6 @@ class Lightener:
                     new_stroke, width_mm = outline, OUTLINE_MM
         self.grounds.append(Ground(tuple(rings), box, fill, new_fill))
         return new_fill, new_stroke, width_mm
-
-
-def area(ring: Sequence[Point]) -> float:
-    """Measure a closed outline; negative if it runs in the other direction."""
-    return (
-        math.fsum(
-            x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(ring, (*ring[1:], ring[0]), strict=True)
-        )
-        / 2
-    )
 
 
 def flattened(segments: Sequence[Segment], matrix: Matrix) -> list[tuple[Point, ...]]:

@@ -958,12 +958,17 @@ def flattened(segments: Sequence[Segment], steps: int = 12) -> list[Point]:
     return points[:-1] if is_round else points
 
 
+def parts_of(segments: Sequence[Segment]) -> Iterator[Sequence[Segment]]:
+    """Divide a path into outlines, each from one M to the next."""
+    starts = [number for number, (command, _) in enumerate(segments) if command == "M"]
+    for start, end in pairwise([*starts, len(segments)]):
+        yield segments[start:end]
+
+
 def length_of(segments: Sequence[Segment]) -> float:
     """Measure an outline, with curves as short straight lines."""
-    starts = [number for number, (command, _) in enumerate(segments) if command == "M"]
     total = 0.0
-    for start, end in pairwise([*starts, len(segments)]):
-        part = segments[start:end]
+    for part in parts_of(segments):
         points = flattened(part, 40)
         if part[-1][0] == "Z" or (len(part) > 1 and part[-1][1][-2:] == part[0][1]):
             points.append(points[0])

@@ -6,12 +6,11 @@ clip what is drawn after them.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations
 from typing import NamedTuple
 
-from generator.data.geometry import IDENTITY, Matrix
+from generator.data.geometry import IDENTITY, Matrix, area_of
 from generator.face import messages as say
 from generator.face.paint.canvas import Canvas
 from generator.face.paint.operators import path_operators, star
@@ -24,6 +23,7 @@ from generator.face.svg import (
     bounds,
     flattened,
     parse_transform,
+    parts_of,
     shape_path,
     transformed,
 )
@@ -117,7 +117,5 @@ def _add_up(shapes: Sequence[ClipShape]) -> bool:
 
 def _turns_of(outline: Sequence[Segment]) -> Iterator[bool]:
     """Return, for each part of an outline, whether it runs clockwise."""
-    starts = [number for number, (command, _) in enumerate(outline) if command == "M"]
-    for start, end in pairwise([*starts, len(outline)]):
-        points = flattened(outline[start:end], 4)
-        yield math.fsum(a.x * b.y - b.x * a.y for a, b in pairwise([*points, *points[:1]])) > 0
+    for part in parts_of(outline):
+        yield area_of(flattened(part, 4)) > 0

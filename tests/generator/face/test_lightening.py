@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.data.geometry import IDENTITY, Matrix
+from generator.data.geometry import IDENTITY, Matrix, area_of
 from generator.data.loading import load_game
-from generator.face.lightening import LARGE_MM2, OUTLINE_MM, WHITE, Lightener, area, flattened
+from generator.face.lightening import LARGE_MM2, OUTLINE_MM, WHITE, Lightener, flattened
 from generator.face.press import Press
 from generator.face.stamp import UseColour
 from generator.face.svg import Segment
@@ -92,7 +92,7 @@ def test_flattened_curves_keep_their_area() -> None:
         ("Z", ()),
     )
     (ring,) = flattened(circle, IDENTITY)
-    assert abs(area(ring)) == pytest.approx(314.16, rel=0.02)
+    assert abs(area_of(ring)) == pytest.approx(314.16, rel=0.02)
 
 
 def test_low_ink_turns_a_dark_band_and_its_title(tmp_path: Path) -> None:
