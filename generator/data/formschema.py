@@ -21,6 +21,7 @@ from generator.data.forms import (
     Row,
     Section,
 )
+from generator.data.given import given
 
 Schema = dict[str, Any]
 
@@ -50,8 +51,7 @@ class _SchemaWriter:
 
     def listed(self, form: Listed) -> Schema:
         bounds = {"minItems": form.least or None, "maxItems": form.most}
-        said = {word: bound for word, bound in bounds.items() if bound is not None}
-        return {"type": "array", "items": self.form(form.one), **said}
+        return {"type": "array", "items": self.form(form.one), **given(bounds)}
 
     def either(self, form: Either) -> Schema:
         return {"oneOf": list(map(self.form, form.options.values()))}

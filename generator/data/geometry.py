@@ -44,6 +44,11 @@ class Box(NamedTuple):
         xs, ys = zip(*points, strict=True)
         return cls.between(min(xs), min(ys), max(xs), max(ys))
 
+    @classmethod
+    def of_all(cls, boxes: Iterable[Box]) -> Box:
+        """Return the box around some boxes, at least one."""
+        return cls.around(corner for box in boxes for corner in box.corners)
+
     @property
     def right(self) -> float:
         return self.x + self.width

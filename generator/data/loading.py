@@ -22,6 +22,7 @@ from generator.data.colours import grey_of, hex_of, rgb_of
 from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_hex, reported, slug
 from generator.data.files import is_file_within, path_within
 from generator.data.game import REVERSE, Card, Component, Dial, Game, Record, icon_hint, icon_names
+from generator.data.given import given
 from generator.data.making import made_id, type_of
 from generator.data.problems import (
     Place,
@@ -328,7 +329,7 @@ class _Builder:
         self._check_questions()
         self._check_ink()
         self.problems.extend(slips_in(self.root))
-        info = _frozen(_given(self.data["game"]))
+        info = _frozen(given(self.data["game"]))
         context = self._context(info, components)
         title = self.original["game"]["title"]
         is_translated = self.data is not self.original
@@ -350,7 +351,7 @@ class _Builder:
             components=components,
             fonts=self.data["fonts"],
             font_places=_places(self._node("fonts")),
-            print_defaults=_given(self.data["print"]),
+            print_defaults=given(self.data["print"]),
             box=self.data["box"],
             feedback=self.data["feedback"],
             context=context,
@@ -1004,11 +1005,6 @@ def _frozen(value: Any) -> Any:
     if isinstance(value, dict):
         return Record({str(key): _frozen(child) for key, child in value.items()})
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
-
-
-def _given(section: Mapping[str, Any]) -> dict[str, Any]:
-    """Leave out what a section does not say."""
-    return {key: value for key, value in section.items() if value is not None}
 
 
 def _places(node: Node) -> dict[str, Place]:

@@ -17,6 +17,7 @@ from generator.data.documents import Folder, document_form, form_of
 from generator.data.fieldtypes import FOR_EACH, FieldType
 from generator.data.forms import Key, Mapped, Section, checked, make_section
 from generator.data.formschema import schema_of
+from generator.data.given import given
 from generator.data.leaves import ID
 from generator.data.making import each_of
 from generator.data.outline import Outline
@@ -128,7 +129,7 @@ def _merge_defaults(kind: object) -> None:
     cards = kind.get("cards") if isinstance(kind, dict) else None
     if not isinstance(defaults, dict) or not isinstance(cards, dict):
         return
-    stated = {key: value for key, value in defaults.items() if value is not None}
+    stated = given(defaults)
     for card in cards.values():
         if isinstance(card, dict):
             for key, value in stated.items():

@@ -789,11 +789,7 @@ def peek(path: Path, keys: Sequence[str]) -> str | None:
         events = yaml.parse(
             read_file(path, path.parent, MAX_BYTES).decode("utf-8-sig"), Loader=_Loader
         )
-        found = next(
-            event
-            for event in events
-            if not isinstance(event, yaml.StreamStartEvent | yaml.DocumentStartEvent)
-        )
+        found = _first(events)
         for wanted in keys:
             if not isinstance(found, yaml.MappingStartEvent):
                 return None
@@ -864,15 +860,16 @@ class Written:
 _NOT_WRITTEN = Written("plain", 0, 0)
 
 
+def _first(events: Iterator[yaml.Event]) -> yaml.Event:
+    """Return the event with which the root of a document begins."""
+    begins = yaml.StreamStartEvent | yaml.DocumentStartEvent
+    return next(event for event in events if not isinstance(event, begins))
+
+
 def read_layout(text: str) -> Written:
     """Find where each value is in a text that `read_source` has read without a fault."""
     events = yaml.parse(text, Loader=_Loader)
-    start = next(
-        event
-        for event in events
-        if not isinstance(event, yaml.StreamStartEvent | yaml.DocumentStartEvent)
-    )
-    found = _written(start, events, text)
+    found = _written(_first(events), events, text)
     for _ in events:  # what follows is faulty, or no one's
         pass
     return found

@@ -209,7 +209,7 @@ def _as_wide_as_said(root: Element) -> None:
     if len(parse_numbers(root.get("viewBox"), "viewBox", root.at)) != 4:
         return
     inner = picture_box(root)
-    plain = {name: value for name, value in root.attributes.items() if name != "viewBox"}
+    plain = root.without("viewBox")
     try:
         outer = picture_box(Element("svg", plain, [], root.at))
     except SvgFault:  # it has none, or a percentage of something else

@@ -310,7 +310,7 @@ class Font:
                     boxes.append(inked.moved(pen, 0.0))
                 pen += self.advance(character) + spacing
                 before = character
-        return Box.around(corner for box in boxes for corner in box.corners) if boxes else None
+        return Box.of_all(boxes) if boxes else None
 
     def missing(self, text: str) -> list[str]:
         """List the characters without a glyph in the font, each once."""

@@ -89,7 +89,7 @@ def fragment(root: Element, name: str) -> Element | None:
 
 def _without_size(element: Element) -> dict[str, str]:
     """Return the attributes of an element, without those of its size."""
-    return {key: value for key, value in element.attributes.items() if key not in _OWN_SIZE}
+    return element.without(*_OWN_SIZE)
 
 
 def _chain(root: Element, name: str) -> list[Element] | None:
@@ -105,10 +105,7 @@ def _chain(root: Element, name: str) -> list[Element] | None:
 
 def _seen(element: Element) -> Element:
     """Copy an element without what hides it, and without its id."""
-    attributes = {}
-    for key, value in element.attributes.items():
-        if key not in ("id", "display"):
-            attributes[key] = value
+    attributes = element.without("id", "display")
     if "display" in attributes.get("style", ""):
         said = parse_style(attributes["style"])
         attributes["style"] = ";".join(f"{key}:{value}" for key, value in said if key != "display")
@@ -117,8 +114,7 @@ def _seen(element: Element) -> Element:
 
 def _copy(element: Element) -> Element:
     """Copy an element without ids, which belong to the definitions."""
-    attributes = {key: value for key, value in element.attributes.items() if key != "id"}
-    return element.copied(attributes, _copy)
+    return element.copied(element.without("id"), _copy)
 
 
 class _UnknownSizeError(Exception):
@@ -138,7 +134,7 @@ def _box(root: Element, shown: Element) -> Box | None:
         return None
     if not reach.boxes:
         return None
-    box = Box.around(corner for box in reach.boxes for corner in box.corners)
+    box = Box.of_all(reach.boxes)
     return box if box.width > 0 and box.height > 0 else None
 
 

@@ -86,7 +86,7 @@ class _Gate:
         if tag == "style":
             refuse_outside_sheet(element)
         elif tag == "a":
-            attributes = {name: value for name, value in attributes.items() if name != "href"}
+            attributes = element.without("href")
         elif tag in ("image", "feImage", "use") and "href" in attributes:
             attributes = {**attributes, "href": self.held(element, inside)}
         return element.copied(attributes, lambda child: self.copy(child, inside))

@@ -95,6 +95,10 @@ class Element:
             yield element
             waiting += [child for child in reversed(element.children) if isinstance(child, Element)]
 
+    def without(self, *names: str) -> dict[str, str]:
+        """Return its attributes but some."""
+        return {name: value for name, value in self.attributes.items() if name not in names}
+
     @property
     def own_text(self) -> str:
         """Its text without that of the elements in it."""

@@ -21,6 +21,7 @@ from typing import NamedTuple
 from generator.data.budget import heed
 from generator.data.files import holds, write_files
 from generator.data.game import Game, for_players
+from generator.data.given import given
 from generator.data.problems import Place, Problem, Problems
 from generator.data.saying import agreeing
 from generator.data.units import CARD_SIZES, PAPER_SIZES
@@ -268,7 +269,7 @@ def _books(game: Game, press: Press, options: Options, printing: Printing) -> di
         books[f"{game.name}-booklet-{printing.paper}{ink}.pdf"] = write_booklet(
             game, press, paper_mm
         )
-    return {name: book for name, book in books.items() if book is not None}
+    return given(books)
 
 
 def _add_fillable(

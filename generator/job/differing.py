@@ -229,8 +229,8 @@ def _row(difference: Difference, before: Earlier, press: Press) -> dict[str, obj
         "said": _SORTS[change.sort],
         "old": _picture(before.press, was.id) if was else None,
         "new": _picture(press, now.id) if now else None,
-        "old_mark": was.mark if was and _bears_mark(press, was) else None,
-        "new_mark": now.mark if now and _bears_mark(press, now) else None,
+        "old_mark": _mark(press, was),
+        "new_mark": _mark(press, now),
         "copies": change.copies,
         "renamed": was.name if was and now and was.name != now.name else None,
         "fields": difference.fields or (),
@@ -238,10 +238,13 @@ def _row(difference: Difference, before: Earlier, press: Press) -> dict[str, obj
     }
 
 
-def _bears_mark(press: Press, entry: Entry) -> bool:
-    """Return whether a card bears a mark; a card that is gone had one if the others do."""
+def _mark(press: Press, entry: Entry | None) -> str | None:
+    """Return the mark of a card, if it bears one; a card that is gone had one if the others do."""
+    if entry is None:
+        return None
     card = press.game.cards.get(entry.id)
-    return press.bears_mark(card) if card else bool(press.version)
+    bears_mark = press.bears_mark(card) if card else bool(press.version)
+    return entry.mark if bears_mark else None
 
 
 def _back_row(difference: Difference, before: Earlier, press: Press) -> dict[str, object]:

@@ -40,6 +40,7 @@ from generator.sheet.sheets import (
     Piece,
     Sheet,
     card_grid,
+    have_backs,
     impose,
     impose_mixed,
     leaves_printable_area,
@@ -327,7 +328,7 @@ class _Planner:
             label = self.paper
             layout = _free(layout, self.stock, size_mm)
         ways = ways_of(
-            options if has_backs(cards) and not self.is_folded else replace(options, printer=None),
+            options if have_backs(cards) and not self.is_folded else replace(options, printer=None),
             self.stock,
         )
         stem = self._stem(what, label, *ways)
@@ -350,9 +351,9 @@ class _Planner:
         """Plan the files of pieces with individual sizes, which are called `what`."""
         if not own:
             return []
-        if self.is_folded and has_backs(own):
+        if self.is_folded and have_backs(own):
             self.problems.note(say.PIECES_NOT_FOLDED())
-        printer = _of_printer(self.options) if has_backs(own) else []
+        printer = _of_printer(self.options) if have_backs(own) else []
         return self._by_size(
             own, self._stem(what, self.paper, *printer), phrase(self.game.language, what)
         )
@@ -484,11 +485,6 @@ def _warn_of_edges(plans: list[Plan], problems: Problems, place: Place | None) -
                 ),
                 place,
             )
-
-
-def has_backs(pieces: Iterable[Piece]) -> bool:
-    """Return whether any piece has a back."""
-    return any(piece.back for piece in pieces)
 
 
 def _larger(game: Game, options: Options, stock: Stock) -> str:

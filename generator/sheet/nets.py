@@ -58,8 +58,11 @@ class Net:
 
     @property
     def size_mm(self) -> tuple[float, float]:
-        box = Box.around(point for panel in self.panels for point in panel.points)
-        return box.right, box.bottom
+        return self.box.right, self.box.bottom
+
+    @property
+    def box(self) -> Box:
+        return Box.around(point for panel in self.panels for point in panel.points)
 
     @property
     def folds(self) -> list[Edge]:
@@ -122,8 +125,7 @@ class Net:
 
     def cornered(self) -> Net:
         """Shift the net so that it begins at 0 0."""
-        box = Box.around(point for panel in self.panels for point in panel.points)
-        return self.moved(Matrix.shift(-box.x, -box.y))
+        return self.moved(Matrix.shift(-self.box.x, -self.box.y))
 
 
 def _near(point: Point) -> Point:

@@ -6,7 +6,7 @@ the top left corner of the page, y downward. Slots count left to right, then top
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from itertools import compress, groupby, product, starmap
@@ -209,11 +209,15 @@ class Grid(NamedTuple):
         box = behind(self.outline, self.width_mm, self.height_mm, flip)
         return self._replace(left_mm=box.x, top_mm=box.y)
 
-    def trim(self, slot: int) -> Box:
-        """Return the trim rectangle of a slot. Raises IndexError if the grid has no such slot."""
+    def at(self, slot: int) -> tuple[int, int]:
+        """Return the row and column of a slot. Raises IndexError if the grid has no such slot."""
         if not 0 <= slot < self.slots:
             raise IndexError(f"slot {slot} of {self.slots}")
-        row, column = divmod(slot, self.columns)
+        return divmod(slot, self.columns)
+
+    def trim(self, slot: int) -> Box:
+        """Return the trim rectangle of a slot. Raises IndexError if the grid has no such slot."""
+        row, column = self.at(slot)
         (width, height), (across, down) = self.card_mm, self.gutters
         return Box(
             self.left + column * (width + across), self.top + row * (height + down), width, height
@@ -391,9 +395,7 @@ def back_slot(slot: int, grid: Grid, flip: Flip) -> int:
 
     Raises IndexError if the grid has no such slot.
     """
-    if not 0 <= slot < grid.slots:
-        raise IndexError(f"slot {slot} of {grid.slots}")
-    row, column = divmod(slot, grid.columns)
+    row, column = grid.at(slot)
     if flips_columns(grid.width_mm, grid.height_mm, flip):
         return row * grid.columns + grid.columns - 1 - column
     return (grid.rows - 1 - row) * grid.columns + column
@@ -484,7 +486,7 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
     if layout.paper_mm is None:
         return numbered(_one_up(pieces, layout))
     grid = card_grid(layout)
-    has_backs = layout.backs is Backs.DUPLEX and any(piece.back for piece in pieces)
+    has_backs = layout.backs is Backs.DUPLEX and have_backs(pieces)
     footer, back_footer = _footer_sides(grid, layout, has_backs)
     has_outlines = layout.marks is not Marks.NONE and any(
         piece.shape != "rectangle" for piece in pieces
@@ -601,11 +603,16 @@ def _fold_sheet(chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str)
     )
 
 
+def have_backs(pieces: Iterable[Piece]) -> bool:
+    """Return whether any piece has a back."""
+    return any(piece.back for piece in pieces)
+
+
 def _one_up(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
     """Make each card its own page, with bleed all round."""
     sheets = []
     bleed = layout.bleed_mm
-    has_backs = layout.backs is not Backs.NONE and any(piece.back for piece in pieces)
+    has_backs = layout.backs is not Backs.NONE and have_backs(pieces)
     for piece in pieces:
         width, height = piece.size_mm
         trim = Box(bleed, bleed, width, height)
@@ -639,7 +646,7 @@ def impose_mixed(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
     if layout.paper_mm is None:
         return numbered(_one_up(pieces, layout))
     sheets: list[Sheet] = []
-    has_backs = layout.backs is not Backs.NONE and any(piece.back for piece in pieces)
+    has_backs = layout.backs is not Backs.NONE and have_backs(pieces)
     for (gutter, paper), of_paper in _grouped(pieces, _papers(pieces, layout)):
         if _is_page(of_paper[0].size_mm, paper):
             for piece in of_paper:

@@ -13,7 +13,7 @@ from generator.data.files import path_within
 from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import did_you_mean
 from generator.face import messages as say
-from generator.face.artwork import read_art
+from generator.face.artwork import ids_of, read_art
 from generator.face.fragments import fragment, ids_hint
 from generator.face.images import MOST_BYTES, Image, ImageFault, grey_image, read_image
 from generator.face.references import SVG_SORT, sort_of, written_as, written_in
@@ -85,7 +85,7 @@ class Pictures:
             sheet = self._sheets[file] = whole
         element = fragment(sheet, name)
         if element is None:
-            ids = [str(element.get("id")) for element in sheet.walk() if element.get("id")]
+            ids = list(ids_of(sheet))
             raise SvgFault(
                 say.PICTURE_WITHOUT_ID(file=file[:60], id_=name[:40]),
                 at,

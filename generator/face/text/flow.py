@@ -145,10 +145,7 @@ def _block(setter: Typesetter, child: Element, style: Style, width: float) -> Bl
     """
     if child.tag != "textArea":
         return FixedBlock(child, _height_of(child))
-    attributes = {}
-    for name, value in child.attributes.items():
-        if name not in ("y", "height"):
-            attributes[name] = value
+    attributes = child.without("y", "height")
     attributes.setdefault("width", number(width - child.number("x")))
     area, own_style = replace(child, attributes=attributes), styled(child, style)
     # faults are recorded when it is set

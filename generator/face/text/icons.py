@@ -17,7 +17,7 @@ from generator.data.game import icon_names
 from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import did_you_mean
 from generator.face import messages as say
-from generator.face.artwork import read_art
+from generator.face.artwork import ids_of, read_art
 from generator.face.fragments import fragment, ids_hint
 from generator.face.svg import MOST_BYTES, Element, SvgFault
 
@@ -78,7 +78,7 @@ class Icons:
         art = read_art(raw, f"icons/{file}.svg")
         alone = fragment(art, part) if part else art
         if alone is None:
-            ids = [str(element.get("id")) for element in art.walk() if element.get("id")]
+            ids = list(ids_of(art))
             message = say.ICON_WITHOUT_ID(id_=part[:40])
             raise SvgFault(message, at, did_you_mean(part, ids) or ids_hint(ids))
         root = _with_own_ids(alone, name.replace(".svg#", "-"))
@@ -109,7 +109,7 @@ def _with_own_ids(icon: Element, name: str) -> Element:
 
 def _inside(icon: Element) -> list[Element | str]:
     """Return the content of an icon's svg, in a group with the svg's own paint if it has any."""
-    paint = {name: value for name, value in icon.attributes.items() if name not in _OF_ROOT}
+    paint = icon.without(*_OF_ROOT)
     return [Element("g", paint, icon.children, icon.at)] if paint else icon.children
 
 

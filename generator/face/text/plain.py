@@ -121,7 +121,7 @@ def _centred(setter: Typesetter, element: Element, style: Style) -> Element:
         )
     if element.elements:
         raise SvgFault(say.CENTRE_WITH_PARTS(key=CENTRE, tag=element.elements[0].tag), element.at)
-    attributes = {name: value for name, value in element.attributes.items() if name != CENTRE}
+    attributes = element.without(CENTRE)
     size = size_of(style["font-size"], element)
     spacing = parse_spacing(style.get("letter-spacing", ""), size, element.at)
     ink = _ink_of(element, setter.font(style, element.at), spacing / size if size else 0.0)
@@ -151,7 +151,7 @@ def _ink_of(element: Element, font: Font | None, spacing: float) -> tuple[Box, f
         pen += part_font.width(part) + spacing * len(part)
     if not boxes:
         return None
-    return Box.around(corner for box in boxes for corner in box.corners), pen
+    return Box.of_all(boxes), pen
 
 
 def _directed(setter: Typesetter, element: Element, style: Style) -> Element:
