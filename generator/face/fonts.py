@@ -692,7 +692,10 @@ class FontBook:
         bundled = spec or name
         bundled = _OF_GENERIC.get(bundled, bundled)
         if bundled not in BUNDLED:
-            hint = "your own, under `fonts:` in cards.yaml: {regular: fonts/My.ttf}"
+            hint = (
+                "name one of these, or a file of your own, under `fonts:` in cards.yaml: "
+                f"`{name}: Source Serif Pro`, or `{name}: {{regular: fonts/My.ttf}}`"
+            )
             raise _no_family(bundled, BUNDLED if spec else self.families, place, hint)
         package, stem = BUNDLED[bundled]
         style = _BUNDLED_FILES[weight, is_italic]

@@ -30,6 +30,9 @@ from generator.face.stamp import Stamp
 from generator.face.svg import OUTSIDE, Element
 from generator.face.text.notes import Fit
 
+_NAMED = (OUTSIDE, "unknown-font")
+"""Problems with a name in the template's line, which can be marked there."""
+
 
 class Drawn(NamedTuple):
     """A face as drawn: its stamp, the version mark in it (empty if it bears none), and the
@@ -105,7 +108,7 @@ class FaceWorks(NamedTuple):
         """Place the texts of a face."""
         fitted, fits, problems = self.fitter.fit(face)
         placed = [
-            self.maker.in_its_line(problem) if problem.code == OUTSIDE else problem
+            self.maker.in_its_line(problem) if problem.code in _NAMED else problem
             for problem in problems
         ]
         return FittedFace(fitted, tuple(fits), tuple(placed))

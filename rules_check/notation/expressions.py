@@ -220,6 +220,7 @@ def _of_the_file(word: str, place: Place, scope: Scope) -> Meaning | None:
         many = Aggregate("count", Players("everyone", place), NUMBER, place)
         return Meaning(place, RuleNumber(word, many, place))
     if word in words.tabled:
+        _check_counts(word, place, scope)
         hint = f"choose one of its numbers, as in {word}[count(players)]"
         raise RuleFault(say.IS_A_TABLE(word=word), place, hint)
     if word in words.words:
@@ -227,6 +228,20 @@ def _of_the_file(word: str, place: Place, scope: Scope) -> Meaning | None:
     if word in words.tables:
         return Meaning(place, Every(Type("row", word).listed, place))
     return None
+
+
+def _counts_players(key: Expression) -> bool:
+    """Return whether a number is that of all players, or of those who are not out."""
+    if not isinstance(key, Aggregate) or not isinstance(key.list, Players):
+        return False
+    return key.function == "count" and key.list.which != "others" and key.member is None
+
+
+def _check_counts(word: str, place: Place, scope: Scope) -> None:
+    """Raise RuleFault if a rule has numbers for some numbers of players only."""
+    if lacking := scope.world.vocabulary.lacking.get(word):
+        hint = f"under rules:, add one to it, as in `{lacking[0]}: 5`"
+        raise RuleFault(say.NO_NUMBER_FOR(word=word, counts=lacking), place, hint)
 
 
 def member(of: Meaning, word: str, place: Place, scope: Scope) -> Meaning | None:
@@ -350,7 +365,10 @@ def _index(tree: Tree, scope: Scope) -> Meaning:
     place = scope.at(left)
     is_hidden = left.word in scope.variables
     if left.sort == "name" and left.word in scope.world.vocabulary.tabled and not is_hidden:
-        return Meaning(place, RuleNumber(left.word, number(key, scope), place))
+        which = number(key, scope)
+        if _counts_players(which):
+            _check_counts(left.word, place, scope)
+        return Meaning(place, RuleNumber(left.word, which, place))
     of = read(left, scope)
     value = of.value
     if isinstance(value, PileRead | CounterRead) and value.type.is_list:

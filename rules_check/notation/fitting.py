@@ -68,7 +68,11 @@ def found(meaning: Meaning) -> str:
 def unknown(meaning: Meaning, scope: Scope) -> RuleFault:
     word, owner = meaning.word, scope.world.vocabulary.owner_of_field(meaning.word)
     hint = f"'{word}' is a field of '{owner}': write whose it is, such as {owner}.{word}"
-    if owner is None or word in scope.variables:
+    if word == "it" and scope.variables:
+        hint = f"write its name, such as {list(scope.variables)[-1]}"
+    elif word == "id" and scope.elements:
+        hint = "compare the thing itself: write it in place of id"
+    elif owner is None or word in scope.variables:
         hint = _id_hint(word, scope) or nearest(word, scope.known()) or ""
     return RuleFault(say.NOT_KNOWN_HERE(word=word), meaning.place, hint or None)
 

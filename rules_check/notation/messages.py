@@ -129,6 +129,7 @@ NO_OTHERS = Message(
     "write players, or use each:",
 )
 IS_A_TABLE = Message("bad-play", "expected a number, found '{word}', a table of numbers")
+NO_NUMBER_FOR = Message("bad-play", "'{word}' has no number for {counts:list} players")
 MADE_OF_ITSELF = Message(
     "bad-play", "the formula '{word}' uses itself", "write the formula without its own name"
 )

@@ -32,7 +32,8 @@ class Vocabulary:
     their cards and rows in order; `fields` has the types of fields that rules can read, and `texts`
     the others: their names, with a description. `numbers` are single numbers under `rules:`,
     `tabled` those listed by number, `by_players` those of them with a value for every number of
-    players, with these values, `words` those that are a word. `rulings` have their options.
+    players, with these values, `lacking` those with one for some of them only, with the others,
+    `words` those that are a word. `rulings` have their options.
     """
 
     title: str
@@ -47,6 +48,7 @@ class Vocabulary:
     numbers: Mapping[str, int]
     tabled: frozenset[str]
     by_players: Mapping[str, Mapping[int, int]]
+    lacking: Mapping[str, tuple[int, ...]]
     words: Mapping[str, str]
     rulings: Mapping[str, tuple[str, ...]]
     ruling_places: Mapping[str, Place]
@@ -128,6 +130,9 @@ def vocabulary_of(game: Game) -> Vocabulary:
             for name in sorted(tabled)
             if _is_by_players(values[name], game)
         },
+        lacking={
+            name: lacking for name in sorted(tabled) if (lacking := _lacking(values[name], game))
+        },
         words={name: value for name, value in values.items() if isinstance(value, str)},
         rulings={name: tuple(places) for name, places in options.items()},
         ruling_places=rulings.keys,
@@ -197,6 +202,16 @@ def _is_by_players(value: object, game: Game) -> bool:
     if not isinstance(value, Record):
         return False
     return all(str(count) in value._values for count in player_counts(game))
+
+
+def _lacking(value: object, game: Game) -> tuple[int, ...]:
+    """Return the numbers of players for which a rule has no number, if it has one for some of them
+    and for nothing else.
+    """
+    counts = [str(count) for count in player_counts(game)]
+    if not isinstance(value, Record) or not set(value._values) < set(counts):
+        return ()
+    return tuple(int(count) for count in counts if count not in value._values)
 
 
 def _fractional(game: Game) -> dict[str, set[str]]:

@@ -203,13 +203,17 @@ def _findings(reach: Reach, games: int, which: str) -> Iterator[Finding]:
     for name in marks.zones:
         if name in zones:
             claim = f"no card enters '{name}', {among}"
-            hint = "check whether the steps that move cards to it ever have cards to move"
+            hint = (
+                "if no step moves cards to it, add one or remove the zone; otherwise check whether "
+                "that step ever has cards to move"
+            )
             yield _warning("never-filled", name, claim, marks.declared[name], hint)
     for name, key in reach.unchanged():
         words = name if key < 0 else f"{name}[{marks.keys[name][key]}]"
         claim = f"'{words}' never changes, {among}"
         hint = (
-            "check whether the steps that change it are ever reached, and change it by more than 0"
+            "if no step changes it, add one or remove it; otherwise check whether that step is "
+            "ever reached, and changes it by more than 0"
         )
         yield _warning("never-changes", words, claim, marks.declared[name], hint)
 

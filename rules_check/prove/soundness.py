@@ -19,6 +19,7 @@ import numpy as np
 from generator.data.findings import Finding, Shown
 from generator.data.game import Game
 from generator.data.problems import Place, counted
+from generator.data.saying import from_to
 from rules_check.engine.faults import (
     ASKED_IN_VAIN,
     NO_END,
@@ -691,12 +692,12 @@ def length_measurement(
     mean, (least, most) = mean_of(minutes), np.percentile(minutes, (5, 95))
     what = (
         f"with {counted(played.players, 'player')}, a game takes {{}} on average, nine in ten take "
-        f"{least:.0f} to {most:.0f} minutes, "
+        f"{from_to(f'{least:.0f}', f'{most:.0f}')} minutes, "
         f"with {played.rounds.mean():.1f} rounds and {played.decisions.mean():.0f} decisions"
     )
     allowed = promise or (-np.inf, np.inf)
     if promise:
-        standard = f"the box promises {promise[0]:g} to {promise[1]:g}"
+        standard = f"the box promises {from_to(f'{promise[0]:g}', f'{promise[1]:g}')}"
     else:
         standard = "the box promises nothing"
     return Measurement(

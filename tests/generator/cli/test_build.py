@@ -452,6 +452,19 @@ def text_of(pdf: Path) -> str:
         return "".join(page.get_textpage().get_text_range() for page in document)
 
 
+def test_a_font_that_is_not_declared_is_marked_in_the_template(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    edit(game / "cards.yaml", "  display: Source Serif Pro\n", "")
+    assert run(["build", "--dry-run"]) == 1
+    err = capsys.readouterr().err
+    template = (game / "templates/action.svg.j2").read_text(encoding="utf-8").splitlines()
+    line = next(n for n, text in enumerate(template, 1) if 'font-family="display"' in text)
+    column = template[line - 1].index("display") + 1
+    assert f"action.svg.j2:{line}:{column}: error[unknown-font]: there is no font family" in err
+    assert "`display: Source Serif Pro`, or `display: {regular: fonts/My.ttf}`" in err
+
+
 def test_a_font_that_is_not_there_is_one_mistake(
     game: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -119,6 +119,32 @@ def messages_of(text: str) -> list[tuple[str, str | None]]:
         return [(problem.message, problem.hint) for problem in fault.problems]
 
 
+@pytest.mark.parametrize("written", ["hand_size[count(players)]", "hand_size"])
+def test_a_rule_without_a_number_for_some_numbers_of_players_is_a_fault(written: str) -> None:
+    text = text_of("tide_pool").replace("hand_size[count(players)]", written)
+    assert messages_of(text) == []
+    found = messages_of(text.replace("{2: 10, 3: 9, 4: 8, 5: 7}", "{2: 10, 3: 9}"))
+    assert set(found) == {
+        ("'hand_size' has no number for 4, 5 players", "under rules:, add one to it, as in `4: 5`")
+    }
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "hint"),
+    [
+        ("move drawn to pile[s]", "move it to pile[s]", "write its name, such as s"),
+        (
+            "score: ",
+            "score: count(kept where id = woad) + ",
+            "compare the thing itself: write it in place of id",
+        ),
+    ],
+)
+def test_words_that_english_would_use_have_a_hint(old: str, new: str, hint: str) -> None:
+    text = text_of("tide_marks").replace(old, new)
+    assert hint in [given for _, given in messages_of(text)]
+
+
 @pytest.mark.parametrize("name", ["colour", "number", "round", "first", "player", "each", "none"])
 def test_a_table_with_a_name_that_is_taken_is_one_fault_at_its_name(name: str) -> None:
     text = re.sub(r"\bslip\b", name, text_of("tide_marks"))
