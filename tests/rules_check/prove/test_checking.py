@@ -212,11 +212,14 @@ def test_draws_from_nothing_are_found(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(("promise", "said"), [("60-90", "too short"), ("5-10", "too long")])
+@pytest.mark.parametrize(
+    ("promise", "said"), [("60-90", "too short"), ("5-10", "too long"), ("9", "too long")]
+)
 def test_a_length_beside_the_promise_is_found(tmp_path: Path, promise: str, said: str) -> None:
     result = examined(tmp_path, NO_PLAY, ("minutes: 30-40", f"minutes: {promise}"))
     finding = fires(result, "length", "4 players", f"minutes: {promise}")
     assert said in finding.claim
+    assert f"(the box promises {promise.replace('-', ' to ')}): {said}" in finding.claim
     asked = f"Check whether that happens too {'soon' if said == 'too short' else 'late'}"
     assert finding.hint is not None
     assert asked in finding.hint
