@@ -104,12 +104,7 @@ class Pictures:
             code = OUTSIDE if path is None else "bad-svg"
             raise SvgFault(say.PICTURE_OUTSIDE(href=href).under(code), at)
         if not path.is_file():
-            beside = sorted(path.parent.glob("*")) if path.parent.is_dir() else []
-            raise SvgFault(
-                say.NO_SUCH_PICTURE(href=href),
-                at,
-                did_you_mean(href, [other.relative_to(folder).as_posix() for other in beside]),
-            )
+            raise SvgFault(say.NO_SUCH_PICTURE(href=href), at, _meant(href, path, folder))
         try:
             return read_file(path, self.folder, MOST_BYTES)
         except RefusedFile as fault:
@@ -163,3 +158,15 @@ def in_picture(fault: SvgFault, href: str, at: str) -> SvgFault:
 def line_of(at: str) -> str:
     """Return the line of FILE:LINE."""
     return at.rpartition(":")[2]
+
+
+def _meant(href: str, path: Path, folder: Path) -> str | None:
+    """Suggest a picture for one that does not exist: of the same name in another folder of the
+    game, or of a similar name in the same folder.
+    """
+    for pattern in ("*", "*/*"):
+        for other in sorted(folder.glob(pattern)):
+            if other.name.casefold() == path.name.casefold() and other.is_file():
+                return f"did you mean '{other.relative_to(folder).as_posix()}'?"
+    beside = sorted(path.parent.glob("*")) if path.parent.is_dir() else []
+    return did_you_mean(href, [other.relative_to(folder).as_posix() for other in beside])

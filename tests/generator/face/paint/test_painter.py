@@ -889,6 +889,23 @@ def test_pictures_that_cannot_be_read_are_problems_at_the_template(
 
 
 @pytest.mark.parametrize(
+    ("href", "hint"),
+    [
+        ("pictures/Bete.svg", "did you mean 'art/bete.svg'?"),
+        ("art/bet.svg", "did you mean 'art/bete.svg'?"),
+        ("art/oak.svg", "copy the file there"),
+    ],
+)
+def test_a_missing_picture_is_looked_for_in_other_folders(
+    href: str, hint: str, tmp_path: Path
+) -> None:
+    shown = Print(
+        tmp_path, f'<image href="{href}" width="9" height="9"/>', files={"art/bete.svg": ""}
+    )
+    assert [problem.hint for problem in shown.problems] == [hint]
+
+
+@pytest.mark.parametrize(
     ("content", "message", "line"),
     [
         (
