@@ -36,7 +36,7 @@ from generator.face.stamp import Stamp
 from generator.face.svg import OUTSIDE, Element, SvgFault, parse_colour, picture_box, view_box
 from generator.face.text.lines import line_width, tallest, wrap
 from generator.face.text.turning import begins_right, direct, in_order
-from generator.face.text.words import Fragment, Word, breaks_in, kern_between
+from generator.face.text.words import Fragment, Word, are_turned, breaks_in, kern_between
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode as Node
@@ -466,7 +466,7 @@ class Composer:
             share = 1.0
         left = (width - line_width(words) * size) * share
         cap = self.font(style).cap_height * size
-        is_turned = any(word.levels for word in words)
+        is_turned = are_turned(words)
         runs = _turned_runs(words, left, size) if is_turned else _runs(words, left, size)
 
         def draw(pen: Pen, x: float, y: float) -> None:

@@ -16,7 +16,7 @@ import csv
 import datetime
 import io
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import islice, zip_longest
@@ -45,7 +45,7 @@ from generator.data import messages as data_says
 from generator.data.csvtext import WINDOWS, decoded, is_formula
 from generator.data.fieldtypes import is_number, slug
 from generator.data.opening import read_file
-from generator.data.problems import Place, Problem, ProblemError, closest, one_of
+from generator.data.problems import Place, Problem, ProblemError, did_you_mean, one_of
 from generator.data.saying import shortened
 
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t"}
@@ -288,6 +288,11 @@ def _limit(sheet: Any, table: Table, column: int) -> None:
 # ---------------------------------------------------------------- reading
 
 
+def remarks_on(sheets: Iterable[Worksheet]) -> Iterator[Problem]:
+    """Yield what there is to say about how sheets were read."""
+    return filter(None, (sheet.read_as for sheet in sheets))
+
+
 def read_sheets(
     path: Path, name: str, known: Collection[str], encoding: str | None = None
 ) -> list[Worksheet]:
@@ -305,14 +310,8 @@ def read_sheets(
         raw = read_file(path, None, MAX_BYTES, name)
     except (FileNotFoundError, NotADirectoryError):
         there = [p.name for p in path.parent.glob("*") if p.suffix.lower() in ENDINGS]
-        near = closest(path.name, there)
-        raise ProblemError(
-            Problem.of(
-                say.NO_SUCH_FILE(name=name),
-                Place(name),
-                f"did you mean '{near}'?" if near else None,
-            )
-        ) from None
+        hint = did_you_mean(path.name, there)
+        raise ProblemError(Problem.of(say.NO_SUCH_FILE(name=name), Place(name), hint)) from None
     return read_raw(raw, ending, name, known, encoding)
 
 

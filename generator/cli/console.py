@@ -721,6 +721,11 @@ def as_misuse() -> Iterator[None]:
         raise misuse(fault) from None
 
 
+def code_for(problems: Problems, is_strict: bool) -> int:
+    """Return the exit code after work that found problems."""
+    return PROBLEMS if problems.are_refused(is_strict) else FINE
+
+
 def guarded(printer: Printer, work: Callable[[], int]) -> int:
     """Run a command's work; problems found on the way are reported and determine the exit code."""
     code = FINE

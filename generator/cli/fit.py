@@ -5,13 +5,12 @@ from __future__ import annotations
 import click
 
 from generator.cli.console import (
-    FINE,
     FORMAT,
     GAME,
     LANG,
-    PROBLEMS,
     STRICT,
     Printer,
+    code_for,
     guarded,
     in_languages,
     open_game,
@@ -81,6 +80,6 @@ def fit_command(
             "too long"
         )
         printer.report(problems)
-        return PROBLEMS if problems.are_refused(strict) else FINE
+        return code_for(problems, strict)
 
     return guarded(printer, lambda: in_languages(game, lang, printer, work))

@@ -13,17 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.cli import messages as say
-from generator.cli.console import (
-    FINE,
-    FORMAT,
-    GAME,
-    PROBLEMS,
-    STRICT,
-    Printer,
-    Unasked,
-    agreed,
-    guarded,
-)
+from generator.cli.console import FORMAT, GAME, STRICT, Printer, Unasked, agreed, code_for, guarded
 from generator.data.files import reading
 from generator.data.problems import Place, Problem, Problems, counted
 
@@ -122,7 +112,7 @@ def languages_command(
             problems.raise_errors()
             _export(path, checked, exported, printer)
         printer.report(problems)
-        return PROBLEMS if problems.are_refused(strict) else FINE
+        return code_for(problems, strict)
 
     return guarded(printer, work)
 
@@ -208,7 +198,7 @@ def _import(
     """Read a spreadsheet of translations into the files of their languages, after a question;
     return the exit code.
     """
-    from generator.cells.spreadsheets import read_sheets
+    from generator.cells.spreadsheets import read_sheets, remarks_on
     from generator.cells.translations import KEY, read_translations
     from generator.data.files import replace_files
 
@@ -216,7 +206,7 @@ def _import(
     checked, _ = _surveyed(path, Problems())
     with reading():
         sheets = read_sheets(source, str(source), {KEY, checked.data["game"]["language"]})
-    problems.extend(filter(None, (sheet.read_as for sheet in sheets)))
+    problems.extend(remarks_on(sheets))
     sheet = next((sheet for sheet in sheets if sheet.name == "texts"), sheets[0])
     found = read_translations(sheet, checked, problems)
     problems.raise_errors()
@@ -235,7 +225,7 @@ def _import(
             if count
             else f"{language}: nothing to change"
         )
-    exit_code = PROBLEMS if problems.are_refused(is_strict) else FINE
+    exit_code = code_for(problems, is_strict)
     if not written:
         return exit_code
     for file in written:

@@ -156,6 +156,7 @@ def new_command(
 
 def _from_sheet(name: str, sheet: Path, encoding: str | None, printer: Printer) -> int:
     """Make a deck from a spreadsheet, and report what was made from what."""
+    from generator.cells.spreadsheets import remarks_on
     from generator.data.problems import Problems, counted
     from generator.job.decks import deck_of, sheets_of
     from generator.job.starting import is_used, title_of, write_deck
@@ -168,7 +169,7 @@ def _from_sheet(name: str, sheet: Path, encoding: str | None, printer: Printer) 
     except ValueError as fault:
         raise click.UsageError(str(fault)) from None
     sheets = sheets_of(sheet, encoding)
-    problems.extend(filter(None, (one.read_as for one in sheets)))
+    problems.extend(remarks_on(sheets))
     deck = deck_of(folder, sheet, sheets)
     problems.extend(deck.problems)
     paths = write_deck(folder, deck.files)

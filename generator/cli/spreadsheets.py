@@ -543,7 +543,7 @@ def _chosen_sheets(
     """
     from generator.cells.fetching import is_address
     from generator.cells.holders import holders
-    from generator.cells.spreadsheets import read_sheets
+    from generator.cells.spreadsheets import read_sheets, remarks_on
     from generator.cells.tables import field_types
 
     kinds = holders(root)
@@ -555,7 +555,7 @@ def _chosen_sheets(
             sheets = _fetched(word, is_offline, known, encoding, printer)
         else:
             sheets = read_sheets(Path(word), word, known, encoding)
-    problems.extend(filter(None, (sheet.read_as for sheet in sheets)))
+    problems.extend(remarks_on(sheets))
     file = Path(urlsplit(word).path if is_address(word) else word)
     if kind is not None and kind not in kinds:
         _refuse_kind(kind, root, sheets, sheet_name, printer)

@@ -7,7 +7,7 @@ fewer players need. Reads no file, and does not know how a template uses a card.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
@@ -158,11 +158,19 @@ class Card:
         template names it.
         """
         for name in self.places:
-            value = self.record._values.get(name)
-            files = value if isinstance(value, tuple) else (value,)
-            if file in files:
+            if file in values_in(self.record._values.get(name)):
                 return name
         return None
+
+
+def copies_of(cards: Iterable[Card]) -> int:
+    """Count cards, each as often as it is printed."""
+    return sum(card.copies for card in cards)
+
+
+def values_in(value: Any) -> tuple[Any, ...]:
+    """Return the values of a field: those of a list, or the only one."""
+    return value if isinstance(value, tuple) else (value,)
 
 
 @dataclass(frozen=True)
@@ -234,6 +242,10 @@ class Component:
     def among(self, chosen: Chosen) -> list[Card]:
         """List its cards: all, or those chosen by their ids."""
         return [card for card in self.cards if card.id in chosen]
+
+    def is_beside(self, chosen: Chosen) -> bool:
+        """Return whether it is no cards, but comes with those chosen."""
+        return chosen.is_all and not self.cards
 
     def back_of(self, card: Card) -> str | None:
         return card.back or self.back
@@ -413,6 +425,11 @@ class Game:
         for component in self.components:
             for card in component.among(chosen):
                 yield component, card
+
+    @property
+    def kinds(self) -> dict[str, None]:
+        """The kinds of its cards, those of other sides too, in order."""
+        return dict.fromkeys(card.kind for card in self.cards.values())
 
     def of_kind(self, kind: str) -> list[Card]:
         """List the cards of a kind; none if there is no such kind."""

@@ -21,7 +21,17 @@ from generator.data import messages as say
 from generator.data.colours import grey_of, hex_of, rgb_of
 from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_hex, reported, slug
 from generator.data.files import is_file_within, path_within
-from generator.data.game import REVERSE, Card, Component, Dial, Game, Record, icon_hint, icon_names
+from generator.data.game import (
+    REVERSE,
+    Card,
+    Component,
+    Dial,
+    Game,
+    Record,
+    copies_of,
+    icon_hint,
+    icon_names,
+)
 from generator.data.given import given
 from generator.data.making import made_id, type_of
 from generator.data.problems import (
@@ -673,7 +683,7 @@ class _Builder:
         for kind in self.data["kinds"]:
             cards = [card for card in fronts if card.kind == kind]
             if cards:
-                count = sum(card.copies for card in cards)
+                count = copies_of(cards)
                 place = cards[0].place
                 components.append(
                     Component(kind, kind, count, tuple(cards), None, None, False, place)
@@ -699,7 +709,7 @@ class _Builder:
                 None,
                 (("reverse", self.root["kinds"][data["of"]]["reverse"].place),),
             )
-        total = sum(card.copies for card in chosen)
+        total = copies_of(chosen)
         if self.can_count and chosen and total != data["count"]:
             self.problems.error(
                 say.COUNT_DIFFERS(

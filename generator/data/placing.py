@@ -124,21 +124,20 @@ class Spacing:
 def things_of(game: Game, setting: TableSetup, laid: Laid) -> list[Thing]:
     """List everything with a place on a table, in the order of the file."""
     found: list[Thing] = []
-    seats = range(laid.players)
+    seats: dict[bool, Sequence[int | None]] = {True: range(laid.players), False: [None]}
     if (board := surface_of(game, setting, laid)) is not None:
         found.append(Thing("board", board.id, None, piece_size(game, board.id)))
     for zone in setting.zones.values():
         size = _cell(game, zone, laid)
-        for seat in seats if zone.is_own else (None,):
+        for seat in seats[zone.is_own]:
             for pile in zone.pile_names:
                 found.append(_thing(zone, seat, pile, laid.piles[(zone.name, seat, pile)], size))
     for counter in setting.counters.values():
         found += [
-            Thing("counter", counter.name, seat, COUNTER_MM)
-            for seat in (seats if counter.is_own else (None,))
+            Thing("counter", counter.name, seat, COUNTER_MM) for seat in seats[counter.is_own]
         ]
     for dice in setting.dice.values():
-        for seat in seats if dice.is_own else (None,):
+        for seat in seats[dice.is_own]:
             found.append(
                 Thing(
                     "dice", dice.name, seat, (DIE_MM, DIE_MM), cells=min(dice.count, MOST_IN_A_ROW)

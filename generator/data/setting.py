@@ -240,7 +240,7 @@ class _SetupReader:
     def __init__(self, game: Game, node: Node, problems: Problems) -> None:
         self.game, self.node, self.problems = game, node, problems
         self.components = {component.id: component for component in game.components}
-        self.kinds = dict.fromkeys(card.kind for card in game.cards.values())
+        self.kinds = game.kinds
         self.scope = scope_of(game.root, game.context, max(player_counts(game)))
         self.zones: dict[str, Zone] = {}
         self.counters: dict[str, CounterStart] = {}

@@ -71,7 +71,7 @@ def write_cgs(
     decks = [stack for stack in stacks if stack.is_deck and stack.size_mm == size_mm]
     left_out = list(dict.fromkeys(stack.component.name for stack in stacks if stack not in decks))
     for component in game.components:
-        if chosen.is_all and not component.cards:
+        if component.is_beside(chosen):
             left_out.append(component.name)
     backs = Counter[str]()
     for stack in decks:

@@ -20,7 +20,7 @@ from typing import Any
 from generator.book.rulebook import scale_within, write_pages
 from generator.data.csvtext import guarded
 from generator.data.fieldtypes import slug
-from generator.data.game import EVERYTHING, Card, Chosen, Component, Game
+from generator.data.game import EVERYTHING, Card, Chosen, Component, Game, copies_of
 from generator.data.problems import Problem, ProblemError, Problems, counted, meant_among
 from generator.data.saying import first_of
 from generator.data.units import MM_PER_INCH, format_size_mm
@@ -81,7 +81,7 @@ class Deck:
 
     @property
     def copies(self) -> int:
-        return sum(card.copies for card in self.cards)
+        return copies_of(self.cards)
 
     def back(self, game: Game, card: Card) -> Card | None:
         """Return the face printed behind a card."""
@@ -260,7 +260,7 @@ def decks_of(
     near = list[str]()
     for component in game.components:
         cards = component.among(chosen)
-        if chosen.is_all and not component.cards:
+        if component.is_beside(chosen):
             others.append(f"{plain_name(component.name)} ({component.count})")
         groups: dict[tuple[tuple[float, float], str, bool], list[Card]] = {}
         for card in cards:
@@ -268,7 +268,7 @@ def decks_of(
                 card
             )
         for (size_mm, shape, is_plain), group in groups.items():
-            number = sum(card.copies for card in group)
+            number = copies_of(group)
             called = plain_name(component.name)
             name = called if len(groups) == 1 else f"{called}, {format_size_mm(size_mm)}"
             product = wanted if is_plain else None

@@ -20,6 +20,7 @@ from generator.data.game import (
     Component,
     Game,
     Record,
+    copies_of,
 )
 from generator.data.making import each_of
 from generator.face.text.markup import without_marks
@@ -51,7 +52,7 @@ class Stack:
     @property
     def copies(self) -> int:
         """Count the cards, each as often as it is in the box."""
-        return sum(card.copies for card in self.cards)
+        return copies_of(self.cards)
 
 
 def stacks_of(game: Game, chosen: Chosen = EVERYTHING, with_own_backs: bool = False) -> list[Stack]:

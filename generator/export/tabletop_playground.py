@@ -84,7 +84,7 @@ def write_package(
     return (
         paths,
         plans,
-        [component for component in game.components if chosen.is_all and not component.cards],
+        [component for component in game.components if component.is_beside(chosen)],
     )
 
 

@@ -31,6 +31,7 @@ from generator.face.svg import (
     picture_box,
     resolve_var,
     variables_of,
+    written_numbers,
     written_style,
 )
 
@@ -221,9 +222,9 @@ def _as_wide_as_said(root: Element) -> None:
     if fit.a == fit.d:
         shown = Box(-fit.e / fit.a, -fit.f / fit.a, outer.width / fit.a, outer.height / fit.a)
     else:
-        matrix = f"matrix({' '.join(f'{value:.6g}' for value in fit)})"
+        matrix = f"matrix({written_numbers(fit)})"
         root.children[:] = [Element("g", {"transform": matrix}, list(root.children), root.at)]
-    root.attributes["viewBox"] = " ".join(f"{value:.6g}" for value in shown)
+    root.attributes["viewBox"] = written_numbers(shown)
 
 
 def _in_plain_numbers(element: Element, is_root: bool) -> None:

@@ -32,7 +32,7 @@ from markupsafe import Markup
 from generator.data.budget import HINT, limited, said_of
 from generator.data.fieldtypes import FromTo, is_number
 from generator.data.files import path_within
-from generator.data.game import Card, Game, Part, Record, numbers_of
+from generator.data.game import Card, Game, Part, Record, numbers_of, values_in
 from generator.data.geometry import decimals
 from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import (
@@ -915,8 +915,7 @@ def _refers_to_cards(game: Game) -> bool:
             rows += table._values.values()
     records = {id(card.record) for card in game.cards.values()}
     for value in chain.from_iterable(row._values.values() for row in rows):
-        values = value if isinstance(value, tuple) else (value,)
-        if not records.isdisjoint(map(id, values)):
+        if not records.isdisjoint(map(id, values_in(value))):
             return True
     return False
 

@@ -23,6 +23,7 @@ from generator.face.svg import (
     picture_box,
     shape_path,
     transformed,
+    written_numbers,
 )
 
 _SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
@@ -80,7 +81,7 @@ def fragment(root: Element, name: str) -> Element | None:
             shown = Element(tag, outer.attributes, [shown], element.at)
         # a sheet of symbols may have no size
         box = _box(root, Element("g", around, [shown])) or picture_box(root)
-        size = {"viewBox": " ".join(f"{value:.6g}" for value in box)}
+        size = {"viewBox": written_numbers(box)}
     # what it refers to is in the copy of the file
     return Element(
         "svg", {**around, **size}, [Element("defs", {}, root.children), shown], target.at

@@ -541,6 +541,11 @@ def parse_colour(text: str) -> tuple[float, float, float] | None:
     raise SvgFault(say.NOT_A_COLOUR(found=text))
 
 
+def written_numbers(values: Iterable[float]) -> str:
+    """Write numbers as the value of an attribute, to six digits."""
+    return " ".join(f"{value:.6g}" for value in values)
+
+
 def variables_of(properties: Mapping[str, str]) -> dict[str, str]:
     """Return the variables among the properties of a style."""
     return {name: value for name, value in properties.items() if name.startswith("--")}

@@ -14,7 +14,7 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.data.game import Game
+from generator.data.game import Game, values_in
 from generator.data.opening import read_file
 from generator.data.problems import Place, Problem, Problems
 from generator.data.source import Node
@@ -127,8 +127,7 @@ def _named(game: Game, owner: object, field: str, table: Node) -> Iterator[_Name
     else:
         card = game.cards[str(owner)]
         place = card.places.get(field, card.place)
-    files = value if isinstance(value, tuple) else (value,)
-    for file in filter(None, files):
+    for file in filter(None, values_in(value)):
         yield _Named(str(owner), str(file), place)
 
 

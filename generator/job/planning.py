@@ -39,7 +39,9 @@ from generator.sheet.sheets import (
     Marks,
     Piece,
     Sheet,
+    are_two_sided,
     card_grid,
+    decks_of,
     have_backs,
     impose,
     impose_mixed,
@@ -95,8 +97,8 @@ def words_meant(game: Game, only: Iterable[str]) -> tuple[str, ...]:
     components = game.for_all.components
     cards = game.cards.values()
     ids = [component.id for component in components]
-    kinds, entries = (card.kind for card in cards), (card.entry for card in cards)
-    known = dict.fromkeys((*ids, *kinds, *game.cards, *entries, RULEBOOK))
+    entries = (card.entry for card in cards)
+    known = dict.fromkeys((*ids, *game.kinds, *game.cards, *entries, RULEBOOK))
     alike = {component.name.casefold(): component.id for component in components}
     alike |= {word.casefold(): word for word in reversed(known)}
     meant: list[str] = []
@@ -120,7 +122,7 @@ def chosen_cards(game: Game, only: Iterable[str]) -> Chosen:
         if component.id in rest:
             rest.remove(component.id)
             chosen |= {card.id for card in component.cards}
-    kinds = rest.intersection(card.kind for card in game.cards.values())
+    kinds = rest.intersection(game.kinds)
     singles = rest - kinds
     for card in game.cards.values():
         if card.kind in kinds or not singles.isdisjoint((card.id, card.entry)):
@@ -416,7 +418,7 @@ class _Planner:
         return tuple(sheets)
 
     def _note_by_hand(self, pieces: Iterable[Piece], why: str) -> None:
-        decks = ", ".join(dict.fromkeys(piece.deck for piece in pieces))
+        decks = ", ".join(decks_of(pieces))
         self.problems.note(say.CUT_BY_HAND(decks=decks, why=why))
 
     def _by_size(self, pieces: list[Piece], stem: str, title: str) -> list[Plan]:
@@ -451,7 +453,7 @@ class _Planner:
 
 
 def _is_one_sided(plans: Sequence[Plan]) -> bool:
-    return not any(sheet.side == "back" for item in plans for sheet in item.sheets)
+    return not any(are_two_sided(item.sheets) for item in plans)
 
 
 def _warn_of_gaps(
@@ -538,7 +540,7 @@ def printer_for(options: Options, sheets: Iterable[Sheet]) -> Profile | None:
     """Return the printer's profile if it applies; None if the sheets have no backs, which leaves
     nothing to shift.
     """
-    return options.printer if any(sheet.side == "back" for sheet in sheets) else None
+    return options.printer if are_two_sided(sheets) else None
 
 
 def ways_of(options: Options, stock: Stock) -> list[str]:

@@ -41,7 +41,7 @@ from generator.job.printing import Printing, printing_for
 from generator.pdf.document import Document, count_pages
 from generator.sheet.cutting import Cutting
 from generator.sheet.outputs import document_for, write_sheets
-from generator.sheet.sheets import Backs, Sheet, numbered
+from generator.sheet.sheets import Backs, Sheet, are_two_sided, numbered
 from generator.sheet.stocks import CARD_PAGE
 
 MARGIN_MM = 16.0
@@ -191,7 +191,7 @@ def _files(
         cover.draw(document, PAPER_SIZES["a4"], False)
         return {**files, f"{name}-cover.pdf": document.close()}
     size = printing.layout.paper_mm or PAPER_SIZES["a4"]
-    is_duplex = any(sheet.side == "back" for sheet in sheets) and not options.backs_last
+    is_duplex = are_two_sided(sheets) and not options.backs_last
     return {
         f"{name}-{ending}.pdf": write_sheets(
             game,

@@ -452,7 +452,7 @@ def _of_faces(tracer: _Tracer) -> Iterator[PrintedNumber]:
     maker = FaceMaker(tracer.game)
     tracer.prepare(maker.environment)
     seen = set[tuple[str, str, str]]()
-    for kind in dict.fromkeys(card.kind for card in tracer.game.cards.values()):
+    for kind in tracer.game.kinds:
         for card in entries(tracer.game, kind):
             for _, attributes, inside in _TEXT.findall(tracer.drawn(maker, card)):
                 origin = found_in(_ORIGIN, attributes, 1)

@@ -31,7 +31,7 @@ def check_names(workshop: Workshop) -> Iterator[Look]:
     """
     most = int(workshop.limits["name_letters"])
     findings, number = [], 0
-    for kind in dict.fromkeys(card.kind for card in workshop.game.cards.values()):
+    for kind in workshop.game.kinds:
         cards = []
         for card in entries(workshop.game, kind):
             if "name" in card.record and isinstance(card.record.name, str):

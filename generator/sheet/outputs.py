@@ -23,7 +23,7 @@ from generator.pdf.inks import colours_for
 from generator.sheet import messages as say
 from generator.sheet.cutting import inner_cuts
 from generator.sheet.printers import Profile
-from generator.sheet.sheets import PRINTABLE_MARGIN_MM, Flip, Label, Placement, Sheet
+from generator.sheet.sheets import PRINTABLE_MARGIN_MM, Flip, Label, Placement, Sheet, are_two_sided
 from generator.sheet.tiling import CROSS_MM
 
 RULE_MM = 100.0
@@ -106,7 +106,7 @@ def write_sheets(
     pages are upright.
     """
     document = document_for(game, press, what)
-    is_double = any(sheet.side == "back" for sheet in sheets)
+    is_double = are_two_sided(sheets)
     document.prints_on(_DUPLEX[flip] if is_double and not backs_last else "Simplex")
     if backs_last:
         backs = [sheet for sheet in sheets if sheet.side == "back"]

@@ -502,7 +502,7 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
     bleed, spare = layout.bleed_mm, layout.front_bleed_mm
     marks = _marks(grid, layout, max(bleed, spare, 0.5) + 0.5, footer)
     for chunk in _chunks(pieces, grid.slots):
-        decks, taken = tuple(dict.fromkeys(piece.deck for piece in chunk)), set(range(len(chunk)))
+        decks, taken = decks_of(chunk), set(range(len(chunk)))
         front = Sheet(
             grid.width_mm,
             grid.height_mm,
@@ -582,7 +582,7 @@ def _fold_sheet(chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str)
             Line(middle, box.y - 1 - along, middle, box.y - 1),
             Line(middle, box.bottom + 1, middle, box.bottom + 1 + along),
         )
-    decks = tuple(dict.fromkeys(piece.deck for piece in chunk))
+    decks = decks_of(chunk)
     marks = tuple(
         m
         for m in _marks(
@@ -601,6 +601,16 @@ def _fold_sheet(chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str)
         footer=footer,
         is_upright=grid.has_place,
     )
+
+
+def are_two_sided(sheets: Iterable[Sheet]) -> bool:
+    """Return whether any sheet is a back."""
+    return any(sheet.side == "back" for sheet in sheets)
+
+
+def decks_of(pieces: Iterable[Piece]) -> tuple[str, ...]:
+    """Name the decks that pieces belong to, each once."""
+    return tuple(dict.fromkeys(piece.deck for piece in pieces))
 
 
 def have_backs(pieces: Iterable[Piece]) -> bool:

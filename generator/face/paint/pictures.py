@@ -125,7 +125,7 @@ class Pictures:
                 say.PICTURE_NOT_READ(href=href[:60], fault=fault), at, fault.hint
             ) from None
         except SvgFault as fault:
-            inside = fault.inside or place_in(href, fault.at)
+            inside = place_in(href, fault)
             line = line_of(fault.at)
             said = say.PICTURE_NOT_READ_AT(href=href[:60], line=line, fault=fault)
             said = said.under(fault.said.code)
@@ -139,10 +139,13 @@ def _file_of(href: str) -> str:
     return href[:60] if href.startswith("data:") else href.partition("#")[0]
 
 
-def place_in(href: str, at: str) -> str:
-    """Return FILE:LINE if that is a place in a picture's own file; otherwise empty."""
+def place_in(href: str, fault: SvgFault) -> str:
+    """Return where a fault is, FILE:LINE, if that is a place in a picture's own file; otherwise
+    empty.
+    """
+    at = fault.at
     is_own = not href.startswith("data:") and at.rpartition(":")[0] == href.partition("#")[0]
-    return at if is_own else ""
+    return fault.inside or (at if is_own else "")
 
 
 def in_picture(fault: SvgFault, href: str, at: str) -> SvgFault:
@@ -150,7 +153,7 @@ def in_picture(fault: SvgFault, href: str, at: str) -> SvgFault:
     of the template.
     """
     said = say.IN_PICTURE(href=href[:60], line=line_of(fault.at), fault=fault)
-    inside = fault.inside or place_in(href, fault.at)
+    inside = place_in(href, fault)
     said = said.under(fault.said.code)
     return replace(fault, said=said, at=at, href=href, inside=inside)
 

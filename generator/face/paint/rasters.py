@@ -149,5 +149,5 @@ def drawn_pixels(
             raise
         line = f", line {line_of(fault.at)}" if line_of(fault.at) else ""
         said = say.PICTURE_NOT_DRAWN_AT(href=name[:60], line=line, fault=fault)
-        inside = fault.inside or place_in(name, fault.at)
+        inside = place_in(name, fault)
         raise SvgFault(said.under(fault.said.code), at, fault.hint, name, inside) from None

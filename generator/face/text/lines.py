@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from generator.face.text.turning import in_order
-from generator.face.text.words import FIRST_WIDE_LETTER, Fragment, Paragraph, Word
+from generator.face.text.words import FIRST_WIDE_LETTER, Fragment, Paragraph, Word, are_turned
 
 Line = list[Word]
 
@@ -55,7 +55,7 @@ def balanced(paragraphs: list[Paragraph], lines: list[Line], hyphen: float = 0.3
 
 def line_width(line: Line) -> float:
     """Measure a line in em, including a soft hyphen at its end."""
-    if any(word.levels for word in line):
+    if are_turned(line):
         last = in_order(line)[-1]
         return last.x + last.width
     width = math.fsum(

@@ -17,7 +17,7 @@ from generator.face.text.reading import AreaText
 from generator.face.text.sizing import Sized
 from generator.face.text.turning import begins_right, in_order
 from generator.face.text.typesetter import BOLDER, Style, Typesetter, number
-from generator.face.text.words import Fragment
+from generator.face.text.words import Fragment, are_turned
 
 STROKE = ("stroke", "stroke-width", "stroke-opacity", "stroke-linejoin")
 _PASSED_ON = ("transform", "opacity", "fill-opacity", "paint-order", *STROKE)
@@ -110,7 +110,7 @@ class _Placer:
         """Add one line: adjacent pieces in one style become one `<text>`, with icons between
         them.
         """
-        if any(word.levels for word in line):
+        if are_turned(line):
             self.turned_line(line, x, y)
             return
         open_text: Element | None = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -182,3 +182,8 @@ def kern_between(before: Fragment, after: Fragment, is_apart: bool) -> float:
     return (
         font.kern(f"{last} ") + font.kern(f" {first}") if is_apart else font.kern(last + first)
     ) * share
+
+
+def are_turned(words: Iterable[Word]) -> bool:
+    """Return whether any of some words may run from right to left."""
+    return any(word.levels for word in words)
