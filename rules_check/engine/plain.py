@@ -49,8 +49,11 @@ def heard(rules: Any, game: Any, cards: Any, before: Any, move: int, after: Any,
 
 
 def touched(rules: Any, game: Any, cards: Any, state: Any, move: int) -> list[str]:
-    """List the cards that a move uses, if the rules can tell."""
-    touched, ids = list[str](), rules.card_ids(cards) if hasattr(rules, "card_of") else []
+    """List the cards that a move uses: as the rules can tell, or those that its word names."""
+    if not hasattr(rules, "card_of"):
+        named = rules.move_text(cards, state, move).split()
+        return [] if game is None else [word for word in named if word in game.cards]
+    touched, ids = list[str](), rules.card_ids(cards)
     while ids and (card := int(rules.card_of(cards, state, move, len(touched)))) >= 0:
         touched.append(ids[card])
     return touched

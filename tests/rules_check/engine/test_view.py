@@ -109,7 +109,7 @@ def test_a_view_survives_json_and_has_the_moves(name: str) -> None:
 def test_a_plain_view_has_the_round_who_decides_the_scores_and_the_moves() -> None:
     rules, cards = complete(Lots()), SOUND.cards()
     state = next(followed(SOUND, 3, 0))[0]
-    game: Any = SimpleNamespace()
+    game: Any = SimpleNamespace(cards={})
     view = view_of(rules, game, cards, state, 0)
     assert (view.round, view.due, view.is_over, len(view.moves)) == (1, 0, False, 3)
     assert written(view) == [

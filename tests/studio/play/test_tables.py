@@ -38,7 +38,7 @@ from tests.rules_check.engine.test_view import printed
 from tests.rules_check.engine.toys import SOUND, Lots
 from tests.rules_check.notation.secret_games import game
 from tests.rules_check.notation.writing.uncompiled import Played, uncompiled
-from tests.rules_check.toolkit.test_arrivals import FORCED
+from tests.rules_check.toolkit.test_arrivals import FORCED, ROW
 
 ROOT = Path(__file__).resolve().parents[3]
 NOTED = ROOT / "tests" / "rules_check" / "notation" / "games"
@@ -207,6 +207,26 @@ def forced() -> tuple[list[str], list[str]]:
     seen, record = sorted_out(list(table.told()))
     moment = Showing(desk, Reel("1.record", 0, record.text, DATA)).at(0)
     return list(seen[0].story), list(moment.seen.story)
+
+
+def named() -> list[list[str]]:
+    """Return the faces of the first moves of a game whose options name cards, and one that does not."""
+    played = Played(game(ROW.format(own="laid: card")))
+    desk: Any = SimpleNamespace(
+        rules=complete(played.rules), read=lambda data: (played.game, played.cards)
+    )
+    table = Table.begun(desk, DATA, Sit(seed=5, line_up="human", players=2))
+    seen, _ = sorted_out(list(table.told()))
+    return [[move.word, *move.faces] for move in seen[0].moves]
+
+
+def test_a_move_of_a_play_game_touches_the_cards_that_it_names() -> None:
+    """So that a click on a card shows its moves."""
+    moves = uncompiled(named)
+    taken = [faces for word, *faces in moves if word.startswith("take ")]
+    assert taken
+    assert all(faces == [word.split()[1]] for word, *faces in moves if word.startswith("take "))
+    assert [faces for word, *faces in moves if word in ("turn", "draw")] == [[], []]
 
 
 def test_a_forced_first_move_is_told_at_the_table_and_in_its_replay() -> None:
