@@ -154,8 +154,10 @@ class _AreaReader:
         self.open_mark(say.GAP_IN_TEXT(found=text[:40]))
 
     def brace(self, brace: str, words: WordBuilder) -> None:
-        what = say.BRACE_NOT_CLOSED if brace == "{" else say.BRACE_NOT_OPENED
-        self.open_mark(what(brace=brace))
+        if brace == "{":
+            self.open_mark(say.BRACE_NOT_CLOSED(brace=brace))
+        else:
+            self.open_mark(say.BRACE_NOT_OPENED(brace=brace))
 
     def letters(self, text: str, words: WordBuilder) -> None:
         look = self.look
