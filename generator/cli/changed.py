@@ -96,8 +96,9 @@ def build_changed(
 
 def _say_result(game: Game, since: str, result: Reprint, printer: Printer) -> None:
     """Report what is printed, and what to take out of the box."""
-    put = sum(change.put for change in result.changes)
-    pull = sum(change.pull for change in result.changes)
+    from generator.job.printed import moved
+
+    put, pull = moved(result.changes)
     printer.results = {
         "game": game.title,
         "version": game.version,

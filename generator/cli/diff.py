@@ -142,6 +142,7 @@ def _table(found: list[Difference], command: str) -> list[str]:
     that prints them.
     """
     from generator.data.wording import phrase
+    from generator.job.printed import moved
 
     names = min(34, max(len(one.change.entry.name) for one in found))
     lines, deck = [], ""
@@ -159,6 +160,6 @@ def _table(found: list[Difference], command: str) -> list[str]:
                 f"{'; '.join(one.told)}"
             ).rstrip()
         )
-    put, pull = sum(one.change.put for one in found), sum(one.change.pull for one in found)
+    put, pull = moved(one.change for one in found)
     count = f"{len(found)} cards differ" if len(found) != 1 else "1 card differs"
     return [*lines, "", f"{count}: {put} to print, {pull} to take out; `{command}` prints them."]

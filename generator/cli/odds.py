@@ -300,7 +300,7 @@ def _drawn(question: OddsQuestion, pile: Pile) -> str:
 
 
 def _say_answer(found: OddsAnswer, formula: str, drawn: str, say: Callable[[str], None]) -> None:
-    from generator.odds.asking import mean_of
+    from generator.odds.chances import mean_of
     from generator.odds.sampling import margin_of_mean
 
     say(f"{formula}   ({drawn})")
@@ -376,7 +376,7 @@ def percent(chance: Fraction | None) -> str:
 
 
 def _draws_as_json(found: OddsAnswer) -> list[dict[str, Any]]:
-    from generator.odds.asking import mean_of
+    from generator.odds.chances import mean_of
     from generator.odds.sampling import margin, margin_of_mean
 
     draws: list[dict[str, Any]] = []

@@ -20,7 +20,7 @@ from generator.data.game import Card, Game, Record, numbers_of
 from generator.data.saying import agreeing
 from generator.face.press import Press
 from generator.face.sandbox import COUNTED
-from generator.job.printed import Change, Earlier, Entry
+from generator.job.printed import Change, Earlier, Entry, moved
 from generator.pdf.png import as_png
 from generator.pdf.raster import face_pdf, render_page
 
@@ -193,10 +193,7 @@ def write_page(
                 "same_back": same_back,
             }
         )
-    put, pull = (
-        sum(difference.change.put for difference in found),
-        sum(difference.change.pull for difference in found),
-    )
+    put, pull = moved(difference.change for difference in found)
     return _template().render(
         title=f"{game.title} {game.version}",
         since=before.said,

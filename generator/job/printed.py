@@ -103,6 +103,14 @@ class Change:
         return max(0, was - now) if self.sort in ("more", "fewer") else was
 
 
+def moved(changes: Iterable[Change]) -> tuple[int, int]:
+    """Count the copies to print, and those to take out of the old deck."""
+    put = pull = 0
+    for change in changes:
+        put, pull = put + change.put, pull + change.pull
+    return put, pull
+
+
 def entries_of(
     game: Game, press: Press, chosen: Chosen = EVERYTHING, with_backs: bool = True
 ) -> dict[str, Entry]:

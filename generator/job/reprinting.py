@@ -36,7 +36,7 @@ from generator.job.planning import (
     refuse,
     ways_of,
 )
-from generator.job.printed import Change, Entries, Entry, compare, entries_of
+from generator.job.printed import Change, Entries, Entry, compare, entries_of, moved
 from generator.job.printing import Printing, printing_for
 from generator.pdf.document import Document, count_pages
 from generator.sheet.cutting import Cutting
@@ -240,8 +240,7 @@ class Cover:
     def _strips(self, document: Document, width: float) -> Iterable[Strip]:
         type_ = _Type(self.press, width)
         language = self.game.language
-        put = sum(c.put for c in self.changes)
-        pull = sum(c.pull for c in self.changes)
+        put, pull = moved(self.changes)
         number = max((sheet.number for sheet in self.sheets), default=0)
         title = phrase(language, "changed-title", title=self.game.title, version=self.game.version)
         yield type_.line(title, 20, 9.5, weight=700, family="serif")

@@ -321,7 +321,3 @@ def _distribution(outcomes: list[_Outcome], asked: _Understood) -> dict[int, Fra
             found[asked.wanted.value(names)] += chance
     given = sum(found.values(), Fraction(0))
     return {value: found[value] / given for value in sorted(found)}
-
-
-def mean_of(distribution: Mapping[int, Fraction]) -> Fraction:
-    return sum((value * chance for value, chance in distribution.items()), Fraction(0))

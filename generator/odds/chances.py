@@ -40,8 +40,21 @@ def classes_of(
     """
     found: Counter[Shares] = Counter()
     for member, copies in members:
-        found[tuple(slot.of_member(member) for slot in slots)] += copies
+        found[shares_of(member, slots)] += copies
     return list(found.items())
+
+
+def shares_of(member: Any, slots: Sequence[Slot]) -> Shares:
+    return tuple(slot.of_member(member) for slot in slots)
+
+
+def sides_of(faces: int, slots: Sequence[Slot]) -> list[Shares]:
+    """List the shares of each side of a die."""
+    return [shares_of(number, slots) for number in range(1, faces + 1)]
+
+
+def _cards_in(classes: Sequence[tuple[Shares, int]]) -> int:
+    return sum(copies for _, copies in classes)
 
 
 def nothing_of(slots: Sequence[Slot]) -> Shares:
@@ -128,7 +141,7 @@ def draws(
     """Yield the possible draws: how many cards, up to `most`, their shares, and the chance of that
     among draws of this size. Raises TooMany.
     """
-    cards = sum(copies for _, copies in classes)
+    cards = _cards_in(classes)
     for ((drawn, shares),), ways in ways_to_deal(classes, (most,), slots).items():
         yield drawn, Tally(shares), Fraction(ways, comb(cards, drawn))
 
@@ -141,7 +154,7 @@ def draws_in_two(
 
     For each number of later cards, from 0 to `later`, the chances add up to 1. Raises TooMany.
     """
-    cards = sum(copies for _, copies in classes)
+    cards = _cards_in(classes)
     for (hand, rest), ways in ways_to_deal(classes, (first, later), slots).items():
         if hand[0] == first:
             chance = Fraction(ways, all_ways(cards, (first, rest[0])))
@@ -154,7 +167,7 @@ def deals(
     """Yield the possible deals to some players, each with the same number of cards: one hand, the
     others, and the chance. Raises TooMany.
     """
-    cards = sum(copies for _, copies in classes)
+    cards = _cards_in(classes)
     sizes = [size] * players
     total = all_ways(cards, sizes)
     for hands, ways in ways_to_deal(classes, sizes, slots, alike_from=1).items():
@@ -170,9 +183,7 @@ def rolls(dice: Mapping[int, int], slots: Sequence[Slot]) -> Iterator[tuple[Tall
     table: dict[Shares, int] = {nothing_of(slots): 1}
     steps = 0
     for faces, count in dice.items():
-        shown = Counter(
-            tuple(slot.of_member(number) for slot in slots) for number in range(1, faces + 1)
-        )
+        shown = Counter(sides_of(faces, slots))
         for _ in range(count):
             following: defaultdict[Shares, int] = defaultdict(int)
             for shares, ways in table.items():
@@ -185,3 +196,7 @@ def rolls(dice: Mapping[int, int], slots: Sequence[Slot]) -> Iterator[tuple[Tall
     total = prod(faces**count for faces, count in dice.items())
     for shares, ways in table.items():
         yield Tally(shares), Fraction(ways, total)
+
+
+def mean_of(distribution: Mapping[int, Fraction]) -> Fraction:
+    return sum((value * chance for value, chance in distribution.items()), Fraction(0))

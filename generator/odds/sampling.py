@@ -12,7 +12,7 @@ from math import sqrt
 from random import Random
 
 from generator.data.formulas import Slot, Tally
-from generator.odds.chances import Shares, merged, nothing_of
+from generator.odds.chances import Shares, mean_of, merged, nothing_of, sides_of
 
 MOST_SAMPLES, FEWEST_SAMPLES = 20_000, 500
 MOST_WORK = 4_000_000
@@ -40,10 +40,7 @@ def rolled_dice(
     """Yield random rolls without end: the shares of each die."""
     sides = []
     for faces, count in dice.items():
-        for _ in range(count):
-            sides.append(
-                [tuple(slot.of_member(number) for slot in slots) for number in range(1, faces + 1)]
-            )
+        sides += [sides_of(faces, slots)] * count
     while True:
         yield [luck.choice(shares) for shares in sides]
 
@@ -68,6 +65,6 @@ def margin(chance: Fraction, size: int) -> float:
 
 def margin_of_mean(distribution: Mapping[int, Fraction], size: int) -> float:
     """Return by how much an estimated average may be off, 95 times in 100."""
-    mean = float(sum(value * chance for value, chance in distribution.items()))
+    mean = float(mean_of(distribution))
     spread = sum(float(chance) * (value - mean) ** 2 for value, chance in distribution.items())
     return Z_95 * sqrt(spread / size)

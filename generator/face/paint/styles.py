@@ -36,6 +36,8 @@ DRAWN_TAGS = ("g", "svg", "switch", "use", "text", "image", *sorted(SHAPES))
 """The elements that are drawn."""
 _SAYS_NOTHING = ("data-", "aria-", "xml", "on")
 """The beginnings of attributes that are not for paper, such as onclick."""
+_STYLED = INHERITED | OWN
+"""The properties that are read as attributes or in a style."""
 _OF_CSS = ("inherit", "initial", "unset")
 _NEARLY = 0.001  # of a share that is a little less than none or more than all
 
@@ -66,7 +68,7 @@ def styled(element: Element, inherited: Style, faults: list[SvgFault]) -> Style:
 def _own_attributes(element: Element, faults: list[SvgFault]) -> Style:
     own: Style = {}
     for name, value in element.attributes.items():
-        if name in INHERITED or name in OWN:
+        if name in _STYLED:
             own[name] = value
         elif name not in GEOMETRY and not name.startswith(_SAYS_NOTHING) and not is_neutral(value):
             faults.append(unsupported(f"the attribute '{name}'", element, name))
@@ -77,7 +79,7 @@ def _own_properties(element: Element, faults: list[SvgFault]) -> Style:
     """Read the style attribute."""
     own: Style = {}
     for name, value in parse_style(element.get("style")):
-        if name in INHERITED or name in OWN or name.startswith("--"):
+        if name in _STYLED or name.startswith("--"):
             own[name] = value
         elif name in GEOMETRY or name in IDLE or name.startswith("-"):
             continue
@@ -103,7 +105,7 @@ def unsupported(what: str, element: Element, word: str = "") -> SvgFault:
     if hint is None and what.startswith("<"):
         hint = did_you_mean(word, DRAWN_TAGS)
     elif hint is None and word and word not in element.attributes.get("style", ""):
-        hint = did_you_mean(word, INHERITED | OWN)
+        hint = did_you_mean(word, _STYLED)
     return SvgFault(say.OUTSIDE_PRINTABLE_SVG(why=what), element.at, hint)
 
 

@@ -12,7 +12,8 @@ import pytest
 from generator.data.game import Game
 from generator.data.problems import ProblemError
 from generator.odds import chances, sampling
-from generator.odds.asking import OddsQuestion, answer, answer_roll, mean_of
+from generator.odds.asking import OddsQuestion, answer, answer_roll
+from generator.odds.chances import mean_of
 from generator.odds.piles import pile_of, scope_of
 from generator.odds.sampling import margin, margin_of_mean
 from tests.conftest import make_game
