@@ -299,7 +299,7 @@ class Component:
         return replace(self, count=self.count * players // most, cards=cards)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """A whole game, checked. `context` holds what every template of it sees beside its card.
 

@@ -248,9 +248,9 @@ TOLD = 60
 
 def telling_findings(rules: Rules, game: Game, cards: Any) -> Iterator[Finding]:
     """Narrate the beginning of a game, for all and for seat 1, with the code that someone else's
-    rules have for that; report failures.
+    rules have for that; report failures. Rules as data have no such code.
     """
-    if (home := home_of(rules)) is None:
+    if (home := home_of(rules)) is None or has_rules_as_data(game):
         return
     players = usual_count(rules.player_counts(cards))
     state = new_state(rules)

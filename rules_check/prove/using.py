@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -24,7 +23,7 @@ import numpy as np
 from generator.data.findings import Finding
 from generator.data.game import Game
 from generator.data.problems import counted
-from rules_check.engine.game import Rules, new_state, of_seats, steps
+from rules_check.engine.game import Rules, copy_of, new_state, of_seats
 from rules_check.engine.noting import GAMES, NUMBER, PART, SUMS
 from rules_check.engine.players import Player
 from rules_check.engine.seating import Seat
@@ -81,7 +80,7 @@ class Watch:
         self.kinds = _kinds_of(rules)
         known = {kind for kinds in self.kinds.values() for kind in kinds if kind}
         self.ids = {kind: ids_of(cards, kind) for kind in sorted(known)}
-        self.uses = Uses()
+        self.uses, self._names = Uses(), dict[int, list[Thing]]()
         self.holding = Holding(rules, cards)
 
     def play(self, line_up: Sequence[Player], seed: int, games: int) -> Uses:
@@ -102,20 +101,28 @@ class Watch:
             move = seats[due].choose(state)
             if len(moves) > 1 and self.marks is not None:
                 self._see(self.marks, state, moves, move, seen)
-            forced = self._follow(state, move, seen)
-            rules.apply(cards, state, move)
+            forced = self._make(state, move, room)
+            seen.forced.update(forced)
             self.holding.step(due, self._named(move), forced)
             self.uses.decisions += 1
         self.holding.close(of_seats(rules.places, cards, state))
         self._close(seen)
 
-    def _follow(self, state: Any, move: int, seen: _Seen) -> list[Thing]:
-        """Note, and return, what the moves after a move name that are the only ones possible."""
-        named = list[Thing]()
-        if hasattr(self.rules, "perform"):
-            for step in islice(steps(self.rules, self.cards, state, move), 1, MOST_FOLLOWED):
-                named += self._named(step.move)
-        seen.forced.update(named)
+    def _make(self, state: Any, move: int, room: Any) -> list[Thing]:
+        """Make a move, and those after it that are the only ones possible; return what these name."""
+        rules: Any = self.rules
+        cards, named = self.cards, list[Thing]()
+        now = copy_of(rules, state)
+        rules.apply(cards, state, move)
+        for _ in range(MOST_FOLLOWED if hasattr(rules, "perform") else 0):
+            rules.perform(cards, now, move)
+            count = rules.legal_moves(cards, now, room)
+            while count == 0 and not rules.is_over(cards, now) and rules.pass_on(cards, now):
+                count = rules.legal_moves(cards, now, room)
+            if count != 1:
+                break
+            move = int(room[0])
+            named += self._named(move)
         return named
 
     def _see(self, marks: Marks, state: Any, moves: Sequence[int], move: int, seen: _Seen) -> None:
@@ -157,6 +164,11 @@ class Watch:
 
     def _named(self, move: int) -> list[Thing]:
         """List what a move names."""
+        if move not in self._names:
+            self._names[move] = self._names_of(move)
+        return self._names[move]
+
+    def _names_of(self, move: int) -> list[Thing]:
         sort, *numbers = parts_of(move)
         named = []
         for kind, number in zip(self.kinds.get(int(sort), ()), numbers, strict=False):

@@ -7,6 +7,7 @@ In: a game and an id as `card_ids` returns it. Out: its name, its type and its p
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from generator.data.game import Game, Record, named
 from generator.data.problems import Place
@@ -43,6 +44,7 @@ def name_of(record: Record) -> str:
     return named(record) or str(record.id)
 
 
+@lru_cache(maxsize=64)
 def spoken_names(game: Game | None, kind: str) -> dict[str, str]:
     """Return the names of a kind's cards by their ids, with those of their rows if that tells them
     apart; none if they have no names, or two cards share one even so.
