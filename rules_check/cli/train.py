@@ -182,9 +182,9 @@ def _taught(
     from rules_check.engine.game import is_team
     from rules_check.engine.kept import keep_learned, latest_at, read_learned
     from rules_check.engine.sources import data_hash
-    from rules_check.prove.teaching import rate_of, teach
+    from rules_check.prove.teaching import rate_of, teach, those_with_fewer
 
-    rows = dict[str, Any]()
+    rows, fewer = dict[str, Any](), those_with_fewer(setup.rules, counts)
     for number, players in enumerate(counts):
         with Bar(printer) as bar:
 
@@ -194,7 +194,10 @@ def _taught(
                 bar.show(int(100 * (number + part)), 100 * len(counts), counted(players, "player"))
 
             earlier = read_learned(setup.rules, setup.cards, players)
-            taught = teach(setup.rules, setup.cards, players, minutes, seed, show)
+            elder = None
+            if players in fewer:
+                elder = read_learned(setup.rules, setup.cards, fewer[players])
+            taught = teach(setup.rules, setup.cards, players, minutes, seed, show, elder=elder)
         rate, sentence = rate_of(taught), f"{counted(players, 'player')}: "
         sentence += (
             f"solved; the best move is known in {taught.positions:,} positions."

@@ -23,7 +23,7 @@ from generator.data.files import write_cached
 from rules_check.engine.game import Rules
 from rules_check.engine.kernel import cache_home, sources_hash
 from rules_check.engine.learned import Known, nothing_known
-from rules_check.engine.senses import Basis, Senses, no_basis
+from rules_check.engine.senses import Basis, Senses, SignNames, no_basis, no_names
 from rules_check.engine.sources import data_hash, own_hash
 
 FOLDER = "learned"
@@ -53,10 +53,14 @@ class Learned:
     """What its senses were built from; empty if it cannot go on with other numbers."""
     before: int = 0
     """The number of its games that were played with an earlier version of the game."""
+    names: SignNames = field(default_factory=no_names)
+    """What its signs are, for players of another version or of another number to begin with what it
+    knows.
+    """
     answer: Any = field(default_factory=lambda: np.zeros(0))
     """The net of the adversary; empty if it has none."""
     is_judge: bool = True
-    """Whether it judges the game, since it plays at least as well as simpler players. Otherwise these
+    """Whether it judges the game, since simpler players do not beat it. Otherwise these
     do, and the adversary learned to beat them.
     """
 
@@ -98,6 +102,7 @@ def keep_learned(path: Path, learned: Learned) -> None:
     arrays = {f"senses_{name}": value for name, value in learned.senses._asdict().items()}
     arrays |= {f"known_{name}": value for name, value in learned.known._asdict().items()}
     arrays |= {f"basis_{name}": value for name, value in learned.basis._asdict().items()}
+    arrays |= {f"names_{name}": value for name, value in learned.names._asdict().items()}
     numbers = np.array([learned.games, learned.adversary_games, *learned.fresh], np.float64)
     solved = np.array([learned.positions, learned.adversary_positions])
     version = np.array([learned.before, learned.is_judge])
@@ -138,6 +143,7 @@ def _read(path: Path, changed: int, size: int) -> Learned | None:
             senses = Senses(*(archive[f"senses_{name}"] for name in Senses._fields))
             known = Known(*(archive[f"known_{name}"] for name in Known._fields))
             basis = Basis(*(archive[f"basis_{name}"] for name in Basis._fields))
+            names = SignNames(*(archive[f"names_{name}"] for name in SignNames._fields))
             games, adversary, *fresh = archive["told"].tolist()
             positions, adversary_positions = archive["solved"].tolist()
             before, is_judge = archive["version"].tolist()
@@ -152,6 +158,7 @@ def _read(path: Path, changed: int, size: int) -> Learned | None:
                 adversary_positions,
                 basis,
                 before,
+                names,
                 archive["answer"],
                 bool(is_judge),
             )

@@ -17,7 +17,7 @@ import numpy as np
 
 from rules_check.engine.arrays import local_empty
 from rules_check.engine.kernel import jit_lean
-from rules_check.engine.senses import Signs
+from rules_check.engine.senses import SignNames, Signs
 
 HIDDEN = 32
 BOTH = 2 * HIDDEN
@@ -53,6 +53,27 @@ def new_net(layout: Layout, shown: float, seed: int) -> Any:
     net[layout.moves : layout.plain] = luck.uniform(
         -1.0, 1.0, layout.plain - layout.moves
     ) / np.sqrt(shown)
+    return net
+
+
+def inherited(elder: Any, theirs: SignNames, ours: SignNames) -> Any:
+    """Make a net for other signs that knows what another net has learned of the same ones, by their
+    names; of the others it knows nothing.
+    """
+    before = layout_of(len(theirs.state), len(theirs.moves))
+    layout = layout_of(len(ours.state), len(ours.moves))
+    net = np.zeros(layout.size)
+    for old, new, then, now, width in (
+        (theirs.state, ours.state, 0, 0, BOTH),
+        (theirs.moves, ours.moves, before.moves, layout.moves, HIDDEN),
+        (theirs.moves, ours.moves, before.plain, layout.plain, 1),
+    ):
+        at = {name: then + width * n for n, name in enumerate(old.tolist())}
+        for n, name in enumerate(new.tolist()):
+            if name in at:
+                first = now + width * n
+                net[first : first + width] = elder[at[name] : at[name] + width]
+    net[layout.always :] = elder[before.always :]
     return net
 
 

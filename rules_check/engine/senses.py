@@ -91,6 +91,20 @@ def no_basis() -> Basis:
     return Basis(*np.zeros((4, 0), np.int64))
 
 
+class SignNames(NamedTuple):
+    """The names of the signs of a state, and of a move: the same for the same sign of two versions of
+    a game, or with two numbers of players. Arrays of str.
+    """
+
+    state: Any
+    moves: Any
+
+
+def no_names() -> SignNames:
+    """Return no names, for signs that are never compared."""
+    return SignNames(np.zeros(0, "U1"), np.zeros(0, "U1"))
+
+
 class Signs(NamedTuple):
     """Memory for signs: positions and numbers."""
 

@@ -35,10 +35,18 @@ from rules_check.engine.generic import jit_over_verbs
 from rules_check.engine.kept import Learned
 from rules_check.engine.learned import Thought, thought_of
 from rules_check.engine.minds import ROOM, deciding_of, minds_of, scratch_for
-from rules_check.engine.nets import Layout, add_slopes, layout_of, log_of, new_net, rate_moves
+from rules_check.engine.nets import (
+    Layout,
+    add_slopes,
+    inherited,
+    layout_of,
+    log_of,
+    new_net,
+    rate_moves,
+)
 from rules_check.engine.players import Player, parse_player
 from rules_check.engine.playing import Games, counting_of
-from rules_check.engine.senses import Senses, no_basis
+from rules_check.engine.senses import Senses, no_basis, no_names
 from rules_check.engine.translating import WIDELY
 from rules_check.engine.verbs import Reals, RealTable, Wholes
 from rules_check.prove.gathering import (
@@ -54,7 +62,7 @@ from rules_check.prove.gathering import (
     gatherer,
     new_memory,
 )
-from rules_check.toolkit.sights import basis_of, readings_of, senses_of
+from rules_check.toolkit.sights import basis_of, named_senses, readings_of, senses_of
 from rules_check.verdict.statistics import Rate
 
 BUDGET_A_MINUTE = 500_000_000
@@ -207,7 +215,7 @@ class School:
         self.learner = ALL if self.course.opponents is None else 0
         self.games = 0
         self.usual = np.array([0.0, 1.0])
-        self.basis = no_basis()
+        self.basis, self.names = no_basis(), no_names()
         self.lost, self.worth = np.array(lost_ends(self.rules), np.int64), np.zeros(1)
         readings = len(readings_of(self.rules, self.players))
         self.memory = new_memory(readings, self.players, self.rules.max_moves)
@@ -233,7 +241,10 @@ class School:
         self.usual = np.array([usual, max(1e-9, float(rewards.std()))])
         lows, highs = np.minimum(self.memory.lows, self.memory.highs), self.memory.highs
         self.basis = basis_of(self.rules, self.cards, lows, highs)
-        return senses_of(self.rules, self.cards, self.players, self.basis, self.course.is_ahead)
+        senses, self.names = named_senses(
+            self.rules, self.cards, self.players, self.basis, self.course.is_ahead
+        )
+        return senses
 
     def gather(self, thought: Thought, size: int, learner: int, is_survey: bool = False) -> int:
         """Play up to a number of games into the memory; return how many were played."""
@@ -278,20 +289,26 @@ def learn(
     seed: int,
     begun: Learned | None = None,
     progress: Callable[[float], None] = lambda part: None,
+    elder: Learned | None = None,
     watch: Callable[[float, Any], None] = lambda part, net: None,
 ) -> Learned:
-    """Learn a game with one number of players, continuing from a trained net if one is given.
+    """Learn a game with one number of players, continuing from a trained net if one is given; or
+    with what `elder` knows, who learned it with other signs.
 
     `progress` is called with the part of the work that is done; `watch` is called with that and the
     net as it would be kept.
     """
     school = School(rules, cards, players, course, seed)
     senses = school.survey()
-    basis = school.basis
+    basis, names = school.basis, school.names
     if begun is not None:
-        senses, basis = begun.senses, begun.basis
+        senses, basis, names = begun.senses, begun.basis, begun.names
     layout = layout_of(int(senses.sizes[0]), int(senses.sizes[1]))
     net = new_net(layout, 30.0, seed) if begun is None else begun.net.copy()
+    if (
+        begun is None and elder is not None and elder.names.state.size
+    ):  # not one who solved the game
+        net = inherited(elder.net, elder.names, names)
     thought = thought_of(senses, net.reshape(1, -1), rules.max_moves, players)
     net = thought.nets[0]
     means, squares, slopes, total = np.zeros((4, layout.size))
@@ -301,7 +318,7 @@ def learn(
     near = NEAR if players > 1 and course.opponents is None else 0.0
     work, steps, summed = 0, 0, 0
     at_first, at_last = UNDECIDED if course.opponents is None else ANSWERING
-    if begun is not None:
+    if begun is not None or elder is not None:
         at_first = ANSWERING[0]
     while work < course.work:
         part = work / course.work
@@ -330,7 +347,7 @@ def learn(
         progress(min(1.0, work / course.work))
         watch(min(1.0, work / course.work), total / summed if summed else net)
     kept = total / summed if summed else net.copy()
-    return Learned(senses, kept, school.games, 0, basis=basis)
+    return Learned(senses, kept, school.games, 0, basis=basis, names=names)
 
 
 def thinking(rules: Rules, learned: Learned, players: int) -> Thought:

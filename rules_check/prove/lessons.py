@@ -4,7 +4,8 @@ In: rules, a game, its card set, numbers of players. Out: players who learned it
 compiled rules. Knows no game.
 
 A game without experts is learned once, for about a minute altogether. After a change, those who
-learned it last go on, unless the game needs other signs now. This takes a part of the work; the
+learned it last go on. If the game needs other signs now, others learn it, beginning with what these
+know of those that are the same; otherwise, this takes a part of the work; the
 rest is for those who are still too easy to beat, or play worse than simpler players now.
 """
 
@@ -44,6 +45,8 @@ class Lessons:
     """The work for each number of players."""
     begun: Mapping[int, Learned]
     """Those who go on after a change, by the number of players."""
+    elders: Mapping[int, Learned]
+    """Those who learned another version with other signs, by the number of players."""
     exploit: float
     """The part of games that an opponent may win beyond its share."""
 
@@ -77,6 +80,7 @@ class Lessons:
             self.begun,
             SEED,
             lambda part: progress(first * part),
+            elders=self.elders,
         )
         behind = {
             players: learned[players] for players in rest if self._is_behind(learned, players)
@@ -116,11 +120,13 @@ def lessons_for(rules: Rules, game: Game, cards: Any, counts: Sequence[int]) -> 
     glance = Examination(rules, game, cards, LEVELS["glance"], SEED, counts=counts)
     if any(finding.verdict == "fault" for finding in glance.run().findings):
         return None  # there is nothing to learn
-    file, begun = game.folder / game.file, dict[int, Learned]()
+    file, begun, elders = game.folder / game.file, dict[int, Learned](), dict[int, Learned]()
     for players in missing:
-        earlier = read_kept(latest_at(file, players))
-        if earlier and (shown := carried(rules, cards, players, earlier)):
-            begun[players] = shown
+        if earlier := read_kept(latest_at(file, players)):
+            if shown := carried(rules, cards, players, earlier):
+                begun[players] = shown
+            else:
+                elders[players] = earlier
     share = MINUTES / (1.0 + ADVERSARY) / len(counts)
     minutes = {players: share * (AGAIN if players in begun else 1.0) for players in missing}
-    return Lessons(rules, cards, file, minutes, begun, glance.limits["exploit"] / 100)
+    return Lessons(rules, cards, file, minutes, begun, elders, glance.limits["exploit"] / 100)

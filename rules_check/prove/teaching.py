@@ -6,7 +6,8 @@ rules, and the choice of players who judge a game. Knows no game.
 
 After a change of the game, a player goes on from the one who learned it before, which takes a part
 of the work: it is shown the new numbers by the same signs. If the change is so large that other
-signs are needed, it begins afresh.
+signs are needed, it begins with what the earlier one knows of those that are the same. So do the
+players who learn a game for one more seat.
 
 A game in which seats see few different situations is solved if seats have no secrets, and otherwise
 learned by regrets; any other game is learned by a net. The adversary learns in the same way, or
@@ -18,7 +19,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import FIRST_EXCEPTION, CancelledError, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_EXCEPTION, CancelledError, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from functools import partial
 from threading import Event
@@ -53,7 +54,7 @@ FEW = 2000
 LOOK_SECONDS = 0.2
 """How often it is looked how far those who learn have come."""
 COMPARED = 400
-"""Games that show whether a player who learned plays at least as well as one who did not."""
+"""Games that show whether those who learned are as hard to beat as they should be."""
 
 
 def teach(
@@ -65,13 +66,17 @@ def teach(
     progress: Callable[[float], None] = lambda part: None,
     fresh: int = FRESH,
     begun: Learned | None = None,
+    elder: Learned | None = None,
+    ready: Callable[[Learned], None] = lambda learned: None,
 ) -> Learned:
     """Let a player learn a game for a number of seats, test it with an adversary, and keep both if
     files can be kept.
 
     A single player learns to score and a team to win; neither has an adversary. `progress` is
     called with the part of the work that is done. The player goes on from `begun`, who is shown
-    this game, and its adversary from that of `begun`. Raises OSError if nothing can be kept.
+    this game, and its adversary from that of `begun`; otherwise it begins with what `elder` knows,
+    who learned the game with other signs. `ready` is called before the test. Raises OSError if
+    nothing can be kept.
     """
     path, work = learned_at(rules, cards, players), max(1, int(minutes * BUDGET_A_MINUTE))
     is_contest = players > 1 and not is_team(rules)
@@ -86,13 +91,14 @@ def teach(
         learned = solve(rules, cards, players, course, seed, show)
         learned = learned or learn_by_regrets(rules, cards, players, course, seed, show)
     if learned is None:
-        learned = learn(rules, cards, players, course, seed, begun, show)
+        learned = learn(rules, cards, players, course, seed, begun, show, elder)
         if begun is not None:
             games = begun.games + learned.games
             learned = replace(learned, games=games, before=begun.before)
     keep_learned(path, learned)
     learned = replace(learned, is_judge=_is_better(rules, cards, players, seed + 2))
     keep_learned(path, learned)
+    ready(learned)
     if not is_contest:
         return learned
 
@@ -199,13 +205,17 @@ def teach_each(
     begun: Mapping[int, Learned],
     seed: int,
     progress: Callable[[float], None] = lambda part: None,
+    elders: Mapping[int, Learned] | None = None,
 ) -> dict[int, Learned]:
     """Let players learn a game for several numbers of players, each for its own `minutes`, at the
-    same time on several cores; those in `begun` go on.
+    same time on several cores. Those in `begun` go on; others begin with what those in `elders`
+    know, or those who learn it for fewer players.
 
     Raises OSError if nothing can be kept, ValueError if a game is too long to be learned.
     """
     parts, is_over = dict.fromkeys(minutes, 0.0), Event()
+    ready, known = {players: Future[Learned]() for players in minutes}, elders or {}
+    fewer = those_with_fewer(rules, sorted(minutes))
 
     def show(players: int, part: float) -> None:
         if is_over.is_set():
@@ -213,19 +223,29 @@ def teach_each(
         parts[players] = part
 
     def taught(players: int) -> Learned:
-        return teach(
-            rules,
-            cards,
-            players,
-            minutes[players],
-            seed,
-            partial(show, players),
-            FEW,
-            begun.get(players),
-        )
+        elder = known.get(players)
+        try:
+            if elder is None and players in fewer:
+                elder = ready[fewer[players]].result()
+            return teach(
+                rules,
+                cards,
+                players,
+                minutes[players],
+                seed,
+                partial(show, players),
+                FEW,
+                begun.get(players),
+                elder,
+                ready[players].set_result,
+            )
+        except BaseException as fault:
+            if not ready[players].done():
+                ready[players].set_exception(fault)
+            raise
 
     with ThreadPoolExecutor(os.cpu_count() or 1) as crew:
-        learning = {players: crew.submit(taught, players) for players in minutes}
+        learning = {players: crew.submit(taught, players) for players in sorted(minutes)}
         try:
             learned, left = dict[int, Learned](), set(learning.values())
             while left:
@@ -239,6 +259,14 @@ def teach_each(
         finally:
             is_over.set()
     return learned
+
+
+def those_with_fewer(rules: Rules, counts: Sequence[int]) -> dict[int, int]:
+    """Choose for each number of players the smaller one whose players it begins with: so that two
+    can learn at once, the one before the last. Who plays alone plays for something else.
+    """
+    several = [players for players in counts if players > 1 or is_team(rules)]
+    return {players: several[max(0, n - 1)] for n, players in enumerate(several[1:])}
 
 
 def let_simpler_judge(
@@ -276,15 +304,14 @@ def let_simpler_judge(
 
 
 def _is_better(rules: Rules, cards: Any, players: int, seed: int) -> bool:
-    """Return whether players who learned a game do at least as well in it, as far as some games
-    show, as those who would judge it without them.
+    """Return whether players who learned a game should judge it, as far as some games show: one of
+    those who would judge it without them wins no more than its share among them. Alone or in a
+    team, they do at least as well.
     """
     learned, others = parse_player(LEARNER), parse_player(best_word(rules))
     if players > 1 and not is_team(rules):
-        return (
-            one_among(rules, cards, learned, others, players, COMPARED, seed).interval[1]
-            >= 1 / players
-        )
+        rate = one_among(rules, cards, others, learned, players, COMPARED, seed)
+        return rate.interval[0] <= 1 / players
     line_ups = [[one] * players for one in (learned, others)]
     results = [_results(rules, simulate(rules, cards, each, seed, COMPARED)) for each in line_ups]
     return mean_of(results[0] - results[1]).high >= 0.0
@@ -341,8 +368,8 @@ def _is_shown_alike(senses: Senses, others: Senses) -> bool:
 
 def judging_word(rules: Rules, cards: Any, counts: Sequence[int]) -> str:
     """Name the best players available to judge a game with some numbers of players: its experts;
-    otherwise those who learned it for each of these numbers, if they play at least as well as
-    simpler ones; otherwise these.
+    otherwise those who learned it for each of these numbers, if they are as hard to
+    beat as they should be; otherwise simpler ones.
     """
     word = best_word(rules)
     learned = [read_learned(rules, cards, players) for players in counts]

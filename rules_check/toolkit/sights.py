@@ -9,7 +9,7 @@ Rules that were not assembled by a `Ruleset` are represented only by the numbers
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -31,10 +31,11 @@ from rules_check.engine.senses import (
     ZONE,
     Basis,
     Senses,
+    SignNames,
 )
 from rules_check.toolkit.cardsets import OF_EACH
 from rules_check.toolkit.moves import BITS as MOVE_BITS
-from rules_check.toolkit.moves import MOST, Word
+from rules_check.toolkit.moves import MOST, Word, ids_of
 from rules_check.toolkit.records import ALL, OWNER, SPARE, Field
 
 UNSHOWN = ("rng", "players", "number", "seat", SPARE)
@@ -81,6 +82,16 @@ class Reading:
     room: int = 1
     kind: str = ""
     is_seen: bool = False
+    name: str = ""
+    """The field, and the part of it."""
+
+    def of_seat(self, players: int) -> str:
+        """Name it with the seat that it belongs to: that on one's left is the next with any number of
+        players, and that on one's right the last.
+        """
+        if not self.stride:
+            return self.name
+        return f"{self.name} of {'the last' if self.rel == players - 1 > 0 else self.rel}"
 
 
 @dataclass
@@ -92,9 +103,9 @@ class Things:
     worth: list[float] = field(default_factory=list)
     first: dict[str, int] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
-    fields: dict[str, int] = field(default_factory=dict)
-    """For each kind: the index of its first card in `at`, the number of its cards, and the number
-    of signs of their fields.
+    fields: dict[str, list[str]] = field(default_factory=dict)
+    """For each kind: the index of its first card in `at`, the number of its cards, and the names of
+    the signs of their fields.
     """
 
 
@@ -108,11 +119,13 @@ def readings_of(rules: Any, players: int) -> list[Reading]:
         dtype, at = rules.state_dtype.fields[name][:2]
         if name not in UNSHOWN and dtype.base.kind == "i":
             field = fields.get(name) or Field(dtype.shape, dtype.base)
-            readings += _readings(field, dtype, at, seats, players)
+            readings += _readings(name, field, dtype, at, seats, players)
     return readings
 
 
-def _readings(field: Field, dtype: Any, at: int, seats: int, players: int) -> Iterator[Reading]:
+def _readings(
+    name: str, field: Field, dtype: Any, at: int, seats: int, players: int
+) -> Iterator[Reading]:
     """List the possible readings of one field: the parts of seats relative to the deciding one,
     everything else in its fixed place.
     """
@@ -120,50 +133,43 @@ def _readings(field: Field, dtype: Any, at: int, seats: int, players: int) -> It
     inner = 1 if field.zone_of is not None or field.is_count else 0
     is_each = len(shape) > inner and bool(seats) and shape[0] == seats and not field.is_shared
     if not is_each:
-        yield from _parts(
-            field, Reading(NUMBER, at, width, 0, 0, is_seen=field.seen_by == ALL), shape
-        )
+        is_seen = field.seen_by == ALL
+        yield from _parts(field, Reading(NUMBER, at, width, is_seen=is_seen, name=name), shape)
         return
     stride = width * int(np.prod(shape[1:]))
     for rel in range(players):
         is_seen = field.seen_by == ALL or (field.seen_by == OWNER and rel == 0)
-        yield from _parts(
-            field, Reading(NUMBER, at, width, stride, rel, is_seen=is_seen), shape[1:]
-        )
+        usual = Reading(NUMBER, at, width, stride, rel, is_seen=is_seen, name=name)
+        yield from _parts(field, usual, shape[1:])
 
 
 def _parts(field: Field, usual: Reading, parts: tuple[int, ...]) -> Iterator[Reading]:
     """List the possible readings of one seat's part of a field, or of the whole of one that is not
     divided by seats.
     """
+    size = 1
     if field.zone_of is not None:
-        room = parts[-1]
-        for i in range(int(np.prod(parts[:-1]))):
-            at = usual.at + i * room * usual.width
-            yield replace(usual, what=ZONE, at=at, room=room - 1, kind=field.cards_of)
+        size = parts[-1]
+        usual = replace(usual, what=ZONE, room=size - 1, kind=field.cards_of)
     elif field.is_count:
-        for i in range(int(np.prod(parts[:-1]))):
-            yield replace(
-                usual,
-                what=COUNTS,
-                at=usual.at + i * parts[-1] * usual.width,
-                room=parts[-1],
-                kind=field.cards_of,
-            )
+        size = parts[-1]
+        usual = replace(usual, what=COUNTS, room=size, kind=field.cards_of)
     elif field.cards_of:
         yield replace(usual, what=PLACES, room=int(np.prod(parts)), kind=field.cards_of)
+        return
     elif usual.width == 8:
-        for i in range(int(np.prod(parts))):
-            yield replace(usual, what=BITS, at=usual.at + 8 * i, room=62)
-    elif np.prod(parts) <= MOST_NUMBERS:
-        for i in range(int(np.prod(parts))):
-            yield replace(usual, at=usual.at + i * usual.width)
+        usual = replace(usual, what=BITS, room=62)
+    elif np.prod(parts) > MOST_NUMBERS:
+        return
+    for i in range(int(np.prod(parts)) // size):
+        yield replace(usual, at=usual.at + i * size * usual.width, name=f"{usual.name}.{i}")
 
 
 class CardField(NamedTuple):
     """A field of the cards of a kind, with the value of each card."""
 
     kind: str
+    name: str
     numbers: list[int]
     is_word: bool
 
@@ -182,8 +188,8 @@ def fields_of(rules: Any, cards: Any) -> list[CardField]:
         for key, source in declared.sources().items():
             if source.section in OF_EACH and source.of == kind:
                 table = np.reshape(cards[key], (len(cards[key]), -1))[: int(cards[name])]
-                for column in table.T.tolist():
-                    fields.append(CardField(kind, column, source.section != "value"))
+                for n, column in enumerate(table.T.tolist()):
+                    fields.append(CardField(kind, f"{key}.{n}", column, source.section != "value"))
     return fields
 
 
@@ -209,10 +215,10 @@ def things_of(rules: Any, cards: Any, basis: Basis) -> Things:
     written = list(enumerate(fields_of(rules, cards)))
     for kind, name in declared._counts.items():
         count = int(cards[name])
-        signs, rows = 0, [list[tuple[int, float]]() for _ in range(count)]
+        signs, rows = list[str](), [list[tuple[int, float]]() for _ in range(count)]
         for number, values in written:
             if values.kind == kind:
-                signs += _write_field(rows, values, basis.of_field(number), signs)
+                signs += _write_field(rows, values, basis.of_field(number), len(signs))
         things.first[kind], things.counts[kind], things.fields[kind] = len(things.at), count, signs
         for row in rows:
             things.at.append(len(things.things))
@@ -224,15 +230,15 @@ def things_of(rules: Any, cards: Any, basis: Basis) -> Things:
 
 def _write_field(
     rows: Sequence[list[tuple[int, float]]], values: CardField, known: list[int], base: int
-) -> int:
-    """Add the signs of one field to each card; return their number. Words are represented one by
+) -> list[str]:
+    """Add the signs of one field to each card; return their names. Words are represented one by
     one, numbers on a scale too.
     """
     if values.is_word or len(known) <= 2:
         for row, number in zip(rows, values.numbers, strict=True):
             if number in known:
                 row.append((base + known.index(number), 1.0))
-        return len(known)
+        return [f"{values.name} = {number}" for number in known]
     low, high = known[0], known[-1]
     knots = known if len(known) <= MOST_EACH else list(np.linspace(low, high, CARD_KNOTS))
     for row, number in zip(rows, values.numbers, strict=True):
@@ -244,7 +250,7 @@ def _write_field(
         row.append((base + 1 + below, 1.0 - part))
         if part > 0:
             row.append((base + 2 + below, part))
-    return 1 + len(knots)
+    return [values.name, *(f"{values.name} = {knot}" for knot in knots)]
 
 
 def knots_between(low: int, high: int) -> list[float]:
@@ -262,37 +268,46 @@ class _Tables:
     """The tables of `Senses` while they are built."""
 
     knots: list[float] = field(default_factory=list)
-    signs: int = 0
+    signs: list[str] = field(default_factory=list)
+    """The names of the signs."""
 
-    def take(self, count: int) -> int:
-        """Reserve a number of signs; return the first."""
-        first = self.signs
-        self.signs += count
+    def take(self, name: str, whiches: Iterable[object]) -> int:
+        """Reserve a sign for each thing of a sort; return the first."""
+        first = len(self.signs)
+        self.signs += [f"{name}: {which}" for which in whiches]
         return first
 
-    def add_knots(self, knots: Sequence[float]) -> tuple[int, int, int]:
+    def add_knots(self, name: str, knots: Sequence[float]) -> tuple[int, int, int]:
         """Add the knots of a number; return their start, their number, and the first sign of the
-        number.
+        number: its scale, in place of a sign for the first knot.
         """
         first = len(self.knots)
         self.knots += knots
-        return first, len(knots), self.take(len(knots))
+        return first, len(knots), self.take(name, ["scale", *(f"{knot}" for knot in knots[1:])])
 
 
 def senses_of(rules: Any, cards: Any, players: int, basis: Basis, is_ahead: bool) -> Senses:
     """Build the senses of a game with a card set, on the basis of this one or of another."""
+    return named_senses(rules, cards, players, basis, is_ahead)[0]
+
+
+def named_senses(
+    rules: Any, cards: Any, players: int, basis: Basis, is_ahead: bool
+) -> tuple[Senses, SignNames]:
+    """Build senses as `senses_of` does, and name their signs."""
     readings, tables = readings_of(rules, players), _Tables()
     things = things_of(rules, cards, basis)
-    tables.take(players)  # the seats of the players
-    rows = [
-        _row_of(reading, things, tables, int(low), int(high))
-        for reading, low, high in zip(readings, basis.lows, basis.highs, strict=True)
-    ]
-    state_signs, tables.signs = tables.signs, 0
-    sorts = _sorts_of(rules, things, tables)
-    changes = tables.take(len(rows) + senses.AHEAD)
+    tables.take("seat", range(players))
+    rows = []
+    for reading, low, high in zip(readings, basis.lows, basis.highs, strict=True):
+        name, ids = reading.of_seat(players), _ids_of(things, cards, reading.kind)
+        rows.append(_row_of(reading, name, ids, things, tables, int(low), int(high)))
+    state, tables.signs = tables.signs, []
+    sorts = _sorts_of(rules, cards, things, tables)
+    changes = tables.take("change", [reading.of_seat(players) for reading in readings])
+    tables.take("ahead", range(senses.AHEAD))
     is_worded = hasattr(rules, "moves")
-    return Senses(
+    built = Senses(
         readings=np.array(rows, np.int64).reshape(len(rows), senses.ENDS + 1),
         sorts=sorts,
         coding=np.array([2 * MOVE_BITS, MOVE_BITS, MOST] if is_worded else [62, 0, MOST], np.int64),
@@ -300,24 +315,39 @@ def senses_of(rules: Any, cards: Any, players: int, basis: Basis, is_ahead: bool
         things_at=np.array(things.at, np.int64),
         things=np.array(things.things, np.int64),
         worth=np.array(things.worth, np.float64),
-        sizes=np.array([state_signs, tables.signs, changes, int(is_ahead)], np.int64),
+        sizes=np.array([len(state), len(tables.signs), changes, int(is_ahead)], np.int64),
     )
+    return built, SignNames(np.array(state), np.array(tables.signs))
 
 
-def _row_of(reading: Reading, things: Things, tables: _Tables, low: int, high: int) -> list[int]:
-    """Write a reading as a row."""
-    knot, knots, base = tables.add_knots(knots_between(low, high))
-    cards, first = things.counts.get(reading.kind, 0), things.first.get(reading.kind, 0)
+def _ids_of(things: Things, cards: Any, kind: str) -> list[str]:
+    """Name the cards of a kind, as far as there are any."""
+    return ids_of(cards, kind)[: things.counts[kind]] if kind in things.counts else []
+
+
+def _row_of(
+    reading: Reading,
+    name: str,
+    cards: Sequence[str],
+    things: Things,
+    tables: _Tables,
+    low: int,
+    high: int,
+) -> list[int]:
+    """Write a reading as a row; `name` and `cards` name it and the cards that it may hold."""
+    knot, knots, base = tables.add_knots(name, knots_between(low, high))
+    first = things.first.get(reading.kind, 0)
     ids = fields = ends = ABSENT
-    seen = cards if reading.is_seen else 0
+    seen = len(cards) if reading.is_seen else 0
     if reading.what == BITS:
-        ids, seen = tables.take(reading.room), 1
+        ids, seen = tables.take(name, range(reading.room)), 1
     elif seen:
-        ids = tables.take(cards * (reading.room if reading.what == PLACES else 1))
+        rooms = range(reading.room if reading.what == PLACES else 1)
+        ids = tables.take(f"{name} holds", [f"{card} {n}" for n in rooms for card in cards])
         if reading.what != ZONE or reading.room <= FULL:
-            fields = tables.take(things.fields[reading.kind])
+            fields = tables.take(f"{name} sums", things.fields[reading.kind])
         if reading.what == ZONE and reading.room <= MOST_ENDS:
-            ends = tables.take(things.fields[reading.kind])
+            ends = tables.take(f"{name} begins with", things.fields[reading.kind])
     return [
         reading.what,
         reading.at,
@@ -336,20 +366,27 @@ def _row_of(reading: Reading, things: Things, tables: _Tables, low: int, high: i
     ]
 
 
-def _sorts_of(rules: Any, things: Things, tables: _Tables) -> Any:
+def _sorts_of(rules: Any, cards: Any, things: Things, tables: _Tables) -> Any:
     """Write the types of moves as rows, by their numbers; the rows of missing ones stay unused."""
     by_sort = rules.moves.by_sort if hasattr(rules, "moves") else {}
     rows = np.zeros((max(by_sort, default=0) + 1, senses.SORT_COLUMNS), np.int64)
+    names = dict[str, int]()
     for sort in range(len(rows)):
-        rows[sort, senses.SORT_BASE] = tables.take(1)
         words = by_sort[sort].words if sort in by_sort else ()
+        name = by_sort[sort].pattern if sort in by_sort else ""
+        again = names[name] = names.get(name, 0) + 1
+        name = f"move {name} {again}"
+        rows[sort, senses.SORT_BASE] = tables.take(name, [""])
         for part, word in enumerate(words):
             start = senses.FIRST_PART + part * senses.PART
-            rows[sort, start : start + senses.PART] = _part_of(word, things, tables)
+            rows[sort, start : start + senses.PART] = _part_of(
+                f"{name}, {part}", word, cards, things, tables
+            )
     if not by_sort:
+        ones = tables.take("move", range(MOST_ONES))
         rows[0, senses.FIRST_PART + senses.PART :][: senses.PART] = [
             ONE,
-            tables.take(MOST_ONES),
+            ones,
             MOST_ONES,
             0,
             0,
@@ -359,17 +396,18 @@ def _sorts_of(rules: Any, things: Things, tables: _Tables) -> Any:
     return rows
 
 
-def _part_of(word: Word, things: Things, tables: _Tables) -> list[int]:
+def _part_of(name: str, word: Word, cards: Any, things: Things, tables: _Tables) -> list[int]:
     """Write the numbers that belong to a move, as a part of a row."""
     if word.is_seat:
-        return [SEAT, tables.take(word.room), word.room, 0, 0, 0, 0]
+        return [SEAT, tables.take(name, range(word.room)), word.room, 0, 0, 0, 0]
     if word.kind in things.counts:
-        count, first = things.counts[word.kind], things.first[word.kind]
-        ids, fields = tables.take(count), tables.take(things.fields[word.kind])
-        return [THING, ids, count, 0, 0, fields, first]
+        ids = tables.take(name, _ids_of(things, cards, word.kind))
+        fields = tables.take(name, things.fields[word.kind])
+        return [THING, ids, things.counts[word.kind], 0, 0, fields, things.first[word.kind]]
     if word.is_amount or word.room > MOST_ONES:
-        knot, knots, base = tables.add_knots([float(n) for n in AMOUNTS if n < word.room] or [0.0])
+        amounts = [float(n) for n in AMOUNTS if n < word.room] or [0.0]
+        knot, knots, base = tables.add_knots(name, amounts)
         return [AMOUNT, base, word.room, knot, knots, 0, 0]
     if word.room > 1:
-        return [ONE, tables.take(word.room), word.room, 0, 0, 0, 0]
+        return [ONE, tables.take(name, range(word.room)), word.room, 0, 0, 0, 0]
     return [NOTHING] * senses.PART

@@ -13,12 +13,13 @@ from rules_check.engine.nets import (
     HIDDEN,
     add_slopes,
     exp_of,
+    inherited,
     layout_of,
     log_of,
     new_net,
     rate_moves,
 )
-from rules_check.engine.senses import Signs
+from rules_check.engine.senses import SignNames, Signs
 
 LAYOUT = layout_of(5, 4)
 SIGNS = Signs(np.array([0, 3, 1, 2, 2, 3], np.int64), np.array([1.0, 0.5, 1.0, -0.5, 1.0, 2.0]))
@@ -30,6 +31,27 @@ def a_net() -> Any:
     net = new_net(LAYOUT, 4.0, 1)
     net[LAYOUT.plain :] = np.random.default_rng(2).normal(0, 0.5, LAYOUT.size - LAYOUT.plain)
     return net
+
+
+def names(state: str, moves: str) -> SignNames:
+    return SignNames(np.array(state.split()), np.array(moves.split()))
+
+
+def test_a_net_for_other_signs_rates_the_same_ones_as_before() -> None:
+    """One sign of each sort is new, one is gone, and all are at other places."""
+    old, new = names("a b c d e", "p q r s"), names("e x c b a", "s r q y")
+    heir, layout = inherited(a_net(), old, new), layout_of(5, 4)
+    theirs = Signs(np.array([0, 1, 2, 1, 2, 3], np.int64), SIGNS.numbers)
+    ours = Signs(np.array([4, 3, 1, 2, 1, 0], np.int64), SIGNS.numbers)
+    both = []
+    for net, signs in ((a_net(), theirs), (heir, ours)):
+        odds = np.zeros(3)
+        value = rate_moves(
+            layout, net, signs, 0, STARTS, END, odds, np.zeros(BOTH), np.zeros((3, HIDDEN))
+        )
+        both.append([*odds.tolist(), float(value)])
+    assert both[0] == both[1]
+    assert not heir[BOTH : 2 * BOTH].any()
 
 
 def rated(net: Any) -> tuple[Any, float]:

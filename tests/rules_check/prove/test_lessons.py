@@ -109,6 +109,37 @@ def test_after_a_change_players_go_on_and_only_the_missing_ones_learn(
     assert plan.is_new
 
 
+def test_who_needs_other_signs_after_a_change_begins_with_the_same_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    let_learn(monkeypatch, set(), {3})
+    monkeypatch.setattr(lessons, "carried", lambda *asked: None)
+    plan = lessons_for(PLAIN, GAME, None, [2, 3])
+    assert plan is not None
+    assert plan.is_new
+    assert (list(plan.begun), list(plan.elders)) == ([], [3])
+    assert plan.minutes == {2: pytest.approx(1 / 3), 3: pytest.approx(1 / 3)}
+
+
+def test_players_begin_with_what_those_know_who_learn_a_game_for_fewer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    learned = {players: with_wins(100 * players) for players in (1, 2, 3, 4, 5, 6)}
+    elders = dict[int, Learned | None]()
+
+    def teach(rules: Any, cards: Any, players: int, *rest: Any) -> Learned:
+        elders[players] = rest[-2]
+        rest[-1](learned[players])
+        return learned[players]
+
+    monkeypatch.setattr(teaching, "teach", teach)
+    minutes = dict.fromkeys(learned, 0.1)
+    assert teach_each(PLAIN, None, minutes, {}, 1, elders={6: learned[1]}) == learned
+    assert elders == {1: None, 2: None} | {
+        players: learned[elder] for players, elder in ((3, 2), (4, 2), (5, 3), (6, 1))
+    }
+
+
 @pytest.mark.parametrize(
     ("rules", "learned", "is_faulty"),
     [
@@ -136,8 +167,8 @@ def test_who_learned_last_is_kept_by_the_file_of_the_game(
 ) -> None:
     monkeypatch.setattr(kept, "cache_home", lambda: tmp_path)
     one = pupil(leduc_cards(), answer=np.arange(3.0), is_judge=False)
-    monkeypatch.setattr(lessons, "teach_each", lambda *asked: {2: one})
-    Lessons(PLAIN, None, tmp_path / "cards.yaml", {2: 0.5}, {}, 0.05).take(lambda part: None)
+    monkeypatch.setattr(lessons, "teach_each", lambda *asked, elders: {2: one})
+    Lessons(PLAIN, None, tmp_path / "cards.yaml", {2: 0.5}, {}, {}, 0.05).take(lambda part: None)
     again = read_kept(latest_at(tmp_path / "cards.yaml", 2))
     assert again is not None
     assert (again.games, again.answer.tolist(), again.is_judge) == (700, [0.0, 1.0, 2.0], False)
@@ -154,7 +185,9 @@ class Class:
     begun: list[dict[int, Learned]] = field(default_factory=list)
     shown: list[float] = field(default_factory=list)
 
-    def teach(self, rules: Any, cards: Any, minutes: Any, begun: Any, *rest: Any) -> Any:
+    def teach(
+        self, rules: Any, cards: Any, minutes: Any, begun: Any, *rest: Any, elders: Any = None
+    ) -> Any:
         self.taught.append(dict(minutes))
         self.begun.append(dict(begun))
         rest[-1](1.0)
@@ -169,7 +202,7 @@ class Class:
         )
         minutes = dict.fromkeys(self.outcomes, 0.1)
         file = Path("cards.yaml")
-        Lessons(PLAIN, None, file, minutes, begun, 0.05).take(self.shown.append)
+        Lessons(PLAIN, None, file, minutes, begun, {}, 0.05).take(self.shown.append)
         return {players: kept[latest_at(file, players)] for players in minutes}
 
 
@@ -254,12 +287,12 @@ def test_who_learned_earlier_is_kept_if_certainly_better(
 def test_a_game_that_cannot_be_learned_is_judged_by_simpler_players(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*asked: Any) -> Any:
+    def fail(*asked: Any, elders: Any) -> Any:
         raise ValueError("more decisions than can be learned from")
 
     monkeypatch.setattr(kept, "cache_home", lambda: tmp_path)
     monkeypatch.setattr(lessons, "teach_each", fail)
-    Lessons(PLAIN, None, tmp_path / "cards.yaml", {2: 0.5}, {}, 0.05).take(lambda part: None)
+    Lessons(PLAIN, None, tmp_path / "cards.yaml", {2: 0.5}, {}, {}, 0.05).take(lambda part: None)
     assert not list(tmp_path.rglob("*.npz"))
 
 
@@ -277,6 +310,9 @@ def test_if_one_number_of_players_cannot_learn_the_others_stop(
         progress: Callable[[float], None],
         *rest: Any,
     ) -> Any:
+        if players == 2:
+            rest[-1](pupil(leduc_cards()))
+            return pupil(leduc_cards())
         if players == 3:
             raise OSError("nothing can be kept")
         try:
@@ -288,8 +324,17 @@ def test_if_one_number_of_players_cannot_learn_the_others_stop(
 
     monkeypatch.setattr(teaching, "teach", teach)
     with pytest.raises(OSError, match="kept"):
+        teach_each(PLAIN, None, {2: 0.1, 3: 0.1, 4: 0.1}, {}, 1)
+    assert stopped == [4]
+
+
+def test_who_waits_for_others_stops_if_they_cannot_learn(monkeypatch: pytest.MonkeyPatch) -> None:
+    def teach(*asked: Any) -> Any:
+        raise ValueError("more decisions than can be learned from")
+
+    monkeypatch.setattr(teaching, "teach", teach)
+    with pytest.raises(ValueError, match="more decisions"):
         teach_each(PLAIN, None, {2: 0.1, 3: 0.1}, {}, 1)
-    assert stopped == [2]
 
 
 def test_players_stand_in_for_another_version(
@@ -311,7 +356,7 @@ def test_a_check_says_that_players_learn(
     begun, shown = dict[int, Any](), list[str]()
 
     def plan(*asked: Any) -> Any:
-        return Lessons(PLAIN, None, Path("cards.yaml"), {2: 0.5}, begun, 0.05)
+        return Lessons(PLAIN, None, Path("cards.yaml"), {2: 0.5}, begun, {}, 0.05)
 
     monkeypatch.setattr(lessons, "lessons_for", plan)
     monkeypatch.setattr(Lessons, "take", lambda self, progress: progress(0.5))

@@ -13,7 +13,14 @@ from rules_check.engine.game import new_state
 from rules_check.engine.learned import see, thought_of
 from rules_check.engine.minds import deciding_of, scratch_for
 from rules_check.engine.senses import NUMBER, ZONE
-from rules_check.toolkit.sights import basis_of, knots_between, readings_of, senses_of, things_of
+from rules_check.toolkit.sights import (
+    basis_of,
+    knots_between,
+    named_senses,
+    readings_of,
+    senses_of,
+    things_of,
+)
 from tests.truth.leduc_poker.leduc import rules
 
 see_plain: Any = getattr(see, "py_func", see)
@@ -43,9 +50,32 @@ def test_cards_are_shown_by_their_fields() -> None:
     """Ranks 1 to 3: on a scale, and one by one."""
     things = things_of(rules, cards(), basis_of(rules, cards(), [], []))
     first, count = things.first["card"], things.counts["card"]
-    assert (count, things.fields["card"]) == (6, 4)
+    signs = ["rank.0", "rank.0 = 1", "rank.0 = 2", "rank.0 = 3"]
+    assert (count, things.fields["card"]) == (6, signs)
     king = slice(things.at[first + 4], things.at[first + 5])
     assert dict(zip(things.things[king], things.worth[king], strict=True)) == {0: 1.0, 3: 1.0}
+
+
+def test_signs_are_named_alike_with_other_players_and_other_cards() -> None:
+    """The deciding seat's, the last seat's, and a rank or a card that both versions have."""
+
+    def names(players: int, record: Any) -> tuple[list[str], list[str]]:
+        count = len(readings_of(rules, players))
+        basis = basis_of(rules, record, np.zeros(count), np.full(count, 6))
+        senses, named = named_senses(rules, record, players, basis, is_ahead=True)
+        assert senses.sizes[:2].tolist() == [len(named.state), len(named.moves)]
+        return named.state.tolist(), named.moves.tolist()
+
+    state, moves = names(2, cards())
+    assert len(set(state)) == len(state)
+    assert len(set(moves)) == len(moves)
+    more = cards().copy()
+    more.rank[4] = 7
+    others, other_moves = names(2, more)
+    only = {name.split("= ")[-1] for name in set(state) ^ set(others)}
+    assert only <= {"3", "7"}
+    assert moves == other_moves
+    assert any("of the last" in name for name in state)
 
 
 def signs_for(seat: int, state: Any, record: Any) -> list[tuple[int, float]]:
