@@ -24,10 +24,11 @@ from generator.cli.console import (
     write_drawn,
 )
 from generator.data.problems import Problems
+from generator.data.saying import first_of
 
 
 @click.command("preview")
-@click.argument("card_id", metavar="ID")
+@click.argument("card_id", metavar="ID", required=False)
 @GAME
 @output_file("The PNG to write, or an SVG if the name ends in .svg", "output/ID.png")
 @click.option(
@@ -47,7 +48,7 @@ from generator.data.problems import Problems
 @LANG
 @FORMAT
 def preview_command(
-    card_id: str,
+    card_id: str | None,
     game: str | None,
     output: Path | None,
     dpi: float,
@@ -66,6 +67,10 @@ def preview_command(
 
         problems = Problems()
         loaded = open_game(game, printer, problems, ink, language)
+        if card_id is None:
+            raise click.UsageError(
+                f"name a card: {first_of(loaded.cards, 6)} (`emporium-pnp contact` shows all)"
+            )
         cards = cards_named(loaded, card_id)
         if len(cards) > 1 and not placed(output, Path("output/card.png"))[1]:
             made = ", ".join(card.id for card in cards)

@@ -82,3 +82,8 @@ def test_a_card_whose_frame_crops_its_picture_is_noted(
     for words in (["preview", "tide", "--dpi", "36"], ["contact"], ["build", "--dry-run"]):
         assert run(words) == 0
         assert capsys.readouterr().err.count("note[picture-cropped]") == 1
+
+
+def test_without_a_card_some_are_named(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["preview"]) == 2
+    assert "name a card: sunrise, noon, dusk" in capsys.readouterr().err
