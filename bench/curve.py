@@ -1,9 +1,10 @@
 """Does looking further ahead win more? One searching player among experts, by the playouts that it
 has for a decision.
 
-    python bench/curve.py                                       Emporium with two, from 50 to 10,000
-    playouts: half an hour on one core python bench/curve.py empire --players 4 --games 100
-    another game python bench/curve.py --budgets 50,200                      some of it
+    python bench/curve.py                                    Emporium with two, from 50 to 10,000
+                                                             playouts: half an hour on one core
+    python bench/curve.py empire --players 4 --games 100     another game
+    python bench/curve.py --budgets 50,200                   some of it
 
 With so few games the intervals are wide; those of each budget are played with the same luck. Prints
 a Markdown table.

@@ -1,9 +1,10 @@
 """How hard are the experts to beat? Every simple habit, and search, one among experts, at each
 number of players.
 
-    python bench/habits.py              all games: 400 games to choose, 4,000 fresh ones for the
-    five best habits python bench/habits.py --games 50   roughly python bench/habits.py --game
-    merchants-of-magick --players 3 --no-search
+    python bench/habits.py               all games: 400 games to choose, 4,000 fresh ones for the
+                                         five best habits
+    python bench/habits.py --games 50    roughly
+    python bench/habits.py --game merchants-of-magick --players 3 --no-search
 
 A habit plays as the expert does, but never makes one sort of move, makes it whenever it can, or
 names another amount. What is printed was measured on games that no habit was chosen by. It takes

@@ -1,9 +1,10 @@
 """Does a learner who knows nothing of the expert's rule beat it? PPO through the PettingZoo adapter
 against Emporium's experts, two seats.
 
-    pip install torch python bench/ppo.py                        an hour of one core python
-    bench/ppo.py --minutes 5            roughly python bench/ppo.py --clone 0              from
-    nothing, instead of from a copy of the expert's choices
+    pip install torch
+    python bench/ppo.py                 an hour of one core
+    python bench/ppo.py --minutes 5     roughly
+    python bench/ppo.py --clone 0       from nothing, instead of from a copy of the expert's choices
 
 The learner sees what its seat may see and nothing else, and takes turns in both seats. It begins
 with a net that imitates the expert, for some of the minutes, and goes on by proximal policy
