@@ -1,6 +1,6 @@
 """How good are players who learned a game in the minute before its first check? In each game whose
-rules are data, at each number of players: one of them among greedy and among random players, and
-their adversary and the best simple habit among them.
+rules are data, at each number of players: one of them among greedy and among random players; and a
+greedy player, their adversary and the best simple habit among them.
 
     python bench/learners.py                  all: about two minutes a game
     python bench/learners.py kuhn gem_wharf   these
@@ -31,8 +31,9 @@ def main() -> int:
     from rules_check.prove.lessons import lessons_for
     from tests.rules_check.notation.games import NAMES, game_named
 
-    print("| game | players | seconds | judges | among greedy | among random | adversary | habit |")
-    print("|---|--:|--:|---|--:|--:|--:|---|")
+    others = "among greedy | among random | greedy | adversary | habit"
+    print(f"| game | players | seconds | judges | {others} |")
+    print("|---|--:|--:|---|--:|--:|--:|--:|---|")
     missed = 0
     for name in sys.argv[1:] or NAMES:
         game = game_named(name)
@@ -62,16 +63,17 @@ def _row(rules: Any, cards: Any, players: int) -> tuple[list[str], int]:
 
     learned, pupil = read_learned(rules, cards, players), parse_player("learned")
     if learned is None:
-        return ["nobody learned it", "", "", "", ""], 1
+        return ["nobody learned it", *[""] * 5], 1
     if players == 1 or is_team(rules):
-        return [*_together(rules, cards, players), "", ""], 0
+        return [*_together(rules, cards, players), *[""] * 3], 0
     cells, missed = ["learned" if learned.is_judge else "greedy"], 0
     for word in ("greedy", "random"):
-        others = parse_player(word)
-        rate = one_among(rules, cards, pupil, others, players, GAMES, SEED)
+        rate = one_among(rules, cards, pupil, parse_player(word), players, GAMES, SEED)
         is_missed = rate.interval[1] < 1 / players
         missed += is_missed
         cells.append(f"{rate}{'*' * is_missed}")
+    greedy = parse_player("greedy")
+    cells.append(str(one_among(rules, cards, greedy, pupil, players, GAMES, SEED)))
     cells.append(str(rate_of(learned) or ""))
     word, rate = _best_habit(rules, cards, players)
     is_missed = rate is not None and rate.interval[0] > 1 / players + MORE
