@@ -31,7 +31,7 @@ from generator.face.faces import LINE_BREAK, template_place
 from generator.face.fonts import BUNDLED, Font
 from generator.face.pictograms import Pictogram
 from generator.face.press import Press
-from generator.face.shaping import lacking, measure, refusal
+from generator.face.shaping import measure, refusals
 from generator.face.stamp import Stamp
 from generator.face.svg import OUTSIDE, Element, SvgFault, parse_colour, picture_box, view_box
 from generator.face.text.lines import line_width, tallest, wrap
@@ -569,8 +569,7 @@ class Composer:
 
     def check_letters(self, text: str, font: Font, line: int) -> None:
         """Report the characters of a text that a font cannot set."""
-        refused = refusal(text, font)
-        for lack in [refused] if refused else lacking(text, font):
+        for lack in refusals(text, font):
             self.fault(lack.said, line, lack.hint)
 
     def stretches(self, text: str, words: _ParagraphBuilder) -> Iterator[str]:

@@ -129,6 +129,15 @@ def lacking(text: str, font: Font) -> Iterator[Refusal]:
         yield Refusal(say.NO_GLYPH(name=font.name, letters=shown, codes=codes), hint, shown)
 
 
+def refusals(text: str, font: Font) -> Iterator[Refusal]:
+    """Yield what a font cannot set: the text as a whole, or otherwise the letters it lacks."""
+    refused = refusal(text, font)
+    if refused is None:
+        yield from lacking(text, font)
+    else:
+        yield refused
+
+
 def _emoji_around(character: str, text: str) -> str:
     """Return the first emoji of a text that a character is part of, or the character itself."""
     for emoji in EMOJI.findall(text):

@@ -35,7 +35,7 @@ from generator.face.fingerprints import fingerprint
 from generator.face.fonts import Font, FontBook, is_hidden
 from generator.face.images import Image
 from generator.face.pictograms import Pictogram
-from generator.face.shaping import HIDDEN_EM, Refusal, lacking, laid_line, measure, refusal
+from generator.face.shaping import HIDDEN_EM, Refusal, laid_line, measure, refusals
 from generator.face.stamp import (
     Operation,
     Stamp,
@@ -373,8 +373,7 @@ class Document:
         """Say of a line what cannot be printed of it."""
         if self.lack is None or (not font.unshown(text) and not turns(text)):
             return
-        refused = refusal(text, font)
-        for found in [refused] if refused else lacking(text, font):
+        for found in refusals(text, font):
             self.lack(text, found)
 
     def _pictogram(self, pictogram: Pictogram, matrix: str, size_pt: float, font: Font) -> None:

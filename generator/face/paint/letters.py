@@ -16,7 +16,7 @@ from generator.face.paint.operators import rgb_of
 from generator.face.paint.shapes import set_pen
 from generator.face.paint.spans import Span
 from generator.face.paint.styles import opacities, opacity, strokes_first
-from generator.face.shaping import lacking, refusal
+from generator.face.shaping import refusals
 from generator.face.stamp import Lettering, TextRun
 from generator.face.svg import Element, SvgFault, parse_number
 
@@ -76,8 +76,7 @@ def show_letters(
 
 def _check_letters(span: Span, element: Element) -> None:
     """Raise SvgFault for letters that a font cannot set, or lacks."""
-    refused = refusal(span.text, span.font) or next(iter(lacking(span.text, span.font)), None)
-    if refused:
+    for refused in refusals(span.text, span.font):
         raise SvgFault(refused.said, element.at, refused.hint)
 
 
