@@ -299,16 +299,9 @@ def learn(
     net as it would be kept.
     """
     school = School(rules, cards, players, course, seed)
-    senses = school.survey()
-    basis, names = school.basis, school.names
-    if begun is not None:
-        senses, basis, names = begun.senses, begun.basis, begun.names
+    start = _begin(school, begun, elder)
+    senses, net = start.senses, start.net.copy()
     layout = layout_of(int(senses.sizes[0]), int(senses.sizes[1]))
-    net = new_net(layout, 30.0, seed) if begun is None else begun.net.copy()
-    if (
-        begun is None and elder is not None and elder.names.state.size
-    ):  # not one who solved the game
-        net = inherited(elder.net, elder.names, names)
     thought = thought_of(senses, net.reshape(1, -1), rules.max_moves, players)
     net = thought.nets[0]
     means, squares, slopes, total = np.zeros((4, layout.size))
@@ -347,7 +340,18 @@ def learn(
         progress(min(1.0, work / course.work))
         watch(min(1.0, work / course.work), total / summed if summed else net)
     kept = total / summed if summed else net.copy()
-    return Learned(senses, kept, school.games, 0, basis=basis, names=names)
+    return Learned(senses, kept, school.games, 0, basis=start.basis, names=start.names)
+
+
+def _begin(school: School, begun: Learned | None, elder: Learned | None) -> Learned:
+    """Return the player with what it knows at first."""
+    senses = school.survey()
+    if begun is not None:
+        return begun
+    net = new_net(layout_of(int(senses.sizes[0]), int(senses.sizes[1])), 30.0, school.seed)
+    if elder is not None and elder.names.state.size:  # not one who solved the game
+        net = inherited(elder.net, elder.names, school.names)
+    return Learned(senses, net, 0, 0, basis=school.basis, names=school.names)
 
 
 def thinking(rules: Rules, learned: Learned, players: int) -> Thought:
