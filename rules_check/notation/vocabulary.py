@@ -6,7 +6,7 @@ In: a game. Out: a `Vocabulary`. Knows no rules.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -125,11 +125,7 @@ def vocabulary_of(game: Game) -> Vocabulary:
         records=_records(game),
         numbers={name: value for name, value in values.items() if is_whole(value)},
         tabled=tabled,
-        by_players={
-            name: {count: values[name]._values[str(count)] for count in player_counts(game)}
-            for name in sorted(tabled)
-            if _is_by_players(values[name], game)
-        },
+        by_players=_by_players(game, sorted(tabled)),
         lacking={
             name: lacking for name in sorted(tabled) if (lacking := _lacking(values[name], game))
         },
@@ -145,6 +141,16 @@ def vocabulary_of(game: Game) -> Vocabulary:
         owned=frozenset(card.kind for card in chain.from_iterable(owned)),
         pieces=frozenset(one.id for one in game.components) - components.keys(),
     )
+
+
+def _by_players(game: Game, tabled: Iterable[str]) -> dict[str, dict[int, int]]:
+    """Return the numbers of `rules` that depend on the number of players, by that number."""
+    values = game.context["rules"]._values
+    return {
+        name: {count: values[name]._values[str(count)] for count in player_counts(game)}
+        for name in tabled
+        if _is_by_players(values[name], game)
+    }
 
 
 def _of_one_kind(game: Game) -> dict[str, tuple[str, frozenset[str]]]:
