@@ -66,7 +66,7 @@ def test_after_a_change_those_go_on_who_were_trained_last(
 ) -> None:
     learned = pupil(leduc_cards())
 
-    def teach(rules: Any, cards: Any, players: int, *rest: Any) -> Any:
+    def teach(rules: Any, cards: Any, players: int, *rest: Any, elder: Any) -> Any:
         keep_learned(learned_at(rules, cards, players), learned)
         return learned
 
