@@ -637,6 +637,20 @@ def steps(rules: Any, cards: Any, state: Any, move: int) -> Iterator[Step]:
         move, is_forced = int(answers[0]), True
 
 
+def pass_to_moves(rules: Any, cards: Any, state: Any, moves: Any) -> int:
+    """Let a game go on as long as no seat has a move. Write the legal moves and return their number:
+    0 if it is over, or does not go on by itself.
+    """
+    while (
+        (count := int(rules.legal_moves(cards, state, moves))) == 0
+        and not rules.is_over(cards, state)
+        and hasattr(rules, "pass_on")
+        and rules.pass_on(cards, state)
+    ):
+        pass
+    return count
+
+
 def _last_asked(rules: Any, cards: Any, state: Any) -> int:
     """Return the last seat of those that decide together, who are asked clockwise."""
     first = 1

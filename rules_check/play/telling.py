@@ -27,6 +27,7 @@ from rules_check.engine.game import (
     lost_ends,
     new_state,
     of_seats,
+    pass_to_moves,
     steps,
     unit_of,
 )
@@ -263,12 +264,7 @@ def first_forced(
     state, moves = set_out(rules, cards, players, seed, number), np.empty(rules.max_moves, np.int64)
     if state is None:
         return None
-    while (
-        (count := int(rules.legal_moves(cards, state, moves))) == 0
-        and not rules.is_over(cards, state)
-        and rules.pass_on(cards, state)
-    ):
-        pass
+    count = pass_to_moves(rules, cards, state, moves)
     return (state, int(moves[0])) if count == 1 else None
 
 

@@ -23,7 +23,7 @@ import numpy as np
 from generator.data.findings import Finding
 from generator.data.game import Game
 from generator.data.problems import counted
-from rules_check.engine.game import Rules, copy_of, new_state, of_seats
+from rules_check.engine.game import Rules, copy_of, new_state, of_seats, pass_to_moves
 from rules_check.engine.noting import GAMES, NUMBER, PART, SUMS
 from rules_check.engine.players import Player
 from rules_check.engine.seating import Seat
@@ -116,10 +116,7 @@ class Watch:
         rules.apply(cards, state, move)
         for _ in range(MOST_FOLLOWED if hasattr(rules, "perform") else 0):
             rules.perform(cards, now, move)
-            count = rules.legal_moves(cards, now, room)
-            while count == 0 and not rules.is_over(cards, now) and rules.pass_on(cards, now):
-                count = rules.legal_moves(cards, now, room)
-            if count != 1:
+            if pass_to_moves(rules, cards, now, room) != 1:
                 break
             move = int(room[0])
             named += self._named(move)

@@ -283,7 +283,7 @@ class _Tables:
         """
         first = len(self.knots)
         self.knots += knots
-        return first, len(knots), self.take(name, ["scale", *(f"{knot}" for knot in knots[1:])])
+        return first, len(knots), self.take(name, ["scale", *knots[1:]])
 
 
 def senses_of(rules: Any, cards: Any, players: int, basis: Basis, is_ahead: bool) -> Senses:
@@ -384,15 +384,7 @@ def _sorts_of(rules: Any, cards: Any, things: Things, tables: _Tables) -> Any:
             )
     if not by_sort:
         ones = tables.take("move", range(MOST_ONES))
-        rows[0, senses.FIRST_PART + senses.PART :][: senses.PART] = [
-            ONE,
-            ones,
-            MOST_ONES,
-            0,
-            0,
-            0,
-            0,
-        ]
+        rows[0, senses.FIRST_PART + senses.PART :] = [ONE, ones, MOST_ONES, 0, 0, 0, 0]
     return rows
 
 
