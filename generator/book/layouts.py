@@ -30,7 +30,7 @@ from generator.data.placing import (
     player_name,
     things_of,
 )
-from generator.data.problems import Problem, ProblemError
+from generator.data.problems import ProblemError
 from generator.data.saying import from_to
 from generator.data.setting import TableSetup, player_counts, read_setting
 from generator.data.silhouettes import corners_in, seen_behind
@@ -83,7 +83,7 @@ def setup_picture(
     if players not in counts:
         can = from_to(counts[0], counts[-1])
         message = say.PLAYERS_NOT_POSSIBLE(can=can, found=players)
-        raise ProblemError(Problem.of(message))
+        raise ProblemError.of(message)
     setting = read_setting(whole)
     return _TablePicture(
         whole, press, setting, lay(whole, setting, players), room_mm, letters, ground
@@ -118,7 +118,7 @@ class _TablePicture:
         if found is not None:
             return found
         message = say.SETUP_DOES_NOT_FIT(players=self.laid.players, width=width, height=most)
-        raise ProblemError(Problem.of(message))
+        raise ProblemError.of(message)
 
     def _fitted(self, most: float) -> SetupPicture | None:
         scale, width = LARGEST, self.room_mm[0]

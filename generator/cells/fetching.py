@@ -36,7 +36,7 @@ from urllib.request import (
 from generator.cells import messages as say
 from generator.cells.spreadsheets import MAX_BYTES
 from generator.data.files import write_files
-from generator.data.problems import Problem, ProblemError
+from generator.data.problems import ProblemError
 from generator.data.saying import Said
 
 MAX_REDIRECTS = 5
@@ -342,4 +342,4 @@ def _too_large() -> ProblemError:
 
 
 def _problem(said: Said) -> ProblemError:
-    return ProblemError(Problem.of(said))
+    return ProblemError.of(said)

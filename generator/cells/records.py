@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from generator.cells import messages as say
 from generator.cells.tables import Table, join_list, split_list
-from generator.data.problems import Place, Problem, ProblemError
+from generator.data.problems import Place, ProblemError
 
 _SHAPE = (
     'write a list of records, [{"name": "Goat", "fare": 1}], or an object of such lists, '
@@ -41,11 +41,9 @@ def read_records(text: str, file: str) -> list[Records]:
         return reader.sheets()
     except json.JSONDecodeError as fault:
         place = Place(file, fault.lineno, fault.colno)
-        raise ProblemError(
-            Problem.of(say.NOT_JSON(fault=fault.msg.lower()), place, _SHAPE)
-        ) from None
+        raise ProblemError.of(say.NOT_JSON(fault=fault.msg.lower()), place, _SHAPE) from None
     except RecursionError:
-        raise ProblemError(Problem.of(say.LISTS_WITHIN_LISTS(), Place(file), _SHAPE)) from None
+        raise ProblemError.of(say.LISTS_WITHIN_LISTS(), Place(file), _SHAPE) from None
 
 
 def write_records(tables: Sequence[Table]) -> bytes:
@@ -122,7 +120,7 @@ class _RecordReader:
         message = say.NOT_A_CELL(
             key=key[:40], found="an object" if isinstance(value, dict) else "a list of other values"
         )
-        raise ProblemError(Problem.of(message, Place(self.file, line)))
+        raise ProblemError.of(message, Place(self.file, line))
 
     @property
     def line(self) -> int:
@@ -146,6 +144,6 @@ class _RecordReader:
         return found
 
     def fault(self, expected: str) -> ProblemError:
-        return ProblemError(
-            Problem.of(say.NOT_RECORDS(expected=expected), Place(self.file, self.line), _SHAPE)
+        return ProblemError.of(
+            say.NOT_RECORDS(expected=expected), Place(self.file, self.line), _SHAPE
         )

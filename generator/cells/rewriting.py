@@ -82,8 +82,8 @@ class CardWriter:
                     text = with_order(text, plan.at, plan.listed)
             new = self.mark + text.encode("utf-8")
         except PatchError as fault:
-            raise ProblemError(
-                Problem.of(say.CANNOT_CHANGE(name=self.name, fault=fault), Place(self.name))
+            raise ProblemError.of(
+                say.CANNOT_CHANGE(name=self.name, fault=fault), Place(self.name)
             ) from None
         whole = ImportPlan(
             self.plans,
@@ -243,9 +243,7 @@ class CardWriter:
             found = lowered
             data = read_source(self.cards.path, self.name, Problems(), new).data()
         if data != self.meant:
-            raise ProblemError(
-                Problem.of(say.CHANGE_WOULD_DIFFER(name=self.name), Place(self.name))
-            )
+            raise ProblemError.of(say.CHANGE_WOULD_DIFFER(name=self.name), Place(self.name))
         problems.extend(self._placed(problem, new) for problem in found)
 
     def _waits(self, problem: Problem) -> bool:

@@ -8,14 +8,15 @@ something shows that: its looks, its place, its column, or how it is written.
 
 from __future__ import annotations
 
+import math
 import re
 from bisect import bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, pairwise, starmap, takewhile
-from statistics import median
+from statistics import mean, median
 from typing import TypeGuard
 
 from generator.cells.headings import (
@@ -27,6 +28,7 @@ from generator.cells.headings import (
 )
 from generator.cells.tables import NoValue, filled, filled_at
 from generator.data.fieldtypes import is_number as is_typed_number
+from generator.data.given import given
 
 Row = Sequence[object]
 _LONGEST_SECTION = 60
@@ -96,6 +98,12 @@ def number_of(cell: object) -> float | None:
     return None
 
 
+def _numbers_in(cells: Mapping[int, object]) -> dict[int, float]:
+    """Return the numbers of a row by their columns."""
+    read = {column: number_of(cell) for column, cell in cells.items()}
+    return given(read)
+
+
 def is_word(cell: object) -> TypeGuard[str]:
     """Return whether a cell is a text other than a number."""
     return isinstance(cell, str) and not is_number(cell)
@@ -107,39 +115,24 @@ class _Sums:
 
     rows: int = 0
     widest: int = 0
-    sums: dict[int, float] = field(default_factory=dict)
-    counts: dict[int, int] = field(default_factory=dict)
+    numbers: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
+    """The numbers of each column."""
 
     def add(self, cells: Mapping[int, object]) -> None:
         """Add a row to the sums."""
         self.rows += 1
         self.widest = max(self.widest, len(cells))
-        for column, cell in cells.items():
-            value = number_of(cell)
-            if value is not None:
-                self.sums[column] = self.sums.get(column, 0) + value
-                self.counts[column] = self.counts.get(column, 0) + 1
+        for column, value in _numbers_in(cells).items():
+            self.numbers[column].append(value)
 
-    def adds_up(self, column: int, cell: object) -> bool:
-        """Return whether a cell is the sum of those in the block, or the number of its rows. A
-        formula without a value may be one.
-        """
-        value = number_of(cell)
-        if value is None:
-            return isinstance(cell, NoValue)
-        is_sum = column in self.sums and _is_close(value, self.sums[column])
-        return is_sum or (value == self.rows > 1)
+    def adds_up(self, column: int, value: float) -> bool:
+        """Return whether a number is the sum of those in the block, or the number of its rows."""
+        numbers = self.numbers.get(column, [math.nan])
+        return _is_close(value, sum(numbers)) or value == self.rows > 1
 
-    def is_counted_by(self, cells: Mapping[int, object]) -> bool:
-        """Return whether all numbers of a row add up those of the block."""
-        return all(self.adds_up(column, cell) for column, cell in cells.items() if is_number(cell))
-
-    def has_mean(self, column: int, cell: object) -> bool:
-        """Return whether a cell is the mean of those in the block, to two digits."""
-        value = number_of(cell)
-        if value is None or column not in self.sums:
-            return isinstance(cell, NoValue)
-        return abs(value - self.sums[column] / self.counts[column]) < 0.01
+    def has_mean(self, column: int, value: float) -> bool:
+        """Return whether a number is the mean of those in the block, to two digits."""
+        return abs(value - mean(self.numbers.get(column, [math.nan]))) < 0.01
 
 
 def _is_close(one: float, other: float) -> bool:
@@ -171,17 +164,14 @@ class _Sorter:
 
     def sorted(self) -> SortedRows:
         self.repeats = set(filter(self._repeats_headings, self.filled))
-        lone = set[int]()
-        if not self.looks.are_records:
-            lone = set(filter(self._is_lone, self.filled))
+        lone = set(filter(self._is_lone, self.filled))
         self.totals = self._totals(lone)
         self.lone = lone - self.repeats - self.totals
         self.full = self._without(self.repeats | self.totals | self.lone)
         if not self.full:  # whatever these rows are, nothing shows that others would be cards
             return SortedRows(cards=list(self.filled))
-        if not self.looks.are_records:
-            self.lone |= self._counted()
-            self.full = self._without(self.repeats | self.totals | self.lone)
+        self.lone |= self._counted()
+        self.full = self._without(self.repeats | self.totals | self.lone)
         sections = self._sections()
         below = self._notes(sections)
         return SortedRows(
@@ -245,30 +235,37 @@ class _Sorter:
         """
         cells = self.cells[number]
         words = list(filter(is_word, cells.values()))
-        sums = {column: cell for column, cell in cells.items() if _may_be_sum(cell)}
-        if not sums or len(words) + len(sums) < len(cells):
+        numbers = _numbers_in(cells).items()
+        unknown = [cell for cell in cells.values() if isinstance(cell, NoValue)]
+        """Formulas without a value, which may be sums."""
+        sums = len(numbers) + len(unknown)
+        if not sums or len(words) + sums < len(cells):
             return False
-        matches = [list(starmap(block.adds_up, sums.items())) for block in blocks]
+        matches = [list(starmap(block.adds_up, numbers)) for block in blocks]
         adds_all_up = any(map(all, matches))
         if not words:
             is_unnamed = self.named not in (None, *cells)
-            return adds_all_up and is_unnamed and len(sums) <= 0.5 * blocks[-1].widest
+            return adds_all_up and is_unnamed and sums <= 0.5 * blocks[-1].widest
         if all(map(means_total, words)):
-            return is_last or any(chain.from_iterable(matches))
+            return is_last or any(chain(unknown, *matches))
         if all(map(means_average, words)):
-            means = (starmap(block.has_mean, sums.items()) for block in blocks)
-            return any(chain.from_iterable(means))
+            return any(chain(unknown, *(starmap(block.has_mean, numbers) for block in blocks)))
         return adds_all_up and len(words) == 1 and names_total(words[0])
 
     # ---------------------------------------------------------------- sections
 
     def _is_lone(self, number: int) -> bool:
         """Return whether a row has a single cell, whose text is not the name of a card."""
-        cells = list(self.cells[number].values())
-        return len(cells) == 1 and is_word(cells[0]) and not self._is_known(cells[0])
+        cells = self.cells[number].values()
+        return len(cells) == 1 and all(map(self._is_unknown, cells))
 
-    def _is_known(self, cell: str) -> bool:
-        return " ".join(cell.split()).casefold() in self.known
+    def _is_unknown(self, cell: object) -> bool:
+        """Return whether a cell is a text that may head others: no name of a card, and not in a
+        file of records.
+        """
+        if not is_word(cell) or self.looks.are_records:
+            return False
+        return " ".join(cell.split()).casefold() not in self.known
 
     def _counted(self) -> set[int]:
         """Find the rows with a text and the sums of the rows below: sections that state their
@@ -285,7 +282,8 @@ class _Sorter:
             for below in takewhile(lambda row: row not in bounds, following):
                 block.add(self.cells[below])
             least = 2 if self._look(number) in usual_looks else 1
-            if block.rows >= least and block.is_counted_by(self.cells[number]):
+            numbers = _numbers_in(self.cells[number])
+            if block.rows >= least and all(starmap(block.adds_up, numbers.items())):
                 counted.add(number)
         return counted
 
@@ -295,10 +293,10 @@ class _Sorter:
     def _may_be_counted(self, number: int, usual: float) -> bool:
         """Return whether a row has a text and numbers, in fewer cells than usual."""
         cells = self.cells[number].values()
-        texts, numbers = list(filter(is_word, cells)), list(filter(is_number, cells))
-        if len(texts) != 1 or not numbers or len(numbers) + 1 < len(cells):
+        numbers = list(filter(is_number, cells))
+        if not numbers or len(numbers) + 1 != len(cells) or len(cells) > _FULL * usual:
             return False
-        return len(cells) <= _FULL * usual and not self._is_known(texts[0])
+        return any(map(self._is_unknown, cells))
 
     def _text_of(self, number: int) -> tuple[int, str]:
         """Return the column and the text of a row with a single one."""
@@ -337,12 +335,8 @@ class _Sorter:
     @cached_property
     def _columns_in_capitals(self) -> set[int]:
         """The columns in which some card has a text in capitals."""
-        columns = set()
-        for number in self.full:
-            for column, cell in self.cells[number].items():
-                if isinstance(cell, str) and _is_in_capitals(cell):
-                    columns.add(column)
-        return columns
+        cells = chain.from_iterable(self.cells[number].items() for number in self.full)
+        return {column for column, cell in cells if _is_in_capitals(str(cell))}
 
     @cached_property
     def _columns_aside(self) -> set[int]:
@@ -364,8 +358,7 @@ class _Sorter:
     @cached_property
     def _columns_of_ids(self) -> set[int]:
         """The columns whose heading is `id`."""
-        names = enumerate(map(heading_key, self.headings))
-        return {column for column, name in names if name == "id"}
+        return {column for column, name in enumerate(self.headings) if heading_key(name) == "id"}
 
     def _are_placed_as_sections(self, heads: Collection[int]) -> bool:
         """Return whether all rows with a single cell are above blocks of cards, in a sheet whose
@@ -400,27 +393,17 @@ class _Sorter:
         notes = set[int]()
         for number in sorted(self.lone - set(sections)):
             if number < last:
-                is_note = number in self.looks.wide or self._explains(number, sections)
-            elif has_several and number - 1 not in self.cells:
-                is_note = True
+                is_below_section = number - 1 in sections
+                is_long = self._is_sentence(number) or not self._is_short(number)
+                is_note = number in self.looks.wide or (is_below_section and is_long)
             else:
-                endings = (notes | self.totals).intersection(range(last + 1, number))
-                is_note = bool(endings) or self._is_surely(number)
+                is_apart = has_several and number - 1 not in self.cells
+                is_below_end = not (notes | self.totals).isdisjoint(range(last + 1, number))
+                is_note = is_apart or is_below_end or self._is_surely(number)
             if is_note:
                 notes.add(number)
         return notes
 
-    def _explains(self, number: int, sections: Collection[int]) -> bool:
-        """Return whether a row explains the section in the row above it."""
-        if number - 1 not in sections:
-            return False
-        return self._is_sentence(number) or not self._is_short(number)
-
 
 def _is_in_capitals(text: str) -> bool:
     return sum(map(str.isalpha, text)) > 2 and text == text.upper() != text.lower()
-
-
-def _may_be_sum(cell: object) -> bool:
-    """Return whether a cell has a number, or a formula without a computed value."""
-    return is_number(cell) or isinstance(cell, NoValue)

@@ -8,14 +8,14 @@ cards.yaml with them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from generator.cells.headings import heading_key
 from generator.cells.holders import holder
 from generator.cells.tables import is_empty
-from generator.data.entries import Keys, written_at
-from generator.data.patching import Edit, PatchError, format_key, format_value, line_end_of
+from generator.data.entries import Keys, last_end, written_at
+from generator.data.patching import Edit, PatchError, format_flow, line_end_of
 from generator.data.source import Node, Written
 
 KEY = "import"
@@ -62,54 +62,23 @@ class ImportSettings:
         ignore = tuple(ignore)
         dropped, named = set(map(heading_key, ignore)), set(map(heading_key, rename))
         kept = [one for one in self.ignore if heading_key(one) not in named]
-        return ImportSettings(
-            tuple(dict.fromkeys([*kept, *ignore])),
-            {
-                old: new
-                for old, new in self.rename.items()
-                if heading_key(old) not in dropped | named
-            }
-            | dict(rename),
-            self.columns,
-            self.sheet,
-            self.turned,
-            self.sections,
-            self.part,
+        left_out = dropped | named
+        rest = {old: new for old, new in self.rename.items() if heading_key(old) not in left_out}
+        return replace(
+            self, ignore=tuple(dict.fromkeys([*kept, *ignore])), rename={**rest, **rename}
         )
 
 
 def settings_of(root: Node, kind: str) -> ImportSettings:
     """Read the settings that a kind or a table keeps in cards.yaml."""
-    said = holder(root, kind).get(KEY)
-    data: Any = said.data() if said is not None else {}
-    return ImportSettings(
-        ignore=tuple(data.get("ignore", ())),
-        rename=dict(data.get("rename", {})),
-        columns=tuple(data.get("columns", ())),
-        sheet=data.get("sheet", ""),
-        turned=data.get("turned", False),
-        sections=data.get("sections", ""),
-        part=data.get("part", 0),
-    )
+    said: Any = {key: node.data() for key, node in holder(root, kind).below(KEY).items.items()}
+    lists = {key: tuple(said[key]) for key in said.keys() & {"ignore", "columns"}}
+    return ImportSettings(**said | lists)
 
 
 def settings_text(settings: ImportSettings) -> str:
     """Write settings as the value of `import:`, on one line."""
-    parts = [f"sheet: {format_value(settings.sheet)}"] if settings.sheet else []
-    if settings.part:
-        parts.append(f"part: {settings.part}")
-    if settings.turned:
-        parts.append("turned: true")
-    if settings.sections:
-        parts.append(f"sections: {format_value(settings.sections)}")
-    if settings.ignore:
-        parts.append(f"ignore: [{', '.join(map(format_value, settings.ignore))}]")
-    if settings.rename:
-        pairs = (f"{format_key(old)}: {format_value(new)}" for old, new in settings.rename.items())
-        parts.append(f"rename: {{{', '.join(pairs)}}}")
-    if settings.columns:
-        parts.append(f"columns: [{', '.join(map(format_value, settings.columns))}]")
-    return f"{{{', '.join(parts)}}}"
+    return format_flow(settings_data(settings))
 
 
 def settings_data(settings: ImportSettings) -> dict[str, Any]:
@@ -139,7 +108,7 @@ def settings_edit(text: str, layout: Written, rows: Keys, settings: ImportSettin
                 f"`{KEY}:` of '{rows[-2]}' has a YAML anchor (&…) or is a YAML alias (*…)"
             )
         if old.style == "block":
-            return Edit(written.keys[KEY][1], _end_of(old), f": {value}")
+            return Edit(written.keys[KEY][1], last_end(old), f": {value}")
         return Edit(old.start, old.end, value)
     start = written.keys[rows[-1]][0]
     if written.style == "flow":
@@ -147,11 +116,3 @@ def settings_edit(text: str, layout: Written, rows: Keys, settings: ImportSettin
     line = text.rfind("\n", 0, start) + 1
     line_end = line_end_of(text)
     return Edit(start, start, f"{KEY}: {value}{line_end}{text[line:start]}")
-
-
-def _end_of(written: Written) -> int:
-    """Find where the last value within a map or a list ends; a block itself reaches to what comes
-    after it.
-    """
-    inside = [*written.items.values(), *written.elements]
-    return max(map(_end_of, inside)) if inside and written.style == "block" else written.end

@@ -150,16 +150,14 @@ def refuse_wide(sheet: Worksheet) -> None:
     for number, row in enumerate(sheet.rows):
         for column in range(MAX_COLUMNS, len(row)):
             if not is_empty(row[column]):
-                raise ProblemError(
-                    Problem.of(
-                        say.TOO_MANY_COLUMNS(
-                            most=MAX_COLUMNS,
-                            found=describe(row[column]),
-                            column=column_letters(column),
-                            max_columns_2=column_letters(MAX_COLUMNS),
-                        ),
-                        sheet.place(number, column),
-                    )
+                raise ProblemError.of(
+                    say.TOO_MANY_COLUMNS(
+                        most=MAX_COLUMNS,
+                        found=describe(row[column]),
+                        column=column_letters(column),
+                        max_columns_2=column_letters(MAX_COLUMNS),
+                    ),
+                    sheet.place(number, column),
                 )
 
 
@@ -241,12 +239,10 @@ def _write_sheet(sheet: Any, table: Table, formats: dict[str, Any], places: Work
             elif cell is not None:
                 text = str(cell)
                 if len(text) > MAX_TEXT:
-                    raise ProblemError(
-                        Problem.of(
-                            say.CELL_TOO_LONG(most=MAX_TEXT, count=len(text)),
-                            places.place(number, column),
-                            card=str(row[0]),
-                        )
+                    raise ProblemError.of(
+                        say.CELL_TOO_LONG(most=MAX_TEXT, count=len(text)),
+                        places.place(number, column),
+                        card=str(row[0]),
                     )
                 sheet.write_string(number, column, text)
 
@@ -303,15 +299,15 @@ def read_sheets(
     """
     ending = path.suffix.lower()
     if ending not in ENDINGS:
-        raise ProblemError(
-            Problem.of(say.NOT_A_SPREADSHEET(endings=one_of(ENDINGS)[7:], found=name), Place(name))
+        raise ProblemError.of(
+            say.NOT_A_SPREADSHEET(endings=one_of(ENDINGS)[7:], found=name), Place(name)
         )
     try:
         raw = read_file(path, None, MAX_BYTES, name)
     except (FileNotFoundError, NotADirectoryError):
         there = [p.name for p in path.parent.glob("*") if p.suffix.lower() in ENDINGS]
         hint = did_you_mean(path.name, there)
-        raise ProblemError(Problem.of(say.NO_SUCH_FILE(name=name), Place(name), hint)) from None
+        raise ProblemError.of(say.NO_SUCH_FILE(name=name), Place(name), hint) from None
     return read_raw(raw, ending, name, known, encoding)
 
 
@@ -333,7 +329,7 @@ def read_raw(
 
 
 def _too_large(name: str) -> ProblemError:
-    return ProblemError(Problem.of(say.SPREADSHEET_TOO_LARGE(), Place(name)))
+    return ProblemError.of(say.SPREADSHEET_TOO_LARGE(), Place(name))
 
 
 def read_csv(
@@ -343,7 +339,7 @@ def read_csv(
     row headings that are known.
     """
     if raw.startswith(b"PK\x03\x04"):
-        raise ProblemError(Problem.of(say.WORKBOOK_AS_CSV(), Place(name)))
+        raise ProblemError.of(say.WORKBOOK_AS_CSV(), Place(name))
     text, read_in = _decoded(raw, name, encoding)
     first = _SEPARATOR_LINE.match(text)  # which Excel reads, and shows to no one
     text = text[first.end() :] if first else text
@@ -366,7 +362,7 @@ def read_csv(
     except csv.Error as fault:
         hint = 'a " at the start of a field must be closed, and a " inside the field doubled'
         place = Place(name, line + 1 + bool(first))
-        raise ProblemError(Problem.of(say.ROW_NOT_CSV(fault=fault), place, hint)) from None
+        raise ProblemError.of(say.ROW_NOT_CSV(fault=fault), place, hint) from None
     guessed = read_in if encoding is None else ""
     return Worksheet(name, "", rows, found[0] == ";", encoding=guessed)
 
@@ -380,7 +376,7 @@ def _refuse_endless(text: str, name: str, is_second: bool) -> None:
     for number, line in enumerate(re.split("\r\n|\r|\n", text), 1 + is_second):
         if any(line.count(separator) > _MAX_SEPARATORS for separator in DELIMITERS.values()):
             message = say.LINE_TOO_LONG(most=MAX_COLUMNS, cells=_MAX_SEPARATORS)
-            raise ProblemError(Problem.of(message, Place(name, number)))
+            raise ProblemError.of(message, Place(name, number))
 
 
 def _rows(text: str, delimiter: str) -> Any:
@@ -444,8 +440,8 @@ def _decoded(raw: bytes, name: str, encoding: str | None) -> tuple[str, str]:
         if start < len(raw):
             found = f"the byte 0x{raw[start]:02x}"
         called = encoding or "UTF-8"
-        raise ProblemError(
-            Problem.of(say.NOT_READABLE(wanted=called, found=found), Place(name, line), hint)
+        raise ProblemError.of(
+            say.NOT_READABLE(wanted=called, found=found), Place(name, line), hint
         ) from None
 
 
@@ -457,9 +453,9 @@ def read_book(raw: bytes, name: str) -> list[Worksheet]:
         if fault.is_large:
             raise _too_large(name) from None
         if fault.is_locked:
-            raise ProblemError(Problem.of(say.WORKBOOK_PROTECTED(), Place(name))) from None
+            raise ProblemError.of(say.WORKBOOK_PROTECTED(), Place(name)) from None
         why = f": {fault}" if str(fault) else ""
-        raise ProblemError(Problem.of(say.WORKBOOK_NOT_READ(why=why), Place(name))) from None
+        raise ProblemError.of(say.WORKBOOK_NOT_READ(why=why), Place(name)) from None
     for one, found in book.found.items():
         rows = book.sheets.get(one, [])
         for row, column, is_error in found.cells:

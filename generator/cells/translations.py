@@ -136,7 +136,7 @@ def _columns(sheet: Worksheet, head: int, own: str, problems: Problems) -> dict[
     if KEY not in columns or not columns.keys() - {KEY, own}:
         message = say.NO_LANGUAGE_COLUMNS(key=KEY, own=own)
         hint = "`emporium-pnp languages --export texts.xlsx` writes such a sheet"
-        raise ProblemError(Problem.of(message, sheet.place(head, 0), hint))
+        raise ProblemError.of(message, sheet.place(head, 0), hint)
     return columns
 
 

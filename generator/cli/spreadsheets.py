@@ -776,11 +776,9 @@ def _parts_by_kind(file: Path, sheets: list[Worksheet], root: Node) -> dict[str,
             continue
         parts = tables_in(sheet)
         if own.part > len(parts):
-            raise ProblemError(
-                Problem.of(
-                    say.TABLES_NOT_FOUND(count=own.part, called=one, found=len(parts)),
-                    sheet.place(0, 0),
-                )
+            raise ProblemError.of(
+                say.TABLES_NOT_FOUND(count=own.part, called=one, found=len(parts)),
+                sheet.place(0, 0),
             )
         found[one] = parts[own.part - 1].sheet
     return found
@@ -825,7 +823,7 @@ def _refuse_kind(
         printer.say()
     hint = f"{near} If it is a new one, {begin}" if near else begin
     message = say.UNKNOWN_KIND(kinds=kinds, found=kind)
-    raise ProblemError(Problem.of(message, Place(sheet.file), hint))
+    raise ProblemError.of(message, Place(sheet.file), hint)
 
 
 def _as_data(plan: ImportPlan) -> dict[str, Any]:

@@ -129,6 +129,18 @@ class ProblemError(Exception):
         self.problems = problems
         self.rest = rest
 
+    @classmethod
+    def of(
+        cls,
+        said: Said,
+        place: Place | None = None,
+        hint: str | None = None,
+        also: tuple[tuple[str, Place], ...] = (),
+        card: str | None = None,
+    ) -> ProblemError:
+        """Make the exception that carries a single error."""
+        return cls(Problem.of(said, place, hint, "error", also, card))
+
     @property
     def first(self) -> Problem:
         """The first error."""

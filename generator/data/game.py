@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.data import messages as say
-from generator.data.problems import Place, Problem, ProblemError, did_you_mean
+from generator.data.problems import Place, ProblemError, did_you_mean
 from generator.data.saying import first_of, from_to
 from generator.data.source import Node
 from generator.data.styles import TextStyle
@@ -401,7 +401,7 @@ class Game:
         hint = self.hint(id_)
         if found:
             hint = f"cards with this name: {', '.join(card.id for card in found[:8])}"
-        raise ProblemError(Problem.of(say.NOT_A_CARD(found=id_), hint=hint))
+        raise ProblemError.of(say.NOT_A_CARD(found=id_), hint=hint)
 
     def called(self, word: str) -> list[Card]:
         """List the cards that a word means: the one with this id or, ignoring capitals, those with
@@ -467,18 +467,14 @@ def for_players(game: Game, players: int | None) -> Game:
         return game
     whole = game.for_all
     if "players" not in game.info:
-        raise ProblemError(Problem.of(say.PLAYERS_NOT_SAID(title=game.title)))
+        raise ProblemError.of(say.PLAYERS_NOT_SAID(title=game.title))
     fewest, most = game.info.players
     if not fewest <= players <= most:
         hint = f"`players:` in {game.file} says how many people can play"
-        raise ProblemError(
-            Problem.of(
-                say.PLAYERS_NOT_POSSIBLE(
-                    title=game.title, can=from_to(fewest, most), players=players
-                ),
-                None,
-                hint,
-            )
+        raise ProblemError.of(
+            say.PLAYERS_NOT_POSSIBLE(title=game.title, can=from_to(fewest, most), players=players),
+            None,
+            hint,
         )
     components = tuple(
         component.share(players, most)

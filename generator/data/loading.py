@@ -99,11 +99,9 @@ def find_game(name: str | None = None, start: Path | None = None) -> tuple[Path,
         return path, False
     if name in bundled:
         return bundled[name], True
-    raise ProblemError(
-        Problem.of(
-            say.NO_SUCH_GAME(file=GAME_FILE, bundled=bundled, name=name),
-            hint=did_you_mean(name, bundled),
-        )
+    raise ProblemError.of(
+        say.NO_SUCH_GAME(file=GAME_FILE, bundled=bundled, name=name),
+        hint=did_you_mean(name, bundled),
     )
 
 
@@ -122,7 +120,7 @@ def _game_at(start: Path, bundled: dict[str, Path]) -> tuple[Path, bool]:
     _refuse_above(here, ours, or_else)
     _refuse_below(here, ours, or_else)
     if not bundled:
-        raise ProblemError(Problem.of(say.NO_GAME_HERE(file=GAME_FILE)))
+        raise ProblemError.of(say.NO_GAME_HERE(file=GAME_FILE))
     return next(iter(bundled.values())), True
 
 
@@ -133,7 +131,7 @@ def _refuse_misnamed(folder: Path, where: str) -> None:
     for path in sorted(folder.iterdir()):
         if path.name.lower() in _MISNAMED and path.is_file():
             message = say.GAME_MISNAMED(file=GAME_FILE, where=where, found=path.name)
-            raise ProblemError(Problem.of(message))
+            raise ProblemError.of(message)
 
 
 def _refuse_above(here: Path, ours: set[Path], or_else: str) -> None:
@@ -143,7 +141,7 @@ def _refuse_above(here: Path, ours: set[Path], or_else: str) -> None:
         if file.is_file() and file not in ours:
             where = "in the folder above" if steps == 1 else f"{steps} folders above"
             hint = f"cd {'/'.join(['..'] * steps)}{or_else}"
-            raise ProblemError(Problem.of(say.GAME_ABOVE(file=GAME_FILE, where=where), hint=hint))
+            raise ProblemError.of(say.GAME_ABOVE(file=GAME_FILE, where=where), hint=hint)
 
 
 def _refuse_below(here: Path, ours: set[Path], or_else: str) -> None:
@@ -160,9 +158,7 @@ def _refuse_below(here: Path, ours: set[Path], or_else: str) -> None:
         folders="folders" if len(below) > 1 else "the folder",
         which=first_of(below, 8),
     )
-    raise ProblemError(
-        Problem.of(message, hint=f"give its folder as GAME, such as {below[0]}{or_else}")
-    )
+    raise ProblemError.of(message, hint=f"give its folder as GAME, such as {below[0]}{or_else}")
 
 
 def load_game(

@@ -15,7 +15,7 @@ from generator.data.formulas import NUMBER, TEXT, TRUTH, Name, Scope, ValueType,
 from generator.data.game import Record
 from generator.data.making import each_of
 from generator.data.outline import fields_of
-from generator.data.problems import Problem, ProblemError
+from generator.data.problems import ProblemError
 from generator.data.source import Node
 
 CARD = "card"
@@ -114,7 +114,7 @@ def with_cards(scope: Scope, kinds: Iterable[str], **lists: Name) -> Scope:
                 message = say.FIELDS_DIFFER(
                     name=name, first=fields[name], owner=owner[name], second=type_, kind=kind
                 )
-                raise ProblemError(Problem.of(message))
+                raise ProblemError.of(message)
             owner.setdefault(name, kind)
     return replace(scope, fields={**scope.fields, CARD: fields}, names={**scope.names, **lists})
 

@@ -117,6 +117,21 @@ def format_list(values: Sequence[Value]) -> str:
     return "[" + ", ".join(map(format_value, values)) + "]"
 
 
+def format_map(values: Mapping[str, str]) -> str:
+    """Write a map in braces, whose values are written already."""
+    return "{" + ", ".join(f"{format_key(key)}: {value}" for key, value in values.items()) + "}"
+
+
+def format_flow(value: object) -> str:
+    """Write a value of any type on one line, inside { } or [ ]."""
+    if isinstance(value, Mapping):
+        return format_map({key: format_flow(each) for key, each in value.items()})
+    if isinstance(value, list):
+        return format_list(value)
+    assert isinstance(value, Value)
+    return format_value(value)
+
+
 def format_key(key: str) -> str:
     """Write a key, in quotes if YAML readers would disagree without them."""
     return key if _is_read(f"{{{key}: 0}}", {key: 0}) else json.dumps(key)
@@ -265,10 +280,8 @@ def entry_edits(
             continue
         edits += _changed(text, old.items[key], value, in_flow)
     if not kept:
-        entries = ", ".join(
-            f"{format_key(key)}: {_formatted(value, styles, key)}" for key, value in added.items()
-        )
-        return [Edit(old.start, old.end, f"{{{entries}}}")]
+        entries = {key: _formatted(value, styles, key) for key, value in added.items()}
+        return [Edit(old.start, old.end, format_map(entries))]
     edits += removals(text, old, gone)
     first = old.keys[kept[0]][0]
     column = first - _line_start(text, first)

@@ -21,7 +21,7 @@ from generator.data.budget import HINT, seconds
 from generator.data.files import path_within
 from generator.data.loading import GAME_FILE, bundled_games
 from generator.data.opening import MIB, RefusedFile, read_file
-from generator.data.problems import Place, Problem, ProblemError
+from generator.data.problems import Place, ProblemError
 from generator.data.programs import PATIENCE, Program, running
 
 _SETTINGS = {
@@ -124,7 +124,7 @@ def take_out(word: str, here: Path, game: Path, room: Path) -> Path:
 
 def _no(word: str, why: str, hint: str | None = None, place: Place | None = None) -> ProblemError:
     said = say.NO_SUCH_REVISION(word=word, why=why)
-    return ProblemError(Problem.of(said, place, hint))
+    return ProblemError.of(said, place, hint)
 
 
 def _environment() -> dict[str, str]:
@@ -236,7 +236,7 @@ class _Git:
         return program.status == 0
 
     def _too_large(self, why: str, hint: str | None = None) -> ProblemError:
-        return ProblemError(Problem.of(say.REVISION_TOO_LARGE(word=self.word, why=why), hint=hint))
+        return ProblemError.of(say.REVISION_TOO_LARGE(word=self.word, why=why), hint=hint)
 
     def commit(self, revision: str) -> str:
         """Return the permanent name of a revision."""

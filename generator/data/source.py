@@ -196,9 +196,7 @@ def read_source(
     raw = content_of(path, name) if content is None else content
     root = _TreeBuilder(decoded(raw, name, problems), name, problems).document()
     if root is None or root.type == "nothing":
-        raise ProblemError(
-            Problem.of(say.EMPTY_FILE(wanted=wanted[0]), Place(name, 1, 1), wanted[1])
-        )
+        raise ProblemError.of(say.EMPTY_FILE(wanted=wanted[0]), Place(name, 1, 1), wanted[1])
     return root
 
 
@@ -226,9 +224,7 @@ def content_of(path: Path, name: str | None = None) -> bytes:
         return read_file(path, path.parent, MAX_BYTES, name)
     except (FileNotFoundError, NotADirectoryError):
         where = f" in {path.parent}" if name == path.name and path.parent != Path() else ""
-        raise ProblemError(
-            Problem.of(say.NO_SUCH_FILE(name=name, where=where), Place(name))
-        ) from None
+        raise ProblemError.of(say.NO_SUCH_FILE(name=name, where=where), Place(name)) from None
 
 
 def decoded(raw: bytes, name: str, problems: Problems) -> str:
@@ -236,7 +232,7 @@ def decoded(raw: bytes, name: str, problems: Problems) -> str:
     ProblemError if it is not UTF-8.
     """
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise ProblemError(Problem.of(say.UTF16(), Place(name, 1, 1)))
+        raise ProblemError.of(say.UTF16(), Place(name, 1, 1))
     if raw.startswith(b"\xef\xbb\xbf"):
         problems.warn(say.BYTE_ORDER_MARK(), Place(name, 1, 1))
         raw = raw[3:]
@@ -245,10 +241,8 @@ def decoded(raw: bytes, name: str, problems: Problems) -> str:
     except UnicodeDecodeError as fault:
         before = raw[: fault.start]
         column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
-        raise ProblemError(
-            Problem.of(
-                say.NOT_UTF8(byte=raw[fault.start]), Place(name, before.count(b"\n") + 1, column)
-            )
+        raise ProblemError.of(
+            say.NOT_UTF8(byte=raw[fault.start]), Place(name, before.count(b"\n") + 1, column)
         ) from None
     return text
 
@@ -569,11 +563,9 @@ class _TreeBuilder:
         """Read the whole text; None if it is empty."""
         unreadable = UNREADABLE.search(self.text)
         if unreadable:
-            raise ProblemError(
-                Problem.of(
-                    say.UNREADABLE_CHARACTER(point=ord(unreadable[0])),
-                    self.lines.place(unreadable.start()),
-                )
+            raise ProblemError.of(
+                say.UNREADABLE_CHARACTER(point=ord(unreadable[0])),
+                self.lines.place(unreadable.start()),
             )
         try:
             return self.tree()
@@ -589,7 +581,7 @@ class _TreeBuilder:
         next(self.events)
         extra = next(self.events)
         if not isinstance(extra, yaml.StreamEndEvent):
-            raise ProblemError(Problem.of(say.TWO_DOCUMENTS(), self._place(extra, extra)))
+            raise ProblemError.of(say.TWO_DOCUMENTS(), self._place(extra, extra))
         return root
 
     def _place(self, start: yaml.Event, end: yaml.Event) -> Place:
@@ -652,20 +644,20 @@ class _TreeBuilder:
         if _OTHER_ENTRY.search(inside) and behind not in ("", *" \t\r\n,:]}"):
             line = self.lines.place(event.end_mark.index).line
             hint = f"the text goes on to the next quote, on line {line}"
-            raise ProblemError(Problem.of(say.QUOTE_NOT_CLOSED(), replace(place, length=1), hint))
+            raise ProblemError.of(say.QUOTE_NOT_CLOSED(), replace(place, length=1), hint)
 
     def _refuse_excess(self, count: int, letters: int, depth: int, event: yaml.Event) -> None:
         self.count += count
         self.letters += letters
         if self.letters > MAX_BYTES:
             message = say.TOO_MUCH_TEXT(most=MAX_BYTES // 1024 // 1024)
-            raise ProblemError(Problem.of(message, self._place(event, event), _FEWER))
+            raise ProblemError.of(message, self._place(event, event), _FEWER)
         if self.count > MAX_NODES:
-            raise ProblemError(
-                Problem.of(say.TOO_MANY_VALUES(most=MAX_NODES), self._place(event, event), _FEWER)
+            raise ProblemError.of(
+                say.TOO_MANY_VALUES(most=MAX_NODES), self._place(event, event), _FEWER
             )
         if depth > MAX_DEPTH:
-            raise ProblemError(Problem.of(say.TOO_DEEP(most=MAX_DEPTH), self._place(event, event)))
+            raise ProblemError.of(say.TOO_DEEP(most=MAX_DEPTH), self._place(event, event))
 
     def _alias(self, event: yaml.AliasEvent, depth: int) -> tuple[Node, int]:
         name, place = str(event.anchor), self._place(event, event)
@@ -678,7 +670,7 @@ class _TreeBuilder:
             return Node("text", f"*{name}", place), 0
         known = self.anchors[name]
         if known is None:
-            raise ProblemError(Problem.of(say.ALIAS_LOOP(), place))
+            raise ProblemError.of(say.ALIAS_LOOP(), place)
         node, count, letters, height = known
         self._refuse_excess(count, letters, depth + height, event)
         return node, height

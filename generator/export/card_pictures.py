@@ -17,7 +17,7 @@ from generator.data.csvtext import guarded
 from generator.data.fieldtypes import slug
 from generator.data.files import writing_files
 from generator.data.game import EVERYTHING, Card, Chosen, Game
-from generator.data.problems import Problem, ProblemError, did_you_mean
+from generator.data.problems import ProblemError, did_you_mean
 from generator.export import messages as say
 from generator.export.laid_tables import table_files
 from generator.export.stacks import Stack, card_name, faces_of, stacks_of
@@ -91,15 +91,15 @@ def _check_pattern(pattern: str) -> None:
             hint = did_you_mean(name, PLACEHOLDERS)
             hint = hint or f"the placeholders are {', '.join(PLACEHOLDERS)}"
             said = say.UNKNOWN_PLACEHOLDER(known=PLACEHOLDERS, found=name)
-            raise ProblemError(Problem.of(said, hint=hint))
+            raise ProblemError.of(said, hint=hint)
     bare = _PART.sub("x", pattern)
     if re.search("[{}]", bare):
-        raise ProblemError(Problem.of(say.BRACE_UNMATCHED(pattern=pattern)))
+        raise ProblemError.of(say.BRACE_UNMATCHED(pattern=pattern))
     if _UNFIT.search(bare) or not PurePosixPath(bare).parts or re.search("^/|/$", bare):
-        raise ProblemError(Problem.of(say.NOT_A_FILE_NAME(such=PATTERN, pattern=pattern)))
+        raise ProblemError.of(say.NOT_A_FILE_NAME(such=PATTERN, pattern=pattern))
     for part in bare.split("/"):
         if part != part.strip(" .") or _DEVICES.fullmatch(part):
-            raise ProblemError(Problem.of(say.NAME_LEADS_OUT(pattern=pattern)))
+            raise ProblemError.of(say.NAME_LEADS_OUT(pattern=pattern))
 
 
 def _check_apart(files: list[PictureFile], pattern: str) -> None:
@@ -113,10 +113,10 @@ def _check_apart(files: list[PictureFile], pattern: str) -> None:
             said = say.NAME_TWICE(
                 pattern=pattern, name=file.path, first=other.card.id, second=file.card.id
             )
-            raise ProblemError(Problem.of(said))
+            raise ProblemError.of(said)
         if any(len(part.encode()) > 200 for part in file.path.split("/")):
             said = say.NAME_TOO_LONG(pattern=pattern, name=file.path[:60])
-            raise ProblemError(Problem.of(said))
+            raise ProblemError.of(said)
 
 
 def write_pictures(

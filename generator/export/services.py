@@ -21,7 +21,7 @@ from generator.book.rulebook import scale_within, write_pages
 from generator.data.csvtext import guarded
 from generator.data.fieldtypes import slug
 from generator.data.game import EVERYTHING, Card, Chosen, Component, Game, copies_of
-from generator.data.problems import Problem, ProblemError, Problems, counted, meant_among
+from generator.data.problems import ProblemError, Problems, counted, meant_among
 from generator.data.saying import first_of
 from generator.data.units import MM_PER_INCH, format_size_mm
 from generator.data.wording import phrase
@@ -319,7 +319,7 @@ def product_named(name: str, products: Sequence[Product]) -> Product:
     begun = [product for key, product in by_slug.items() if key.startswith(wanted)]
     if not wanted or not begun:
         hint = meant_among(wanted, by_slug, "the products are")
-        raise ProblemError(Problem.of(say.NOT_A_PRODUCT(found=name), hint=hint))
+        raise ProblemError.of(say.NOT_A_PRODUCT(found=name), hint=hint)
     return by_slug.get(wanted, begun[0])
 
 

@@ -26,7 +26,7 @@ from urllib.parse import quote, urlsplit
 from generator.book.rulebook import write_rulebook
 from generator.data.files import writing_files
 from generator.data.game import EVERYTHING, Chosen, Component, Game
-from generator.data.problems import Problem, ProblemError, Problems
+from generator.data.problems import ProblemError, Problems
 from generator.data.units import MM_PER_INCH
 from generator.export import messages as say
 from generator.export.card_sheets import (
@@ -99,7 +99,7 @@ def check_base_url(base: str) -> str:
         or re.search(r"[\s\"<>\\]", base)
     ):
         hint = "the address of the folder that holds the pictures; no ? or # in it"
-        raise ProblemError(Problem.of(say.NOT_A_BASE_URL(found=base), hint=hint))
+        raise ProblemError.of(say.NOT_A_BASE_URL(found=base), hint=hint)
     return base if base.endswith("/") else base + "/"
 
 

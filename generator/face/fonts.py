@@ -709,8 +709,8 @@ class FontBook:
         for family in families:
             if isinstance(self._named.get(family), list):
                 message = say.FAMILY_IS_A_LIST(name=name, family=family)
-                raise ProblemError(
-                    Problem.of(message, place, f"write the names of its fonts under '{name}'")
+                raise ProblemError.of(
+                    message, place, f"write the names of its fonts under '{name}'"
                 )
             if family not in self.families:
                 hint = f"give its files: `{family}: {{regular: fonts/My.ttf}}`"
@@ -733,12 +733,12 @@ class FontBook:
         path = path_within(self.folder, file)
         message = say.FONT_FILE_MISSING(file=file)
         if path is None:
-            raise ProblemError(Problem.of(message.under("outside-folder"), place))
+            raise ProblemError.of(message.under("outside-folder"), place)
         if not path.is_file():
             there = {one.stem: one for one in sorted((self.folder / "fonts").glob("*.[otw]*"))}
             near = closest(Path(file).stem, list(there))
             hint = f"did you mean 'fonts/{there[near].name}'?" if near else None
-            raise ProblemError(Problem.of(message.under("no-such-file"), place, hint))
+            raise ProblemError.of(message.under("no-such-file"), place, hint)
         return self._font(path, f"{name}-{style}", name, place)
 
     def _opened(self, path: Path, name: str, is_own: bool) -> tuple[Path, str, ShapedTTFont]:
@@ -824,9 +824,9 @@ def _no_family(
 ) -> ProblemError:
     """Refuse the name of a family; `hint` is for a name that is close to none."""
     message = say.NO_SUCH_FAMILY(family=family, families=families)
-    return ProblemError(Problem.of(message, place, did_you_mean(family, families) or hint))
+    return ProblemError.of(message, place, did_you_mean(family, families) or hint)
 
 
 def _no_font(found: str, place: Place | None) -> ProblemError:
     message = say.NOT_A_FONT(found=found)
-    return ProblemError(Problem.of(message, place))
+    return ProblemError.of(message, place)

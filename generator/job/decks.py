@@ -152,7 +152,7 @@ def deck_of(
 
     kinds = _kinds(file, sheets, is_picture, remarks)
     if not kinds:
-        raise ProblemError(Problem.of(say.NO_CARDS_IN_SHEET(), Place(file.name)))
+        raise ProblemError.of(say.NO_CARDS_IN_SHEET(), Place(file.name))
     pictures = {
         name: read_file(path, file.parent, MOST_BYTES)
         for name, path in _pictures(file.parent, kinds, below)

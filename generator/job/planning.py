@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from generator.data.game import EVERYTHING, Card, Chosen, Component, Game, for_players
-from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
+from generator.data.problems import Place, ProblemError, Problems, did_you_mean
 from generator.data.units import card_size_name, format_size_mm
 from generator.data.wording import phrase
 from generator.face.stamp import BLEED_MM
@@ -108,7 +108,7 @@ def words_meant(game: Game, only: Iterable[str]) -> tuple[str, ...]:
         meant += named
         if not named:
             hint = did_you_mean(word, known) or f"decks are {', '.join(ids)}"
-            raise ProblemError(Problem.of(say.NOT_A_CARD_OR_KIND(found=word), hint=hint))
+            raise ProblemError.of(say.NOT_A_CARD_OR_KIND(found=word), hint=hint)
     return tuple(dict.fromkeys(meant))
 
 
@@ -149,11 +149,9 @@ def plan(
     layout, stock = printing.layout, printing.stock
     pieces = _pieces_of(game, options, layout, stock, copies)
     if (bleed := max(layout.bleed_mm, layout.back_bleed_mm)) > BLEED_MM:
-        raise ProblemError(
-            Problem.of(
-                say.TOO_MUCH_BLEED(most=BLEED_MM, found=bleed),
-                stock.place or place_of(game, options, "bleed"),
-            )
+        raise ProblemError.of(
+            say.TOO_MUCH_BLEED(most=BLEED_MM, found=bleed),
+            stock.place or place_of(game, options, "bleed"),
         )
     if usual := pieces.cards.get(None):
         place = stock.place or place_of(game, options, "sheet", "card_size")
@@ -178,7 +176,7 @@ def plan(
         place = stock.place or place_of(game, options, "sheet", "card_size", "paper", "gutter")
         largest = max(pieces.all, key=lambda piece: piece.size_mm[0] * piece.size_mm[1])
         place = place or place_of_size(game, largest.face)
-        raise ProblemError(Problem.of(fault.said, place, _larger(game, options, stock))) from None
+        raise ProblemError.of(fault.said, place, _larger(game, options, stock)) from None
     _note_idle_options(options, layout, plans, problems)
     _warn_of_gaps(game, options, printing, None in pieces.cards, problems)
     _warn_of_edges(
@@ -386,14 +384,10 @@ class _Planner:
         for piece in large:
             tiling = tiling_of(piece.size_mm, self.layout.paper_mm)
             if tiling is None:
-                raise ProblemError(
-                    Problem.of(
-                        say.TOO_LARGE_FOR_PAPER(
-                            deck=piece.deck, size=format_size_mm(piece.size_mm)
-                        ),
-                        place_of_size(self.game, piece.face),
-                        _larger(self.game, self.options, self.stock),
-                    )
+                raise ProblemError.of(
+                    say.TOO_LARGE_FOR_PAPER(deck=piece.deck, size=format_size_mm(piece.size_mm)),
+                    place_of_size(self.game, piece.face),
+                    _larger(self.game, self.options, self.stock),
                 )
             sheets += impose_tiles(piece, piece.face, tiling, legend)
             if piece.back:

@@ -237,14 +237,14 @@ def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> 
     `lang` is the language of the lock file, for the hint if there is none; None for the game's own.
     """
     if not path.is_file():
-        raise ProblemError(
-            Problem.of(say.NOT_PRINTED(name=path.name, option=f" --lang {lang}" if lang else ""))
+        raise ProblemError.of(
+            say.NOT_PRINTED(name=path.name, option=f" --lang {lang}" if lang else "")
         )
     problems = Problems()
     check_lock(path)
     for number, line in enumerate(content_of(path).splitlines(), 1):
         if line.startswith(b"<<<<<<< "):
-            raise ProblemError(Problem.of(say.LOCK_NOT_MERGED(), Place(path.name, number, 1, 7)))
+            raise ProblemError.of(say.LOCK_NOT_MERGED(), Place(path.name, number, 1, 7))
     try:
         root = read_source(path, path.name, problems)
         problems.raise_errors()
@@ -252,14 +252,14 @@ def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> 
         raise ProblemError(*(replace(problem, hint=_ANEW) for problem in fault.problems)) from None
     form, game, cards = root.below("lock"), root.get("game"), root.below("cards")
     if form.type != "integer" or game is None or cards.type != "map":
-        raise ProblemError(Problem.of(say.NOT_A_LOCK(name=path.name), root.place))
+        raise ProblemError.of(say.NOT_A_LOCK(name=path.name), root.place)
     if form.value != LOCK_FORMAT:
-        raise ProblemError(
-            Problem.of(say.OTHER_LOCK_FORMAT(wanted=LOCK_FORMAT, found=form.value), form.place)
+        raise ProblemError.of(
+            say.OTHER_LOCK_FORMAT(wanted=LOCK_FORMAT, found=form.value), form.place
         )
     if title is not None and game.value != title:
-        raise ProblemError(
-            Problem.of(say.LOCK_OF_OTHER_GAME(title=title, found=game.describe()), game.place)
+        raise ProblemError.of(
+            say.LOCK_OF_OTHER_GAME(title=title, found=game.describe()), game.place
         )
     entries: dict[str, Entry] = {}
     for id_, node in cards.items.items():
@@ -276,7 +276,7 @@ def check_lock(path: Path) -> None:
     """
     content = content_of(path) if path.is_file() else None
     if content is not None and not re.search(rb"^lock:", content, re.M):
-        raise ProblemError(Problem.of(say.NOT_A_LOCK_FILE(name=path.name), Place(path.name, 1, 1)))
+        raise ProblemError.of(say.NOT_A_LOCK_FILE(name=path.name), Place(path.name, 1, 1))
 
 
 _ANEW = "restore it from git, or write the file again with --mark-printed"

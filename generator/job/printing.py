@@ -95,9 +95,7 @@ class Printing(NamedTuple):
             why = f"cards are {CARD_GAP_MM:g} mm apart, as in its cutting templates"
             hint = "omit the gutter"
         if why:
-            raise ProblemError(
-                Problem.of(say.CUTTER_CONFLICT(cutter=options.cutter, why=why), hint=hint)
-            )
+            raise ProblemError.of(say.CUTTER_CONFLICT(cutter=options.cutter, why=why), hint=hint)
         return machine
 
 

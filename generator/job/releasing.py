@@ -131,7 +131,7 @@ def release(
         )
     packed = list({file.name: file for file in packed}.values())
     if not packed:
-        raise ProblemError(Problem.of(say.NOTHING_TO_RELEASE(title=game.title), game.root.place))
+        raise ProblemError.of(say.NOTHING_TO_RELEASE(title=game.title), game.root.place)
     progress(len(ways), len(ways) + 1, "picture")
     cards = [card for card in game.cards.values() if card.size_mm is None] or list(
         game.cards.values()

@@ -148,7 +148,7 @@ def answer(
     )
     if needed > pile.size:
         message = say.TOO_FEW_CARDS(needed=needed, name=pile.name, cards=pile.size)
-        raise ProblemError(Problem.of(message))
+        raise ProblemError.of(message)
     classes = classes_of(pile.members, asked.slots)
     try:
         if question.players > 1:
@@ -165,7 +165,7 @@ def answer(
             "ask for less at once: fewer cards, fewer fields, or a condition in place of a sum; "
             "`emporium-pnp odds` estimates it"
         )
-        raise ProblemError(Problem.of(say.TOO_MANY_WAYS(), hint=hint)) from None
+        raise ProblemError.of(say.TOO_MANY_WAYS(), hint=hint) from None
 
 
 _Outcome = tuple[Mapping[str, Any], Fraction]
@@ -274,7 +274,7 @@ def answer_roll(
             ]
             return _gathered([0], [sum(dice.values())], [rolled_ones], asked, is_sampled=True)
         hint = "ask for less at once: fewer dice, or a condition in place of a sum"
-        raise ProblemError(Problem.of(say.TOO_MANY_WAYS(), hint=hint)) from None
+        raise ProblemError.of(say.TOO_MANY_WAYS(), hint=hint) from None
     return _gathered([0], [sum(dice.values())], [outcomes], asked)
 
 

@@ -17,7 +17,7 @@ from generator.data.fieldtypes import is_number
 from generator.data.formulas import TEXT, Name, Scope, ValueType, field_of, list_of, read_formula
 from generator.data.game import Card, Game, Record
 from generator.data.naming import CARD, card_type
-from generator.data.problems import Problem, ProblemError, Problems, did_you_mean
+from generator.data.problems import ProblemError, Problems, did_you_mean
 from generator.data.setting import SECTION, player_counts, read_setting
 from generator.odds import messages as say
 
@@ -155,7 +155,7 @@ def pile_of(game: Game, words: str) -> Pile:
             if (holds := _held_in(game, name)) is not None:
                 message = say.EMPTY_ZONE(name=name)
                 hint = f"ask about what comes there: {holds}"
-            raise ProblemError(Problem.of(message, hint=hint))
+            raise ProblemError.of(message, hint=hint)
         for card, copies in piles[name].cards:
             heap.add(card, copies)
     pile = heap.pile(words.strip())
@@ -198,7 +198,7 @@ def counts_of(game: Game, pile: Pile, only: str | None = None) -> list[FieldCoun
     if only not in fields:
         known = f"fields are {', '.join(fields)}"
         message = say.PILE_WITHOUT_FIELD(name=pile.name, field=only)
-        raise ProblemError(Problem.of(message, hint=did_you_mean(only, fields) or known))
+        raise ProblemError.of(message, hint=did_you_mean(only, fields) or known)
     return [_count_of(pile, only, fields[only])]
 
 

@@ -169,7 +169,7 @@ def _kept(game: Game, promise: Node) -> Finding:
         raise ProblemError(*(_placed(problem, promise) for problem in fault.problems)) from None
     if not chance or chance[-1] is None:
         message = say.NEVER_WANTED()
-        raise ProblemError(Problem.of(message, promise["want"].place))
+        raise ProblemError.of(message, promise["want"].place)
     return _judged(promise, said, chance[-1])
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from generator.data.game import Card, Component, Game, Part, Record
 from generator.data.geometry import Box, Matrix, Point
-from generator.data.problems import Place, Problem, ProblemError, Problems
+from generator.data.problems import Place, ProblemError, Problems
 from generator.data.units import (
     CARD_MM,
     MM_PER_PT,
@@ -141,9 +141,9 @@ def tuck_boxes(
         card, sleeve = format_size_mm(card_mm), format_size_mm(SLEEVES[sleeves][:2])
         if is_asked:
             said = say.CARD_NOT_IN_SLEEVES_ASKED(sleeves=sleeves, card=card, sleeve=sleeve)
-            raise ProblemError(Problem.of(said)) from None
+            raise ProblemError.of(said) from None
         said = say.CARD_NOT_IN_SLEEVES(card=card, sleeve=sleeve)
-        raise ProblemError(Problem.of(said, game.root["box"]["sleeves"].place)) from None
+        raise ProblemError.of(said, game.root["box"]["sleeves"].place) from None
     boxes = []
     for component in components:
         for size_mm in dict.fromkeys(

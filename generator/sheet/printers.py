@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from generator.data.files import reading, rewrite_file
 from generator.data.geometry import Matrix, Point, decimals
 from generator.data.opening import read_named
-from generator.data.problems import Problem, ProblemError, Problems, did_you_mean
+from generator.data.problems import ProblemError, Problems, did_you_mean
 from generator.data.schema import check_entries
 from generator.data.sections import PrinterSpec
 from generator.data.source import MAX_BYTES, read_source
@@ -190,7 +190,7 @@ def find_printer(name: str, path: Path | None = None) -> Profile:
         if printers
         else "`emporium-pnp calibrate` makes one"
     )
-    raise ProblemError(Problem.of(say.NO_SUCH_PRINTER(name=name), hint=hint))
+    raise ProblemError.of(say.NO_SUCH_PRINTER(name=name), hint=hint)
 
 
 def change_printers(

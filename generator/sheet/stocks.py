@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.data.files import reading
-from generator.data.problems import Place, Problem, ProblemError, Problems
+from generator.data.problems import Place, ProblemError, Problems
 from generator.data.schema import check_entries
 from generator.data.sections import SheetSpec
 from generator.data.source import read_source
@@ -148,15 +148,13 @@ class Stock:
             return self.gutter_mm or (0.0, 0.0) if gutter_mm is None else (gutter_mm, gutter_mm)
         across, down = self.pitch_mm[0] - card_mm[0], self.pitch_mm[1] - card_mm[1]
         if min(across, down) < -_SAME_MM:
-            raise ProblemError(
-                Problem.of(
-                    say.CARDS_OVERLAP(
-                        cards=format_size_mm(card_mm),
-                        name=self.name,
-                        pitch=format_size_mm(self.pitch_mm),
-                    ),
-                    self.place,
-                )
+            raise ProblemError.of(
+                say.CARDS_OVERLAP(
+                    cards=format_size_mm(card_mm),
+                    name=self.name,
+                    pitch=format_size_mm(self.pitch_mm),
+                ),
+                self.place,
             )
         return max(0.0, across), max(0.0, down)
 
@@ -169,7 +167,7 @@ class Stock:
             why = f"the sheet '{self.name}' makes every card a separate page"
         if why:
             hint = "use --backs duplex, or another --sheet"
-            raise ProblemError(Problem.of(say.ODD_FOLD(why=why), self.place, hint))
+            raise ProblemError.of(say.ODD_FOLD(why=why), self.place, hint)
 
 
 def stocks_of(folder: Path | None, problems: Problems) -> dict[str, Stock]:
@@ -190,9 +188,7 @@ def own_stocks(folder: Path, problems: Problems) -> dict[str, Stock]:
     if not path.exists() or path.samefile(_OWN):
         return {}
     if path.resolve().parent != folder.resolve():
-        raise ProblemError(
-            Problem.of(say.SHEETS_FILE_IS_A_LINK(file=SHEETS_FILE), Place(SHEETS_FILE))
-        )
+        raise ProblemError.of(say.SHEETS_FILE_IS_A_LINK(file=SHEETS_FILE), Place(SHEETS_FILE))
     with reading():
         found = _read(path, SHEETS_FILE, problems)
     problems.raise_errors()
