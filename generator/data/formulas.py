@@ -10,7 +10,7 @@ Syntax, from the tightest binding to the loosest:
 - `table[key]`, a number out of a table of numbers, such as `hand_size[count(players)]`;
 - `a.field`, a value of a card, a row, or of each card of a list;
 - `- a`, then `a * b`, `a / b` (rounds down), `a mod b`, then `a + b`, `a - b`;
-- `a = b`, `a <> b`, `a < b`, `a in b`, `a in 1..6`, `a is empty`;
+- `a = b`, `a <> b`, `a < b`, `a in b`, `a not in b`, `a in 1..6`, `a is empty`;
 - `not a`, then `a and b`, then `a or b`;
 - `LIST where CONDITION`, the members that satisfy the condition, in which each is called `it` and
   its fields go by their names;
@@ -229,7 +229,29 @@ _MEANT = {
     "&": "write and",
     "|": "write or",
     "%": "write mod",
+    "^": "write a product, such as n * n",
+    "≠": "write <>",
+    "≤": "write <=",
+    "≥": "write >=",
+    "×": "write *",
+    "÷": "write /",
+    **dict.fromkeys("−–—", "write - for minus"),
+    **dict.fromkeys("“”„‘’", 'write straight quotes: "'),
 }
+_JOINED = {
+    ("=", "="): _MEANT["=="],
+    ("=", ">"): "write >=",
+    ("=", "<"): "write <=",
+    ("*", "*"): _MEANT["^"],
+    (".", "number"): "write a whole number",
+}
+"""What to write instead of two signs, or of a sign before a number."""
+_SYNONYMS = {
+    **dict.fromkeys(("len", "length", "size", "number", "amount"), "write count(…)"),
+    **dict.fromkeys(("average", "avg", "mean"), "write sum(…) / count(…)"),
+    "total": "write sum(…)",
+}
+"""What to write instead of functions that other languages have."""
 _CUT_SHORT = "if a comma within [ ] or { } cut the formula short, put all of it in quotes"
 """The hint for a missing bracket at the end."""
 _BINDING = {
@@ -326,7 +348,7 @@ class Parser:
         """Require that the text ends here."""
         token = self.peek()
         if not token.is_end:
-            raise FormulaFault.of(say.MISPLACED(word=token.text), token, _INSTEAD.get(token.text))
+            raise FormulaFault.of(say.MISPLACED(word=token.text), token, self._compared(token))
 
     def sees(self, *texts: str) -> bool:
         token = self.peek()
@@ -349,7 +371,15 @@ class Parser:
         if token.text == self.before.text == "=":
             raise FormulaFault(say.DOUBLE_EQUALS(), token.column - 1, 2, _MEANT["=="])
         message = say.EXPECTED_OTHER(expected=expected, found=token.text)
-        raise FormulaFault.of(message, token, {"is": _EQUAL}.get(token.text))
+        number = "number" if token.sort == "number" else token.text
+        hint = _JOINED.get((self.before.text, number)) or self._compared(token)
+        raise FormulaFault.of(message, token, hint)
+
+    def _compared(self, token: Token) -> str | None:
+        """Return what to write instead of `is`, or another word that is no operator."""
+        if token.text == "not" or (token.text, self.peek(1).text) == ("is", "not"):
+            return "write <> for 'is not', as in suit <> red"
+        return _INSTEAD.get(token.text)
 
     def list_(self) -> Tree:
         tree = self.formula()
@@ -375,9 +405,17 @@ class Parser:
 
     def binding(self, sign: Token) -> int:
         """Return how tightly a sign between two parts binds; 0 if it is not an operator."""
+        following = [self.peek(ahead).text for ahead in (1, 2)]
+        if sign.text == "not" and following[0] == "in":
+            return _BINDING["in"]
+        if sign.text == "is" and "empty" not in following:
+            return 0
         return _BINDING.get(sign.text, 0)
 
     def _joined(self, left: Tree, sign: Token) -> Tree:
+        if sign.text == "not":
+            among = self._joined(left, self.expect("in"))
+            return Tree("not", sign.column, parts=(among,), length=3)
         if sign.text != "is":
             right = self.formula(_BINDING[sign.text] + 1)
             return Tree("join", sign.column, sign.text, (left, right), len(sign.text))
@@ -420,7 +458,8 @@ class Parser:
             return Tree("name", token.column, token.text[1:-1], length=token.length)
         if self.sees("("):
             if token.text not in self.functions:
-                hint = did_you_mean(token.text, self.functions) or self.no_function
+                near = did_you_mean(token.text, self.functions)
+                hint = _SYNONYMS.get(token.text) or near or self.no_function
                 raise FormulaFault.of(say.NO_SUCH_FUNCTION(name=token.text), token, hint)
             return self.call(token)
         if token.text in self.words and token.text not in _VALUES:
@@ -685,7 +724,10 @@ class _Reader:
         type.
         """
         left, right = (self._apart(self.read(part, scope)) for part in tree.parts)
-        if tree.word == "in" and right.type.sort != "list":
+        sign = tree.word
+        if sign == "in" and right.type.sort != "list":
+            sign = "="  # a single word, in brackets or not
+        if sign != tree.word and not right.is_bare:
             raise FormulaFault.of(say.NOT_A_LIST(found=right.type), tree.parts[1])
         if left.is_bare and right.is_bare:
             raise _unknown(tree.parts[0], scope)
@@ -696,7 +738,7 @@ class _Reader:
         else:
             _check_comparable(left.type, right.type, tree, scope)
         first, second = left.value, right.value
-        holds = _COMPARISON[tree.word]
+        holds = _COMPARISON[sign]
         return _Typed(TRUTH, lambda names: holds(first(names), second(names)))
 
     def _where(self, tree: Tree, scope: Scope) -> _Typed:

@@ -348,6 +348,8 @@ def _no_member(of: Meaning, word: str, place: Place, scope: Scope) -> Meaning:
         fields = [*zones, *counters, *world.formulas, "out", "seat"]
     what = "a pile" if type_.sort == "pile" else described(type_)
     hint = nearest(word, fields, "it has") if fields else None
+    if word in ("count", "size", "length"):
+        hint = "to count a list, write count(…)"
     raise RuleFault(say.NO_SUCH_FIELD(what=what, field=word), place, hint)
 
 
@@ -454,11 +456,17 @@ def _contains(tree: Tree, scope: Scope) -> Meaning:
 
 
 def _members(tree: Tree, wanted: Type, scope: Scope) -> Meaning:
-    """Read a list to be searched for a value of some type: words in brackets take that type."""
-    if tree.sort != "list":
-        return listed(tree, scope)
+    """Read a list to be searched for a value of some type: words, or a single one, take that
+    type.
+    """
     place = scope.at(tree)
-    parts = [as_value(read(part, scope), scope) for part in tree.parts]
+    if tree.sort == "list":
+        parts = [as_value(read(part, scope), scope) for part in tree.parts]
+    else:
+        alone = read(tree, scope)
+        if not isinstance(alone.value, Word):
+            return as_list(alone, scope)
+        parts = [alone]
     types = [part.type for part in parts if not isinstance(part.value, Word)]
     type_ = next(iter(types), wanted)
     items = tuple(as_type(part, type_, scope) for part in parts)

@@ -65,16 +65,39 @@ def found(meaning: Meaning) -> str:
     return f"'{meaning.word}'" if meaning.word else described(meaning.type)
 
 
+_TRUTHS = {"yes": "true", "no": "false", "on": "true", "off": "false"}
+
+
 def unknown(meaning: Meaning, scope: Scope) -> RuleFault:
-    word, owner = meaning.word, scope.world.vocabulary.owner_of_field(meaning.word)
-    hint = f"'{word}' is a field of '{owner}': write whose it is, such as {owner}.{word}"
+    word, words = meaning.word, scope.world.vocabulary
+    if word in words.ids and word not in scope.variables:
+        return RuleFault(say.ID_ALONE(word=word), meaning.place)
+    for element in reversed(scope.elements if word != "id" else ()):
+        text = words.texts.get(element.variable.type.name, {}).get(word)
+        if text is not None:
+            return RuleFault(say.FIELD_UNREADABLE(word=word, what=text), meaning.place)
+    owner = words.owner_of_field(word)
+    whose = _named_member(owner, scope)
+    hint = f"'{word}' is a field of '{owner}': write whose it is, such as {whose}.{word}"
     if word == "it" and scope.variables:
         hint = f"write its name, such as {list(scope.variables)[-1]}"
     elif word == "id" and scope.elements:
         hint = "compare the thing itself: write it in place of id"
+    elif word in _TRUTHS:
+        hint = f"write {_TRUTHS[word]}"
     elif owner is None or word in scope.variables:
         hint = _id_hint(word, scope) or nearest(word, scope.known()) or ""
     return RuleFault(say.NOT_KNOWN_HERE(word=word), meaning.place, hint or None)
+
+
+def _named_member(owner: str | None, scope: Scope) -> str:
+    """Return a name by which a card or row is known here, such as that of a zone for one card; if
+    there is none, that of its kind or table.
+    """
+    zones = scope.world.zones.values()
+    bound = [name for name, one in scope.variables.items() if one.variable.type.name == owner]
+    single = [zone.name for zone in zones if zone.holds_one and zone.kind == owner]
+    return next(iter((*reversed(bound), *single)), str(owner))
 
 
 def _id_hint(word: str, scope: Scope) -> str | None:

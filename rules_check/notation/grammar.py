@@ -74,12 +74,6 @@ class RuleParser(Parser):
             return Tree("else", other.column, parts=(tree, self.list_()), length=4)
         return tree
 
-    def binding(self, sign: Token) -> int:
-        if sign.text != "is":
-            return super().binding(sign)
-        following = [self.peek(ahead).text for ahead in (0, 1, 2)]
-        return super().binding(sign) if "empty" in following else 0
-
     def atom(self) -> Tree:
         token, following = self.peek(), self.peek(1)
         if token.text in VALUES:
@@ -174,7 +168,9 @@ class RuleParser(Parser):
             return "write .. between the first and the last number, as in 1..6"
         if token.text in ("runs", "ran"):
             return f"write {before.text} is empty"
-        return _INSTEAD.get(before.text)
+        if before.text in ("count", "sum", "max", "min", "distinct"):
+            return f"write {before.text}({token.text})"
+        return _INSTEAD.get(before.text) or self._compared(token)
 
     # ------------------------------------------------------------------------------------ sentences
 

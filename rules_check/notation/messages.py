@@ -143,7 +143,14 @@ SIDES_ARE_SAME = Message(
     "it first: let mine be …",
 )
 FIELD_UNREADABLE = Message(
-    "bad-play", "'{word}' is {what}, which rules cannot read", "use another field"
+    "bad-play",
+    "'{word}' is {what}, which rules cannot read",
+    "use another field, such as one of type boolean",
+)
+ID_ALONE = Message(
+    "bad-play",
+    "'{word}' has no meaning by itself here",
+    "compare something with it, as in suit = {word}; after and or or, write all of the comparison",
 )
 NO_SUCH_FIELD = Message("bad-play", "{what} has no '{field}'")
 NO_SUCH_RULING = Message("bad-play", "no ruling is called '{name}'")
