@@ -56,7 +56,7 @@ def declared(parser: Parser, begins_counter: Callable[[str], bool]) -> Declared:
     first, second = parser.peek(), parser.peek(1)
     if first.is_end:
         expected = "its contents: a component, a kind or a number"
-        return parser.fail(expected)  # type: ignore[no-any-return]
+        return parser.fail(expected)
     if second.text in ("dice", "die") and first.sort == "number":
         return _dice(parser)
     if first.sort == "number" or first.text in ("-", "(") or begins_counter(first.text):
@@ -131,7 +131,7 @@ def _with_property(parser: Parser, found: Declared) -> Declared:
         return replace(found, refilled_from=parser.name("the name of a zone"))
     if not parser.accept("in"):
         expected = "face up, face down, seen by owner, in order, in … piles or refilled from …"
-        return parser.fail(expected)  # type: ignore[no-any-return]
+        return parser.fail(expected)
     if parser.accept("order"):
         return replace(found, is_in_order=True)
     if parser.accept("a"):
@@ -148,5 +148,5 @@ def _seen(parser: Parser, found: Declared) -> Declared:
     parser.expect("by")
     token = parser.accept("owner", "nobody", "all")
     if token is None:
-        return parser.fail("`owner`, `nobody` or `all`")  # type: ignore[no-any-return]
+        return parser.fail("`owner`, `nobody` or `all`")
     return replace(found, seen=token.text, seen_by=token)  # type: ignore[arg-type]

@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from operator import add, and_, eq, floordiv, ge, gt, le, lt, mod, mul, ne, or_, sub
-from typing import Any, Literal
+from typing import Any, Literal, NoReturn
 
 from generator.data import messages as say
 from generator.data.problems import did_you_mean
@@ -333,16 +333,22 @@ class Parser:
 
     def number(self) -> int:
         """Read a whole number that is written out."""
+        return int(self._take("number", "a number").text)
+
+    def name(self, expected: str) -> Token:
+        """Read a name; `expected` says what it is one of."""
+        return self._take("name", expected)
+
+    def _take(self, sort: str, expected: str) -> Token:
         token = self.peek()
-        if token.sort != "number":
-            return self.fail("a number")  # type: ignore[no-any-return]
+        if token.sort != sort:
+            self.fail(expected)
         self.at += 1
-        return int(token.text)
+        return token
 
     def choice(self, *words: str) -> str:
         """Read one of some words."""
-        token = self.accept(*words)
-        return token.text if token is not None else str(self.fail(" or ".join(words)))
+        return (self.accept(*words) or self.fail(" or ".join(words))).text
 
     def end(self) -> None:
         """Require that the text ends here."""
@@ -363,7 +369,7 @@ class Parser:
     def expect(self, text: str) -> Token:
         return self.accept(text) or self.fail(f"'{text}'")
 
-    def fail(self, expected: str) -> Any:
+    def fail(self, expected: str) -> NoReturn:
         token = self.peek()
         if token.is_end:
             hint = _CUT_SHORT if expected == "')'" else None
@@ -435,13 +441,6 @@ class Parser:
             tree = Tree("field", point.column + 1, token.text, (tree,), len(token.text))
         return tree
 
-    def name(self, expected: str) -> Token:
-        token = self.peek()
-        if token.sort != "name":
-            return self.fail(expected)  # type: ignore[no-any-return]
-        self.at += 1
-        return token
-
     def atom(self) -> Tree:
         token = self.peek()
         if self.accept("("):
@@ -450,7 +449,7 @@ class Parser:
                 return parts[0]
             return Tree("list", token.column, parts=tuple(parts))
         if token.sort in ("sign", "end"):
-            return self.fail("a value")  # type: ignore[no-any-return]
+            self.fail("a value")
         self.at += 1
         if token.sort == "number":
             return Tree("number", token.column, token.text, length=token.length)
@@ -611,10 +610,8 @@ class _Reader:
         if typed.type.sort != type_.sort and typed.type != _NOTHING:
             message = say.WRONG_TYPE(wanted=type_, found=typed.type)
             raise FormulaFault.of(message, tree, _typing_hint(type_, typed.type))
-        value = typed.value
-        if type_ == NUMBER:
-            return lambda names: value(names) or 0
-        return lambda names: bool(value(names))
+        value, read = typed.value, _READ[type_]
+        return lambda names: read(value(names))
 
     def _number(self, tree: Tree, scope: Scope) -> _Typed:
         number = int(tree.word)
@@ -698,20 +695,27 @@ class _Reader:
         )
 
     def _join(self, tree: Tree, scope: Scope) -> _Typed:
-        left, right = tree.parts
-        if tree.word in ("and", "or"):
-            return self._condition(tree, scope)
-        if tree.word in _COMPARISON:
-            return self._equality(tree, scope)
-        first, second = self.of(NUMBER, left, scope), self.of(NUMBER, right, scope)
-        if tree.word == "..":
-            return _Typed(
-                list_of(NUMBER), lambda names: range(int(first(names)), int(second(names)) + 1)
-            )
-        if tree.word in _DIVISION:
-            return _Typed(NUMBER, _divided(_DIVISION[tree.word], first, second, right))
+        way = _JOINED.get(tree.word, _Reader._calculation)
+        return way(self, tree, scope)
+
+    def _numbers(self, tree: Tree, scope: Scope) -> Iterator[_Value]:
+        """Read the parts of a tree, which must be numbers."""
+        return (self.of(NUMBER, part, scope) for part in tree.parts)
+
+    def _calculation(self, tree: Tree, scope: Scope) -> _Typed:
+        first, second = self._numbers(tree, scope)
         type_, act = _OF_NUMBERS[tree.word]
         return _Typed(type_, lambda names: act(first(names), second(names)))
+
+    def _range(self, tree: Tree, scope: Scope) -> _Typed:
+        first, second = self._numbers(tree, scope)
+        return _Typed(
+            list_of(NUMBER), lambda names: range(int(first(names)), int(second(names)) + 1)
+        )
+
+    def _division(self, tree: Tree, scope: Scope) -> _Typed:
+        first, second = self._numbers(tree, scope)
+        return _Typed(NUMBER, _divided(_DIVISION[tree.word], first, second, tree.parts[1]))
 
     def _condition(self, tree: Tree, scope: Scope) -> _Typed:
         first, second = (self.of(TRUTH, part, scope) for part in tree.parts)
@@ -837,8 +841,8 @@ class _Reader:
             value = self.of(NUMBER, tree.parts[0], scope)
             return _Typed(NUMBER, lambda names: abs(value(names)))
         if tree.word in ("max", "min") and len(tree.parts) > 1:
-            values = [self.of(NUMBER, part, scope) for part in tree.parts]
-            pick = max if tree.word == "max" else min
+            values = list(self._numbers(tree, scope))
+            pick: Any = {"max": max, "min": min}[tree.word]
             return _Typed(NUMBER, lambda names: pick(value(names) for value in values))
         if tree.word == "count" and len(tree.parts) == 2:
             return self._count_alike(tree, scope)
@@ -948,6 +952,10 @@ def _or_zero(value: Any) -> Any:
     return value or 0
 
 
+_READ: Mapping[ValueType, Callable[[Any], Any]] = {NUMBER: _or_zero, TRUTH: bool}
+"""How a value is read where a number, or true or false, is required."""
+
+
 _WAYS: Mapping[str, _Way] = {
     "count": _Way(lambda value: 1 if value else 0, add, 0),
     "sum": _Way(_or_zero, add, 0),
@@ -1019,6 +1027,13 @@ _COMPARISON: dict[str, Callable[[Any, Any], bool]] = {
     "<>": ne,
     "in": lambda one, many: one in many,
 }
+_JOINED: Mapping[str, Callable[[_Reader, Tree, Scope], _Typed]] = {
+    **dict.fromkeys(("and", "or"), _Reader._condition),
+    **dict.fromkeys(_COMPARISON, _Reader._equality),
+    **dict.fromkeys(_DIVISION, _Reader._division),
+    "..": _Reader._range,
+}
+"""How the signs between two parts are understood; others calculate with two numbers."""
 _CONSTANTS = {
     "true": _Typed(TRUTH, lambda _: True),
     "false": _Typed(TRUTH, lambda _: False),

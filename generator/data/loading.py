@@ -182,11 +182,8 @@ def load_game(
     problems = Problems() if problems is None else problems
     if path.is_dir():
         path = path / GAME_FILE
-    try:
+    with problems.completing():
         root = read(path, path.name, problems, content)
-    except ProblemError as fault:
-        problems.extend(fault.problems)
-        raise ProblemError(*problems) from None
     checked = check_schema(_inked(root, ink), problems)
     if checked is None:
         rest = _look_further(path, _inked(root, ink), problems, content, ink)
@@ -195,11 +192,8 @@ def load_game(
     if lang is not None and lang != checked.data["game"]["language"]:
         from generator.data.languages import in_language  # most builds read none, and start faster
 
-        try:
+        with problems.completing():
             translated = in_language(path, checked, lang, problems, translation)
-        except ProblemError as fault:
-            problems.extend(fault.problems)
-            raise ProblemError(*problems) from None
     game = _Builder(path, translated, checked, problems, content, ink).game()
     problems.raise_errors()
     if translated is not checked and "play" in checked.root.items:
@@ -447,8 +441,7 @@ class _Builder:
         """Report icons or pictures that a value names and that do not exist."""
         check = self._check_icon if type_.element == "icon" else self._check_image
         names = value if isinstance(value, list) else [value]
-        nodes = node.elements or [node] * len(names)
-        for name, named in zip(names, nodes, strict=False):
+        for name, named in zip(names, node.each, strict=False):
             check(name, named.place, card)
 
     def _resolved(self, value: Any, type_: FieldType) -> Any:

@@ -89,6 +89,15 @@ class Problems:
         except ProblemError as fault:
             self.extend(fault.problems)
 
+    @contextmanager
+    def completing(self) -> Iterator[None]:
+        """Add the problems with which work ends early, and raise ProblemError with all."""
+        try:
+            yield
+        except ProblemError as fault:
+            self.extend(fault.problems)
+            raise ProblemError(*self) from None
+
     def __iter__(self) -> Iterator[Problem]:
         return iter(self.items)
 

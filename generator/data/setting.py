@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -60,6 +61,17 @@ _FORMS = {
     "take": "write it as in `take 1 from bank`",
 }
 """The syntax of each step."""
+_SENTENCES = {
+    "deal": "COUNT from SOURCE to each HANDS",
+    "refill": "TARGET to COUNT from SOURCE",
+    "shuffle": "TARGET",
+    "set": "COUNTER to COUNT",
+    "add": "COUNT to COUNTER",
+    "take": "COUNT from COUNTER",
+}
+"""What follows each verb but `move`, whose parts may be left out."""
+_PART_OF = {"COUNT": "count", "SOURCE": "source"}
+"""The field of a step for a part of its sentence; others are its target."""
 _FORM_OF_ZONE = "write, for example, `all hero, face down`, `2 dice of 8`, or a number"
 
 
@@ -253,13 +265,26 @@ class _SetupReader:
             for key, value in part.items.items():
                 for name in self._names(key, part.keys[key]):
                     self.faulty.add(name)
-                    with _Reported(self.problems, value.place, _FORM_OF_ZONE):
+                    with self._reported(value.place, _FORM_OF_ZONE):
                         self._declare(name, is_own, value)
                         self.faulty.discard(name)
         self._check_refills()
         self._check_shares()
         steps = tuple(self._steps(self.node.below("deal").elements, is_own=False))
         return TableSetup(self.zones, self.counters, self.dice, steps, self._surface())
+
+    @contextmanager
+    def _reported(self, place: Place, form: str) -> Iterator[None]:
+        """Turn a fault in a text of cards.yaml into a problem at its column; `form` is its hint if
+        it has no other.
+        """
+        try:
+            yield
+        except FormulaFault as fault:
+            said = fault.said.under("bad-setup")
+            self.problems.error(said, place_of(fault, place), fault.hint or form)
+        except ProblemError as fault:
+            self.problems.extend(replace(problem, place=place) for problem in fault.problems)
 
     def _surface(self) -> str | None:
         """Return the card that is the table; None if there is none, or no such card."""
@@ -514,7 +539,7 @@ class _SetupReader:
     def _steps(self, nodes: list[Node], is_own: bool) -> Iterator[Step]:
         for node in nodes:
             form = _FORMS.get(node.text.partition(" ")[0], _FORMS["deal"])
-            with _Reported(self.problems, node.place, form):
+            with self._reported(node.place, form):
                 if node.type == "map":
                     yield self._block(node, is_own)
                 elif node.type == "text":
@@ -537,24 +562,12 @@ class _SetupReader:
     def _sentence(self, text: str, place: Place, is_own: bool) -> Step:
         parser = Parser(text)
         token = parser.name("a step")
-        ways: dict[str, Callable[[Parser, Scope], Step]] = {
-            "move": self._move,
-            "deal": self._deal,
-            "refill": self._refill,
-            "shuffle": self._shuffle,
-            "set": self._set,
-            "add": self._add,
-            "take": self._take,
-        }
-        if token.text not in ways:
-            raise FormulaFault(
-                say.UNKNOWN_STEP(word=token.text),
-                token.column,
-                len(token.text),
-                did_you_mean(token.text, ways) or f"steps are {', '.join(ways)}, and each:",
-            )
-        scope = self._scope(is_own)
-        step = ways[token.text](parser, scope)
+        if token.text not in _FORMS:
+            hint = did_you_mean(token.text, _FORMS) or f"steps are {', '.join(_FORMS)}, and each:"
+            raise FormulaFault.of(say.UNKNOWN_STEP(word=token.text), token, hint)
+        scope, step = self._scope(is_own), Step(token.text, place)  # type: ignore[arg-type]
+        way = self._move if step.verb == "move" else self._parts
+        step = replace(step, **way(token.text, parser, scope))
         self._check_fits(step, token)
         condition = None
         if parser.accept("if"):
@@ -615,7 +628,7 @@ class _SetupReader:
         """Read the name of something that is declared without a fault, as far as it is."""
         token = parser.name(expected)
         if token.text in self.faulty:
-            raise _Follows
+            raise ProblemError  # its fault is reported already
         return token
 
     def _counter_named(self, parser: Parser, scope: Scope) -> str:
@@ -638,7 +651,7 @@ class _SetupReader:
     def _number(self, parser: Parser, scope: Scope) -> Formula:
         return understand(parser.formula(), parser.text, scope, [NUMBER])
 
-    def _move(self, parser: Parser, scope: Scope) -> Step:
+    def _move(self, verb: str, parser: Parser, scope: Scope) -> dict[str, Any]:
         """`move ZONE to ZONE`, or `move 3 from ZONE where … to ZONE`, on top or at the bottom."""
         count, which = None, None
         if parser.peek(1).text != "to":
@@ -652,20 +665,37 @@ class _SetupReader:
             )
         parser.expect("to")
         target = self._zone_named(parser, scope)
-        is_at_bottom = False
-        if parser.accept("at"):
+        is_at_bottom = parser.accept("at") is not None
+        if is_at_bottom:
             parser.expect("the")
             parser.expect("bottom")
-            is_at_bottom = True
-        return Step("move", Place(""), source, target, count, which, is_at_bottom=is_at_bottom)
+        return {
+            "source": source,
+            "target": target,
+            "count": count,
+            "which": which,
+            "is_at_bottom": is_at_bottom,
+        }
 
-    def _deal(self, parser: Parser, scope: Scope) -> Step:
-        """`deal 5 from deck to each hand`: to every player, or to every pile of a zone."""
-        count = self._number(parser, scope)
-        parser.expect("from")
-        source = self._zone_named(parser, scope)
-        parser.expect("to")
-        parser.expect("each")
+    def _parts(self, verb: str, parser: Parser, scope: Scope) -> dict[str, Any]:
+        """Read the parts of a step, and the words between them."""
+        readers: dict[str, Callable[[Parser, Scope], Any]] = {
+            "COUNT": self._number,
+            "SOURCE": self._zone_named,
+            "TARGET": self._zone_named,
+            "HANDS": self._zone_of_each,
+            "COUNTER": self._counter_named,
+        }
+        found = dict[str, Any]()
+        for word in _SENTENCES[verb].split():
+            if word in readers:
+                found[_PART_OF.get(word, "target")] = readers[word](parser, scope)
+            else:
+                parser.expect(word)
+        return found
+
+    def _zone_of_each(self, parser: Parser, scope: Scope) -> str:
+        """Read the zone of each player, or the zone with piles, to which cards are dealt."""
         token = self._name_of(parser, "the name of a zone")
         zones = [zone.name for zone in self.zones.values() if zone.is_own or zone.piles]
         if token.text not in zones:
@@ -673,37 +703,7 @@ class _SetupReader:
             if zones:
                 hint = meant_among(token.text, zones, "such zones are")
             raise FormulaFault.of(say.NOT_A_ZONE_OF_EACH(found=token.text), token, hint)
-        return Step("deal", Place(""), source, token.text, count)
-
-    def _refill(self, parser: Parser, scope: Scope) -> Step:
-        """`refill market to 4 from deck`."""
-        target = self._zone_named(parser, scope)
-        parser.expect("to")
-        count = self._number(parser, scope)
-        parser.expect("from")
-        return Step("refill", Place(""), self._zone_named(parser, scope), target, count)
-
-    def _shuffle(self, parser: Parser, scope: Scope) -> Step:
-        return Step("shuffle", Place(""), target=self._zone_named(parser, scope))
-
-    def _set(self, parser: Parser, scope: Scope) -> Step:
-        target = self._counter_named(parser, scope)
-        parser.expect("to")
-        return Step("set", Place(""), target=target, count=self._number(parser, scope))
-
-    def _add(self, parser: Parser, scope: Scope) -> Step:
-        count = self._number(parser, scope)
-        parser.expect("to")
-        return Step("add", Place(""), target=self._counter_named(parser, scope), count=count)
-
-    def _take(self, parser: Parser, scope: Scope) -> Step:
-        count = self._number(parser, scope)
-        parser.expect("from")
-        return Step("take", Place(""), target=self._counter_named(parser, scope), count=count)
-
-
-class _Follows(Exception):
-    """A consequence of another fault, which is already reported."""
+        return token.text
 
 
 def _value_of(name: str) -> Callable[[Any], Any]:
@@ -734,29 +734,3 @@ def place_of(fault: FormulaFault, text: Place) -> Place:
     if not text.column:
         return text
     return replace(text, column=text.column + fault.column, length=fault.length)
-
-
-@dataclass
-class _Reported:
-    """Turns a fault in a text of cards.yaml into a problem at its column; `form` is its hint if it
-    has no other.
-    """
-
-    problems: Problems
-    place: Place
-    form: str
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> bool:
-        if isinstance(fault, FormulaFault):
-            place, hint = place_of(fault, self.place), fault.hint or self.form
-            self.problems.error(fault.said.under("bad-setup"), place, hint)
-            return True
-        if isinstance(fault, _Follows):
-            return True
-        if isinstance(fault, ProblemError):
-            self.problems.extend(replace(problem, place=self.place) for problem in fault.problems)
-            return True
-        return False

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -33,8 +33,17 @@ _FEWER = "write fewer or shorter values; each alias counts as much as the value 
 NodeType = Literal["map", "list", "text", "integer", "number", "boolean", "nothing"]
 Scalar = str | int | float | bool | None
 
-_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})")
-_NUMBER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\.[0-9]{1,17}")
+_UNQUOTED: tuple[tuple[re.Pattern[str], NodeType, Callable[[str], Scalar]], ...] = (
+    (re.compile("|~|null|Null|NULL"), "nothing", lambda text: None),
+    (
+        re.compile("true|True|TRUE|false|False|FALSE"),
+        "boolean",
+        lambda text: text.lower() == "true",
+    ),
+    (re.compile(r"[-+]?(0|[1-9][0-9]{0,17})"), "integer", int),
+    (re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\.[0-9]{1,17}"), "number", float),
+)
+"""What an unquoted scalar is besides a text, and how it is read."""
 _TRAPS = (
     (
         re.compile(r"yes|no|on|off", re.I),
@@ -310,7 +319,8 @@ def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
     opened = lines.place(fault.context_mark.index) if fault.context_mark else place
     said = (fault.problem or "it cannot be read").replace("<", "").replace(">", "")
     stop = _Stop(fault, lines, said, place, opened)
-    explained = filter(None, (explain(stop) for explain in _EXPLANATIONS))
+    likely = (explain for pattern, explain in _EXPLANATIONS if re.search(pattern, said))
+    explained = filter(None, (explain(stop) for explain in likely))
     told = _told_of_line(stop, next(explained, _Told(said, place)))
     if "nesting depth" in said:  # which newer parsers count themselves
         return Problem.of(say.TOO_DEEP(most=MAX_DEPTH), told.place)
@@ -356,14 +366,12 @@ def _explain_tab(stop: _Stop) -> _Told | None:
 
 
 def _explain_quote(stop: _Stop) -> _Told | None:
-    if "unexpected end of stream" not in stop.said or stop.opened == stop.place:
+    if stop.opened == stop.place:
         return None
     return stop.told("close it where the text ends", _NEVER_CLOSED_QUOTE, stop.opened)
 
 
 def _explain_colour(stop: _Stop) -> _Told | None:
-    if "did not find expected" not in stop.said:
-        return None
     for number in range(stop.opened.line, stop.place.line + 1):
         if _COMMENTED_COLOUR.search(stop.lines.texts[number - 1]):
             return stop.told(
@@ -374,9 +382,7 @@ def _explain_colour(stop: _Stop) -> _Told | None:
 
 def _explain_after_bracket(stop: _Stop) -> _Told | None:
     broken = re.search(r"[\[{][^\[\]{}]*[\]}]$", stop.before)
-    if "did not find expected" not in stop.said or not broken:
-        return None
-    if stop.before == stop.line.rstrip():
+    if not broken or stop.before == stop.line.rstrip():
         return None
     part = broken[0]
     column = len(stop.before) - len(part) + 1
@@ -389,19 +395,14 @@ def _explain_after_bracket(stop: _Stop) -> _Told | None:
 
 def _explain_after_quote(stop: _Stop) -> _Told | None:
     before = stop.before
-    if (
-        "did not find expected" in stop.said
-        and re.search(r"'[^']*'$|\"[^\"]*\"$", before)
-        and re.match(r"\s*[^\s\]}]", stop.line[len(before) :])
-    ):
-        return stop.told(_quote_inside(before[-1]), "found more text after the closing quote")
-    return None
+    is_quoted = re.search(r"'[^']*'$|\"[^\"]*\"$", before)
+    if not is_quoted or not re.match(r"\s*[^\s\]}]", stop.line[len(before) :]):
+        return None
+    return stop.told(_QUOTE_INSIDE[before[-1]], "found more text after the closing quote")
 
 
 def _explain_no_colon(stop: _Stop) -> _Told | None:
     """Name the line without a colon that the parser has taken for the beginning of a text."""
-    if not re.search("mapping values are not allowed|could not find expected ':'", stop.said):
-        return None
     lines = stop.lines
     number, above = _line_without_colon(stop)
     entry = _WITHOUT_COLON.fullmatch(lines.texts[number - 1])
@@ -446,14 +447,13 @@ def _explain_colon(stop: _Stop) -> _Told | None:
         return stop.told("text with ': ' in it needs quotes")
     is_at_colon = re.match(r":(\s|$)", stop.line[stop.place.column - 1 :])
     is_after_key = re.fullmatch(r"\s*[\w-]+", stop.before)
-    if "expected ',' or" in stop.said and is_at_colon and not is_after_key:
+    if is_at_colon and not is_after_key:
         return stop.told("text with ': ' in it needs quotes")
     return None
 
 
 def _explain_open_bracket(stop: _Stop) -> _Told | None:
-    is_below = "expected node content" in stop.said and stop.place.line > stop.opened.line
-    if "expected ',' or" not in stop.said and not is_below:
+    if "expected node content" in stop.said and stop.place.line == stop.opened.line:
         return None
     return stop.told(
         f"the bracket opened on line {stop.opened.line} is not closed, or some text in it needs "
@@ -461,9 +461,7 @@ def _explain_open_bracket(stop: _Stop) -> _Told | None:
     )
 
 
-def _explain_first_letter(stop: _Stop) -> _Told | None:
-    if "alphabetic or numeric" not in stop.said and "cannot start any token" not in stop.said:
-        return None
+def _explain_first_letter(stop: _Stop) -> _Told:
     letter = stop.line[stop.opened.column - 1 : stop.opened.column]
     return stop.told(
         f"text that starts with '{letter}' needs quotes",
@@ -472,42 +470,36 @@ def _explain_first_letter(stop: _Stop) -> _Told | None:
     )
 
 
-def _explain_escape(stop: _Stop) -> _Told | None:
-    if "escape" not in stop.said:
-        return None
+def _explain_escape(stop: _Stop) -> _Told:
     return stop.told("write \\\\ for a backslash, or use single quotes")
 
 
-def _explain_indentation(stop: _Stop) -> _Told | None:
-    if not re.search("(did|could) not find expected|expected block end", stop.said):
-        return None
+def _explain_indentation(stop: _Stop) -> _Told:
     return stop.told("check the indentation and the quotes here and in the line above")
 
 
-_EXPLANATIONS = (
-    _explain_swallowed,
-    _explain_tab,
-    _explain_quote,
-    _explain_colour,
-    _explain_after_bracket,
-    _explain_after_quote,
-    _explain_no_colon,
-    _explain_colon,
-    _explain_open_bracket,
-    _explain_first_letter,
-    _explain_escape,
-    _explain_indentation,
+_EXPLANATIONS: tuple[tuple[str, Callable[[_Stop], _Told | None]], ...] = (
+    ("", _explain_swallowed),
+    ("", _explain_tab),
+    ("unexpected end of stream", _explain_quote),
+    ("did not find expected", _explain_colour),
+    ("did not find expected", _explain_after_bracket),
+    ("did not find expected", _explain_after_quote),
+    ("mapping values are not allowed|could not find expected ':'", _explain_no_colon),
+    ("mapping values are not allowed|expected ',' or", _explain_colon),
+    ("expected ',' or|expected node content", _explain_open_bracket),
+    ("alphabetic or numeric|cannot start any token", _explain_first_letter),
+    ("escape", _explain_escape),
+    ("(did|could) not find expected|expected block end", _explain_indentation),
 )
-"""The explanations of a stop: the first that applies is used."""
-
-
-def _quote_inside(mark: str) -> str:
-    """Explain how to write a quote within a text in quotes of the same type."""
-    if mark == '"':
-        return 'write \\" for a quote inside, or put single quotes around the whole text'
-    return (
+"""The explanations of a stop, by what the parser says: the first that applies is used."""
+_QUOTE_INSIDE = {
+    '"': 'write \\" for a quote inside, or put single quotes around the whole text',
+    "'": (
         "write '' for a quote or an apostrophe inside, or put double quotes around the whole text"
-    )
+    ),
+}
+"""How to write a quote within a text in quotes of the same type."""
 
 
 def _missing_space(lines: _Lines, number: int) -> tuple[int, str, str] | None:
@@ -716,7 +708,7 @@ class _TreeBuilder:
         if event.anchor or event.tag:
             self._node(event, depth)
         elif not event.style:
-            self._is_trap(event.value, place, "key")
+            self._warn_of_trap(event.value, place, 'quote it: "{shown}"')
         return self._within_bounds(event.value, place), place
 
     def _refuse_unreadable(self, text: str, place: Place) -> None:
@@ -727,30 +719,24 @@ class _TreeBuilder:
             found = f"the invisible character U+{ord(unreadable[0]):04X}"
             self.problems.error(say.INVISIBLE_CHARACTER(found=found), place)
 
-    def _is_trap(self, text: str, place: Place, what: str) -> bool:
+    def _warn_of_trap(self, text: str, place: Place, hint: str) -> None:
+        """Report an unquoted text that programs read differently; `hint` has a place for it, and
+        for what to write instead.
+        """
         for pattern, why, instead in _TRAPS:
             if pattern.fullmatch(text):
                 shown = shortened(text)
-                if what == "value":
-                    hint = f'write {instead}, or, if it is text, quote it: "{shown}"'
-                else:
-                    hint = f'quote it: "{shown}"'
-                self.problems.error(say.AMBIGUOUS_VALUE(shown=shown, read=why), place, hint)
-                return True
-        return False
+                advice = hint.format(shown=shown, instead=instead)
+                self.problems.error(say.AMBIGUOUS_VALUE(shown=shown, read=why), place, advice)
+                return
 
     def _scalar(self, text: str, is_quoted: bool, place: Place) -> Node:
         if is_quoted:  # or a block: text, whatever it looks like
             return Node("text", text, place)
-        if text in ("", "~", "null", "Null", "NULL"):
-            return Node("nothing", None, place)
-        if text in ("true", "True", "TRUE", "false", "False", "FALSE"):
-            return Node("boolean", text.lower() == "true", place)
-        if _INTEGER.fullmatch(text):
-            return Node("integer", int(text), place)
-        if _NUMBER.fullmatch(text):
-            return Node("number", float(text), place)
-        self._is_trap(text, place, "value")
+        for pattern, sort, read in _UNQUOTED:
+            if pattern.fullmatch(text):
+                return Node(sort, read(text), place)
+        self._warn_of_trap(text, place, 'write {instead}, or, if it is text, quote it: "{shown}"')
         return Node("text", text, place)
 
 

@@ -700,8 +700,7 @@ class FaceMaker:
         draft = self.game.unsaved.get(place.file.removeprefix("templates/"))
         if draft is None:
             return line_at(place, self.game.folder) or ""
-        lines = draft.splitlines()
-        return lines[place.line - 1] if place.line <= len(lines) else ""
+        return "".join(draft.splitlines()[place.line - 1 : place.line])
 
     def template_problem(self, fault: Exception, card: Card | None) -> Problem:
         """Turn an exception of a template into a problem with its place."""
@@ -745,9 +744,9 @@ class FaceMaker:
         source, start = self._source_of(template.file), 0
         for _ in range(template.line - 1):
             start = source.find("\n", start) + 1
-        found = _SET.search(source, start)
-        owner, key = (found[1], found[2]) if found else ("all", "key")
-        if found:
+        owner, key = "all", "key"
+        if found := _SET.search(source, start):
+            owner, key = found.groups()
             at = f"{template.file}:{source.count(chr(10), 0, found.start()) + 1}"
         hint = (
             f"start with {{% set {owner} = namespace({key}=none) %}}; nothing else can be changed"
@@ -759,9 +758,9 @@ class FaceMaker:
 
     def _source_of(self, name: str) -> str:
         """Return the text of a template; empty if it cannot be read."""
-        loader = self.environment.loader
+        assert self.environment.loader is not None
         try:
-            return loader.get_source(self.environment, name)[0] if loader else ""
+            return self.environment.loader.get_source(self.environment, name)[0]
         except (jinja2.TemplateError, OSError):
             return ""
 
@@ -831,8 +830,8 @@ class FaceMaker:
             name, field = printed.groups()
             if values.get(field, "") is None:
                 place = replace(problem.place, column=printed.start(1) + 1, length=len(name))
-                also, id_ = problem.also, problem.card
-                return Problem.of(say.EMPTY_FIELD(field=name), place, None, "error", also, id_)
+                said = say.EMPTY_FIELD(field=name)
+                return Problem.of(said, place, None, "error", problem.also, problem.card)
         return problem
 
 

@@ -32,7 +32,7 @@ from generator.data.game import Game
 from generator.data.geometry import Box
 from generator.data.opening import RefusedFile, open_file, read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
-from generator.data.saying import Said
+from generator.data.saying import Said, hinted
 from generator.face import messages as say
 from generator.face.bidi import UNSEEN, turns
 from generator.face.late_glyphs import LateGlyphs, is_late
@@ -45,7 +45,14 @@ from generator.face.opentype import (
     table_names,
 )
 from generator.face.outlines import MOST_FONT, OutlineFault, is_foreign, truetype_file
-from generator.face.pictograms import EMOJI, ColourFont, Pictogram, Pictograms, colour_tables
+from generator.face.pictograms import (
+    EMOJI,
+    NO_PICTOGRAMS,
+    ColourFont,
+    Pictogram,
+    Pictograms,
+    colour_tables,
+)
 
 # package and file stem of each bundled family
 BUNDLED = {
@@ -84,14 +91,9 @@ _WEIGHT_WORDS = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 400, "": 
 _NARROW_SPACES = (0x202F, 0x2009)  # a no-break space before : and ! in French; a thin space
 # Syriac, Thaana and related scripts; the scripts of India, Tibet and South-East Asia; Mongolian;
 # old scripts. Hebrew and Arabic are set.
-_NOT_SET = (
-    (0x0700, 0x074F),
-    (0x0780, 0x086F),
-    (0x0900, 0x109F),
-    (0x1780, 0x18AF),
-    (0x1A20, 0x1AAF),
-    (0x10800, 0x10FFF),
-    (0x1E800, 0x1EFFF),
+_NOT_SET = re.compile(
+    "[\u0700-\u074f\u0780-\u086f\u0900-\u109f\u1780-\u18af\u1a20-\u1aaf"
+    "\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
 SCRIPT_HINT = "a picture of the text can be printed"
 OWN_CODES, CAPITAL_CODES = 0x100000, 0xF0000
@@ -114,7 +116,6 @@ _DOTTED = (
     "tr",
     "tt",
 )  # languages with a dotless i, which a ligature would resemble
-_FIRST_OF_THEM = _NOT_SET[0][0]
 DEFAULT_FAMILY = "Source Sans Pro"
 _MOST_LATE = 100
 _MOST_MEASURED, _MOST_TRIED, _MOST_CHARACTERS = 20_000, 2_000, 0x110000
@@ -143,7 +144,7 @@ class Font:
     path: Path
     tables: OpenType
     key: str = ""
-    pictograms: Pictograms | None = None
+    pictograms: Pictograms = NO_PICTOGRAMS
     variant: str = ""  # small-caps, all-small-caps, or empty: only plain letters
     ligates: bool = True  # false where an i must keep its dot
     others: tuple[Font, ...] = ()  # for letters that this font lacks, in this order
@@ -224,7 +225,7 @@ class Font:
     def advance(self, text: str) -> float:
         """Measure a text in em without kerning."""
         widths, default = self.widths, self.default_width
-        if self.pictograms is None or not EMOJI.search(text):
+        if not self.pictograms.are_in(text):
             return math.fsum(widths.get(ord(c), default) for c in text) / 1000
         advances, letters = list[float](), ""
         for part, pictograms in self.pictured(text):
@@ -237,7 +238,7 @@ class Font:
 
     def pictured(self, text: str) -> Iterator[tuple[str, tuple[Pictogram, ...]]]:
         """Divide a text into parts in this font and emoji, each with the pictures that show it."""
-        if self.pictograms is None or not EMOJI.search(text):
+        if not self.pictograms.are_in(text):
             yield text, ()
         else:
             yield from self.pictograms.divided(text, self.ttf.face.charToGlyph)
@@ -246,10 +247,7 @@ class Font:
         """Return the invisible text behind an emoji, which makes it readable as the emoji, and its
         horizontal scale.
         """
-        fonts = self.pictograms.fonts if self.pictograms else []
-        character = self.ttf.behind(
-            pictogram, fonts.index(pictogram.font) if pictogram.font in fonts else 0
-        )
+        character = self.ttf.behind(pictogram, self.pictograms.fonts.index(pictogram.font))
         return character, pictogram.advance / (self.advance(character) or 1.0)
 
     def runs(self, text: str) -> Iterator[tuple[Font, str]]:
@@ -325,8 +323,6 @@ class Font:
         """List the characters of a text that are in neither the font nor the game's colour fonts,
         each once.
         """
-        if self.pictograms is None:
-            return self.missing(text)
         letters = dict[str, None]()
         for part, pictograms in self.pictured(text):
             if not pictograms:
@@ -341,14 +337,13 @@ def script_not_set(text: str) -> str | None:
     separately (`shaping`). Other scripts whose letters join, stack or change places would come out
     wrong, and wrong letters are worse than none.
     """
-    for character in text:
-        code = ord(character)
-        if code >= _FIRST_OF_THEM and any(first <= code <= last for first, last in _NOT_SET):
-            script = unicodedata.name(character, "this script").split()[0].title()
-            if code < 0x0900 or code > 0xFB00:
-                return f"{script}, which runs from right to left"
-            return f"{script}, whose letters join and change places"
-    return None
+    found = _NOT_SET.search(text)
+    if found is None:
+        return None
+    script = unicodedata.name(found[0], "this script").split()[0].title()
+    if "\u0900" <= found[0] <= "\ufb00":
+        return f"{script}, whose letters join and change places"
+    return f"{script}, which runs from right to left"
 
 
 def is_hidden(character: str) -> bool:
@@ -396,11 +391,13 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
 
     def called(self, glyph: int, said: str, base: int = OWN_CODES) -> str:
         """Return a character for a glyph that stands for other characters, `said`."""
-        code = base + glyph
-        if code not in self.face.charToGlyph:
-            self.face.charToGlyph[code] = glyph
-            self.face.charWidths[code] = 1000 * self.tables.advance(glyph)
-            self.said[code] = said
+        return self._also(base + glyph, glyph, 1000 * self.tables.advance(glyph), said)
+
+    def _also(self, code: int, glyph: int, width: float, said: str) -> str:
+        """Return a further character for a glyph, which is read as what it stands for."""
+        face = self.face
+        if code not in face.charToGlyph:
+            face.charToGlyph[code], face.charWidths[code], self.said[code] = glyph, width, said
         return chr(code)
 
     def hidden(self, letter: str) -> str | None:
@@ -408,35 +405,26 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
         None if the font lacks the letter. It is needed because a PDF reader that reverses a line
         would also reverse the letters of one glyph.
         """
-        code, face = HIDDEN_CODES + ord(letter), self.face
-        if code not in face.charToGlyph:
-            if ord(letter) not in face.charToGlyph or ord(letter) > 0xFFFF:
-                return None
-            face.charToGlyph[code], face.charWidths[code] = (
-                face.charToGlyph[ord(letter)],
-                face.charWidths[ord(letter)],
-            )
-            self.said[code] = letter
-        return chr(code)
+        code, face = ord(letter), self.face
+        if code not in face.charToGlyph or code > 0xFFFF:
+            return None
+        glyph, width = face.charToGlyph[code], face.charWidths[code]
+        return self._also(HIDDEN_CODES + code, glyph, width, letter)
 
     def behind(self, one: Pictogram, number: int) -> str:
         """Return an invisible character that is written behind an emoji, and is read as the emoji.
         `number` is that of its font.
         """
-        code, face = _PICTURE_CODES + 0x10000 * (number % _MOST_IN_COLOUR) + one.glyph, self.face
-        if code not in face.charToGlyph:
-            glyph = face.charToGlyph.get(0x6F, 0)  # any that has ink, or some readers pass it over
-            face.charToGlyph[code], face.charWidths[code] = glyph, 1000 * self.tables.advance(glyph)
-            self.said[code] = one.text
-        return chr(code)
+        code = _PICTURE_CODES + 0x10000 * (number % _MOST_IN_COLOUR) + one.glyph
+        glyph = self.face.charToGlyph.get(0x6F, 0)  # any that has ink, or some readers pass it over
+        return self._also(code, glyph, 1000 * self.tables.advance(glyph), one.text)
 
     def addObjects(self, doc: Any) -> None:  # noqa: N802
         """Write the font into a document, so that a search finds the letters of such glyphs."""
-        if self.late is not None:
-            try:
-                self.fill(code for subset in self.state[doc].subsets for code in subset)
-            except OutlineFault as fault:
-                raise _no_font(f"{self.fontName} ({fault})", None) from None
+        try:
+            self.fill(chain.from_iterable(self.state[doc].subsets))
+        except OutlineFault as fault:
+            raise _no_font(f"{self.fontName} ({fault})", None) from None
         subsets = self.state[doc].subsets if self.said else []
         names = [self.getSubsetInternalName(number, doc)[1:] for number in range(len(subsets))]
         super().addObjects(doc)
@@ -616,35 +604,37 @@ class FontBook:
         for wanted in (text, EMOJI.sub("", text)):
             if not own.unshown(wanted):
                 return own
-            for family in self._named:
-                try:
-                    font = self.find(family)
-                except ProblemError:  # which `check` reports
-                    continue
-                if not font.unshown(wanted) and not font.missing(_ALPHABET):
+            for font in self._for_texts:
+                if not font.unshown(wanted):
                     return font
         return own
 
     @cached_property
-    def pictograms(self) -> Pictograms | None:
-        """Return the emoji of the game's colour fonts; None if it has no such font."""
+    def _for_texts(self) -> list[Font]:
+        """Gather the game's fonts that have all letters of English."""
+        fonts = filter(None, (self._called(family, 400, False) for family in self._named))
+        return [font for font in fonts if not font.missing(_ALPHABET)]
+
+    @cached_property
+    def pictograms(self) -> Pictograms:
+        """Return the emoji of the game's colour fonts."""
         fonts = []
         for family, spec in self._named.items():
             with suppress(ProblemError):  # which `check` reports
                 if font := self._in_colour(spec):
                     self.in_colour.append(family)
                     fonts.append(font)
-        return Pictograms(fonts) if fonts else None
+        return Pictograms(fonts)
 
     def file_of(self, family: str, weight: int = 400, is_italic: bool = False) -> Path:
         """Return the file with which a browser shows a family. Raises ProblemError."""
         font = self._in_colour(self._named.get(family))
         return font.path if font else self.find(family, weight, is_italic).path
 
-    def _in_colour(self, spec: object) -> ColourFont | None:
+    def _in_colour(self, spec: object, place: Place | None = None) -> ColourFont | None:
         """Open a family's font as a colour font; None if it is missing, or is none.
 
-        Raises ProblemError for a broken colour font.
+        Raises ProblemError, at the family's place, for a broken colour font.
         """
         if not isinstance(spec, dict):
             return None
@@ -653,10 +643,10 @@ class FontBook:
         if path is None or not path.is_file() or path.stat().st_size > MOST_FONT:
             return None
         if path not in self._colour:
-            self._colour[path] = self._opened_in_colour(path, file)
+            self._colour[path] = self._opened_in_colour(path, file, place)
         return self._colour[path]
 
-    def _opened_in_colour(self, path: Path, file: str) -> ColourFont | None:
+    def _opened_in_colour(self, path: Path, file: str, place: Place | None) -> ColourFont | None:
         try:
             head = _head(path)
             with limited(_PATIENCE):
@@ -668,7 +658,7 @@ class FontBook:
         except OutlineFault:
             return None
         except (OutOfTime, MemoryError, ValueError) as fault:
-            raise _no_font(f"{file} ({said_of(fault) or fault})", None) from None
+            raise _no_font(f"{file} ({said_of(fault) or fault})", place) from None
 
     def check(self) -> list[Problem]:
         """Open every font file that the game names; list the faults."""
@@ -721,10 +711,7 @@ class FontBook:
     def _own(
         self, name: str, spec: dict[str, str | None], weight: int, is_italic: bool, place: Place
     ) -> Font:
-        try:
-            colour = self._in_colour(spec)
-        except ProblemError as fault:
-            raise ProblemError(replace(fault.problems[0], place=place)) from None
+        colour = self._in_colour(spec, place)
         if colour and not colour.has_letters:  # letters among them are set in the tool's font
             return replace(self.find(DEFAULT_FAMILY, weight, is_italic), family=name)
         style = next(filter(spec.get, _STYLES[weight, is_italic]))
@@ -779,10 +766,8 @@ class FontBook:
             with limited(_PATIENCE if is_drawn_anew else 1.0):
                 path, key, ttf = self._opened(path, name, is_own=family not in BUNDLED)
         except (OutlineFault, RefusedFile, OutOfTime, MemoryError, *_BROKEN) as fault:
-            why = ""
-            if isinstance(fault, OutlineFault | RefusedFile) or said_of(fault):
-                why = f" ({said_of(fault) or fault})"
-            self._bad[named] = _no_font(f"{file}{why}", place)
+            own = str(fault) if isinstance(fault, OutlineFault | RefusedFile) else None
+            self._bad[named] = _no_font(hinted(file, said_of(fault) or own), place)
             raise self._bad[named] from None
         face = ttf.face
         _lend_spaces(face)

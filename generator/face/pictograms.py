@@ -493,6 +493,10 @@ class Pictograms:
         self.fonts = fonts
         self._known: dict[str, tuple[Pictogram, ...]] = {}
 
+    def are_in(self, text: str) -> bool:
+        """Return whether a text may have emoji that are pictures."""
+        return bool(self.fonts) and EMOJI.search(text) is not None
+
     def of(self, text: str) -> tuple[Pictogram, ...]:
         """Return the pictures that show one emoji, usually one; empty if no font has it."""
         known = self._known.get(text)
@@ -531,3 +535,7 @@ class Pictograms:
                 end = match.end()
         if end < len(text):
             yield text[end:], ()
+
+
+NO_PICTOGRAMS = Pictograms([])
+"""Those of a game without colour fonts."""

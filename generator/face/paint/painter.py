@@ -334,7 +334,7 @@ class Painter:
         spans = list(self.spans_in(element, style, (), has_kept_spaces))
         if not has_kept_spaces:
             collapse_spaces(spans)
-        if self.work.supplies.fonts.pictograms is not None:
+        if self.work.supplies.fonts.pictograms.fonts:
             spans = [part for span in spans for part in pictured(span)]
         return spans
 

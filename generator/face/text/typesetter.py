@@ -136,7 +136,7 @@ class Typesetter(NamedTuple):
 
     def families(self, font: Font, text: str) -> str:
         """Name a font's family for a browser, followed by those with the emoji in a text."""
-        if font.pictograms is None or not any(shown for _, shown in font.pictured(text)):
+        if not any(shown for _, shown in font.pictured(text)):
             return font.family
         return ", ".join(dict.fromkeys((font.family, *self.fonts.in_colour)))
 
