@@ -23,6 +23,7 @@ from generator.cells.tables import (
     cell_at,
     describe,
     field_types,
+    filled_at,
     is_empty,
     plain_text,
     value_of,
@@ -41,8 +42,8 @@ class _Draft:
 
     number: int
     column: int
-    id: str | None
-    title: str | None
+    id: str | None = None
+    title: str | None = None
     copies: int | None = None
     rows: int = 1
 
@@ -73,15 +74,14 @@ class _Drafts:
         self.counted = self.columns.get("copies") if "copies" in job.reserved[kind] else None
         self.compared = [column for column in self.columns.values() if column != self.counted]
         """The columns in which rows of one card are equal."""
-        """The column that counts copies."""
 
     def read(self) -> list[_Draft]:
         has_notes = 0 in self.columns.values()  # a first column for oneself may hold anything
         for number in self.outline.cards:
             row = self.sheet.rows[number]
-            if has_notes and row and is_for_oneself(row[0]):
+            if has_notes and is_for_oneself(cell_at(row, 0)):
                 continue
-            is_filled = any(not is_empty(cell_at(row, column)) for column in self.columns.values())
+            is_filled = not filled_at(row).keys().isdisjoint(self.columns.values())
             if not self.has_strays(number) and is_filled:
                 self.add(number)
         if max(map(len, self.copies), default=1) == 1:
@@ -102,17 +102,17 @@ class _Drafts:
         if content in self.first and any(content):
             self.add_again(number, self.first[content], copies)
             return
-        id_, title, column = self.id(number)
-        if column is None:
+        draft = self.draft(number)
+        if draft is None:
             return
-        if count_of(count) == 0 and not self.is_there(id_, title):
+        if count_of(count) == 0 and not self.is_there(draft):
             self.job.problems.note(
-                say.NO_COPIES(called=describe(title or id_ or "")),
+                say.NO_COPIES(called=describe(draft.title or draft.id or "")),
                 self.sheet.place(number, self.counted or 0),
             )
             return
         self.first[content] = len(self.drafts)
-        self.drafts.append(_Draft(number, column, id_, title))
+        self.drafts.append(draft)
         self.copies.append([copies])
 
     def add_again(self, number: int, draft: int, copies: int) -> None:
@@ -125,11 +125,10 @@ class _Drafts:
             self.sheet.place(number, next(iter(self.columns.values()))),
         )
 
-    def is_there(self, id_: str | None, title: str | None) -> bool:
-        """Return whether a card already has an id or a title."""
-        if self.job.owners[self.kind].get(id_ or "") == self.kind:
-            return True
-        return title is not None and title in self.job.names[self.kind]
+    def is_there(self, draft: _Draft) -> bool:
+        """Return whether a card already has the id or the title of a row."""
+        is_id = self.job.owners[self.kind].get(draft.id or "") == self.kind
+        return is_id or draft.title in self.job.names[self.kind]
 
     def has_strays(self, number: int) -> bool:
         """Report a filled cell without a heading: the others may be shifted."""
@@ -154,9 +153,9 @@ class _Drafts:
             return True
         return False
 
-    def id(self, number: int) -> tuple[str | None, str | None, int | None]:
-        """Read the id of a row's card, or otherwise its name, and its column; no column if there is
-        neither, which is reported.
+    def draft(self, number: int) -> _Draft | None:
+        """Read the id of a row's card, or otherwise its name; None if there is neither, which is
+        reported.
         """
         job, row, title = self.job, self.sheet.rows[number], self.job.titles[self.kind]
         named = {name: self.columns[name] for name in ("id", title or "") if name in self.columns}
@@ -167,24 +166,20 @@ class _Drafts:
             try:
                 text = plain_text(str(value_of(cell, _LINE)))
                 if name == "id":
-                    return _as_id(text), None, column
+                    return _Draft(number, column, _as_id(text), None)
             except FieldFault as fault:
                 job.problems.error(
                     fault.said(describe(cell), name), self.sheet.place(number, column), fault.hint
                 )
-                return None, None, None
+                return None
             converted_ = converted(text, job.icons, has_lines=False).text
-            return None, without_escapes(converted_), column
+            return _Draft(number, column, None, without_escapes(converted_))
         if title is None or not named or job.is_optional(self.kind, title):
-            filled = (
-                column for column in self.columns.values() if not is_empty(cell_at(row, column))
-            )
-            return None, None, next(filled)
-        noun = job.noun(self.kind)
-        job.problems.error(
-            say.ROW_WITHOUT_ID(noun=noun), self.sheet.place(number, min(named.values()))
-        )
-        return None, None, None
+            filled = filled_at(row).keys()
+            return _Draft(number, next(filter(filled.__contains__, self.columns.values())))
+        place = self.sheet.place(number, min(named.values()))
+        job.problems.error(say.ROW_WITHOUT_ID(noun=job.noun(self.kind)), place)
+        return None
 
 
 class _Cards:
@@ -217,10 +212,9 @@ class _Cards:
                 id_ for id_ in self.job.names[self.kind].get(title, ()) if id_ not in self.seen
             ]
             same = self.same(group, known)
-            self.ids |= same
             for draft in group:
                 if draft.number in same:
-                    self.seen[same[draft.number]] = self.place(draft)
+                    self.take(draft, same[draft.number])
         for title, group in groups.items():
             is_numbered = not slug(title) or len(group) > 1
             for draft in group:
@@ -337,32 +331,21 @@ class _Cards:
 
     def free_id(self, base: str, is_numbered: bool) -> str:
         """Make an id that no other card has, with a number if there are several with the name."""
-        taken, seen = self.job.taken[self.kind], self.seen
-
-        def is_free(id_: str) -> bool:
-            return id_ not in taken and id_ not in seen
-
-        id_ = base
-        if not is_numbered:
-            if self.job.owners[self.kind].get(base, self.kind) != self.kind:
-                id_ = f"{self.kind}-{base}"
-            if is_free(id_):
-                return id_
-        number = 1 if is_numbered and is_free(base) else 2
-        while not is_free(f"{base}-{number}"):
+        taken, owner = self.job.taken[self.kind], self.job.owners[self.kind].get(base, self.kind)
+        id_ = base if owner == self.kind else f"{self.kind}-{base}"
+        if not is_numbered and id_ not in taken:
+            return id_
+        number = 1 if is_numbered and base not in taken else 2
+        while f"{base}-{number}" in taken:
             number += 1
         return f"{base}-{number}"
 
 
 def _content(cell: object) -> object:
     """Return the form in which rows are compared: the same for cells with the same meaning."""
-    if is_empty(cell):
-        return None
-    if isinstance(cell, str):
-        return plain_text(cell)
     if isinstance(cell, ShownNumber):
         return cell.shown
-    return cell if isinstance(cell, int | float | bool) else str(cell)
+    return plain_text(cell) or None if isinstance(cell, str) else cell
 
 
 def _signature(value: object) -> str:

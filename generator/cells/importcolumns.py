@@ -8,6 +8,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import filterfalse
 
 from generator.cells import messages as say
 from generator.cells.headings import is_for_oneself
@@ -20,10 +21,10 @@ from generator.cells.outlines import (
     headless_outline,
     outline_for,
     section_of,
-    section_texts,
 )
+from generator.cells.sections import section_text
 from generator.cells.spreadsheets import Worksheet, column_letters
-from generator.cells.tables import NoValue, as_words, describe, field_types, is_empty
+from generator.cells.tables import NoValue, as_words, describe, field_types, filled, is_empty
 from generator.data.fieldtypes import FOR_EACH, slug
 from generator.data.making import each_of
 from generator.data.problems import Place, did_you_mean
@@ -100,12 +101,11 @@ def _with_sections(
     beyond = max(*map(len, sheet.rows), len(headings))
     at = matched.index(name) if name in matched else beyond
     rows, lent = list(sheet.rows), dict[tuple[int, int], tuple[int, int]]()
-    texts = section_texts(sheet.rows, outline)
-    for number, text in zip(outline.cards, texts, strict=True):
+    for number in outline.cards:
         row = [*rows[number], *(None,) * (at + 1 - len(rows[number]))]
         owner = section_of(outline, number)
-        if text is not None and owner is not None and is_empty(row[at]):
-            row[at] = text
+        if owner is not None and is_empty(row[at]):
+            row[at] = section_text(sheet.rows[owner])
             lent[number, at] = owner, first_filled(sheet.rows[owner])
         rows[number] = row
     if at >= len(matched):
@@ -148,9 +148,8 @@ def _note_passed_over(job: ImportJob, kind: str, sheet: Worksheet, outline: Shee
 def _listed(rows: Sequence[Sequence[object]], numbers: Sequence[int]) -> str:
     """List the first cells of some rows, at most three."""
     firsts = [describe(rows[number][first_filled(rows[number])]) for number in numbers]
-    if len(firsts) > _MOST_SAID:
-        firsts[_MOST_SAID:] = ["…"]
-    return ", ".join(firsts)
+    others = ["…"] if len(firsts) > _MOST_SAID else []
+    return ", ".join([*firsts[:_MOST_SAID], *others])
 
 
 def _note_merged(
@@ -197,10 +196,7 @@ class _Columns:
 
     def find(self) -> tuple[dict[str, int], bool]:
         """Return the column of each field, and whether all headings are right."""
-        columns = []
-        for column in range(len(self.headings)):
-            if not self.is_passed_over(column):
-                columns.append(column)
+        columns = list(filterfalse(self.is_passed_over, range(len(self.headings))))
         if len(columns) > 1 and not any(self.matched):
             self.fault(
                 say.NO_FIELD_IN_HEADINGS(
@@ -290,10 +286,8 @@ class _Columns:
 
 def _is_title(sheet: Worksheet, head: int) -> bool:
     """Return whether a row has a single filled cell and the next row has several."""
-    filled = [
-        len(row) - list(map(is_empty, row)).count(True) for row in sheet.rows[head : head + 2]
-    ]
-    return len(filled) == 2 and filled[0] == 1 < filled[1]
+    title, *below = map(len, map(filled, sheet.rows[head : head + 2]))
+    return title == 1 < sum(below)
 
 
 def _worded(heading: object) -> str:

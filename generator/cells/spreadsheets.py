@@ -40,7 +40,7 @@ from generator.cells.tables import (
     is_empty,
     shows_error,
 )
-from generator.cells.valueless import ShownCells
+from generator.cells.valueless import Found, ShownCells
 from generator.data import messages as data_says
 from generator.data.csvtext import WINDOWS, decoded, is_formula
 from generator.data.fieldtypes import is_number, slug
@@ -261,12 +261,7 @@ def _limit(sheet: Any, table: Table, column: int) -> None:
     }
     words, least, most = map(type_.json_schema.get, ("enum", "minimum", "maximum"))
     rows = 1, column, len(table.rows) + 200, column
-    if (
-        isinstance(words, list)
-        and words
-        and len(",".join(words)) <= 255
-        and not any("," in word for word in words)
-    ):
+    if words and len(",".join(words)) <= 255 and "," not in "".join(words):
         sheet.data_validation(*rows, {"validate": "list", "source": words, **about})
     elif least is not None:
         sheet.data_validation(
@@ -371,12 +366,16 @@ def _refuse_endless(text: str, name: str, is_second: bool) -> None:
     """Raise ProblemError for a line with so many cells that dividing it would already exhaust the
     memory; `is_second` says whether there was one before.
     """
-    if not any(text.count(separator) > _MAX_SEPARATORS for separator in DELIMITERS.values()):
-        return
-    for number, line in enumerate(re.split("\r\n|\r|\n", text), 1 + is_second):
-        if any(line.count(separator) > _MAX_SEPARATORS for separator in DELIMITERS.values()):
+    lines = re.split("\r\n|\r|\n", text) if _is_endless(text) else ()
+    for number, line in enumerate(lines, 1 + is_second):
+        if _is_endless(line):
             message = say.LINE_TOO_LONG(most=MAX_COLUMNS, cells=_MAX_SEPARATORS)
             raise ProblemError.of(message, Place(name, number))
+
+
+def _is_endless(text: str) -> bool:
+    """Return whether a text has more separators than any line of a table."""
+    return max(map(text.count, DELIMITERS.values())) > _MAX_SEPARATORS
 
 
 def _rows(text: str, delimiter: str) -> Any:
@@ -456,31 +455,27 @@ def read_book(raw: bytes, name: str) -> list[Worksheet]:
             raise ProblemError.of(say.WORKBOOK_PROTECTED(), Place(name)) from None
         why = f": {fault}" if str(fault) else ""
         raise ProblemError.of(say.WORKBOOK_NOT_READ(why=why), Place(name)) from None
-    for one, found in book.found.items():
-        rows = book.sheets.get(one, [])
+    sheets = []
+    for one, rows in book.sheets.items():
+        found = book.found.get(one, Found([]))
         for row, column, is_error in found.cells:
             rows += [[] for _ in range(row + 1 - len(rows))]
             rows[row] += [None] * (column + 1 - len(rows[row]))
             rows[row][column] = BROKEN if is_error else UNCOMPUTED
         for shown in found.shown:
             _show(rows, shown)
-    merged = {
-        one: tuple(fill_down(book.sheets.get(one, []), found.merged))
-        for one, found in book.found.items()
-    }
-    return [
-        Worksheet(
+        sheet = Worksheet(
             name,
             one,
             rows,
             is_alone=len(book.sheets) == 1,
-            merged=merged.get(one, ()),
+            merged=tuple(fill_down(rows, found.merged)),
             is_hidden=one in book.hidden,
-            set_as=book.found[one].looks if one in book.found else {},
-            hidden=frozenset(book.found[one].hidden if one in book.found else ()),
+            set_as=found.looks,
+            hidden=frozenset(found.hidden),
         )
-        for one, rows in book.sheets.items()
-    ]
+        sheets.append(sheet)
+    return sheets
 
 
 def _show(rows: list[list[Any]], shown: ShownCells) -> None:

@@ -184,14 +184,10 @@ def field_types(
     for name, node in _entries(root, "kinds"):
         ids_by_table[name] = ids_made(root, name, ids.get(name, node.below("cards").items))
     palette = {name: str(node.value) for name, node in _entries(root, "palette")}
-    fields = {
-        name: parse_field_type(node.data(), ids_by_table, palette)
-        for name, node in _entries(holder(root, kind), "fields")
-    }
-    fields = {
-        name: replace(type_, called=_names_in(root, type_.refers_to))
-        for name, type_ in fields.items()
-    }
+    fields = dict[str, FieldType]()
+    for name, node in _entries(holder(root, kind), "fields"):
+        type_ = parse_field_type(node.data(), ids_by_table, palette)
+        fields[name] = replace(type_, called=_names_in(root, type_.refers_to))
     if is_table(root, kind):
         return fields
     cards = [id_ for name, _ in _entries(root, "kinds") for id_ in ids_by_table[name]]

@@ -8,13 +8,13 @@ each language out, with faults reported at their cells.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from generator.cells import messages as say
 from generator.cells.spreadsheets import Worksheet
-from generator.cells.tables import NoValue, Table, as_words, describe, filled, is_empty
+from generator.cells.tables import NoValue, Table, as_words, cell_at, describe, filled, is_empty
 from generator.data.fieldtypes import LANGUAGE, FieldFault
 from generator.data.languages import (
     Text,
@@ -24,7 +24,7 @@ from generator.data.languages import (
     translate,
     translations_beside,
 )
-from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
+from generator.data.problems import Place, ProblemError, Problems, did_you_mean
 from generator.data.schema import Checked
 
 KEY = "text"
@@ -100,7 +100,7 @@ def read_translations(
         if language not in (KEY, own):
             found[language] = {}
     for number, row in enumerate(sheet.rows[head + 1 :], head + 1):
-        key = _cell(row, columns[KEY])
+        key = cell_at(row, columns[KEY])
         if is_empty(key) or as_words(key).startswith("#"):
             continue
         text = texts.get(as_words(key).strip())
@@ -110,12 +110,12 @@ def read_translations(
                 did_you_mean(as_words(key), texts)
                 or "it was deleted or its id has changed since the export; export again"
             )
-            problems.add(Problem.of(message, sheet.place(number, columns[KEY]), hint, "warning"))
+            problems.warn(message, sheet.place(number, columns[KEY]), hint)
             continue
-        original = _cell(row, columns[own]) if own in columns else None
+        original = cell_at(row, columns.get(own))
         for language, own_texts in found.items():
             place = sheet.place(number, columns[language])
-            said = _read(_cell(row, columns[language]), text, place, problems)
+            said = _read(cell_at(row, columns[language]), text, place, problems)
             if said is not None:
                 shown = text.shown if is_empty(original) else _shown(as_words(original), text)
                 own_texts[text.path] = Translated(said, shown, place)
@@ -132,7 +132,7 @@ def _columns(sheet: Worksheet, head: int, own: str, problems: Problems) -> dict[
         elif heading and not heading.startswith("#"):
             message = say.COLUMN_NOT_A_LANGUAGE(heading=describe(heading))
             hint = "begin it with the language's code, such as de or pt-br, or with # for a remark"
-            problems.add(Problem.of(message, sheet.place(head, column), hint, "warning"))
+            problems.warn(message, sheet.place(head, column), hint)
     if KEY not in columns or not columns.keys() - {KEY, own}:
         message = say.NO_LANGUAGE_COLUMNS(key=KEY, own=own)
         hint = "`emporium-pnp languages --export texts.xlsx` writes such a sheet"
@@ -140,16 +140,12 @@ def _columns(sheet: Worksheet, head: int, own: str, problems: Problems) -> dict[
     return columns
 
 
-def _cell(row: Sequence[object], column: int) -> object:
-    return row[column] if column < len(row) else None
-
-
 def _read(cell: object, text: Text, place: Place, problems: Problems) -> Wording | None:
     """Read one text; None for an empty cell and for one that is refused."""
     if is_empty(cell):
         return None
     if isinstance(cell, NoValue):
-        problems.add(Problem.of(say.NOT_TEXT(found=describe(cell)), place, cell.hint))
+        problems.error(say.NOT_TEXT(found=describe(cell)), place, cell.hint)
         return None
     words = as_words(cell).replace("\r\n", "\n")
     wording: Wording = words
@@ -157,7 +153,7 @@ def _read(cell: object, text: Text, place: Place, problems: Problems) -> Wording
         lines = list(filter(None, map(str.strip, words.split("\n"))))
         if len(lines) != len(text.value):
             message = say.LINES_DIFFER(count=len(text.value), key=text.key, found=len(lines))
-            problems.add(Problem.of(message, place, f"the original is: {text.shown}"))
+            problems.error(message, place, f"the original is: {text.shown}")
             return None
         wording = lines
     else:
@@ -168,7 +164,7 @@ def _read(cell: object, text: Text, place: Place, problems: Problems) -> Wording
         for line in lines:
             text.check(line)
     except FieldFault as fault:
-        problems.add(Problem.of(fault.said(describe(cell)), place, fault.hint))
+        problems.error(fault.said(describe(cell)), place, fault.hint)
         return None
     return wording
 

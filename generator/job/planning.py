@@ -63,18 +63,17 @@ class Plan(NamedTuple):
     cuttings: tuple[Cutting, ...] = ()
 
 
+_OPTION_OF = {"card_size": "card_size_mm", "gutter": "gutter_mm", "bleed": "bleed_mm"}
+"""The options that override keys under `print:`, if they have other names."""
+
+
 def place_of(game: Game, options: Options, *keys: str) -> Place | None:
     """Find the place under `print:` that a problem is about: the first of some keys that the
     command line does not override.
     """
     said = game.root.below("print")
     for key in keys:
-        asked = {
-            "card_size": options.card_size_mm,
-            "gutter": options.gutter_mm,
-            "bleed": options.bleed_mm,
-        }.get(key)
-        if key in said.items and (getattr(options, key, None) if asked is None else asked) is None:
+        if key in said.items and getattr(options, _OPTION_OF.get(key, key)) is None:
             return said[key].place
     return None
 
@@ -362,10 +361,8 @@ class _Planner:
         """Plan the files of pieces that are the same on both sides."""
         if not alike:
             return []
-        flip = []
-        for way in ways_of(self.options, self.stock):
-            if way in (self.options.flip.value, "backs-last"):
-                flip.append(way)
+        both = {self.options.flip.value, "backs-last"}
+        flip = list(filter(both.__contains__, ways_of(self.options, self.stock)))
         name = stem_of(self.game, self.options)
         stem = "-".join(
             [name, "both-sides", self.paper, *flip, *_of_printer(self.options), *self.of_game]
