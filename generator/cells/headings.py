@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from generator.cells.holders import RESERVED
 from generator.cells.tables import NoValue, as_words, filled, is_empty
-from generator.data.fieldtypes import slug
+from generator.data.fieldtypes import free_name, slug
 
 MOST_COPIES = 10_000
 _LONGEST_NAME = 40
@@ -235,9 +235,7 @@ def proposed_names(
         name = plain[column] or f"field_{column + 1}"
         if name in reserved and name not in roles.values():
             name = f"card_{name}"
-        own, number = name, 2
-        while own in taken:
-            own, number = f"{name}_{number}", number + 1
+        own = free_name(name, taken)
         taken.add(own)
         names.append(own)
     return names

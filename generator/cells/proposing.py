@@ -41,7 +41,7 @@ from generator.cells.tables import (
     plain_text,
     value_of,
 )
-from generator.data.fieldtypes import FieldFault, check_size, parse_field_type, slug
+from generator.data.fieldtypes import FieldFault, check_size, free_name, parse_field_type, slug
 from generator.data.patching import format_key
 
 IMAGE_ENDINGS = (".png", ".jpg", ".jpeg", ".svg", ".webp", ".gif", ".tif", ".tiff", ".bmp", ".pdf")
@@ -267,7 +267,7 @@ def _with_sections(
     at = _column_of_sections(sheet, outline, columns)
     others = list(columns)
     name, heading, _ = (None, None, ()) if at is None else others.pop(at)
-    own = name or _free_name([named for named, _, _ in columns])
+    own = name or free_name("section", [named for named, _, _ in columns])
     return [*others, (own, heading or own.capitalize(), texts)], own
 
 
@@ -282,14 +282,6 @@ def _column_of_sections(
     name, _, cells = columns[at]
     is_free = name not in (None, "name", *RESERVED) and not filled(cells)
     return at if is_free else None
-
-
-def _free_name(names: Collection[str | None]) -> str:
-    """Name the field of the sections differently from all columns."""
-    own, number = "section", 2
-    while own in names:
-        own, number = f"section_{number}", number + 1
-    return own
 
 
 def kind_text(proposed: ProposedKind, indent: str = "  ", template: str | None = None) -> str:

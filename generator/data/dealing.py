@@ -17,13 +17,13 @@ from typing import Any
 from generator.data import messages as say
 from generator.data.formulas import BY_ZERO, FormulaFault
 from generator.data.game import Component, Game, Record, for_players
-from generator.data.problems import Place, Problem
+from generator.data.problems import Place, Problem, counted
 from generator.data.setting import (
     Step,
     TableSetup,
     Zone,
+    amount_of,
     cards_of,
-    counted,
     place_of,
     player_counts,
     refuse_zero,
@@ -146,7 +146,7 @@ class _Dealer:
             pieces = self._held(zone, component, cards)
             shares = self._shares(component, pieces) if zone.is_own else [pieces]
             for seat, share in zip(self._seats(zone.is_own), shares, strict=True):
-                self._spread(zone, seat, share)
+                self._put(zone.name, seat, share)
         if zone.is_face_down and not zone.is_in_order:
             for spot, pile in self.piles.items():
                 if spot[0] == zone.name:
@@ -170,26 +170,14 @@ class _Dealer:
             return list(self.pieces[component.id]) if component.id in zone.holds else []
         return [piece for piece in self.pieces[component.id] if piece.id in cards]
 
-    def _spread(self, zone: Zone, seat: int | None, pieces: list[LaidPiece]) -> None:
-        """Put pieces on a zone's pile, or each on the pile that one of its values names; otherwise
-        on its piles in turn.
+    def _pile_of(self, zone: Zone, piece: LaidPiece, number: int) -> str:
+        """Return the pile of a zone on which one of some pieces is put: that which one of its
+        values names, otherwise each of the piles in turn.
         """
-        for number, piece in enumerate(pieces):
-            own = self._pile_of(zone, piece) or (
-                zone.piles[number % len(zone.piles)] if zone.piles else ""
-            )
-            self.piles[(zone.name, seat, own)].append(piece)
-
-    def _pile_of(self, zone: Zone, piece: LaidPiece) -> str | None:
         values = piece.record._values.values() if piece.record is not None else ()
-        return next(
-            (
-                str(value)
-                for value in values
-                if isinstance(value, Record) and str(value) in zone.piles
-            ),
-            None,
-        )
+        rows = (str(value) for value in values if isinstance(value, Record))
+        in_turn = zone.pile_names[number % len(zone.pile_names)]
+        return next(filter(zone.piles.__contains__, rows), in_turn)
 
     # ---------------------------------------------------------------------------------------- steps
 
@@ -225,7 +213,7 @@ class _Dealer:
             names = self._names(seat)
             if step.condition is not None and not step.condition.value(names):
                 return
-            count = counted(step, names) if step.count is not None else None
+            count = amount_of(step, names) if step.count is not None else None
             self._carry_out(step, seat, count, names)
             self._check_room(step, seat)
 
@@ -327,22 +315,12 @@ class _Dealer:
             self.piles[spot] = [piece for piece in self.piles[spot] if piece not in gone]
 
     def _put(
-        self, name: str, seat: int | None, pieces: list[LaidPiece], is_at_bottom: bool
+        self, name: str, seat: int | None, pieces: list[LaidPiece], is_at_bottom: bool = False
     ) -> None:
         zone = self.setting.zones[name]
         for number, piece in enumerate(pieces):
-            pile = self.piles[
-                (
-                    name,
-                    seat,
-                    self._pile_of(zone, piece)
-                    or (zone.piles[number % len(zone.piles)] if zone.piles else ""),
-                )
-            ]
-            if is_at_bottom:
-                pile.insert(0, piece)
-            else:
-                pile.append(piece)
+            pile = self.piles[(name, seat, self._pile_of(zone, piece, number))]
+            pile.insert(0 if is_at_bottom else len(pile), piece)
 
     def _require(self, step: Step, wanted: int, found: int) -> None:
         if found < wanted and len(self.shortages) < MOST_SHORTAGES:
@@ -426,13 +404,13 @@ def shortages(game: Game, setting: TableSetup) -> list[Problem]:
 def _problem(found: list[Shortage]) -> Problem:
     worst = max(found, key=lambda one: one.wanted - one.found)
     counts = sorted({one.players for one in found})
-    with_ = _players(counts[0])
+    with_ = counted(counts[0], "player")
     if len(counts) > 1:
-        with_ = f"{counts[0]} to {_players(counts[-1])}"
+        with_ = f"{counts[0]} to {counted(counts[-1], 'player')}"
     message = say.SETUP_SHORT(
         step=worst.text,
         wanted=worst.wanted,
-        players=_players(worst.players),
+        players=counted(worst.players, "player"),
         source=worst.source,
         found=worst.found,
     )
@@ -441,7 +419,3 @@ def _problem(found: list[Shortage]) -> Problem:
         mended = "take less, or start the counter higher"
     hint = f"with {with_} there are not enough: {mended}"
     return Problem.of(message, worst.place, hint)
-
-
-def _players(count: int) -> str:
-    return "1 player" if count == 1 else f"{count} players"

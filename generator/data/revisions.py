@@ -101,7 +101,7 @@ def take_out(word: str, here: Path, game: Path, room: Path) -> Path:
         path = git.prefix + game.name
     elif path.startswith(("./", "../")) or path in (".", ".."):
         path = git.prefix + path
-    path = posixpath.normpath(path) if path else ""
+    path = posixpath.normpath(path)
     path = "" if path == "." else path
     commit = git.commit(revision)
     is_folder = git.is_folder(commit, path)

@@ -43,7 +43,14 @@ from generator.data.formulas import (
 )
 from generator.data.game import Card, Game
 from generator.data.naming import card_type, scope_of, with_cards
-from generator.data.problems import Place, ProblemError, Problems, did_you_mean, meant_among
+from generator.data.problems import (
+    Place,
+    ProblemError,
+    Problems,
+    counted,
+    did_you_mean,
+    meant_among,
+)
 from generator.data.source import Node
 
 SECTION = "setup"
@@ -230,7 +237,7 @@ def refuse_zero(divisor: Tree) -> None:
     raise FormulaFault.of(say.DIVIDED_BY_ZERO(), divisor, hint)
 
 
-def counted(step: Step, names: Mapping[str, Any]) -> int:
+def amount_of(step: Step, names: Mapping[str, Any]) -> int:
     """Return the amount of a step, given values by name. Raises FormulaFault if it is negative,
     which only `set` allows.
     """
@@ -245,7 +252,7 @@ def counted(step: Step, names: Mapping[str, Any]) -> int:
 
 
 def _with_players(count: int) -> str:
-    return "with 1 player" if count == 1 else f"with {count} players"
+    return f"with {counted(count, 'player')}"
 
 
 class _SetupReader:
@@ -588,7 +595,7 @@ class _SetupReader:
             if condition is not None and not condition.value(names):
                 continue
             self._check_tables(step.count, names)
-            count = counted(step, names)
+            count = amount_of(step, names)
             if zone is None or not zone.holds_one:
                 continue
             places = len(zone.piles) if step.verb == "move" else 1

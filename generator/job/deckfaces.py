@@ -30,7 +30,7 @@ COLOURS = {
 """The palette of a first deck; each colour is dark enough for light letters. The first five are told
 apart by people who are colour-blind, too.
 """
-MEANT = {
+_MEANT = {
     "wine": "red rot rouge rojo rosso czerwony fire feuer feu fuego fuoco ogien attack angriff",
     "sea": "blue blau bleu azul blu niebieski water wasser eau agua acqua woda air luft",
     "moss": (
@@ -45,7 +45,8 @@ MEANT = {
     "plum": "purple violet lila violett morado viola fioletowy magic magie magia spell zauber",
     "rust": "orange brown braun marron brun pomaranczowy naranja arancione",
 }
-"""Names of groups that suggest one of the colours."""
+COLOUR_OF = {word: colour for colour, words in _MEANT.items() for word in words.split()}
+"""The colour that a word in the name of a group suggests."""
 _MOST_AT_FOOT = 5
 _MOST_NARROW = 8
 """Numbers at the foot, at most, if they and their labels are short."""

@@ -11,7 +11,7 @@ import json
 import re
 import tempfile
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, islice, starmap
@@ -31,7 +31,7 @@ from generator.cells.proposing import (
 )
 from generator.cells.spreadsheets import Worksheet, column_letters, read_sheets
 from generator.cells.tables import as_words, cell_at, describe, filled, is_empty, plain_text
-from generator.data.fieldtypes import TYPE_NAMES, slug
+from generator.data.fieldtypes import TYPE_NAMES, free_name, slug
 from generator.data.files import is_file_within, path_within, reading
 from generator.data.game import Game, Record
 from generator.data.loading import GAME_FILE, IMAGE_ENDINGS, load_game
@@ -43,8 +43,8 @@ from generator.face.images import MOST_BYTES
 from generator.face.press import Press
 from generator.job import messages as say
 from generator.job.deckfaces import (
+    COLOUR_OF,
     COLOURS,
-    MEANT,
     FaceRoom,
     Letters,
     back_for,
@@ -252,7 +252,7 @@ def _is_deck(proposed: ProposedKind) -> bool:
     return sum(map(bool, (field.texts for field in proposed.fields))) > 1
 
 
-def _kind_name(file: Path, part: SheetTable, is_alone: bool, taken: Iterable[str]) -> str:
+def _kind_name(file: Path, part: SheetTable, is_alone: bool, taken: Collection[str]) -> str:
     """Name a kind after its table's title, its sheet, or its file if the sheet has a name that any
     has.
     """
@@ -260,10 +260,7 @@ def _kind_name(file: Path, part: SheetTable, is_alone: bool, taken: Iterable[str
     if not name or (is_alone and _GENERIC.fullmatch(name)):
         name = field_name(file.stem) or "card"
     name = f"{name}_cards" if _is_special(name) else name
-    own, number = name, 2
-    while own in taken:
-        own, number = f"{name}_{number}", number + 1
-    return own
+    return free_name(name, taken)
 
 
 def _is_special(name: str) -> bool:
@@ -498,11 +495,8 @@ def _table_names(
             continue
         is_free = group.name not in taken and not _is_special(group.name)
         name = group.name if is_free else f"{kind.kind}_{group.name}"
-        own, number = name, 2
-        while own in taken:
-            own, number = f"{name}_{number}", number + 1
-        taken.add(own)
-        found[kind.kind] = own
+        found[kind.kind] = free_name(name, taken)
+        taken.add(found[kind.kind])
     return found
 
 
@@ -523,11 +517,7 @@ def _colours_of(words: Sequence[str]) -> list[str]:
 
 def _colour_meant(word: str) -> str | None:
     """Return the colour that the first part of a name means, such as that of 'Fire Mages'."""
-    beginning = slug(word, " ").split()[0]
-    for colour, meanings in MEANT.items():
-        if beginning in meanings.split():
-            return colour
-    return None
+    return COLOUR_OF.get(slug(word, " ").split()[0])
 
 
 def _game_text(

@@ -179,21 +179,10 @@ def after_printing(
     for change in changes:
         if change.was is not None:
             result.pop(change.was.id, None)
-        if change.now is not None:
-            now, was = change.now, change.was
-            if was is not None and change.sort in ("more", "fewer"):
-                kept = was.version
-            else:
-                kept = now.version
-            result[now.id] = Entry(
-                now.id,
-                now.name,
-                now.deck,
-                now.copies,
-                now.face,
-                now.back or (was.back if was else ""),
-                kept,
-            )
+        if now := change.now:
+            was = change.was or now
+            printed = was if change.sort in ("more", "fewer") else now
+            result[now.id] = replace(now, back=now.back or was.back, version=printed.version)
     return result
 
 

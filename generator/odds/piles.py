@@ -15,7 +15,7 @@ from generator.data import naming
 from generator.data.dealing import lay
 from generator.data.fieldtypes import is_number
 from generator.data.formulas import TEXT, Name, Scope, ValueType, field_of, list_of, read_formula
-from generator.data.game import Card, Game, Record
+from generator.data.game import Card, Game, Record, values_in
 from generator.data.naming import CARD, card_type
 from generator.data.problems import ProblemError, Problems, did_you_mean
 from generator.data.setting import SECTION, player_counts, read_setting
@@ -214,10 +214,7 @@ def _count_of(pile: Pile, name: str, type_: ValueType) -> FieldCount:
 def _counted(pile: Pile, name: str) -> Counter[Any]:
     counted: Counter[Any] = Counter()
     for record, copies in pile.members:
-        value = field_of(record, name)
-        for one in (
-            set(value) if isinstance(value, tuple) else (value,)
-        ):  # a card counts once for a value
+        for one in set(values_in(field_of(record, name))):  # a card counts once for a value
             counted[one] += copies
     return counted
 
