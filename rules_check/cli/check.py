@@ -335,9 +335,9 @@ def _judges_of(examined: Examined) -> str:
     """
     if not examined.among or not examined.level.is_balance:
         return ""
-    is_team = any(finding.code == "plays-together" for finding in examined.findings)
-    if examined.among == JUST_LEARNED and not is_team:
+    if examined.among == JUST_LEARNED:
         return " Its balance is untested: the players who judged it have not learned for long."
+    is_team = any(finding.code == "plays-together" for finding in examined.findings)
     how = "well they play" if is_team else "hard they are to beat"
     return f" Its balance is untested: only {examined.among} judged it, and how {how} is unknown."
 

@@ -94,9 +94,9 @@ def train_command(
     Training takes a few minutes for each number of players; if you stop it early, nothing is kept.
 
     In any other game, players learn by themselves, from the rules alone. Then an adversary learns
-    to beat them, and train says how often it wins; a team is compared with a greedy one. Each
-    number of players is saved before the next begins. In a line-up, such a player is called
-    learned.
+    to beat them, and train says how often it wins. Alone or in a team, one player goes on learning
+    instead, and train says how often results are better. Each number of players is saved before
+    the next begins. In a line-up, such a player is called learned.
     """
     printer = Printer(format_ == "json")
 
@@ -179,7 +179,7 @@ def _taught(
     """Let players learn the game for some numbers of players, and report for each how often an
     adversary wins. After a change of the game, they go on. Return the JSON results.
     """
-    from rules_check.engine.game import is_team
+    from rules_check.engine.game import is_contest, is_team
     from rules_check.engine.kept import keep_learned, latest_at, read_learned
     from rules_check.engine.sources import data_hash
     from rules_check.prove.teaching import rate_of, teach, those_with_fewer
@@ -216,6 +216,9 @@ def _taught(
             sentence += (
                 f" An adversary, after {number:,} {what}, wins {rate}; "
                 f"{100 / players:.1f} % is fair."
+                if is_contest(setup.rules, players)
+                else f" If one goes on learning, for {number:,} {what}, results are better in {rate} of "
+                "games; 50.0 % is no better."
             )
         printer.say(f"{sentence} Saved.")
         if earlier and rate and not taught.positions:
@@ -243,13 +246,15 @@ def _beside_earlier(
     """Say how often a player who had learned the game before wins among those who have learned it
     now, and keep the earlier ones if they play better. Return the per cent, with its interval.
     """
+    from rules_check.engine.game import is_contest
     from rules_check.prove.teaching import keep_better
 
     rate, is_better = keep_better(setup.rules, setup.cards, players, earlier, seed)
     low, high = rate.interval
-    sentence = (
-        f"  One of those who learned before, in {earlier.games:,} games, wins {rate} among these."
-    )
+    who = f"One of those who learned before, in {earlier.games:,} games,"
+    sentence = f"  {who} wins {rate} among these."
+    if not is_contest(setup.rules, players):
+        sentence = f"  {who} does better than these in {rate} of games."
     if is_better:
         sentence += " They play better, so they are kept instead."
     printer.say(sentence)

@@ -582,6 +582,18 @@ def is_team(rules: Any) -> bool:
     return bool(getattr(rules, "WINS_TOGETHER", False))
 
 
+def is_contest(rules: Any, players: int) -> bool:
+    """Return whether so many players play against each other."""
+    return players > 1 and not is_team(rules)
+
+
+def fair_share(rules: Any, players: int) -> float:
+    """Return the part of games that a player wins who plays as the others do; without opponents, the
+    part in which one who plays as before does better than before.
+    """
+    return 1.0 / players if is_contest(rules, players) else 0.5
+
+
 def lost_ends(rules: Any) -> tuple[int, ...]:
     """Return the numbers of the ends with which a team loses."""
     return tuple(getattr(rules, "LOST_ENDS", ()))

@@ -42,7 +42,9 @@ class Learned:
     adversary_games: int
     """The number of games from which an adversary then learned to beat it; 0 if none did."""
     fresh: Sequence[float] = ()
-    """The games that the adversary won afterwards, and how many it played."""
+    """The games that the adversary won afterwards, and how many it played. Without opponents: the
+    games in which one who went on learning did better.
+    """
     known: Known = field(default_factory=nothing_known)
     """The odds by situation, if there are few; the net is for situations not among them."""
     positions: int = 0

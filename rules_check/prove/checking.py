@@ -23,7 +23,14 @@ import numpy as np
 from generator.data.findings import Finding, limits_of, silence, unknown_silences
 from generator.data.game import Game
 from generator.data.problems import ProblemError, counted
-from rules_check.engine.game import Rules, counts_of, is_team, players_in_words, usual_count
+from rules_check.engine.game import (
+    Rules,
+    counts_of,
+    is_contest,
+    is_team,
+    players_in_words,
+    usual_count,
+)
 from rules_check.engine.kept import read_learned, standing_in
 from rules_check.engine.noting import CARDS, CHOICES, NOTHING
 from rules_check.engine.players import (
@@ -61,6 +68,7 @@ from rules_check.prove.exploiting import (
     is_faced,
     judged_by,
     learned_words,
+    response_measurements,
     strongest,
     untested_judges,
     untested_words,
@@ -576,6 +584,10 @@ class Examination:
             yield balance.alone_finding(self.rules, played, self.word, self.usual == 1)
         elif is_team(self.rules):
             yield balance.team_finding(self.rules, played, self.word, players == self.usual)
+        if not is_contest(self.rules, players):
+            yield from response_measurements(
+                self.rules, self.cards, self.word, players, self.limits, self.game
+            )
         else:
             yield from balance.seat_measurements(played, self.word, self.limits, self.game)
             yield from balance.game_measurements(played, self.limits, self.game)

@@ -97,6 +97,8 @@ A_WIN = 30.0
 """How much more a team's win counts than its points, in standard deviations of the points in random
 play: so much that points decide only between ways that win equally often.
 """
+FAR_BEYOND = 1e12
+"""More points than any game has: a win counts so much where only wins are told apart."""
 LAST_PART = 0.25
 """The last part of training, over which the kept net is the mean."""
 
@@ -365,11 +367,35 @@ def wins_among(
 ) -> Rate:
     """Measure how often a learned player wins, in each seat in turn, among others of one type."""
     school = School(rules, cards, players, Course(0, WINS, opponents=others), seed)
-    thought, wins, left = (thinking(rules, learned, players), 0.0, games)
-    while left > 0:
-        first = school.games
+    rewards = _rewards_of(school, learned, games)
+    return Rate(round(float((rewards + 1.0 / players).sum()), 6), games)
+
+
+def results_with(
+    rules: Rules,
+    cards: Any,
+    players: int,
+    learned: Learned,
+    others: Player,
+    games: int,
+    seed: int,
+    aim: int,
+) -> Any:
+    """Return what a learned player achieves in each of some games, alone or, in each seat in turn,
+    with others of one type: whether the team wins, if it can lose, and otherwise its points.
+    """
+    school = School(rules, cards, players, Course(0, aim, opponents=others), seed)
+    school.worth[0] = FAR_BEYOND if len(school.lost) and aim == TOGETHER else 0.0
+    rewards = _rewards_of(school, learned, games)
+    return (rewards > FAR_BEYOND / 2).astype(np.float64) if school.worth[0] else rewards
+
+
+def _rewards_of(school: School, learned: Learned, games: int) -> Any:
+    """Let a learned player play some games, and return its reward in each."""
+    thought, rewards = thinking(school.rules, learned, school.players), list[Any]()
+    while school.games < games:
+        first, left = school.games, games - school.games
         done = school.gather(thought, min(left, ROOM_FOR["games"]), school.learner)
-        seats = np.arange(first, first + done) % players
-        wins += float((school.memory.rewards[np.arange(done), seats] + 1.0 / players).sum())
-        left -= done
-    return Rate(round(wins, 6), games)
+        seats = np.arange(first, first + done) % school.players
+        rewards.append(school.memory.rewards[np.arange(done), seats])
+    return np.concatenate(rewards)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.data.game import Game
-from rules_check.engine.game import Rules
+from rules_check.engine.game import Rules, fair_share
 from rules_check.engine.kept import Learned, keep_learned, latest_at, read_kept, read_learned
 from rules_check.engine.kernel import CACHE_FOLDER
 from rules_check.engine.players import LineUpError, best_word
@@ -100,12 +100,12 @@ class Lessons:
 
     def _is_behind(self, learned: Mapping[int, Learned], players: int) -> bool:
         """Return whether players who went on play worse than simpler ones, which they did not
-        before, or an adversary wins more often than it may.
+        before, or an adversary wins more often than it may, or one who goes on does better.
         """
         pupil, rate = learned[players], rate_of(learned[players])
         if not pupil.is_judge:
             return self.begun[players].is_judge
-        return rate is not None and rate.share > 1.0 / players + self.exploit
+        return rate is not None and rate.share > fair_share(self.rules, players) + self.exploit
 
 
 def lessons_for(rules: Rules, game: Game, cards: Any, counts: Sequence[int]) -> Lessons | None:

@@ -9,6 +9,10 @@ of the work: it is shown the new numbers by the same signs. If the change is so 
 signs are needed, it begins with what the earlier one knows of those that are the same. So do the
 players who learn a game for one more seat.
 
+Who plays alone or in a team has no opponent to learn to beat it. Instead, one player goes on learning
+to do better, with the others of the team as they are: what that gains shows how far they are from
+playing well, though not how well one can play.
+
 A game in which seats see few different situations is solved if seats have no secrets, and otherwise
 learned by regrets; any other game is learned by a net. The adversary learns in the same way, or
 begins as a copy of the player's net; it gets half as much work, and then plays fresh games: only
@@ -28,7 +32,7 @@ from typing import Any
 import numpy as np
 
 from generator.data.budget import heed
-from rules_check.engine.game import Rules, is_team, lost_ends
+from rules_check.engine.game import Rules, fair_share, is_contest, is_team, lost_ends
 from rules_check.engine.kept import Learned, keep_learned, learned_at, read_learned
 from rules_check.engine.learned import nothing_known
 from rules_check.engine.players import Player, best_word, parse_player
@@ -36,7 +40,7 @@ from rules_check.engine.senses import AT, STRIDE, Senses
 from rules_check.play.measure import one_among
 from rules_check.play.simulate import Played, simulate
 from rules_check.prove.gathering import POINTS, TOGETHER, WINS
-from rules_check.prove.learning import BUDGET_A_MINUTE, Course, learn, wins_among
+from rules_check.prove.learning import BUDGET_A_MINUTE, Course, learn, results_with, wins_among
 from rules_check.prove.regrets import answer_by_regrets, learn_by_regrets
 from rules_check.prove.solving import solve
 from rules_check.toolkit.sights import senses_of
@@ -72,19 +76,17 @@ def teach(
     """Let a player learn a game for a number of seats, test it with an adversary, and keep both if
     files can be kept.
 
-    A single player learns to score and a team to win; neither has an adversary. `progress` is
-    called with the part of the work that is done. The player goes on from `begun`, who is shown
+    A single player learns to score and a team to win; their test is one who learns to do better.
+    `progress` is called with the part of the work that is done. The player goes on from `begun`, who is shown
     this game, and its adversary from that of `begun`; otherwise it begins with what `elder` knows,
     who learned the game with other signs. `ready` is called before the test. Raises OSError if
     nothing can be kept.
     """
     path, work = learned_at(rules, cards, players), max(1, int(minutes * BUDGET_A_MINUTE))
-    is_contest = players > 1 and not is_team(rules)
-    whole = 1.0 + (ADVERSARY if is_contest else 0.0)
     course = Course(work, _aim(rules, players))
 
     def show(part: float) -> None:
-        progress(part / whole)
+        progress(part / (1.0 + ADVERSARY))
 
     learned = None
     if begun is None:  # otherwise the game was too large for tables before
@@ -99,11 +101,11 @@ def teach(
     learned = replace(learned, is_judge=_is_better(rules, cards, players, seed + 2))
     keep_learned(path, learned)
     ready(learned)
-    if not is_contest:
-        return learned
+    if learned.positions and not is_contest(rules, players):
+        return learned  # nothing is better
 
     def show_test(part: float) -> None:
-        progress((1.0 + ADVERSARY * part) / whole)
+        progress((1.0 + ADVERSARY * part) / (1.0 + ADVERSARY))
 
     work = int(ADVERSARY * work)
     return _tested(rules, cards, players, learned, work, seed, fresh, begun, show_test)
@@ -160,13 +162,13 @@ def adversary(
     begun: Learned | None = None,
     progress: Callable[[float], None] = lambda part: None,
 ) -> tuple[Learned, Rate]:
-    """Let a player learn to beat others who do not learn. Return that player, and its share of wins
-    in fresh games.
+    """Let a player learn to beat others who do not learn, or to do better than they without opponents.
+    Return that player, and its share of wins in fresh games, or of those in which it does better.
 
     It continues from `begun`, such as what these others learned; for a small game, it finds the best
     answer to their odds.
     """
-    course = Course(work, WINS, opponents=judges)
+    course = Course(work, _aim(rules, players), opponents=judges)
     learned = None
     if begun is None or begun.positions:
         learned = solve(rules, cards, players, course, seed, progress)
@@ -175,19 +177,35 @@ def adversary(
         begun = None
     if learned is None:
         learned = learn(rules, cards, players, course, seed, begun, progress)
-    return learned, wins_among(rules, cards, players, learned, judges, fresh, seed + 1)
+    measure = wins_among if is_contest(rules, players) else better_among
+    return learned, measure(rules, cards, players, learned, judges, fresh, seed + 1)
+
+
+def better_among(
+    rules: Rules, cards: Any, players: int, learned: Learned, others: Player, games: int, seed: int
+) -> Rate:
+    """Measure how often a team wins or scores more with a learned player, in each seat in turn, than
+    others do without it in the same game; a single player, than another one. The same result counts
+    as half.
+    """
+    aim = _aim(rules, players)
+    with_it = results_with(rules, cards, players, learned, others, games, seed, aim)
+    without = _results(rules, simulate(rules, cards, [others] * players, seed, games))
+    return Rate(float((with_it > without).sum() + (with_it == without).sum() / 2), games)
 
 
 def keep_better(
     rules: Rules, cards: Any, players: int, earlier: Learned, seed: int
 ) -> tuple[Rate, bool]:
-    """Measure how often a player who learned a game earlier wins among those who are kept now. Keep
-    the earlier ones instead if that is certainly more than its share, and return whether it is.
+    """Measure how often a player who learned a game earlier wins among those who are kept now or,
+    without opponents, does better. Keep the earlier ones instead if that is certainly more than its
+    share, and return whether it is.
 
     Raises OSError if nothing can be kept.
     """
-    rate = wins_among(rules, cards, players, earlier, parse_player(LEARNER), FRESH, seed + 3)
-    is_better = rate.interval[0] > 1 / players
+    measure = wins_among if is_contest(rules, players) else better_among
+    rate = measure(rules, cards, players, earlier, parse_player(LEARNER), FRESH, seed + 3)
+    is_better = rate.interval[0] > fair_share(rules, players)
     if is_better:
         keep_learned(learned_at(rules, cards, players), earlier)
     return rate, is_better
@@ -282,11 +300,11 @@ def let_simpler_judge(
 
     They go on from those in `begun`, if these faced simpler players.
     """
-    if is_team(rules) or all(pupil.is_judge for pupil in learned.values()):
+    if all(pupil.is_judge for pupil in learned.values()):
         return dict(learned)
     judged = dict(learned)
     for players, pupil in learned.items():
-        if pupil.is_judge and players > 1:
+        if pupil.is_judge:
             earlier = begun.get(players, pupil)
             work = int(ADVERSARY * minutes[players] * BUDGET_A_MINUTE)
             judged[players] = _tested(
@@ -309,7 +327,7 @@ def _is_better(rules: Rules, cards: Any, players: int, seed: int) -> bool:
     team, they do at least as well.
     """
     learned, others = parse_player(LEARNER), parse_player(best_word(rules))
-    if players > 1 and not is_team(rules):
+    if is_contest(rules, players):
         rate = one_among(rules, cards, others, learned, players, COMPARED, seed)
         return rate.interval[0] <= 1 / players
     line_ups = [[one] * players for one in (learned, others)]
@@ -318,7 +336,9 @@ def _is_better(rules: Rules, cards: Any, players: int, seed: int) -> bool:
 
 
 def _results(rules: Rules, played: Played) -> Any:
-    """Return what a single player scored in each game, or whether a team won, if it can lose."""
+    """Return what a single player or a team achieved in each game: whether it won, if it can lose, and
+    otherwise its points.
+    """
     lost = lost_ends(rules)
     if is_team(rules) and lost:
         return 1.0 - np.isin(played.ends, lost)

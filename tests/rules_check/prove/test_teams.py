@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from generator.cli import main as cli
-from rules_check.prove import exploiting
+from rules_check.prove import exploiting, teaching
 from rules_check.prove.balance import alone_finding, team_finding
 from rules_check.prove.exploiting import learned_words, untested_judges
 from rules_check.prove.gathering import TOGETHER, reward_seats
@@ -102,7 +102,7 @@ play:
   wins: together
   loses: the cog sinks
 """
-CONTEST = {"seat-advantage", "ties", "runaway-leader", "skill", "luck", "strategy", "exploitable"}
+CONTEST = {"seat-advantage", "ties", "runaway-leader", "skill", "luck", "strategy"}
 
 
 def team(players: int) -> tuple[Any, Any]:
@@ -188,14 +188,39 @@ def test_a_team_that_learned_is_untested_unless_it_solved_the_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rules, _ = team(2)
-    rules.name, pupil = "raft", SimpleNamespace(positions=0, games=70, before=0, fresh=())
+    rules.name = "raft"
+    pupil = SimpleNamespace(
+        positions=0, games=70, before=0, fresh=(), adversary_games=0, adversary_positions=0
+    )
     monkeypatch.setattr(exploiting, "read_learned", lambda *asked: pupil)
     assert untested_judges(rules, None, "learned", [1, 2]) == "players who learned the game"
-    assert learned_words(rules, None, [2]).endswith(
-        "with `train --minutes 5` they learn for longer"
-    )
-    pupil.positions = 9
+    assert learned_words(rules, None, [2]).endswith("with `train --minutes 5` all learn for longer")
+    pupil.fresh, pupil.adversary_games = (2100.0, 4000), 20_000
     assert untested_judges(rules, None, "learned", [1, 2]) == ""
+    said = learned_words(rules, None, [1, 2])
+    assert (
+        ". If one goes on learning, results are better in 52.5 % (51.0 to 54.0) of games with 1 "
+        in said
+    )
+    assert "(50.0 % is no better); with" in said
+    pupil.positions, pupil.fresh = 9, ()
+    assert untested_judges(rules, None, "learned", [1, 2]) == ""
+
+
+@pytest.mark.parametrize(("lost", "share"), [((2,), 0.625), ((), 0.875)])
+def test_one_who_went_on_learning_does_better_than_the_team_without(
+    lost: tuple[int, ...], share: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of four games, the team lost one; it wins that one with who went on learning. Points count
+    only if it cannot lose.
+    """
+    rules, played = team(2)
+    rules.LOST_ENDS = lost
+    better = np.ones(4) if lost else np.array([3.0, 4.0, 7.0, 9.0])
+    monkeypatch.setattr(teaching, "simulate", lambda *asked: played)
+    monkeypatch.setattr(teaching, "results_with", lambda *asked: better)
+    rate = teaching.better_among(rules, None, 2, None, None, 4, 1)  # type: ignore[arg-type]
+    assert (rate.share, rate.games) == (share, 4)
 
 
 @pytest.mark.parametrize(("end", "worth"), [(1, 36.0), (2, 6.0)])
@@ -218,7 +243,9 @@ def test_a_team_learns_to_win_more_often_than_greedy_players(tmp_path: Path, cap
     asked = ["train", cog, "--players", "2", "--minutes", "0.1", "--format", "json"]
     assert cli.run(asked) == 0
     (learned,) = json.loads(capfd.readouterr().out)["results"]["players"].values()
-    assert "response" not in learned
+    share, low, high = learned["response"]
+    assert 45 < low <= share <= high
+    assert learned["adversary_games"] > 10_000
     wins = {word: found["wins"] for word, found in learned["team"].items()}
     assert wins["learned"][1] > wins["greedy"][2] + 10
     assert wins["learned"][1] > wins["random"][2] + 10
