@@ -625,6 +625,8 @@ def _load_unprepared(cache: Any) -> None:
 
     def load_overload(signature: Any, context: Any) -> Any:
         with lock:  # another thread may load as well, or compile, which needs all of it
+            if "refresh" in vars(context):  # what is being loaded loads this
+                return load(signature, context)
             context.refresh = lambda: runtime.initialize(context)
             try:
                 return load(signature, context)

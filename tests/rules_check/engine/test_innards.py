@@ -204,6 +204,22 @@ def test_with_another_inside_the_results_are_the_same_and_are_kept(tmp_path: Pat
     assert (strange[2], again[2]) == ("", "1")
 
 
+def test_what_is_loaded_may_load_another() -> None:
+    class Context:
+        def refresh(self) -> str:
+            return "prepared"
+
+    def load(left: int, context: Any) -> int:
+        loaded: int = left and cache.load_overload(left - 1, context)
+        assert "refresh" in vars(context)
+        return loaded
+
+    cache, context = SimpleNamespace(load_overload=load), Context()
+    innards._load_unprepared(cache)
+    assert cache.load_overload(2, context) == 0
+    assert context.refresh() == "prepared"
+
+
 def test_threads_that_load_at_the_same_time_leave_one_another_alone() -> None:
     """Each replaces the preparation of the compiler while it loads."""
 
