@@ -695,7 +695,7 @@ class _Reader:
         )
 
     def _join(self, tree: Tree, scope: Scope) -> _Typed:
-        way = _JOINED.get(tree.word, _Reader._calculation)
+        way = _BETWEEN.get(tree.word, _Reader._calculation)
         return way(self, tree, scope)
 
     def _numbers(self, tree: Tree, scope: Scope) -> Iterator[_Value]:
@@ -1027,7 +1027,7 @@ _COMPARISON: dict[str, Callable[[Any, Any], bool]] = {
     "<>": ne,
     "in": lambda one, many: one in many,
 }
-_JOINED: Mapping[str, Callable[[_Reader, Tree, Scope], _Typed]] = {
+_BETWEEN: Mapping[str, Callable[[_Reader, Tree, Scope], _Typed]] = {
     **dict.fromkeys(("and", "or"), _Reader._condition),
     **dict.fromkeys(_COMPARISON, _Reader._equality),
     **dict.fromkeys(_DIVISION, _Reader._division),
