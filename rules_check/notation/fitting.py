@@ -65,7 +65,11 @@ def found(meaning: Meaning) -> str:
     return f"'{meaning.word}'" if meaning.word else described(meaning.type)
 
 
-_TRUTHS = {"yes": "true", "no": "false", "on": "true", "off": "false"}
+_TRUTHS = {
+    **dict.fromkeys(("true", "yes", "on"), "true"),
+    **dict.fromkeys(("false", "no", "off"), "false"),
+}
+"""Words for true and false elsewhere, in lower case."""
 
 
 def unknown(meaning: Meaning, scope: Scope) -> RuleFault:
@@ -83,8 +87,8 @@ def unknown(meaning: Meaning, scope: Scope) -> RuleFault:
         hint = f"write its name, such as {list(scope.variables)[-1]}"
     elif word == "id" and scope.elements:
         hint = "compare the thing itself: write it in place of id"
-    elif word in _TRUTHS:
-        hint = f"write {_TRUTHS[word]}"
+    elif word.lower() in _TRUTHS:
+        hint = f"write {_TRUTHS[word.lower()]}"
     elif owner is None or word in scope.variables:
         hint = _id_hint(word, scope) or nearest(word, scope.known()) or ""
     return RuleFault(say.NOT_KNOWN_HERE(word=word), meaning.place, hint or None)

@@ -42,7 +42,25 @@ _INSTEAD = {
     **dict.fromkeys(("all", "each", "every"), _OVER_PLAYERS),
 }
 """What to write instead of a word before a formula's early end."""
-HINTS = {"draw": "write move 1 from deck to hand", "discard": "write move card to discard"}
+_ENDS = "write end the game, end the round or end the turn"
+HINTS = {
+    "draw": "write move 1 from deck to hand",
+    "discard": "write move card to discard",
+    **dict.fromkeys(("gain", "get", "earn", "increase", "raise"), "write add … to …"),
+    **dict.fromkeys(
+        ("lose", "pay", "spend", "subtract", "decrease", "reduce"), "write take … from …"
+    ),
+    **dict.fromkeys(("play", "reveal", "return"), "write move … to …"),
+    **dict.fromkeys(("put", "place", "give"), "write move … to …; for a counter, add … to …"),
+    **dict.fromkeys(("remove", "trash"), "write move … to …; for a counter, take … from …"),
+    **dict.fromkeys(("game", "next", "stop", "win", "finish"), _ENDS),
+    **dict.fromkeys(
+        ("each", "choose", "repeat", "together", "turns", "for"), "put a colon after it"
+    ),
+    "if": "write the condition at the end of the step: add 1 to gold if …",
+    "skip": "write nothing",
+}
+"""What to write instead of words with which steps do not begin."""
 
 
 @dataclass(frozen=True)
