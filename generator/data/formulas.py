@@ -238,7 +238,7 @@ _MEANT = {
     **dict.fromkeys("−–—", "write - for minus"),
     **dict.fromkeys("“”„‘’", 'write straight quotes: "'),
 }
-_JOINED = {
+_MEANT_BY_TWO = {
     ("=", "="): _MEANT["=="],
     ("=", ">"): "write >=",
     ("=", "<"): "write <=",
@@ -378,7 +378,7 @@ class Parser:
             raise FormulaFault(say.DOUBLE_EQUALS(), token.column - 1, 2, _MEANT["=="])
         message = say.EXPECTED_OTHER(expected=expected, found=token.text)
         number = "number" if token.sort == "number" else token.text
-        hint = _JOINED.get((self.before.text, number)) or self._compared(token)
+        hint = _MEANT_BY_TWO.get((self.before.text, number)) or self._compared(token)
         raise FormulaFault.of(message, token, hint)
 
     def _compared(self, token: Token) -> str | None:

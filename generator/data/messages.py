@@ -329,6 +329,11 @@ NOT_A_TEXT = Message(
     "'{key}' is not a text: it is in {original} and is the same in every language",
     "leave it out; fields of the types line and text can be translated",
 )
+IS_A_WORKBOOK = Message(
+    "not-utf8",
+    "expected a text file such as cards.yaml, found a workbook or a zip file",
+    "`emporium-pnp new my-game --from-sheet FILE` makes a game from a spreadsheet",
+)
 UTF16 = Message(
     "not-utf8",
     "expected UTF-8, found UTF-16",

@@ -88,6 +88,10 @@ UNREADABLE = re.compile(
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff\\ufeff\\ufffe\\uffff]"
 )
 _COMMENTED_COLOUR = re.compile(r"[:,\[{]\s+#[0-9a-fA-F]{3,8}\b")
+_COMMENTED_BRACKET = re.compile(r"[\[{][^\]}]*\s(#.*[\]}])")
+"""A comment that contains the bracket that closes one before it."""
+_ODD_INDENT = re.compile(r"[ \t]*([^\S \t\n])")
+"""White space other than a plain space or a tab at the beginning of a line, as from a web page."""
 _CURLY_START = re.compile("(?:^|[:,\\[{-])\\s+([“”„‘’])")
 _NO_SPACE = re.compile(r"\s*(?:- )?([\w-]+):([^\s:/].*)")
 _WITHOUT_COLON = re.compile(r"\s*(?:- )?([\w-]+)(\s+\S.*|\s*)")
@@ -240,6 +244,8 @@ def decoded(raw: bytes, name: str, problems: Problems) -> str:
     """Return the text of a file, without a byte order mark, which causes a warning. Raises
     ProblemError if it is not UTF-8.
     """
+    if raw.startswith(b"PK\x03\x04"):
+        raise ProblemError.of(say.IS_A_WORKBOOK(), Place(name, 1, 1))
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise ProblemError.of(say.UTF16(), Place(name, 1, 1))
     if raw.startswith(b"\xef\xbb\xbf"):
@@ -380,10 +386,37 @@ def _explain_colour(stop: _Stop) -> _Told | None:
     return None
 
 
+def _explain_comment(stop: _Stop) -> _Told | None:
+    for number in range(stop.opened.line, stop.place.line + 1):
+        start = stop.lines.starts[number - 1]
+        text = re.sub(
+            _QUOTED, lambda found: found[1] + "x" * len(found[2]), stop.lines.texts[number - 1]
+        )
+        if comment := _COMMENTED_BRACKET.search(text):
+            place = stop.lines.place(start + comment.start(1), start + comment.start(1) + 1)
+            hint = "put quotes around the text that contains the #"
+            return stop.told(hint, "from an unquoted # on, the line is a comment", place)
+    return None
+
+
+def _explain_odd_indent(stop: _Stop) -> _Told | None:
+    for number in range(stop.place.line, max(0, stop.place.line - 2), -1):
+        start = stop.lines.starts[number - 1]
+        if odd := _ODD_INDENT.match(stop.lines.texts[number - 1]):
+            place = stop.lines.place(start + odd.start(1), start + odd.end(1))
+            said = f"found the space U+{ord(odd[1]):04X} before the text"
+            return stop.told("indent with plain spaces", said, place)
+    return None
+
+
 def _explain_after_bracket(stop: _Stop) -> _Told | None:
     broken = re.search(r"[\[{][^\[\]{}]*[\]}]$", stop.before)
     if not broken or stop.before == stop.line.rstrip():
         return None
+    rest = stop.line[len(stop.before) :].lstrip()
+    if rest[0] in "]}":
+        place = replace(stop.place, column=stop.line.rindex(rest) + 1, length=1)
+        return stop.told("remove it", "this closing bracket has no opening one", place)
     part = broken[0]
     column = len(stop.before) - len(part) + 1
     return stop.told(
@@ -454,7 +487,8 @@ def _explain_colon(stop: _Stop) -> _Told | None:
 
 def _explain_open_bracket(stop: _Stop) -> _Told | None:
     if "expected node content" in stop.said and stop.place.line == stop.opened.line:
-        return None
+        mark = stop.line[stop.place.column - 1]
+        return stop.told(f"text that starts with '{mark}' needs quotes") if mark in "-?" else None
     return stop.told(
         f"the bracket opened on line {stop.opened.line} is not closed, or some text in it needs "
         "quotes"
@@ -482,7 +516,9 @@ _EXPLANATIONS: tuple[tuple[str, Callable[[_Stop], _Told | None]], ...] = (
     ("", _explain_swallowed),
     ("", _explain_tab),
     ("unexpected end of stream", _explain_quote),
+    ("", _explain_odd_indent),
     ("did not find expected", _explain_colour),
+    ("did not find expected", _explain_comment),
     ("did not find expected", _explain_after_bracket),
     ("did not find expected", _explain_after_quote),
     ("mapping values are not allowed|could not find expected ':'", _explain_no_colon),

@@ -298,6 +298,13 @@ def test_utf16_without_its_mark_is_refused_at_its_first_nul(folder: Path) -> Non
     assert str(one_problem(folder, SOUND.encode("utf-16-le")).place) == "cards.yaml:1:2"
 
 
+def test_a_workbook_in_place_of_cards_yaml_is_named(folder: Path) -> None:
+    said = one_problem(folder, b"PK\x03\x04" + bytes(60))
+    assert "found a workbook" in said.message
+    assert said.hint
+    assert "--from-sheet" in said.hint
+
+
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 def test_utf16_is_refused(folder: Path, encoding: str) -> None:
     problem = one_problem(folder, ("\ufeff" + SOUND).encode(encoding))
