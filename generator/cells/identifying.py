@@ -350,7 +350,7 @@ def _content(cell: object) -> object:
 
 def _signature(value: object) -> str:
     """Write a value so that values that are equal to a spreadsheet are written equally."""
-    if value is None or value == []:
+    if value is None:
         return ""
     if isinstance(value, list):
         return "\n".join(map(_signature, value))

@@ -63,6 +63,8 @@ _MONTHS = [
 _DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 _LONGEST_CODE = 255
 _MOST_DIGITS = 30
+_PART = re.compile(r'(?:^|;)((?:\\.?|"(?:\\.?|[^"\\])*+"?|[^;"\\])*+)', re.DOTALL)
+"""A part of a code, up to a semicolon that is neither in quotes nor after a backslash."""
 _CONDITION = re.compile(r"(<=|>=|<>|<|>|=)(-?\d+(?:\.\d+)?)")
 _ELAPSED = re.compile(r"(h+|m+|s+)", re.IGNORECASE)
 _TOKEN = re.compile(
@@ -143,17 +145,7 @@ def shown(value: float, code: str, from_1904: bool = False) -> str | None:
 
 @cache
 def _sections(code: str) -> tuple[_CodePart, ...]:
-    parts, quoted, start, at = list[str](), False, 0, 0
-    while at < len(code):
-        if code[at] == "\\":
-            at += 1
-        elif code[at] == '"':
-            quoted = not quoted
-        elif code[at] == ";" and not quoted:
-            parts.append(code[start:at])
-            start = at + 1
-        at += 1
-    return tuple(map(_section, [*parts, code[start:]]))
+    return tuple(map(_section, _PART.findall(code)))
 
 
 def _section(code: str) -> _CodePart:

@@ -163,11 +163,8 @@ def _check_copies(value: object) -> int:
     try:
         return check_range(1, 10_000)(value)
     except FieldFault as fault:
-        if value == 0:
-            raise FieldFault(
-                fault.expected, "delete the row to remove the card", fault.code
-            ) from None
-        raise
+        hint = "delete the row to remove the card" if value == 0 else fault.hint
+        raise replace(fault, hint=hint) from None
 
 
 def field_types(

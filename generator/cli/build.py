@@ -442,10 +442,11 @@ def tell_result(game: Game, result: Result, printer: Printer) -> None:
     for deck in result.decks:
         printer.say(f"{deck.name:<{width}}  {deck.cards:>5}  {deck.faces:>5}  {deck.sheets:>6}")
     if result.shared:
-        both = "sheets have cards from several decks and are counted"
-        if result.shared == 1:
-            both = "sheet has cards from several decks and is counted"
-        printer.say(f"{result.shared} {both} for each of them.")
+        have = agreeing(result.shared, "sheet has|sheets have")
+        are = agreeing(result.shared, "is|are")
+        printer.say(
+            f"{result.shared} {have} cards from several decks and {are} counted for each of them."
+        )
     printer.say()
     names = max((len(str(f.path)) for f in result.files), default=0)
     for file in result.files:

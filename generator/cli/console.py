@@ -230,15 +230,16 @@ class Printer:
 
     def say(self, *lines: str) -> None:
         """Print lines of the requested output; an empty one if none is given."""
-        if not self.is_json:
-            for line in lines or ("",):
-                echo(harmless(line) if self.annotates else line)
+        for line in lines or ("",):
+            self._echo(line)
 
-    def remark(self, *lines: str) -> None:
-        """Print lines of additional information."""
+    def remark(self, line: str) -> None:
+        """Print a line of additional information."""
+        self._echo(line, err=True)
+
+    def _echo(self, line: str, err: bool = False) -> None:
         if not self.is_json:
-            for line in lines:
-                echo(harmless(line) if self.annotates else line, err=True)
+            echo(harmless(line) if self.annotates else line, err)
 
     def report(self, problems: Iterable[Problem]) -> None:
         problems = list(map(as_known, problems))

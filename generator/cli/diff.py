@@ -28,6 +28,7 @@ from generator.cli.console import (
     refuse_led_out,
 )
 from generator.data.problems import Problems
+from generator.data.saying import agreeing
 
 if TYPE_CHECKING:
     from generator.job.differing import Difference
@@ -161,5 +162,5 @@ def _table(found: list[Difference], command: str) -> list[str]:
             ).rstrip()
         )
     put, pull = moved(one.change for one in found)
-    count = f"{len(found)} cards differ" if len(found) != 1 else "1 card differs"
+    count = f"{len(found)} {agreeing(len(found), 'card differs|cards differ')}"
     return [*lines, "", f"{count}: {put} to print, {pull} to take out; `{command}` prints them."]

@@ -67,17 +67,8 @@ def with_entry(
     entries = written_at(layout, rows)
     if entry in entries.items:
         raise PatchError(f"there is a '{entry}' already")
-    return replaced(
-        text,
-        map_edits(
-            text,
-            entries,
-            {entry: values},
-            [],
-            order_of(entries, declared),
-            column_of(text, layout, rows),
-        ),
-    )
+    order, column = order_of(entries, declared), column_of(text, layout, rows)
+    return replaced(text, map_edits(text, entries, {entry: values}, [], order, column))
 
 
 def without_entry(text: str, rows: Keys, entry: str, declared: Sequence[str]) -> str:
@@ -85,12 +76,8 @@ def without_entry(text: str, rows: Keys, entry: str, declared: Sequence[str]) ->
     layout = read_layout(text)
     entries = written_at(layout, rows)
     written_at(layout, (*rows, entry))
-    return replaced(
-        text,
-        map_edits(
-            text, entries, {}, [entry], order_of(entries, declared), column_of(text, layout, rows)
-        ),
-    )
+    order, column = order_of(entries, declared), column_of(text, layout, rows)
+    return replaced(text, map_edits(text, entries, {}, [entry], order, column))
 
 
 def with_name(text: str, rows: Keys, entry: str, name: str) -> str:
@@ -182,8 +169,8 @@ def order_of(entries: Written, declared: Sequence[str]) -> list[str]:
     """Return the order in which entries write their fields: that of the entry with the most fields,
     the rest as declared.
     """
-    fullest = max(entries.items.values(), key=lambda entry: len(entry.items), default=None)
-    order = [name for name in (fullest.items if fullest else ()) if name in declared]
+    fullest = max(entries.items.values(), key=lambda entry: len(entry.items), default=entries)
+    order = [name for name in fullest.items if name in declared]
     for number, name in enumerate(declared):
         if name not in order:
             before = next((other for other in reversed(declared[:number]) if other in order), None)

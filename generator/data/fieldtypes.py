@@ -23,6 +23,7 @@ from functools import cache
 from typing import Any, NamedTuple, TypeGuard, TypeVar
 
 from generator.data import messages as say
+from generator.data.patterns import whole
 from generator.data.problems import Place, Problems, did_you_mean, one_of
 from generator.data.saying import Said
 from generator.data.units import LengthError, parse_length_mm, parse_pair_mm, parse_size_mm
@@ -37,7 +38,7 @@ LENGTH_PATTERN = rf"\s*[0-9]+(\.[0-9]+)?\s*{UNIT_PATTERN}\s*"
 
 _ID = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
-_GRID = re.compile(r"([1-9][0-9]?)\s*[x×]\s*([1-9][0-9]?)")
+_GRID = re.compile(r"\s*([1-9][0-9]?)\s*[x×]\s*([1-9][0-9]?)\s*")
 _SPAN = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?")
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
 _LIST = re.compile(r"\[([^\]]+)\](?:\s*([0-9]{1,9})\.\.([0-9]{1,9}))?")
@@ -165,15 +166,12 @@ def check_line(value: object) -> str:
 
 def check_id(value: object) -> str:
     """Accept a short name of lower-case letters, digits and dashes."""
-    text = value if isinstance(value, str) else ""
-    if not _ID.fullmatch(text):
-        plain = slug(text)
-        raise FieldFault(
-            "a short name of a-z, 0-9, '-' and '_'",
-            f"write '{plain}'" if plain else None,
-            "bad-name",
-        )
-    return text
+    found = whole(_ID, value)
+    if found is None:
+        plain = slug(value) if isinstance(value, str) else ""
+        hint = f"write '{plain}'" if plain else None
+        raise FieldFault("a short name of a-z, 0-9, '-' and '_'", hint, "bad-name")
+    return found[0]
 
 
 def check_name(value: object) -> str:
@@ -219,12 +217,13 @@ def check_language(value: object) -> str:
     """Accept the code of a language: two letters, and a region if there are several (fr,
     pt-br).
     """
-    if not isinstance(value, str) or not re.fullmatch(LANGUAGE, value):
+    found = whole(LANGUAGE, value)
+    if found is None:
         plain = str(value).strip().lower().replace("_", "-")
         code = plain if re.fullmatch(LANGUAGE, plain) else LANGUAGES.get(plain)
         hint = f"write {code}" if code else "English is en, French fr, Brazilian Portuguese pt-br"
         raise FieldFault("the code of a language, such as en", hint, "bad-name")
-    return value
+    return found[0]
 
 
 def is_whole(value: object) -> TypeGuard[int]:
@@ -256,7 +255,7 @@ def check_number(value: object) -> float:
 
 
 def _is_number_text(value: object) -> bool:
-    return isinstance(value, str) and bool(re.fullmatch(r"-?\d+(\.\d+)?", value))
+    return whole(r"-?\d+(\.\d+)?", value) is not None
 
 
 def check_boolean(value: object) -> bool:
@@ -303,7 +302,7 @@ def check_pair(value: object) -> tuple[float, float]:
 
 def check_grid(value: object) -> tuple[int, int] | None:
     """Accept '3 x 4', columns and rows; None for 'fit', as many as fit."""
-    match = _GRID.fullmatch(value.strip()) if isinstance(value, str) else None
+    match = whole(_GRID, value)
     if value == "fit":
         return None
     if not match:
@@ -373,9 +372,10 @@ _COMMENTED = "put quotes around it: an unquoted # starts a comment"
 
 def check_hex(value: object) -> str:
     """Accept '#1a2b3c' or '#abc', and return six lower-case digits."""
-    if not isinstance(value, str) or not _HEX.fullmatch(value):
+    found = whole(_HEX, value)
+    if found is None:
         raise FieldFault('a colour such as "#0072B2"', _hex_hint(value), "bad-colour")
-    digits = value[1:].lower()
+    digits = found[0][1:].lower()
     return "#" + (digits if len(digits) == 6 else "".join(d * 2 for d in digits))
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, NamedTuple, Union
 
 from generator.data.fieldtypes import FieldFault
+from generator.data.saying import agreeing
 
 Form = Union["Leaf", "Listed", "Row", "Mapped", "Either", "AnyOf", "type[Section]"]
 Path = tuple[int | str, ...]
@@ -251,7 +252,7 @@ class _Checking(NamedTuple):
         self.faults.append(fault)
 
     def refuse_length(self, bound: str, limit: int, value: Collection[Any], at: _At) -> None:
-        expected = f"at {bound} {limit} {'entry' if limit == 1 else 'entries'}"
+        expected = f"at {bound} {limit} {agreeing(limit, 'entry|entries')}"
         self.refuse("value", at, FieldFault(expected, code="out-of-range"))
         self.faults[-1] = self.faults[-1]._replace(found=str(len(value)))
 

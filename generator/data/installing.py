@@ -159,11 +159,11 @@ def _requirement(extras: list[str], source: str) -> tuple[bool, str]:
         if url.scheme == "file" and "dir_info" in told:
             return bool(told["dir_info"].get("editable")), f"{url2pathname(url.path)}{with_extras}"
         if url.scheme:
-            version = told.get("vcs_info", {})
-            at = None
+            version, at = told.get("vcs_info", {}), url.geturl()
+            if version:
+                at = f"{version['vcs']}+{at}"
             if "requested_revision" in version:
-                at = f"{version['vcs']}+{url.geturl()}@{version['requested_revision']}"
-            at = at or (f"{version['vcs']}+{url.geturl()}" if version else url.geturl())
+                at += f"@{version['requested_revision']}"
             return False, f"{PROJECT}{with_extras} @ {at}"
     except (ValueError, KeyError, TypeError, AttributeError):
         pass

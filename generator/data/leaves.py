@@ -7,8 +7,7 @@ purpose of the values.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 from generator.data.fieldtypes import (
@@ -38,6 +37,7 @@ from generator.data.fieldtypes import (
     slug,
 )
 from generator.data.forms import Either, Leaf
+from generator.data.patterns import whole
 from generator.data.problems import did_you_mean
 from generator.data.silhouettes import is_path
 from generator.data.styles import WEIGHTS
@@ -87,7 +87,7 @@ def _check_share(value: object) -> float:
     """Accept the size of words relative to those around them, such as 110%; return the share,
     1.1.
     """
-    said = re.fullmatch(r"(\d{2,3}) ?%", value.strip()) if isinstance(value, str) else None
+    said = whole(r"\s*(\d{2,3}) ?%\s*", value)
     if said is None or not SMALLEST_SHARE <= int(said[1]) <= LARGEST_SHARE:
         raise FieldFault(f"a size from {SMALLEST_SHARE}% to {LARGEST_SHARE}%, such as 110%")
     return int(said[1]) / 100
@@ -116,13 +116,18 @@ def _check_sheet_paper(value: object) -> str | tuple[float, float]:
     return size
 
 
-def _check_backs(value: object) -> str:
-    try:
-        return check_choice(("duplex", "fold", "none"))(value)
-    except FieldFault as fault:
-        raise replace(
-            fault, hint="write fold" if value in ("gutterfold", "foldover") else fault.hint
-        ) from None
+def _check_meant(words: Collection[str], meant: Mapping[str, str]) -> Callable[[object], str]:
+    """Accept one of some words; `meant` gives the word for others that people write."""
+    check = check_choice(words)
+
+    def checked(value: object) -> str:
+        try:
+            return check(value)
+        except FieldFault as fault:
+            word = meant.get(str(value).lower())
+            raise replace(fault, hint=f"write {word}" if word else fault.hint) from None
+
+    return checked
 
 
 def _check_within(least: float, most: float) -> Callable[[object], float]:
@@ -139,11 +144,7 @@ def _check_shape(value: object) -> str:
     """Accept the name of a shape, or a path, which is read once the size of its piece is known."""
     if isinstance(value, str) and is_path(value):
         return value
-    try:
-        return check_choice(SHAPES)(value)
-    except FieldFault as fault:
-        meant = _SHAPES_MEANT.get(str(value).lower())
-        raise replace(fault, hint=f"write {meant}" if meant else fault.hint) from None
+    return _check_meant(SHAPES, _SHAPES_MEANT)(value)
 
 
 def _check_dice(value: object) -> int:
@@ -156,7 +157,7 @@ def _check_dice(value: object) -> int:
 
 def _check_wheel(value: object) -> range:
     """Accept the numbers on a wheel, from the first to the last."""
-    found = re.fullmatch(r"(\d{1,3})\.\.(\d{1,3})", value) if isinstance(value, str) else None
+    found = whole(r"(\d{1,3})\.\.(\d{1,3})", value)
     numbers = range(int(found[1]), int(found[2]) + 1) if found else range(0)
     if not 2 <= len(numbers) <= MOST_ON_A_WHEEL:
         raise FieldFault(
@@ -179,9 +180,7 @@ def _check_scalar(value: object) -> object:
 def _check_per_cent(value: object) -> object:
     """Accept a share such as '80 %', or 80."""
     number = value if is_number(value) else None
-    if isinstance(value, str) and (
-        found := re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%", value)
-    ):
+    if found := whole(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%", value):
         number = float(found[1])
     if number is None or not 0 <= number <= 100:
         raise FieldFault(
@@ -230,7 +229,10 @@ ORIENTATION = Leaf(check_choice(ORIENTATIONS), {"type": "string", "enum": list(O
 GRID = Leaf(check_grid, {"type": "string"})
 PAIR = Leaf(check_pair, _PAIR_SCHEMA)
 MARKS = Leaf(check_choice(("crop", "lines", "none")), {"type": "string"})
-BACKS = Leaf(_check_backs, {"type": "string"})
+BACKS = Leaf(
+    _check_meant(("duplex", "fold", "none"), dict.fromkeys(("gutterfold", "foldover"), "fold")),
+    {"type": "string"},
+)
 QUOTES = Leaf(
     check_choice(("curly", "as-written")), {"type": "string", "enum": ["curly", "as-written"]}
 )

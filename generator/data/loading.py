@@ -43,7 +43,7 @@ from generator.data.problems import (
     did_you_mean,
     meant_among,
 )
-from generator.data.saying import first_of, from_to
+from generator.data.saying import agreeing, first_of, from_to
 from generator.data.schema import Checked, check_schema
 from generator.data.silhouettes import called, is_path, seen_behind, silhouette
 from generator.data.slips import slips_in
@@ -139,7 +139,7 @@ def _refuse_above(here: Path, ours: set[Path], or_else: str) -> None:
     for steps, folder in enumerate(here.parents[:_FOLDERS_UP], 1):
         file = folder / GAME_FILE
         if file.is_file() and file not in ours:
-            where = "in the folder above" if steps == 1 else f"{steps} folders above"
+            where = agreeing(steps, f"in the folder above|{steps} folders above")
             hint = f"cd {'/'.join(['..'] * steps)}{or_else}"
             raise ProblemError.of(say.GAME_ABOVE(file=GAME_FILE, where=where), hint=hint)
 
@@ -154,9 +154,7 @@ def _refuse_below(here: Path, ours: set[Path], or_else: str) -> None:
         return
     below = sorted(path.parent.name for path in files)
     message = say.GAME_BELOW(
-        file=GAME_FILE,
-        folders="folders" if len(below) > 1 else "the folder",
-        which=first_of(below, 8),
+        file=GAME_FILE, folders=agreeing(len(below), "the folder|folders"), which=first_of(below, 8)
     )
     raise ProblemError.of(message, hint=f"give its folder as GAME, such as {below[0]}{or_else}")
 
@@ -350,7 +348,7 @@ class _Builder:
             cards=cards,
             components=components,
             fonts=self.data["fonts"],
-            font_places=_places(self._node("fonts")),
+            font_places=_places(self.root.below("fonts")),
             print_defaults=given(self.data["print"]),
             box=self.data["box"],
             feedback=self.data["feedback"],
@@ -398,9 +396,6 @@ class _Builder:
         }
         return Record(values, component.id)
 
-    def _node(self, key: str) -> Node:
-        return self.root.get(key) or Node("map", {}, self.root.place)
-
     def _made(self, data: dict[str, Any]) -> dict[str, list[Record]]:
         """Create the records of a kind's cards, still without values: one per entry, or one for
         each value of `for_each`.
@@ -420,13 +415,10 @@ class _Builder:
         self, records: list[Record], table: str, id_: str, values: dict[str, Any], rows: Node
     ) -> None:
         """Fill the records made from one entry with its values, which are checked once."""
-        fields, row, resolved = self.fields[table], rows[id_], dict[str, Any]()
-        defaults = self._node("kinds").items.get(table, row).items.get("defaults", row)
+        fields, row, resolved = self.fields[table], rows[id_], dict[str, Any].fromkeys(values)
+        defaults = self.root.below("kinds", table, "defaults")
         card = id_ if table in self.data["kinds"] else None
-        for name, value in values.items():
-            if value is None:
-                resolved[name] = None
-                continue
+        for name, value in given(values).items():
             type_ = fields.get(name, _RESERVED.get(name, _PLAIN))
             if type_.element in ("icon", "image"):
                 if name in row.items:
@@ -683,7 +675,7 @@ class _Builder:
         self, id_: str, data: dict[str, Any], cards: dict[str, Card], owner: dict[str, str]
     ) -> Component:
         """Create a component; `owner` records the component of each card."""
-        node = self._node("components")
+        node = self.root["components"]
         chosen = self._chosen(data, node[id_], cards)
         if chosen is None:
             chosen, self.can_count = [], False
@@ -746,14 +738,14 @@ class _Builder:
 
     def _refuse_twice(self, id_: str, chosen: list[Card], owner: dict[str, str]) -> None:
         """Report cards that are in another component already."""
-        keys, twice = self._node("components").keys, dict[str, list[str]]()
+        keys, twice = self.root["components"].keys, dict[str, list[str]]()
         for card in chosen:
             if card.id in owner:
                 twice.setdefault(owner[card.id], []).append(card.id)
             owner.setdefault(card.id, id_)
         for other, ids in twice.items():
             self.can_count = False
-            which = f"'{ids[0]}' is" if len(ids) == 1 else f"{len(ids)} cards ('{ids[0]}', …) are"
+            which = agreeing(len(ids), f"'{ids[0]}' is|{len(ids)} cards ('{ids[0]}', …) are")
             self.problems.error(
                 say.IN_TWO_COMPONENTS(cards=which, other=other, id_=id_),
                 keys[id_],
@@ -892,7 +884,8 @@ class _Builder:
                 node["count"].place,
             )
         elif uneven:
-            number = f"{uneven.copies} cop{'ies' if uneven.copies > 1 else 'y'} of '{uneven.id}'"
+            copies = agreeing(uneven.copies, "copy|copies")
+            number = f"{uneven.copies} {copies} of '{uneven.id}'"
             self.problems.error(
                 say.COPIES_NOT_SHARED(id_=component.id, players=most, count=number),
                 uneven.places.get("copies", uneven.place),
@@ -917,7 +910,7 @@ class _Builder:
                 continue
             reported.add(back.id)
             what = f"{format_size_mm(size)}, {called(card.shape)}"
-            node = self._node("components").items.get(component.id)
+            node = self.root.below("components").get(component.id)
             of_component = node.below("back").place if node else card.place
             self.problems.warn(
                 say.BACK_DIFFERS(

@@ -13,6 +13,7 @@ from itertools import product
 from math import prod
 
 from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_choice, check_range
+from generator.data.patterns import whole
 from generator.data.problems import did_you_mean
 from generator.data.source import Node
 
@@ -36,7 +37,7 @@ def each_of(said: object) -> dict[str, str | range]:
 
 def _numbers(said: object) -> range | None:
     """Read '1..12'; None for anything else, or for a descending range."""
-    found = re.fullmatch(NUMBERS, said) if isinstance(said, str) else None
+    found = whole(NUMBERS, said)
     return range(int(found[1]), int(found[2]) + 1) or None if found else None
 
 

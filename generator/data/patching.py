@@ -205,10 +205,8 @@ def value_edits(
         block = _as_block(value, text[old.start : old.end])
         return [Edit(old.start, old.end, block or format_value(value, '"'))]
     if isinstance(value, str | int | float | bool):
-        style = old.style if old.style in ("'", '"') else "plain"
-        return [Edit(old.start, old.end, format_value(value, style, in_flow))]
-    is_list = old.style in ("flow", "block") and bool(old.elements)
-    if is_list and value and not any(element.is_marked for element in old.elements):
+        return [Edit(old.start, old.end, format_value(value, old.quotes, in_flow))]
+    if old.elements and value and not any(element.is_marked for element in old.elements):
         return _list_edits(text, old, value)
     return [Edit(old.start, old.end, format_list(value))]
 
@@ -221,7 +219,6 @@ def _list_edits(text: str, old: Written, values: Sequence[Value]) -> list[Edit]:
     edits = list[Edit]()
     for one, value in zip(old.elements, values, strict=False):
         edits += _changed(text, one, value, in_flow)
-    style = last.style if last.style in ("'", '"') else "plain"
     dash = text[_line_start(text, last.start) : last.start]
     end = _behind(text, old, last)
     if len(old.elements) > shared:
@@ -230,7 +227,7 @@ def _list_edits(text: str, old: Written, values: Sequence[Value]) -> list[Edit]:
         if not in_flow and dash.strip() != "-":
             return [Edit(old.start, old.end, format_list(values))]
         before = _between(text, old, dash)
-        added = [before + format_value(value, style, in_flow) for value in values[shared:]]
+        added = [before + format_value(value, last.quotes, in_flow) for value in values[shared:]]
         edits.append(Edit(end, end, "".join(added)))
     return edits
 
@@ -498,8 +495,9 @@ def styles_of(old: Written) -> dict[str, str]:
 def _gap(text: str, old: Written, last: str) -> str:
     """Return the text between the last two entries inside { }."""
     names = list(old.items)
-    before = names[names.index(last) - 1] if last != names[0] else None
-    gap = text[old.items[before].end : old.keys[last][0]] if before else ", "
+    if last == names[0]:
+        return ", "
+    gap = text[old.items[names[names.index(last) - 1]].end : old.keys[last][0]]
     return gap if gap.strip() == "," else ", "
 
 

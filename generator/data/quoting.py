@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from generator.data.patterns import found_in
+
 APOSTROPHE = "\u2019"
 _NARROW = "\u202f"
 _LANGUAGES = {
@@ -36,6 +38,7 @@ _ENGLISH_SHORTENED = re.compile(r"(?:tis|twas|twere|til|em|cause|bout|round|n)(?
 _STRAIGHT = re.compile(r"""\\.|["']""", re.S)
 _UNSEEN = re.compile(r"\*+|\[/?[^\W\d]?[\w-]*\]")
 """Marks in texts that are not printed: bold, italic, styles."""
+_UNSEEN_AT_END = re.compile(rf"(?:{_UNSEEN.pattern})+\Z")
 _BEFORE_OPENING = "([{—–-/«“‘„‚¿¡\u202f\u00a0"
 
 
@@ -107,10 +110,7 @@ def curled_parts(parts: Sequence[str], language: str) -> list[str]:
 
 def _seen_before(text: str, at: int) -> str:
     """Return the printed character before a place; nothing at the beginning of the text."""
-    while found := next(
-        (m for m in _UNSEEN.finditer(text, max(0, at - 60), at) if m.end() == at), None
-    ):
-        at = found.start()
+    at -= len(found_in(_UNSEEN_AT_END, text[max(0, at - 60) : at]))
     return text[at - 1 : at]
 
 

@@ -513,7 +513,7 @@ def _explain_indentation(stop: _Stop) -> _Told:
 
 
 _EXPLANATIONS: tuple[tuple[str, Callable[[_Stop], _Told | None]], ...] = (
-    ("", _explain_swallowed),
+    ("did not find expected", _explain_swallowed),
     ("", _explain_tab),
     ("unexpected end of stream", _explain_quote),
     ("", _explain_odd_indent),
@@ -553,7 +553,7 @@ def _open_quote(lines: _Lines, fault: yaml.MarkedYAMLError, found: Place) -> Pla
     """Find the unclosed quote, if a text ends at a fault and contains whole lines of other
     entries.
     """
-    if not fault.context_mark or "did not find expected" not in (fault.problem or ""):
+    if not fault.context_mark:
         return None
     start = lines.place(fault.context_mark.index)
     text = "\n".join(
@@ -855,6 +855,11 @@ class Written:
     keys: dict[str, tuple[int, int]] = field(default_factory=dict)
     items: dict[str, Written] = field(default_factory=dict)
     elements: list[Written] = field(default_factory=list)
+
+    @property
+    def quotes(self) -> str:
+        """The style of a similar text beside it: its quotes, or plain."""
+        return self.style if self.style in ("'", '"') else "plain"
 
     @property
     def is_open(self) -> bool:

@@ -91,12 +91,10 @@ def _make(
                 + (f"-part-{part}-of-{len(parts)}" if len(parts) > 1 else "")
             )
             fronts, backs = _placed(deck, game, cards)
-            for name, card in fronts.items():
-                if (card.id, False) in drawn:
-                    files[folder / name] = drawn[card.id, False]
-            for name, card in backs.items():
-                if (card.id, True) in drawn:
-                    files[folder / name] = drawn[card.id, True]
+            for is_back, named in ((False, fronts), (True, backs)):
+                for name, card in named.items():
+                    if (card.id, is_back) in drawn:
+                        files[folder / name] = drawn[card.id, is_back]
             rows += _rows(deck, game, folder, fronts, backs)
         if len(parts) > 1:
             problems.warn(

@@ -11,6 +11,7 @@ import hashlib
 from typing import Any
 
 from generator.data.game import Card, Component, Dial, Game
+from generator.data.saying import agreeing
 from generator.data.silhouettes import Silhouette
 from generator.data.wording import phrase
 from generator.export.card_sheets import CardSheet, SheetPlan
@@ -170,7 +171,7 @@ def tile(
     if isinstance(stack.shape, Silhouette) and back is None:
         return _token(game, stack, card, urls[sheet.key], marks, copies)
     scale = stack.size_mm[1] / UNIT_MM / TILE_UNITS
-    kind = "Custom_Tile_Stack" if copies > 1 else "Custom_Tile"
+    kind = agreeing(copies, "Custom_Tile|Custom_Tile_Stack")
     about = TO_WRITE_ON if stack.component.pad else card_text(game, card) or description(stack)
     thing = object_of(
         kind, piece_name(stack, card), about, marks.guid(f"{stack.id}/{card.id}"), scale
@@ -199,7 +200,7 @@ def _token(
     stack of such pieces.
     """
     scale = stack.size_mm[1] / UNIT_MM / TILE_UNITS
-    kind = "Custom_Token_Stack" if copies > 1 else "Custom_Token"
+    kind = agreeing(copies, "Custom_Token|Custom_Token_Stack")
     thing = object_of(
         kind,
         piece_name(stack, card),

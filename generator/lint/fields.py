@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 
 from generator.data.findings import Finding
 from generator.data.game import Card, Game
-from generator.data.saying import some_of
+from generator.data.saying import agreeing, some_of
 from generator.face.unshown import BESIDE, is_image, is_mentioned
 from generator.lint.workshop import PAPER, entries, items_of
 
@@ -69,8 +69,8 @@ def _finding(kind: str, field: str, hidden: list[Card], shown: int) -> Finding:
     first, named = hidden[0], some_of((f"'{card.entry}'" for card in hidden), NAMED)
     claim = f"no printed face shows '{field}' of {named}"
     if shown:
-        faces, do = ("face", "does") if len(hidden) == 1 else ("faces", "do")
-        others = "the face of 1 other does" if shown == 1 else f"the faces of {shown} others do"
+        faces, do = agreeing(len(hidden), "face|faces"), agreeing(len(hidden), "does|do")
+        others = agreeing(shown, f"the face of 1 other does|the faces of {shown} others do")
         claim = f"the {faces} of {named} {do} not show '{field}', but {others}"
     return Finding(
         "field-unshown",

@@ -13,7 +13,7 @@ from itertools import combinations
 
 from generator.data.findings import Finding, Verdict
 from generator.data.problems import Place
-from generator.data.saying import counted
+from generator.data.saying import agreeing, counted
 from generator.data.source import Node
 from generator.data.wording import NUMBER_WORDS as WORDS
 from generator.lint.workshop import PAPER, Look, Workshop, entries, items_of, types_of, value_of
@@ -268,7 +268,7 @@ def check_translations(workshop: Workshop) -> Iterator[Look]:
         for line, text in typed_texts(source):
             typed.append(_typed(name, line, text))
     yield Look("text in templates", len(workshop.templates), findings=tuple(typed))
-    what = "translations" if len(coverages) > 1 else "translation"
+    what = agreeing(len(coverages), "translation|translations")
     yield Look(
         what,
         len(coverages),

@@ -334,9 +334,7 @@ class Painter:
         spans = list(self.spans_in(element, style, (), has_kept_spaces))
         if not has_kept_spaces:
             collapse_spaces(spans)
-        if self.work.supplies.fonts.pictograms.fonts:
-            spans = [part for span in spans for part in pictured(span)]
-        return spans
+        return [part for span in spans for part in pictured(span)]
 
     def keeps_spaces(self, element: Element) -> bool:
         """Return whether a text shows all its spaces: one in art that requests it."""

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from generator.data.game import Part
 from generator.data.problems import did_you_mean
+from generator.data.saying import counted
 from generator.data.units import PT_PER_MM
 from generator.face import messages as say
 from generator.face.faces import LINE_BREAK, is_ours
@@ -235,7 +236,7 @@ def _note_overflow(
     elif fit.lines > 1 and not fit.too_high_mm:
         lines = f" in one line at {size}: "
     else:
-        number = "1 line" if fit.lines == 1 else f"{fit.lines} lines"
+        number = counted(fit.lines, "line")
         most = room.most_lines
         allowed = f", of {most} allowed" if most and fit.lines > most else ""
         lines = f": {number}{allowed} at {size}, "
