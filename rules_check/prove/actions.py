@@ -15,11 +15,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from generator.data.game import Game
-from generator.data.problems import counted
+from generator.data.problems import Place, counted
 from rules_check.engine.game import Rules, counts_of
 from rules_check.engine.noting import NOTED_EVERY, NUMBER, PART
 from rules_check.engine.players import LineUpError, Player, parse_player
 from rules_check.engine.playing import play_games
+from rules_check.notation.reading import has_rules_as_data, read_program
+from rules_check.notation.writing.marks import marks_of
 from rules_check.play.measure import each_among, each_first_among
 from rules_check.play.simulate import Played
 from rules_check.verdict.findings import Measurement, place_at
@@ -144,13 +146,25 @@ def action_measurements(
             (-float("inf"), fair + limits["strategy"]),
             standard=f"fair share {fair:.1f} %",
             too_much=f"players without it win more, so '{action}' is not worth doing",
-            place=place_at(game, option, rules),
+            place=_place_of(option, rules, game),
             hint=(
                 "with these numbers it costs more than it brings: raise what it pays, or lower "
                 "what it costs"
             ),
             names_players=True,
         )
+
+
+def _place_of(option: str, rules: Rules, game: Game) -> Place:
+    """Return the place of the action that a habit is about: if the rules are data, that of the
+    first option that begins with its word.
+    """
+    action = option.partition("=")[2]
+    marks = marks_of(read_program(game), game) if has_rules_as_data(game) else None
+    for mark in marks.options.values() if marks is not None else ():
+        if mark.words.split()[0] == action:
+            return mark.place
+    return place_at(game, option, rules)
 
 
 def choice_measurements(

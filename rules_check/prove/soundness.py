@@ -37,7 +37,7 @@ from rules_check.engine.sources import data_hash, home_of
 from rules_check.engine.view import NOBODY, view_of
 from rules_check.engine.warming import mark_of
 from rules_check.engine.written import found_as
-from rules_check.notation.program import RuleNumber
+from rules_check.notation.program import OVER, RuleNumber
 from rules_check.notation.reading import has_rules_as_data, read_program
 from rules_check.notation.walking import nodes_of
 from rules_check.play.simulate import GameStuck, Played, simulate
@@ -584,6 +584,11 @@ def end_findings(
         if not any(end in ends for ends in all_ends.values()):
             claim = f"none of {games:,} games, with {which}, ended by '{end}'"
             hint = "a rule that never takes effect can be left out"
+            if any(OVER in ends for ends in all_ends.values()):
+                hint = (
+                    "this line is checked after a round or turn, and the step `end the game` ends "
+                    "games before; if both mean the same, remove the step"
+                )
             yield Finding(
                 "end-never-comes",
                 end,

@@ -29,8 +29,10 @@ from rules_check.prove.actions import (
     try_habits,
 )
 from rules_check.verdict.findings import LIMITS, judge
+from rules_check.verdict.statistics import Rate
 from tests.conftest import ROOT
 from tests.rules_check.games.scripted import real_cards
+from tests.rules_check.notation.games import game_of, text_of
 
 USUAL = {name: value for name, (value, _) in LIMITS.items()}
 
@@ -170,6 +172,14 @@ def test_selling_for_next_to_nothing_is_found_not_worth_doing() -> None:
     rows = {row["action"]: row for row in action_table(rules, 4, rates, played)}
     assert rows["sell"]["never"]["share"] > 0.3 > rows["sell"]["always"]["share"]
     assert 0 < rows["upgrade"]["chosen"] <= rows["upgrade"]["chances"]
+
+
+def test_an_action_of_rules_as_data_is_shown_at_its_option() -> None:
+    text = text_of("high_water")
+    game, rates = game_of(text), {"never=bid": Rate(90, 100)}
+    (found,) = judge(list(action_measurements(None, "learned", 4, rates, USUAL, game)))  # type: ignore[arg-type]
+    assert found.place is not None
+    assert text.splitlines()[found.place.line - 1].strip().startswith("bid {n in")
 
 
 @pytest.mark.slow

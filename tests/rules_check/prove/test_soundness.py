@@ -30,6 +30,15 @@ def test_an_end_that_never_comes_is_shown_at_its_line() -> None:
     assert warning.place.line == text.index("  until: sea is empty") + 3
 
 
+def test_an_end_that_a_step_forestalls_is_not_called_superfluous() -> None:
+    game = game_of(text_of("goofspiel"))
+    ends: Any = SimpleNamespace(ENDS=("not over", "all is lit", "the game is over"), BAD_ENDS=())
+    seen = {2: {"the game is over": 60}}
+    found = next(one for one in end_findings(ends, None, seen, game) if one.code != "game-end")
+    assert found.hint is not None
+    assert "`end the game`" in found.hint
+
+
 def test_an_end_that_never_comes_is_shown_at_the_one_number_that_it_waits_for() -> None:
     """ "a stall is full: max(count(stall) over players) >= guests" is shown at `guests`; what waits
     for no number, or for two, at its own line.
