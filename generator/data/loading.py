@@ -20,7 +20,7 @@ from unicodedata import normalize
 from generator.data import messages as say
 from generator.data.colours import grey_of, hex_of, rgb_of
 from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_hex, reported, slug
-from generator.data.files import is_file_within, path_within
+from generator.data.files import is_file_within, path_within, reading
 from generator.data.game import (
     REVERSE,
     Card,
@@ -77,13 +77,14 @@ def bundled_games() -> dict[str, Path]:
     return {slug(title): root / GAME_FILE, **others} if title and slug(title) else others
 
 
+@reading()
 def find_game(name: str | None = None, start: Path | None = None) -> tuple[Path, bool]:
     """Find the cards.yaml meant by [GAME], and say whether it is a bundled one.
 
     A name is an existing folder or file, otherwise a bundled game. Without a name, it is
     ./cards.yaml, otherwise the default bundled game. Raises ProblemError if there is none, if the
     file has a wrong name (cards.yml, Cards.yaml) and, without a name, if a folder above or just
-    below has a game, which is then probably meant.
+    below has a game, which is then probably meant; CannotRead if the system refuses the folder.
     """
     start = start or Path()
     bundled = bundled_games()

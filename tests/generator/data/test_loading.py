@@ -25,6 +25,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from generator.data.files import CannotRead
 from generator.data.game import Game
 from generator.data.loading import bundled_games, find_game, load_game
 from generator.data.problems import Problem, ProblemError, Problems, format_problem
@@ -465,6 +466,17 @@ def test_a_game_file_under_a_wrong_name_stops_instead_of_printing_emporium(
         assert [(p.code, p.message) for p in caught.value.problems] == [
             ("no-such-file", f"there is no cards.yaml {where}, but {name}: rename it")
         ]
+
+
+def test_a_folder_that_the_system_refuses_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path) -> bool:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "exists", refuse)
+    with pytest.raises(CannotRead):
+        find_game(str(tmp_path))
 
 
 def test_the_first_bundled_game_is_that_of_the_root_by_its_title(tmp_path: Path) -> None:
