@@ -496,7 +496,9 @@ class _Builder:
         elif path is None:
             self.problems.error(say.PICTURE_OUTSIDE(found=name), place, card=card)
         elif path.suffix.lower() not in IMAGE_ENDINGS:
-            self.problems.error(say.NOT_A_PICTURE(found=name), place, card=card)
+            whole = self.below.get(path.name.casefold())
+            hint = f"did you mean '{whole}'?" if whole else None
+            self.problems.error(say.NOT_A_PICTURE(found=name), place, hint, card=card)
         elif not path.is_file():
             hint = self._picture_hint(name, path)
             self.problems.error(say.NO_SUCH_PICTURE(name=name), place, hint, card=card)

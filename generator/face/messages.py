@@ -124,6 +124,7 @@ CLIP_IN_CLIP = Message(
     "<{tag}> in a clipPath has its own clip-path, which cannot be printed",
     "combine the two outlines in your drawing program",
 )
+NOT_A_GRADIENT = Message("bad-svg", "'{id_}' is a <{tag}>, not a gradient")
 NO_SUCH_GRADIENT = Message("bad-svg", "there is no gradient '{id_}'")
 GRADIENT_SPREADS = Message("bad-svg", "a gradient's spreadMethod can only be 'pad'")
 GRADIENT_NEEDS_NUMBERS = Message(

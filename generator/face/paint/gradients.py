@@ -65,10 +65,10 @@ def find_gradient(paint: str, element: Element, ids: Ids) -> Element:
     gradient = ids.get(name)
     if gradient is not None and gradient.tag in GRADIENTS:
         return gradient
-    if gradient is not None and gradient.tag == "pattern":
-        hint: str | None = REMEDY["pattern"]
-    else:
-        hint = did_you_mean(name, [key for key, e in ids.items() if e.tag in GRADIENTS])
+    if gradient is not None:
+        not_one = say.NOT_A_GRADIENT(id_=paint, tag=gradient.tag)
+        raise SvgFault(not_one, element.at, REMEDY.get(gradient.tag))
+    hint = did_you_mean(name, [key for key, e in ids.items() if e.tag in GRADIENTS])
     raise SvgFault(say.NO_SUCH_GRADIENT(id_=paint), element.at, hint)
 
 

@@ -27,7 +27,7 @@ def refused(folder: Path, line: str, **game: Any) -> list[Problem]:
         ('<rect width="9" height="9" filter="url(#f)"/>', "there is no element with the id 'f'"),
         (
             '<defs><pattern id="p"/></defs><rect width="9" height="9" fill="url(#p)"/>',
-            "no gradient 'url(#p)'",
+            "'url(#p)' is a <pattern>, not a gradient",
         ),
         ("<style>g rect {fill: red}</style>", "<style>"),
         ("<defs><style>@media print {rect {fill: red}}</style></defs>", "<style>"),
@@ -129,7 +129,7 @@ def test_attributes_misspelt_get_a_hint(tmp_path: Path) -> None:
         ),
         (
             '<defs><pattern id="p"/></defs><rect width="9" height="9" fill="url(#p)"/>',
-            "no gradient",
+            "'url(#p)' is a <pattern>, not a gradient",
             "{% for %}",
         ),
         ('<path d="M0 0h9" stroke="url(#nix)"/>', "there is no gradient 'url(#nix)'", ""),
