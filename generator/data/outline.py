@@ -45,7 +45,7 @@ class Outline:
         self.has_kinds = root.below("kinds").type == "map"
         self.shapeless: set[str] = set()  # whose `fields` are missing or misspelt
         nodes: dict[str, Node] = {}
-        for section, rows in (("tables", "rows"), ("kinds", "cards")):
+        for section in ("tables", "kinds"):
             for name, node in root.below(section).items.items():
                 place = root[section].keys[name]
                 if name in nodes:
@@ -60,14 +60,10 @@ class Outline:
                 self._check_name(name, place, problems)
                 nodes[name] = node
                 self.is_kind[name] = section == "kinds"
-                entries = list(node.below(rows).items)
-                named = node.get("rows")
                 if section == "kinds":
-                    self.ids[name] = ids_made(root, name, entries)
+                    self.ids[name] = ids_made(root, name, node.below("cards").items)
                 else:
-                    self.ids[name] = entries
-                    if named is not None and named.type == "map":
-                        self.ids[name] = names_of_rows(named)
+                    self.ids[name] = names_of_rows(node.below("rows"))
                 types = node.get("fields")
                 if (
                     types is None and (section == "tables" or did_you_mean("fields", node.items))
@@ -86,16 +82,15 @@ class Outline:
             return
         for name in each_of(said.data()):
             if name in (*RESERVED_FIELDS, "id"):
-                what = "the name cannot be used here"
+                what, hint = (
+                    "the name cannot be used here",
+                    f"give it another name, such as my_{name}",
+                )
                 if said.type == "text":
                     what = "a table with this name cannot make one card for each row"
-                problems.error(
-                    say.NAME_OF_EVERY_CARD(name=name, what=what),
-                    said.keys.get(name, said.place),
-                    "rename the table"
-                    if said.type == "text"
-                    else f"give it another name, such as my_{name}",
-                )
+                    hint = "rename the table"
+                place = said.keys.get(name, said.place)
+                problems.error(say.NAME_OF_EVERY_CARD(name=name, what=what), place, hint)
         entries, times = len(node.below("cards").items), times_made(root, kind)
         if entries * times > MOST_MADE:
             problems.error(
@@ -115,22 +110,18 @@ class Outline:
         # prevents further faults because of a faulty type
         unknown = FieldType("anything", lambda value: value, {}, is_optional=True)
         for name, word in node.below("fields").items.items():
-            fault_of_name = _fault_of_name(name, node, is_kind)
-            if fault_of_name is not None:
+            type_, element = unknown, _element_of(word)
+            if (fault_of_name := _fault_of_name(name, node, is_kind)) is not None:
                 problems.add(fault_of_name)
-                yield name, unknown
-                continue
-            element = _element_of(word)
-            if element in TYPE_NAMES and element in self.ids:
-                yield name, unknown  # a table with the name of a type is already reported
-                continue
-            try:
-                yield name, parse_field_type(word.data(), self.ids, self.palette)
-            except FieldFault as fault:
-                may_be_kind = not self.has_kinds and re.fullmatch(r"[a-z0-9_-]+", element)
-                if fault.hint or not may_be_kind:  # the lack of kinds is already reported
-                    problems.error(fault.said(word.describe(), name), word.place, fault.hint)
-                yield name, unknown
+            elif element not in TYPE_NAMES or element not in self.ids:
+                # a table with the name of a type is already reported
+                try:
+                    type_ = parse_field_type(word.data(), self.ids, self.palette)
+                except FieldFault as fault:
+                    may_be_kind = not self.has_kinds and re.fullmatch(r"[a-z0-9_-]+", element)
+                    if fault.hint or not may_be_kind:  # the lack of kinds is already reported
+                        problems.error(fault.said(word.describe(), name), word.place, fault.hint)
+            yield name, type_
 
 
 def fields_of(root: Node) -> dict[str, dict[str, FieldType]]:

@@ -557,10 +557,10 @@ class FontBook:
         """
         named = [name.strip().strip("'\"").strip() for name in families.split(",")]
         called = [self._called(name, weight, is_italic) if name else None for name in named]
-        fonts = list(filter(None, called))
+        fonts, replaced = list(filter(None, called)), "" if called[0] else named[0]
         for font in fonts:
             if not font.missing(text):
-                return font, "" if called[0] else named[0]
+                return font, replaced
         if not fonts:
             generic = _OF_GENERIC.get(named[-1].lower(), DEFAULT_FAMILY)
             fonts = [self.find(generic, weight, is_italic)]
@@ -568,7 +568,7 @@ class FontBook:
         for font in chain(fonts, others):
             if not font.missing(text):
                 return font, named[0]
-        return fonts[0], "" if called[0] else named[0]
+        return fonts[0], replaced
 
     def _called(self, name: str, weight: int, is_italic: bool) -> Font | None:
         """Find a font by the game's name for its family, a bundled or a generic one, or by its own
