@@ -113,7 +113,7 @@ class _Room:
         """Count the cells and letters of a sheet. Raises BookFault if there are too many."""
         self.cells -= sum(map(len, rows))
         self.letters -= sum(len(cell) for row in rows for cell in row if isinstance(cell, str))
-        if len(rows) > MAX_ROWS or self.cells < 0 or self.letters < 0:
+        if min(MAX_ROWS - len(rows), self.cells, self.letters) < 0:
             raise BookFault(is_large=True)
 
 

@@ -50,6 +50,8 @@ _GOOGLE = re.compile(
     r"/spreadsheets/(?:u/[0-9]+/)?d/([A-Za-z0-9_-]{10,200})(?:/(?:edit|view|preview|htmlview)?)?"
 )
 _LOCAL = ("localhost", "127.0.0.1", "::1")
+_SCHEMES = {True: ("http", "https"), False: ("https",)}
+"""How addresses begin on this machine, and elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -94,15 +96,12 @@ def check_address(address: str, is_local: bool | None = None) -> bool:
     except ValueError:
         raise _problem(say.NOT_AN_ADDRESS(found=address[:200])) from None
     on_machine = host in _LOCAL
-    if parts.username is not None or parts.password is not None:
+    if "@" in parts.netloc:
         raise _problem(say.ADDRESS_WITH_PASSWORD())
-    if (
-        not host
-        or re.search(r"[\s\x00-\x20\x7f]", address)
-        or not (parts.scheme == "https" or (parts.scheme == "http" and on_machine))
-    ):
+    is_secure = parts.scheme in _SCHEMES[on_machine]
+    if not host or not is_secure or re.search(r"[\s\x00-\x20\x7f]", address):
         raise _problem(say.NOT_HTTPS(found=address[:200]))
-    if is_local is not None and on_machine is not is_local:
+    if is_local not in (None, on_machine):
         raise _problem(say.REDIRECTS_ELSEWHERE(found=address[:200]))
     return on_machine
 

@@ -242,9 +242,8 @@ def _opposites(
     like_first, like_second = (_word(pole, translated) for pole in others)
     if bool(first) == bool(second) or bool(like_first) == bool(like_second):
         return None  # both, or neither
-    if first and like_second:
-        return first, like_second
-    return (second, like_first) if second and like_first else None
+    found = (first, like_second) if first else (second, like_first)
+    return found if all(found) else None
 
 
 def _plain(text: str, language: str) -> str:

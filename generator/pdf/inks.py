@@ -50,7 +50,8 @@ _SOLIDS: dict[str, Rgb] = {
     "CY": (0.0, 0.65, 0.32),
     "MY": (0.93, 0.11, 0.14),
 }
-_PAIRS = ("CM", "CY", "MY")
+_PAIRS = {"CM": 2, "CY": 1, "MY": 0}
+"""Two inks, and the part of a colour that the third would take away."""
 
 
 @dataclass(frozen=True)
@@ -113,11 +114,7 @@ def _nearest(wanted: Rgb) -> tuple[str, list[float]]:
     equals.
     """
     found = []
-    for pair in sorted(
-        _PAIRS,
-        key=lambda pair: wanted["CMY".index(next(ink for ink in "CMY" if ink not in pair))],
-        reverse=True,
-    ):
+    for pair in sorted(_PAIRS, key=lambda pair: wanted[_PAIRS[pair]], reverse=True):
         found.append(_search(pair, wanted))
         if found[-1][0] < 1e-9:
             break
