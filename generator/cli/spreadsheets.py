@@ -128,10 +128,7 @@ def xlsx_command(
     def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:
         from generator.cells.spreadsheets import write_xlsx
 
-        path, is_usual = placed(
-            output, Path("output") / f"{loaded.name}.xlsx"
-        )  # which has the language in it
-        path = path if is_usual else named_in(path, loaded, lang, False)
+        path = _target(output, loaded, lang, ".xlsx")
         return {path: write_xlsx(tables, loaded.title, str(path))}
 
     return _export(game, only, lang, format_, contents)
@@ -154,11 +151,15 @@ def json_command(
     def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:
         from generator.cells.records import write_records
 
-        path, is_usual = placed(output, Path("output") / f"{loaded.name}.json")
-        path = path if is_usual else named_in(path, loaded, lang, False)
-        return {path: write_records(tables)}
+        return {_target(output, loaded, lang, ".json"): write_records(tables)}
 
     return _export(game, only, lang, format_, contents)
+
+
+def _target(output: Path | None, game: Game, lang: str | None, ending: str) -> Path:
+    """Return the file to write; the usual one has the language in its name already."""
+    path, is_usual = placed(output, Path("output") / f"{game.name}{ending}")
+    return path if is_usual else named_in(path, game, lang, False)
 
 
 def _export(
