@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from generator.data.problems import Problems
+from generator.data.problems import Place, Problems, Said
 from rules_check.notation import messages as say
 from rules_check.notation.constants import value_of
 from rules_check.notation.effects import changed_by, changed_by_play, read_by
@@ -54,7 +54,8 @@ from rules_check.notation.program import (
 from rules_check.notation.reducing import reduced_by
 from rules_check.notation.scope import World
 from rules_check.notation.vocabulary import Vocabulary
-from rules_check.notation.walking import is_same, nodes, nodes_of, within
+from rules_check.notation.walking import nodes, nodes_of, within
+from rules_check.toolkit.prose import joined
 
 MOST_CHOICES = 1_000
 LEAVING = ("game", "round", "turn", "turns")
@@ -340,7 +341,7 @@ def _check_moves(program: Program, problems: Problems) -> None:
     reached.
     """
     for move in nodes_of(Move, program.parts):
-        if is_same(move.taken.source, move.to) and not move.is_at_bottom:
+        if move.taken.source == move.to and not move.is_at_bottom:
             problems.error(say.SAME_ZONE(name=move.to.type.name), move.place)
     for steps in _lists(program.parts):
         for before, after in pairwise(steps):
@@ -376,31 +377,35 @@ def _check_secrets(program: Program, world: World) -> None:
 
 
 def _check_used(program: Program, world: World) -> None:
-    problems, used, words = world.problems, world.used, world.vocabulary
-    parts = program.parts
+    problems, used, parts = world.problems, world.used, program.parts
     read = set(_counters_read(parts))
     for name, declared in program.declared.items():
         if name not in used and name not in world.of_setup:
             problems.warn(say.NEVER_USED(name=name), declared.place)
         elif name in used and name in program.counters and name not in read:
             problems.warn(say.NEVER_READ(name=name), declared.place)
+    variables = {f"variable {read.variable.number}" for read in nodes_of(VariableRead, parts)}
+    for key, message, place in _usable(program, world):
+        if key not in used | variables:
+            problems.warn(message, place)
+    _check_options(parts, world.vocabulary, problems)
+
+
+def _usable(program: Program, world: World) -> Iterator[tuple[str, Said, Place]]:
+    """Yield what `used` holds of everything that can be used, other than zones and counters, with
+    the warning if nothing uses it.
+    """
     for name, phrase in world.formulas.items():
-        if name not in used:
-            problems.warn(say.FORMULA_NEVER_USED(name=name), phrase.whole)
+        yield name, say.FORMULA_NEVER_USED(name=name), phrase.whole
     for name, node in world.steps.items():
-        if f"do {name}" not in used:
-            problems.warn(say.STEPS_NEVER_DONE(name=name), node.place)
-    variables = {read.variable.number for read in nodes_of(VariableRead, parts)}
-    for let in nodes_of(Let, parts):
-        if let.variable.number not in variables:
-            problems.warn(say.NEVER_USED(name=let.variable.name), let.place)
+        yield f"do {name}", say.STEPS_NEVER_DONE(name=name), node.place
+    for let in nodes_of(Let, program.parts):
+        variable = let.variable
+        yield f"variable {variable.number}", say.NEVER_USED(name=variable.name), let.place
     for text, place in world.patterns.items():
-        if f"power {text}" not in used:
-            problems.warn(say.POWER_NEVER_SAID(text=text), place)
-    for name in words.rulings:
-        if f"ruling.{name}" not in used:
-            problems.warn(say.RULING_NEVER_ASKED(name=name), words.ruling_places[name])
-    _check_options(parts, words, problems)
+        yield f"power {text}", say.POWER_NEVER_SAID(text=text), place
+    for name, place in world.vocabulary.ruling_places.items():
+        yield f"ruling.{name}", say.RULING_NEVER_ASKED(name=name), place
 
 
 def _check_options(parts: object, words: Vocabulary, problems: Problems) -> None:
@@ -411,8 +416,7 @@ def _check_options(parts: object, words: Vocabulary, problems: Problems) -> None
         named = {constant.value for constant in constants if constant.type in asked}
         alike = [option for option in options if option not in named]
         if asked and len(alike) > 1:
-            those = f"{', '.join(alike[:-1])} and {alike[-1]}"
-            message = say.NEVER_ASKED(ruling=alike[1], those=those)
+            message = say.NEVER_ASKED(ruling=alike[1], those=joined(alike))
             hint = f"test for it with ruling.{name} = {alike[1]}, or delete it"
             problems.warn(message, words.option_places[name, alike[1]], hint)
 
@@ -421,7 +425,7 @@ def _counters_read(parts: object) -> Iterator[str]:
     """Yield the counters that are read other than by a step that only adds to them."""
     passed_over = set[int]()
     for step in nodes_of(SetCounter, parts):
-        adding = (node for node in nodes(step.value) if is_same(node, step.counter))
+        adding = (node for node in nodes(step.value) if node == step.counter)
         passed_over |= {id(step.counter), *map(id, adding)}
     for read in nodes_of(CounterRead, parts):
         if id(read) not in passed_over:

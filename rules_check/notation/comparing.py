@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from rules_check.notation.program import FieldOf, Mapped, VariableRead
 from rules_check.notation.scope import Meaning, Scope
-from rules_check.notation.walking import is_same
 
 
 def compared_hint(first: Meaning, second: Meaning, scope: Scope) -> str | None:
@@ -47,6 +46,6 @@ def _of_card(card: Meaning, other: Meaning, scope: Scope) -> str | None:
     if name == "it" and any(element.variable.type == other.type for element in scope.elements):
         over = f"over x in {other.type.name}"
         return f"'it' is the card here: write {over}, and where it.{field} = x"
-    if isinstance(other.value, FieldOf) and is_same(other.value.of, card.value):
+    if isinstance(other.value, FieldOf) and other.value.of == card.value:
         return f"'{name}' is the card here: compare {name}.{field} with another value"
     return f"'{name}' is the card here: write {name}.{field}"

@@ -57,7 +57,7 @@ from rules_check.notation.program import (
     VariableRead,
 )
 from rules_check.notation.scope import Bound, Meaning, Noted, Scope
-from rules_check.notation.sentences import step_of
+from rules_check.notation.sentences import LATER, step_of
 
 BLOCKS: dict[str, tuple[str, ...]] = {
     "choose": (),
@@ -119,11 +119,15 @@ def _moved(scope: Scope, noted: Noted) -> Scope:
     """Forget the places of cards that are moved within a block."""
     scope.noted.of_me |= noted.of_me
     scope.noted.moved |= noted.moved
-    away = {}
-    for name, bound in scope.variables.items():
-        if bound.variable.number in noted.moved:
-            away[name] = replace(bound, source=None)
-    return scope.naming(**away) if away else scope
+    return _placed(noted.moved, None, scope)
+
+
+def _placed(moved: set[int], source: Expression | None, scope: Scope) -> Scope:
+    """Record where the cards that variables name have moved."""
+    bound = scope.variables.items()
+    return scope.naming(
+        **{name: replace(one, source=source) for name, one in bound if one.variable.number in moved}
+    )
 
 
 def _sentence(sentence: Sentence, scope: Scope) -> tuple[tuple[Step, ...], Scope]:
@@ -147,13 +151,8 @@ def _after_move(step: Step | None, scope: Scope, is_sure: bool) -> Scope:
     """Record the new place of the card that a variable names, once it has moved."""
     if not isinstance(step, Move) or not isinstance(step.taken.cards, VariableRead):
         return scope
-    variable = step.taken.cards.variable
     target = step.to if is_sure and not step.by_own_key else None
-    moved = {}
-    for name, bound in scope.variables.items():
-        if bound.variable.number == variable.number:
-            moved[name] = replace(bound, source=target)
-    return scope.naming(**moved)
+    return _placed({step.taken.cards.variable.number}, target, scope)
 
 
 def _let(sentence: Sentence, scope: Scope) -> tuple[tuple[Step, ...], Scope]:
@@ -364,11 +363,9 @@ def _each(block: _Block, scope: Scope) -> Step:
     who, start = _who(block, scope), block.formula("from", scope, player)
     variable, keys = _order(block, scope)
     is_together = block.name == "together"
-    if is_together and scope.is_together:
-        raise RuleFault(say.TOGETHER_ALREADY(), block.place)
     if scope.is_together:
-        hint = "do it in a step after `together:`"
-        raise RuleFault(say.EACH_TOGETHER(), block.place, hint)
+        message = say.TOGETHER_ALREADY() if is_together else say.EACH_TOGETHER()
+        raise RuleFault(message, block.place, None if is_together else LATER)
     inner = scope.acting(block.place)
     if is_together:
         inner = replace(inner, is_together=True, ends=frozenset())

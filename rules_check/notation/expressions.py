@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal
 
-from generator.data.formulas import Tree
+from generator.data.formulas import AGGREGATES, Tree
 from generator.data.problems import Place
 from rules_check.notation import messages as say
 from rules_check.notation.comparing import compared_hint
@@ -31,7 +31,7 @@ from rules_check.notation.fitting import (
     settled,
     unknown,
 )
-from rules_check.notation.grammar import RuleParser
+from rules_check.notation.grammar import BESIDE, CHOOSING, RuleParser
 from rules_check.notation.program import (
     NONE,
     NUMBER,
@@ -45,6 +45,7 @@ from rules_check.notation.program import (
     Conditional,
     Constant,
     Contains,
+    CounterDeclared,
     CounterRead,
     Every,
     Expression,
@@ -68,10 +69,9 @@ from rules_check.notation.program import (
     Where,
     Who,
     Word,
-    ZoneDeclared,
 )
 from rules_check.notation.scope import Bound, Meaning, Noted, Scope
-from rules_check.notation.walking import is_me, is_same
+from rules_check.notation.walking import is_me
 
 
 def tree_of(phrase: Phrase) -> Tree:
@@ -119,29 +119,14 @@ def player(tree: Tree, scope: Scope) -> Expression:
 
 def _name(tree: Tree, scope: Scope) -> Meaning:
     place = scope.at(tree)
-    alias = scope.aliases.get(tree.word)
-    if isinstance(alias, Constant):
-        return Meaning(place, replace(alias, place=place))
-    word = alias if alias is not None else tree.word
-    is_id = word in scope.world.vocabulary.ids
+    word = scope.aliases.get(tree.word, tree.word)
+    if isinstance(word, Constant):
+        return Meaning(place, replace(word, place=place))
     is_quoted = tree.length == len(tree.word) + 2
-    if is_quoted and is_id:
-        return Meaning(place, Word(word, place))
-    if word in scope.world.faulty or word in scope.missing:
-        raise Follows
-    bound = scope.variables.get(word)
-    if bound is not None:
-        return bound.read(place)
-    for element in reversed(scope.elements):
-        meaning = member(element.read(place), word, place, scope)
+    ways = (_id, *_NAMED) if is_quoted else _NAMED
+    for meaning in (way(word, place, scope) for way in ways):
         if meaning is not None:
             return meaning
-    for way in (_mine, _stored, _of_the_course, _of_the_file):
-        meaning = way(word, place, scope)
-        if meaning is not None:
-            return meaning
-    if is_id:
-        return Meaning(place, Word(word, place))
     if word in scope.world.pieces:
         raise RuleFault(say.NOT_CARDS(word=word), place)
     if word in scope.world.vocabulary.kinds:
@@ -149,9 +134,25 @@ def _name(tree: Tree, scope: Scope) -> Meaning:
     raise unknown(Meaning(place, Word(word, place)), scope)
 
 
+def _id(word: str, place: Place, scope: Scope) -> Meaning | None:
+    """Read an id, an option or a word of a field."""
+    return Meaning(place, Word(word, place)) if word in scope.world.vocabulary.ids else None
+
+
+def _bound(word: str, place: Place, scope: Scope) -> Meaning | None:
+    """Read a variable, or a member of the elements being examined, the innermost first."""
+    if word in scope.world.faulty or word in scope.missing:
+        raise Follows
+    if word in scope.variables:
+        return scope.variables[word].read(place)
+    elements = (element.read(place) for element in reversed(scope.elements))
+    members = (member(element, word, place, scope) for element in elements)
+    return next(filter(None, members), None)
+
+
 def _mine(word: str, place: Place, scope: Scope) -> Meaning | None:
     """Read something that belongs to the acting player."""
-    me = scope.me if scope.me is not None else Who("me", place)
+    me = scope.me or Who("me", place)
     if word == "me":
         meaning: Meaning | None = Meaning(place, replace(me, place=place))
     else:
@@ -175,12 +176,11 @@ def _stored(
     if declared is None or declared.is_own != (owner is not None):
         return None
     scope.world.used.add(word)
-    if isinstance(declared, ZoneDeclared):
-        type_ = Type("pile", word)
-        pile = PileRead(word, owner, None, type_.listed if declared.keys else type_, place)
-        return Meaning(place, pile, None if declared.keys else pile, is_own)
     type_ = declared.type.listed if declared.keys else declared.type
-    return Meaning(place, CounterRead(word, owner, None, type_, place), is_own=is_own)
+    if isinstance(declared, CounterDeclared):
+        return Meaning(place, CounterRead(word, owner, None, type_, place), is_own=is_own)
+    pile = PileRead(word, owner, None, type_, place)
+    return Meaning(place, pile, None if declared.keys else pile, is_own)
 
 
 _OF_THE_GAME: dict[str, Callable[[Place], Expression]] = {
@@ -228,6 +228,10 @@ def _of_the_file(word: str, place: Place, scope: Scope) -> Meaning | None:
     if word in words.tables:
         return Meaning(place, Every(Type("row", word).listed, place))
     return None
+
+
+_NAMED = (_bound, _mine, _stored, _of_the_course, _of_the_file, _id)
+"""What a name can be; the first that fits counts."""
 
 
 def _counts_players(key: Expression) -> bool:
@@ -300,15 +304,16 @@ def _every(tree: Tree, scope: Scope) -> Meaning:
     return Meaning(place, Every(type_.listed, place))
 
 
-def _list(tree: Tree, scope: Scope) -> Meaning:
+def _list(tree: Tree, scope: Scope, wanted: Type | None = None) -> Meaning:
+    """Read a list: bare words in it take the type of its first value, or else the wanted type."""
     place, parts = scope.at(tree), [as_value(read(part, scope), scope) for part in tree.parts]
-    values = [part for part in parts if not isinstance(part.value, Word)]
-    if not values:
+    first = next((part for part in parts if not isinstance(part.value, Word)), None)
+    type_ = first.type if first is not None else wanted
+    if type_ is None:
         return Meaning(place, Word(", ".join(part.word for part in parts), place))
-    type_ = values[0].type
     items = tuple(as_type(part, type_, scope) for part in parts)
-    if type_.is_list:
-        raise RuleFault(say.NOT_ONE_VALUE(found=described(type_)), values[0].place)
+    if first is not None and type_.is_list:
+        raise RuleFault(say.NOT_ONE_VALUE(found=described(type_)), first.place)
     return Meaning(place, Listed(items, type_.listed, place))
 
 
@@ -399,9 +404,9 @@ def _minus(tree: Tree, scope: Scope) -> Meaning:
     return Meaning(place, Numeric("-", parts, place))
 
 
-def _not(tree: Tree, scope: Scope) -> Meaning:
-    place = scope.at(tree)
-    return Meaning(place, Logical("not", (truth(tree.parts[0], scope),), place))
+def _logical(tree: Tree, scope: Scope) -> Meaning:
+    place, parts = scope.at(tree), tuple(truth(part, scope) for part in tree.parts)
+    return Meaning(place, Logical(tree.word or "not", parts, place))  # type: ignore[arg-type]
 
 
 def _empty(tree: Tree, scope: Scope) -> Meaning:
@@ -414,22 +419,17 @@ def _empty(tree: Tree, scope: Scope) -> Meaning:
 
 
 def _join(tree: Tree, scope: Scope) -> Meaning:
-    sign, place = tree.word, scope.at(tree)
-    left, right = tree.parts
-    if sign in ("and", "or"):
-        parts = (truth(left, scope), truth(right, scope))
-        operator: Literal["and", "or"] = sign  # type: ignore[assignment]
-        return Meaning(place, Logical(operator, parts, place))
-    if sign in ("=", "<>"):
-        return _equality(tree, scope)
-    if sign == "in":
-        return _contains(tree, scope)
-    first, second = number(left, scope), number(right, scope)
-    if sign == "..":
-        return Meaning(place, Span(first, second, place))
-    if sign in ("<", "<=", ">", ">="):
-        return Meaning(place, Comparison(sign, first, second, place))  # type: ignore[arg-type]
-    return Meaning(place, Numeric(sign, (first, second), place))  # type: ignore[arg-type]
+    return _JOINED.get(tree.word, _numeric)(tree, scope)
+
+
+def _span(tree: Tree, scope: Scope) -> Meaning:
+    place, (low, high) = scope.at(tree), (number(part, scope) for part in tree.parts)
+    return Meaning(place, Span(low, high, place))
+
+
+def _compared(tree: Tree, scope: Scope) -> Meaning:
+    place, (left, right) = scope.at(tree), (number(part, scope) for part in tree.parts)
+    return Meaning(place, Comparison(tree.word, left, right, place))  # type: ignore[arg-type]
 
 
 def _equality(tree: Tree, scope: Scope) -> Meaning:
@@ -441,7 +441,7 @@ def _equality(tree: Tree, scope: Scope) -> Meaning:
         side = first if first.type == type_ else second
         raise RuleFault(say.NOT_ONE_VALUE(found=found(side)), side.place, hint)
     left, right = as_type(first, type_, scope, hint), as_type(second, type_, scope, hint)
-    if scope.elements and not scope.aliases and is_same(left, right):
+    if scope.elements and not scope.aliases and left == right:
         raise RuleFault(say.SIDES_ARE_SAME(sign=tree.word), place)
     operator: Literal["=", "<>"] = tree.word  # type: ignore[assignment]
     return Meaning(place, Comparison(operator, left, right, place))
@@ -450,27 +450,22 @@ def _equality(tree: Tree, scope: Scope) -> Meaning:
 def _contains(tree: Tree, scope: Scope) -> Meaning:
     place = scope.at(tree)
     value = as_value(read(tree.parts[0], scope), scope)
-    some = _members(tree.parts[1], value.type, scope)
+    some = _searched(tree.parts[1], value.type, scope)
     member = as_type(value, some.type.element, scope)
     return Meaning(place, Contains(some.value, member, place))
 
 
-def _members(tree: Tree, wanted: Type, scope: Scope) -> Meaning:
+def _searched(tree: Tree, wanted: Type, scope: Scope) -> Meaning:
     """Read a list to be searched for a value of some type: words, or a single one, take that
     type.
     """
-    place = scope.at(tree)
     if tree.sort == "list":
-        parts = [as_value(read(part, scope), scope) for part in tree.parts]
-    else:
-        alone = read(tree, scope)
-        if not isinstance(alone.value, Word):
-            return as_list(alone, scope)
-        parts = [alone]
-    types = [part.type for part in parts if not isinstance(part.value, Word)]
-    type_ = next(iter(types), wanted)
-    items = tuple(as_type(part, type_, scope) for part in parts)
-    return Meaning(place, Listed(items, type_.listed, place))
+        return _list(tree, scope, wanted)
+    some = read(tree, scope)
+    if not isinstance(some.value, Word):
+        return as_list(some, scope)
+    item = as_type(some, wanted, scope)
+    return Meaning(some.place, Listed((item,), wanted.listed, some.place))
 
 
 # ----------------------------------------------------------------------------------------- lists
@@ -526,7 +521,7 @@ def otherwise(first: Meaning, second: Meaning, place: Place) -> Meaning:
 def _source_of_either(first: Meaning, second: Meaning, place: Place) -> Expression | None:
     if first.source is None or second.source is None:
         return None
-    if is_same(first.source, second.source):
+    if first.source == second.source:
         return first.source
     empty, type_ = IsEmpty(first.value, place), first.source.type
     return Conditional(empty, second.source, first.source, type_, place)
@@ -554,7 +549,7 @@ def _call(tree: Tree, scope: Scope) -> Meaning:
     if count != wanted:
         message = say.WRONG_NUMBER_OF_PARTS(word=name, wanted=wanted, found=count)
         raise RuleFault(message, scope.at(tree))
-    return _FUNCTIONS.get(name, _aggregate)(tree, scope)
+    return _FUNCTIONS[name](tree, scope)
 
 
 def _numeric(tree: Tree, scope: Scope) -> Meaning:
@@ -573,7 +568,7 @@ def _conditional(tree: Tree, scope: Scope) -> Meaning:
     place = scope.at(tree)
     condition = truth(tree.parts[0], scope)
     first, second = (as_value(read(part, scope), scope) for part in tree.parts[1:])
-    if isinstance(first.value, Word) and isinstance(second.value, Word):
+    if isinstance(second.value, Word):
         first = settled(first, scope)
     type_ = common_type(first, second, place)
     then, other = as_type(first, type_, scope), as_type(second, type_, scope)
@@ -611,25 +606,36 @@ def _over(tree: Tree, scope: Scope) -> Meaning:
 
 def _aggregate(tree: Tree, scope: Scope) -> Meaning:
     """Return a value computed from a list."""
-    members = listed(tree.parts[0], scope)
-    name, place, value = tree.word, scope.at(tree), members.value
-    if name in ("first", "last", "top"):
-        which: Literal["first", "last"] = "first" if name == "first" else "last"
-        chosen = Aggregate(which, value, members.type.element, place)
-        return replace(members, value=chosen, place=place)
-    if name in ("any", "all"):
-        if members.type != TRUTH.listed:
-            message = say.NOT_TRUE_OR_FALSE_FOR_EACH(name=name, found=described(members.type))
-            raise RuleFault(message, members.place, f"write {name}(… over …)")
-        return Meaning(place, Aggregate(name, value, TRUTH, place))  # type: ignore[arg-type]
-    if name == "count":
-        value = cards_of_piles(members, scope).value
-    if name in ("sum", "max", "min"):
-        value = _numbers(members, scope)
-    return Meaning(place, Aggregate(name, value, NUMBER, place))  # type: ignore[arg-type]
+    values_of, type_ = _AGGREGATES[tree.word]
+    values = values_of(listed(tree.parts[0], scope), scope, tree.word)
+    place = scope.at(tree)
+    return Meaning(place, Aggregate(tree.word, values, type_, place))  # type: ignore[arg-type]
 
 
-def _numbers(members: Meaning, scope: Scope) -> Expression:
+def _chosen(tree: Tree, scope: Scope) -> Meaning:
+    """Read the first or last member of a list; the last card of a pile is its top."""
+    members, place = listed(tree.parts[0], scope), scope.at(tree)
+    which: Literal["first", "last"] = "first" if tree.word == "first" else "last"
+    chosen = Aggregate(which, members.value, members.type.element, place)
+    return replace(members, value=chosen, place=place)
+
+
+def _any_values(members: Meaning, scope: Scope, name: str) -> Expression:
+    return members.value
+
+
+def _counted(members: Meaning, scope: Scope, name: str) -> Expression:
+    return cards_of_piles(members, scope).value
+
+
+def _truths(members: Meaning, scope: Scope, name: str) -> Expression:
+    if members.type != TRUTH.listed:
+        message = say.NOT_TRUE_OR_FALSE_FOR_EACH(name=name, found=described(members.type))
+        raise RuleFault(message, members.place, f"write {name}(… over …)")
+    return members.value
+
+
+def _numbers(members: Meaning, scope: Scope, name: str) -> Expression:
     """Return a list as a list of numbers."""
     if members.type == NUMBER.listed:
         return members.value
@@ -676,10 +682,25 @@ SET = ("first", "next")
 _FUNCTIONS: dict[str, Callable[[Tree, Scope], Meaning]] = {
     "abs": _numeric,
     "if": _conditional,
-    "left": _beside,
-    "right": _beside,
+    **dict.fromkeys(BESIDE, _beside),
+    **dict.fromkeys(CHOOSING, _chosen),
+    **dict.fromkeys(AGGREGATES, _aggregate),
 }
-"""The functions of anything but a list."""
+_AGGREGATES: dict[str, tuple[Callable[[Meaning, Scope, str], Expression], Type]] = {
+    "count": (_counted, NUMBER),
+    "distinct": (_any_values, NUMBER),
+    **dict.fromkeys(("sum", "max", "min"), (_numbers, NUMBER)),
+    **dict.fromkeys(("any", "all"), (_truths, TRUTH)),
+}
+"""How each reads the values of its list, and the type of its result."""
+_JOINED: dict[str, Callable[[Tree, Scope], Meaning]] = {
+    **dict.fromkeys(("and", "or"), _logical),
+    **dict.fromkeys(("=", "<>"), _equality),
+    **dict.fromkeys(("<", "<=", ">", ">="), _compared),
+    "in": _contains,
+    "..": _span,
+}
+"""The signs of anything but a calculation."""
 _WAYS: dict[str, Callable[[Tree, Scope], Meaning]] = {
     "name": _name,
     "number": _number,
@@ -688,7 +709,7 @@ _WAYS: dict[str, Callable[[Tree, Scope], Meaning]] = {
     "field": _field,
     "index": _index,
     "minus": _minus,
-    "not": _not,
+    "not": _logical,
     "empty": _empty,
     "join": _join,
     "where": _where,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from generator.data.formulas import FormulaFault
 from generator.data.problems import Place, Problem, Problems, did_you_mean
-from generator.data.saying import Said
+from generator.data.saying import Said, first_of
 from generator.data.source import Node
 from rules_check.notation import messages as say
 
@@ -104,4 +104,4 @@ def nearest(word: str, known: Iterable[str], what: str = "") -> str | None:
     near = did_you_mean(word, names)
     if near is not None or not names or not what:
         return near
-    return f"{what} {', '.join(names[:12])}{' …' if len(names) > 12 else ''}"
+    return f"{what} {first_of(names, 12)}"

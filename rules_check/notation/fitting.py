@@ -6,8 +6,11 @@ In: a `Meaning`. Out: an expression of the required type. Knows no grammar.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain
+from operator import attrgetter
+from typing import Any
 
 from generator.data.problems import Place
 from rules_check.notation import messages as say
@@ -220,16 +223,21 @@ def as_type(meaning: Meaning, wanted: Type, scope: Scope, hint: str | None = Non
         return Constant(wanted, None, meaning.place)
     if meaning.type == wanted:
         return meaning.value
-    message = say.WRONG_TYPE(wanted=described(wanted), found=found(meaning))
     word = _written(meaning.value)
     if word in _ids_of(wanted, scope):
         hint = f'if it is an id, write it in quotes: "{word}"'
-    elif hint is None and wanted == TRUTH:
-        hint = "write true or false, or a condition"
-    elif hint is None and wanted.sort == "row" and meaning.type == NUMBER:
+    message = say.WRONG_TYPE(wanted=described(wanted), found=found(meaning))
+    raise RuleFault(message, meaning.place, hint or _type_hint(meaning, wanted, word, scope))
+
+
+def _type_hint(meaning: Meaning, wanted: Type, word: str, scope: Scope) -> str | None:
+    """Return the hint to write a value of another type than that of a value, written as a word."""
+    if wanted == TRUTH:
+        return "write true or false, or a condition"
+    if wanted.sort == "row" and meaning.type == NUMBER:
         row = f"first({wanted.name} where 0 + it = {word or '…'})"
-        hint = f"to find a row by its position, write {row}"
-    raise RuleFault(message, meaning.place, hint or field_hint(meaning, wanted, scope))
+        return f"to find a row by its position, write {row}"
+    return field_hint(meaning, wanted, scope)
 
 
 def _ids_of(wanted: Type, scope: Scope) -> tuple[str, ...]:
@@ -246,17 +254,17 @@ def _written(value: Expression) -> str:
             return str(value.value)
         case FieldOf(of=VariableRead()):
             return value.field
-        case Who():
-            return value.who
-        case Players():
-            return value.which
-        case Clock():
-            return value.what
-        case IsOut():
-            return "out"
-        case SeatNumber():
-            return "seat"
-    return ""
+    return str(_KEPT[type(value)](value)) if type(value) in _KEPT else ""
+
+
+_KEPT: dict[type, Callable[[Any], str]] = {
+    Who: attrgetter("who"),
+    Players: attrgetter("which"),
+    Clock: attrgetter("what"),
+    IsOut: lambda _: "out",
+    SeatNumber: lambda _: "seat",
+}
+"""The words for what the game itself keeps."""
 
 
 def _word_as(meaning: Meaning, wanted: Type, scope: Scope) -> Expression:

@@ -197,12 +197,12 @@ class RuleParser(Parser):
         first = self.peek()
         if first.is_end:
             raise FormulaFault(say.NO_STEP(known=", ".join(VERBS)), 0, 1)
-        is_out = any(token.text == "out" for token in self.tokens)
-        if first.text not in VERBS and not is_out:
+        texts = [token.text for token in self.tokens]
+        if first.text not in VERBS and "out" not in texts:
             hint = HINTS.get(first.text) or did_you_mean(first.text, VERBS)
-            if any(token.text == "is" for token in self.tokens[:2]):
+            if "is" in texts[:2]:
                 hint = f"write {first.text} is out, or everyone is in"
-            if any(token.text in ("=", "+", "-") for token in self.tokens[1:2]):
+            if texts[1] in ("=", "+", "-"):
                 hint = (
                     f"write set {first.text} to …, add … to {first.text} or take … from "
                     f"{first.text}"

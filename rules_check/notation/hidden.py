@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.data.problems import Place
-from rules_check.notation.knowing import Piles, is_among
+from rules_check.notation.knowing import Piles
 from rules_check.notation.program import (
     Aggregate,
     CardOn,
@@ -37,13 +37,13 @@ def hidden_in(
             # the number of cards is open; only whose pile it is, and which one, can be hidden
             parts = tuple(within(pile))
         case PileRead():
-            zone = program.zones[parts.zone]
-            sees_own = is_owner and zone.seen == "owner" and is_me(parts.owner)
-            if zone.seen != "all" and not sees_own and not is_among(parts, known):
+            is_own = is_owner and is_me(parts.owner)
+            seen = {"all": True, "owner": is_own, "nobody": False}
+            if not seen[program.zones[parts.zone].seen] and parts not in known:
                 yield parts.zone, parts.place
         case CardsIn(pile=VariableRead() as pile) | CardOn(pile=VariableRead() as pile):
             zone = program.zones[pile.type.name]
-            if zone.seen == "nobody" and not is_among(pile, known):
+            if zone.seen == "nobody" and pile not in known:
                 yield zone.name, parts.place
         case CounterRead():
             counter = program.counters[parts.counter]

@@ -29,7 +29,7 @@ from rules_check.notation.program import (
     Step,
     Turns,
 )
-from rules_check.notation.walking import is_same, nodes_of
+from rules_check.notation.walking import nodes_of
 
 Piles = tuple[Expression, ...]
 
@@ -49,16 +49,12 @@ class Known:
         return Known(_shared(self.by_me, other.by_me), _shared(self.by_all, other.by_all))
 
 
-def is_among(pile: Expression, piles: Piles) -> bool:
-    return any(is_same(pile, known) for known in piles)
-
-
 def _without(piles: Piles, zones: set[str]) -> Piles:
     return tuple(pile for pile in piles if pile.type.name not in zones)
 
 
 def _shared(first: Piles, second: Piles) -> Piles:
-    return tuple(pile for pile in first if is_among(pile, second))
+    return tuple(pile for pile in first if pile in second)
 
 
 def choices_of(program: Program) -> list[tuple[Choose, Piles]]:
@@ -120,7 +116,7 @@ class _Walk:
         inner = self.after(step.steps, Known(known.by_all, known.by_all))
         if not isinstance(step.who, Players) or step.who.which == "others":
             return known
-        seen = tuple(pile for pile in inner.by_me if not is_among(pile, known.by_me))
+        seen = tuple(pile for pile in inner.by_me if pile not in known.by_me)
         return Known((*known.by_me, *seen), inner.by_me)
 
 

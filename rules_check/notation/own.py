@@ -75,11 +75,11 @@ def steps_in(text: str) -> OwnSteps:
             if not statement.decorator_list:
                 steps.bare.append(statement.name)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            if node.value.id in steps.named:
-                steps.named[node.value.id].setdefault(node.attr, node.lineno)
-        elif isinstance(node, ast.Name):
-            steps.words.add(node.id)
+        match node:
+            case ast.Attribute(value=ast.Name(id=of)) if of in steps.named:
+                steps.named[of].setdefault(node.attr, node.lineno)
+            case ast.Name():
+                steps.words.add(node.id)
     return steps
 
 

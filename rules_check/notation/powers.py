@@ -6,6 +6,7 @@ sentence of the requested texts. A sentence that fits no pattern is a fault at i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -47,7 +48,7 @@ from rules_check.notation.program import (
     Who,
 )
 from rules_check.notation.scope import Bound, Scope, Wanted, World
-from rules_check.notation.walking import is_same, nodes_of, reads
+from rules_check.notation.walking import nodes_of, reads
 
 MOST_PATTERNS = 300
 
@@ -68,16 +69,19 @@ class Pattern:
 @cache
 def patterns_of_the_tool(language: str = ENGLISH) -> tuple[Pattern, ...]:
     """Return the built-in patterns, with their sentences in a language."""
-    section, sentences = source_in(ENGLISH), language_of(language).sentences
-    return tuple(
-        Pattern(text, sentences[text], steps, section.keys[text], is_own=False)
-        for text, steps in section.items.items()
-    )
+    return _patterns(source_in(ENGLISH), language_of(language).sentences, is_own=False)
 
 
 def _own_patterns(section: Node) -> tuple[Pattern, ...]:
+    sentences = {text: (Sentence(text),) for text in section.items}
+    return _patterns(section, sentences, is_own=True)
+
+
+def _patterns(
+    section: Node, sentences: Mapping[str, tuple[Sentence, ...]], is_own: bool
+) -> tuple[Pattern, ...]:
     return tuple(
-        Pattern(text, (Sentence(text),), steps, section.keys[text], is_own=True)
+        Pattern(text, sentences[text], steps, section.keys[text], is_own)
         for text, steps in section.items.items()
     )
 
@@ -94,8 +98,9 @@ class _Known:
         """Return the game's names for zones that it calls differently in English."""
         zones = {}
         for zone, called in self.language.zones.items():
-            if zone not in world.zones and any(name in world.zones for name in called):
-                zones[zone] = next(name for name in called if name in world.zones)
+            there = next(filter(world.zones.__contains__, called), None)
+            if zone not in world.zones and there is not None:
+                zones[zone] = there
         return zones
 
 
@@ -138,7 +143,7 @@ def _check_places(
         is_moved = any(reads(move.taken.cards, power.this) for move in moves)
         is_next_set = any(nodes_of(SetNext, power.steps))
         for wanted in world.powers_wanted[text]:
-            if is_moved and not is_same(wanted.source, sources[text]):
+            if is_moved and wanted.source != sources[text]:
                 message = say.POWER_MOVES_ELSEWHERE(power=power.text)
                 hint = "before its powers are used, move the card to the same zone in both places"
                 world.problems.error(message, wanted.place, hint)
@@ -150,7 +155,7 @@ def _check_places(
 def _where(wanted: list[Wanted]) -> Expression | None:
     """Return the pile of the cards whose powers are triggered, if it is the same everywhere."""
     first = wanted[0].source
-    return first if all(is_same(slot.source, first) for slot in wanted) else None
+    return first if all(slot.source == first for slot in wanted) else None
 
 
 def _powers_of(
@@ -214,9 +219,7 @@ def _power(said: _Said, known: _Known, world: World) -> Power:
         wanted = world.powers_wanted[said.kind, said.field]
         is_in_turns = all(phase.is_in_turns for phase in wanted)
         scope = Scope(world, phrase, me, bound, aliases=aliases, is_in_turns=is_in_turns)
-        steps = _steps(pattern, said.text, scope)
-        if not pattern.is_own:
-            steps = _worded(steps, known.language)
+        steps = _steps(pattern, said.text, scope, known.language)
         place = (said.cards, said.place_in_text, this, steps, said.place)
         return Power(said.kind, said.field, said.text, *place)
     hint = nearest(
@@ -226,8 +229,10 @@ def _power(said: _Said, known: _Known, world: World) -> Power:
     raise RuleFault(message, said.place, hint)
 
 
-def _steps(pattern: Pattern, sentence: str, scope: Scope) -> tuple[Step, ...]:
-    """Read the steps of a pattern; faults in the built-in ones are reported at the card's text."""
+def _steps(pattern: Pattern, sentence: str, scope: Scope, language: Language) -> tuple[Step, ...]:
+    """Read the steps of a pattern; faults in the built-in ones are reported at the card's text, and
+    their options have words in the game's language.
+    """
     if pattern.is_own:
         return steps_of(pattern.steps, scope)
     world, own = scope.world, Problems()
@@ -243,7 +248,7 @@ def _steps(pattern: Pattern, sentence: str, scope: Scope) -> tuple[Step, ...]:
         message = say.POWER_NEEDS(sentence=sentence, needed=needed)
         hint = f"declare it, or write under powers: what '{pattern.text}' does"
         others.error(message, scope.phrase.whole, hint)
-    return steps
+    return _worded(steps, language)
 
 
 def _worded(steps: tuple[Step, ...], language: Language) -> tuple[Step, ...]:

@@ -5,7 +5,8 @@ In: nothing. Out: a `Program`, in which every name is resolved and every formula
 `reading` builds it from cards.yaml, `writing` turns it into rules of the toolkit. Depends on
 neither.
 
-Every value has the `Place` of the words it was read from. Named formulas and named steps are
+Every value has the `Place` of the words it was read from; two values are equal regardless of where
+they are written. Named formulas and named steps are
 already substituted where they are used; powers are separate procedures. Indices (`seat`, pile, die)
 count from 0 unless a formula's author counts them: `row[1]` is pile 0, and the key is the
 expression as written.
@@ -13,7 +14,8 @@ expression as written.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as part
 from typing import Literal
 
 from generator.data.problems import Place
@@ -70,7 +72,7 @@ class ZoneDeclared:
     name: str
     is_own: bool
     kind: str
-    place: Place
+    place: Place = part(compare=False)
     holds_one: bool = False
     is_full: bool = False
     element: Variable | None = None
@@ -80,6 +82,11 @@ class ZoneDeclared:
     keys: tuple[str, ...] = ()
     key_type: Type | None = None
     refilled_from: str | None = None
+
+    @property
+    def type(self) -> Type:
+        """The type of one of its piles."""
+        return Type("pile", self.name)
 
     @property
     def is_split(self) -> bool:
@@ -105,7 +112,7 @@ class CounterDeclared:
     is_own: bool
     type: Type
     start: Expression
-    place: Place
+    place: Place = part(compare=False)
     keys: tuple[str, ...] = ()
     key_type: Type | None = None
     again: Literal["", "turn", "round"] = ""
@@ -141,7 +148,7 @@ class Constant:
 
     type: Type
     value: int | bool | str | None
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -151,7 +158,7 @@ class Word:
     """
 
     word: str
-    place: Place
+    place: Place = part(compare=False)
     type: Type = NONE
 
 
@@ -163,7 +170,7 @@ class RuleNumber:
 
     name: str
     key: Expression | None
-    place: Place
+    place: Place = part(compare=False)
     type: Type = NUMBER
 
 
@@ -173,7 +180,7 @@ class RulingAnswer:
 
     name: str
     type: Type
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -181,7 +188,7 @@ class Who:
     """`me`, `active` (whose turn it is), `first`."""
 
     who: Literal["me", "active", "first"]
-    place: Place
+    place: Place = part(compare=False)
     type: Type = PLAYER
 
 
@@ -194,7 +201,7 @@ class Players:
     """
 
     which: Literal["players", "others", "everyone"]
-    place: Place
+    place: Place = part(compare=False)
     type: Type = PLAYER.listed
     than: Expression | None = None
 
@@ -204,14 +211,14 @@ class Clock:
     """The number of the round, or of the turn within `turns:`, from 1."""
 
     what: Literal["round", "turn"]
-    place: Place
+    place: Place = part(compare=False)
     type: Type = NUMBER
 
 
 @dataclass(frozen=True)
 class IsOut:
     player: Expression
-    place: Place
+    place: Place = part(compare=False)
     type: Type = TRUTH
 
 
@@ -220,14 +227,14 @@ class SeatNumber:
     """A player's seat, from 1."""
 
     player: Expression
-    place: Place
+    place: Place = part(compare=False)
     type: Type = NUMBER
 
 
 @dataclass(frozen=True)
 class VariableRead:
     variable: Variable
-    place: Place
+    place: Place = part(compare=False)
 
     @property
     def type(self) -> Type:
@@ -244,7 +251,7 @@ class CounterRead:
     owner: Expression | None
     key: Expression | None
     type: Type
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -261,7 +268,7 @@ class PileRead:
     owner: Expression | None
     key: Expression | None
     type: Type
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -270,7 +277,7 @@ class CardsIn:
 
     pile: Expression
     type: Type
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -279,7 +286,7 @@ class CardOn:
 
     pile: Expression
     type: Type
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -291,7 +298,7 @@ class FieldOf:
     of: Expression
     field: str
     type: Type
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -299,7 +306,7 @@ class Every:
     """All distinct cards of a kind, or all rows of a table, in the order of cards.yaml."""
 
     type: Type
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -307,7 +314,7 @@ class RowNumber:
     """The number of a row in its table, from 1 in the order of cards.yaml; 0 for none."""
 
     row: Expression
-    place: Place
+    place: Place = part(compare=False)
     type: Type = NUMBER
 
 
@@ -318,14 +325,14 @@ class ItemAt:
     list: Expression
     number: Expression
     type: Type
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
 class Listed:
     items: tuple[Expression, ...]
     type: Type
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -334,7 +341,7 @@ class Span:
 
     low: Expression
     high: Expression
-    place: Place
+    place: Place = part(compare=False)
     type: Type = NUMBER.listed
 
 
@@ -346,7 +353,7 @@ class Where:
     variable: Variable
     condition: Expression
     type: Type
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -356,7 +363,7 @@ class Otherwise:
     first: Expression
     second: Expression
     type: Type
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -369,7 +376,7 @@ class Mapped:
     variable: Variable
     value: Expression
     type: Type
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -381,7 +388,7 @@ class Aggregate:
     function: Literal["count", "sum", "max", "min", "any", "all", "distinct", "first", "last"]
     list: Expression
     type: Type
-    place: Place
+    place: Place = part(compare=False)
     member: Expression | None = None
 
 
@@ -396,7 +403,7 @@ class Best:
     keys: tuple[Expression, ...]
     is_only: bool
     type: Type
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -405,7 +412,7 @@ class Beside:
 
     side: Literal["left", "right"]
     player: Expression
-    place: Place
+    place: Place = part(compare=False)
     type: Type = PLAYER
 
 
@@ -415,7 +422,7 @@ class Conditional:
     then: Expression
     otherwise: Expression
     type: Type
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -426,7 +433,7 @@ class Numeric:
 
     operator: Literal["+", "-", "*", "/", "mod", "abs", "max", "min"]
     parts: tuple[Expression, ...]
-    place: Place
+    place: Place = part(compare=False)
     type: Type = NUMBER
 
 
@@ -437,7 +444,7 @@ class Comparison:
     operator: Literal["=", "<>", "<", "<=", ">", ">="]
     left: Expression
     right: Expression
-    place: Place
+    place: Place = part(compare=False)
     type: Type = TRUTH
 
 
@@ -447,14 +454,14 @@ class Logical:
 
     operator: Literal["and", "or", "not"]
     parts: tuple[Expression, ...]
-    place: Place
+    place: Place = part(compare=False)
     type: Type = TRUTH
 
 
 @dataclass(frozen=True)
 class IsEmpty:
     list: Expression
-    place: Place
+    place: Place = part(compare=False)
     type: Type = TRUTH
 
 
@@ -464,7 +471,7 @@ class Contains:
 
     list: Expression
     member: Expression
-    place: Place
+    place: Place = part(compare=False)
     type: Type = TRUTH
 
 
@@ -500,7 +507,7 @@ class Move:
 
     taken: Taken
     to: Expression
-    place: Place
+    place: Place = part(compare=False)
     is_at_bottom: bool = False
     by_own_key: bool = False
 
@@ -514,7 +521,7 @@ class Deal:
     count: Expression
     source: Expression
     zone: str
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -524,13 +531,13 @@ class Refill:
     piles: Expression
     count: Expression
     source: Expression
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
 class Shuffle:
     pile: Expression
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -539,14 +546,14 @@ class Gather:
 
     kind: str
     to: Expression
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
 class Swap:
     first: Expression
     second: Expression
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -555,7 +562,7 @@ class Pass:
 
     zone: str
     side: Literal["left", "right"]
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -563,7 +570,7 @@ class LookAt:
     """Lets the player see a pile; they know each of these cards for as long as it stays there."""
 
     pile: Expression
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -572,7 +579,7 @@ class SetCounter:
 
     counter: CounterRead
     value: Expression
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -580,7 +587,7 @@ class SetFirst:
     """Sets the player who is `first`."""
 
     player: Expression
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -588,13 +595,13 @@ class SetNext:
     """Sets the player with the next turn of the surrounding `turns:`."""
 
     player: Expression
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
 class Roll:
     dice: CounterRead
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -605,19 +612,19 @@ class Let:
 
     variable: Variable
     value: Expression
-    place: Place
+    place: Place = part(compare=False)
     source: Expression | None = None
 
 
 @dataclass(frozen=True)
 class GoOut:
     player: Expression
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
 class AllIn:
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -627,7 +634,7 @@ class End:
     """
 
     what: Literal["game", "round", "turn", "turns", "repeat"]
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -638,7 +645,7 @@ class DoPower:
 
     card: Expression
     field: str
-    place: Place
+    place: Place = part(compare=False)
     source: Expression | None = None
 
 
@@ -647,7 +654,7 @@ class If:
     condition: Expression
     then: tuple[Step, ...]
     otherwise: tuple[Step, ...]
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -674,7 +681,7 @@ class Option:
     condition: Expression | None
     is_last_resort: bool
     steps: tuple[Step, ...]
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -684,7 +691,7 @@ class Choose:
     """
 
     options: tuple[Option, ...]
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -701,7 +708,7 @@ class Each:
     keys: tuple[Expression, ...]
     steps: tuple[Step, ...]
     is_together: bool
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -712,7 +719,7 @@ class Turns:
     start: Expression | None
     until: Expression | None
     steps: tuple[Step, ...]
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -724,7 +731,7 @@ class Repeat:
     times: Expression | None
     until: Expression | None
     steps: tuple[Step, ...]
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -734,7 +741,7 @@ class For:
     variable: Variable
     list: Expression
     steps: tuple[Step, ...]
-    place: Place
+    place: Place = part(compare=False)
     source: Expression | None = None
 
 
@@ -747,7 +754,7 @@ class Call:
     function: str
     parameters: tuple[str, ...]
     touches: frozenset[str]
-    place: Place
+    place: Place = part(compare=False)
 
 
 Step = (
@@ -772,7 +779,7 @@ class Power:
     place_in_text: int
     this: Variable
     steps: tuple[Step, ...]
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -781,7 +788,7 @@ class Ending:
 
     words: str
     condition: Expression
-    place: Place
+    place: Place = part(compare=False)
 
 
 @dataclass(frozen=True)
@@ -790,7 +797,7 @@ class ScoreLine:
 
     words: str
     value: Expression
-    place: Place
+    place: Place = part(compare=False)
 
 
 Wins = Literal["most", "least", "together"]
@@ -816,7 +823,7 @@ class Program:
     loses: tuple[str, ...] = ()
     """The words of the endings with which all players lose."""
     powers: tuple[Power, ...] = ()
-    variables: tuple[Variable, ...] = field(default=())
+    variables: tuple[Variable, ...] = ()
     python: str = ""
     """The game's own rules.py, if steps call its functions and the user has agreed to it."""
 

@@ -135,19 +135,18 @@ class _Reader:
             hint = "for a turn of each player, write turns: within round:"
             self.problems.error(say.ROUNDS_AND_TURNS(), keys["turn"], hint)
 
-    def _scope(self, phrase: Phrase) -> Scope:
-        return Scope(self.world, phrase)
+    def _scope(self, phrase: Phrase, is_by_turns: bool = False) -> Scope:
+        scope = Scope(self.world, phrase)
+        return scope.acting(phrase.whole, is_in_turns=True) if is_by_turns else scope
 
     def _steps(
         self, node: Node | None, ends: frozenset[str] = frozenset(), is_by_turns: bool = False
     ) -> tuple[Step, ...]:
         if node is None:
             return ()
-        scope = replace(self._scope(phrase_at("", node.place)), ends=ends)
-        if is_by_turns:
-            scope = scope.acting(node.place, is_in_turns=True)
+        scope = self._scope(phrase_at("", node.place), is_by_turns)
         with reported(self.problems):
-            return steps_of(node, scope)
+            return steps_of(node, replace(scope, ends=ends))
         return ()
 
     # ----------------------------------------------------------------------------------- endings
@@ -155,9 +154,7 @@ class _Reader:
     def _endings(self, is_by_turns: bool) -> tuple[Ending, ...]:
         endings = []
         for words, phrase in self._lines("until", OVER):
-            scope = self._scope(phrase)
-            if is_by_turns:
-                scope = scope.acting(phrase.whole, is_in_turns=True)
+            scope = self._scope(phrase, is_by_turns)
             with reported(self.problems):
                 endings.append(Ending(words, truth(tree_of(phrase), scope), phrase.whole))
         return tuple(endings)

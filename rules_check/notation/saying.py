@@ -49,7 +49,8 @@ from rules_check.notation.program import (
     Who,
 )
 from rules_check.notation.vocabulary import Vocabulary
-from rules_check.notation.walking import is_me, is_same, nodes, nodes_of, reads
+from rules_check.notation.walking import is_me, nodes, nodes_of, reads
+from rules_check.toolkit.prose import joined, verb_of, with_article
 
 NOT = "not "
 OTHERWISE = {"": NOT, NOT: ""}
@@ -117,22 +118,11 @@ def plural(word: str) -> str:
     return f"{re.sub('(?<![aeou])y$', 'ie', word)}s"
 
 
-def article(word: str) -> str:
-    return f"an {word}" if word[:1] in "aeiou" else f"a {word}"
-
-
 def bare(phrase: str, *starts: str) -> str:
     """Return a phrase without words such as "the " before it."""
     for start in starts:
         phrase = phrase.removeprefix(start)
     return phrase
-
-
-def joined(parts: list[str], word: str = "and") -> str:
-    """Return parts as a list in a sentence: "a, b and c"."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
 
 
 class Speaker:
@@ -487,7 +477,7 @@ class Speaker:
     def _Numeric(self, numeric: Numeric) -> str:  # noqa: N802
         parts = self._parts(numeric)
         match numeric:
-            case Numeric(operator="*", parts=(factor, other)) if is_same(factor, other):
+            case Numeric(operator="*", parts=(factor, other)) if factor == other:
                 return f"{parts[0]}, times itself"
             case Numeric(operator="max", parts=(Constant(value=0), _)):
                 return f"{parts[1]} (at least 0)"
@@ -556,10 +546,6 @@ def ranked_by(key: Expression) -> tuple[str, Expression]:
     return "highest", key
 
 
-def verb_of(who: str) -> str:
-    return "are" if who == "you" else "is"
-
-
 def _held(speaker: Speaker, expression: Expression, no: str) -> str:
     return f"{speaker.say(expression)} {_HOLDS[no]}"
 
@@ -622,7 +608,7 @@ def _there_is(name: str, sign: str) -> str:
 
 def _some_or_no(noun: str, sign: str) -> str:
     """Write what is <> none, or = none: "a winner", "no winner"."""
-    return article(noun) if sign == "<>" else f"no {noun}"
+    return with_article(noun) if sign == "<>" else f"no {noun}"
 
 
 def _logical(speaker: Speaker, logical: Logical, no: str) -> str:

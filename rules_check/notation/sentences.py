@@ -252,22 +252,18 @@ def counter(tree: Tree, scope: Scope) -> CounterRead:
 
 def _set(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     target, value = gaps
-    if target.sort == "name" and target.word == "first":
-        _check_alone(target, scope)
-        return SetFirst(player(value, scope), place)
-    if target.sort == "name" and target.word == "next":
-        if not scope.is_in_turns:
-            hint = "use this step within turns:, or under turn:"
-            raise RuleFault(say.NO_TURNS(), place, hint)
-        _check_alone(target, scope)
-        return SetNext(player(value, scope), place)
-    changed = counter(target, scope)
-    return SetCounter(changed, as_type(read(value, scope), changed.type, scope), place)
+    if target.sort != "name" or target.word not in _NAMED:
+        changed = counter(target, scope)
+        return SetCounter(changed, as_type(read(value, scope), changed.type, scope), place)
+    if target.word == "next" and not scope.is_in_turns:
+        raise RuleFault(say.NO_TURNS(), place, "use this step within turns:, or under turn:")
+    at = scope.at(target)
+    check_own(Meaning(at, Word(target.word, at)), scope)
+    return _NAMED[target.word](player(value, scope), place)
 
 
-def _check_alone(tree: Tree, scope: Scope) -> None:
-    place = scope.at(tree)
-    check_own(Meaning(place, Word(tree.word, place)), scope)
+_NAMED: dict[str, Callable[[Expression, Place], Step]] = {"first": SetFirst, "next": SetNext}
+"""The players that a step can name."""
 
 
 def _changed(sign: Literal["+", "-"]) -> Callable[[tuple[Tree, ...], Place, Scope], Step]:

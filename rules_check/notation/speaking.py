@@ -62,18 +62,9 @@ from rules_check.notation.program import (
     Where,
     ZoneDeclared,
 )
-from rules_check.notation.saying import (
-    NOT,
-    Speaker,
-    article,
-    bare,
-    plural,
-    ranked_by,
-    spaced,
-    verb_of,
-)
+from rules_check.notation.saying import NOT, Speaker, bare, plural, ranked_by, spaced
 from rules_check.notation.vocabulary import Vocabulary
-from rules_check.notation.walking import is_same
+from rules_check.toolkit.prose import verb_of, with_article
 
 _SEEN = {"all": "face up", "owner": "seen only by their owner", "nobody": "face down"}
 _WINS = {
@@ -193,7 +184,7 @@ class _Teller:
             case Constant(value=bool(is_on)):
                 return "a marker, on" if is_on else "a marker, off"
             case Constant(value=None):
-                return f"{article(self.speaker.noun(counter.type))}, none"
+                return f"{with_article(self.speaker.noun(counter.type))}, none"
         return self.say(counter.start)
 
     # ------------------------------------------------------------------------------------ course
@@ -345,9 +336,9 @@ def _pass(teller: _Teller, step: Pass) -> str:
 def _set(teller: _Teller, step: SetCounter) -> str:
     name = teller.say(step.counter)
     match step.value:
-        case Numeric(operator="+", parts=(first, amount)) if is_same(first, step.counter):
+        case Numeric(operator="+", parts=(first, amount)) if first == step.counter:
             return f"add {teller.say(amount)} to {name}"
-        case Numeric(operator="-", parts=(first, amount)) if is_same(first, step.counter):
+        case Numeric(operator="-", parts=(first, amount)) if first == step.counter:
             return f"take {_taken_from(teller, amount, step.counter, name)}"
         case Constant(type=Type(sort="truth"), value=True):
             return _mark(teller, step.counter)
@@ -362,9 +353,9 @@ def _set(teller: _Teller, step: SetCounter) -> str:
 def _taken_from(teller: _Teller, amount: Expression, counter: CounterRead, name: str) -> str:
     """Write how much is taken from a counter: "2 from your gold, but not below 0"."""
     match amount:
-        case Numeric(operator="min", parts=(limit, least)) if is_same(least, counter):
+        case Numeric(operator="min", parts=(limit, least)) if least == counter:
             return f"{teller.say(limit)} from {name}, but not below 0"
-        case Numeric(operator="min", parts=(least, limit)) if is_same(least, counter):
+        case Numeric(operator="min", parts=(least, limit)) if least == counter:
             return f"{teller.say(limit)} from {name}, but not below 0"
     return f"{teller.say(amount)} from {name}"
 
@@ -498,7 +489,7 @@ def _slot(teller: _Teller, slot: Slot) -> str:
     noun = teller.speaker.noun(variable.type)
     if teller.speaker.is_lettered(variable):
         noun = f"{noun} {variable.name.upper()}"
-    return f"{article(noun)}{_among(teller, some)}"
+    return f"{with_article(noun)}{_among(teller, some)}"
 
 
 def _among(teller: _Teller, some: Expression) -> str:

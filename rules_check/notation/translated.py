@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain, product
 
 from generator.data.problems import Place, Problem
 from generator.data.source import Node, walk
@@ -189,8 +190,8 @@ def _keys(root: Node, *path: str) -> list[str]:
 
 def _counters(root: Node) -> list[str]:
     """Return every possible counter: all that `setup:` and `play:` declare."""
-    where = [(section, part) for section in ("setup", "play") for part in ("common", "each")]
-    written = [key for path in where for key in _keys(root, *path)]
+    where = product(("setup", "play"), ("common", "each"))
+    written = chain.from_iterable(_keys(root, *path) for path in where)
     return [name.strip() for key in written for name in key.split(",")]
 
 
@@ -220,9 +221,8 @@ class _NamesThere:
         root, own = self.texts.root, self.texts.languages[0]
         counters, counters_said = dict[Words, str](), dict[str, tuple[str, str]]()
         for name in _counters(root):
-            counter = self._counter(name)
             counters |= by_words([name], own)
-            if counter is not None:
+            if counter := self._counter(name):
                 counters_said[name] = counter
         for name, forms in counters_said.items():
             counters |= {words_of(form): name for form in forms}
@@ -250,20 +250,21 @@ class _NamesThere:
     def _counter(self, name: str) -> tuple[str, str] | None:
         """Return the translation's words for a counter, singular and plural."""
         single = name.removesuffix("s")
-        many, one = self._called(name), self._called(single) if single != name else None
-        if many is None and one is None:
+        many, one = self._called(name), self._called(single) if single != name else ""
+        if not (many or one):
             return None
-        return one or _for_one(many or "", self.code), many or _for_several(one or "", self.code)
+        return one or _for_one(many, self.code), many or _for_several(one, self.code)
 
-    def _called(self, name: str) -> str | None:
-        key = name.replace("-", "_")
-        word = self._said(("words", f"setup_{key}")) or self._said(("words", name))
-        if word is not None:
-            return self._small(word)
-        named = self._said(("components", name, "name"))
-        for table in _keys(self.texts.root, "tables"):
-            named = named or self._said(("tables", table, "rows", name, "name"))
-        return self._small(named) if named is not None else None
+    def _called(self, name: str) -> str:
+        """Return the translation's words for a name; empty if it has none."""
+        tables = _keys(self.texts.root, "tables")
+        paths = (
+            ("words", f"setup_{name.replace('-', '_')}"),
+            ("words", name),
+            ("components", name, "name"),
+            *(("tables", table, "rows", name, "name") for table in tables),
+        )
+        return self._small(next(filter(None, map(self._said, paths)), ""))
 
 
 def _for_several(word: str, language: str) -> str:

@@ -6,7 +6,7 @@ In: a game. Out: a `Vocabulary`. Knows no rules.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -105,12 +105,12 @@ class Vocabulary:
 def vocabulary_of(game: Game) -> Vocabulary:
     """Collect the names that a game's rules can use."""
     context = game.context
+    by_players, lacking = _by_players(game)
     tables, kinds = _entries(context["tables"]), _entries(context["cards"])
     types = {name: Type("row", name) for name in tables}
     types |= {name: Type("card", name) for name in kinds}
     fields, texts = _fields(game, types)
     values, rulings = context["rules"]._values, game.root.below("rulings")
-    tabled = frozenset(name for name, value in values.items() if _is_tabled(value))
     options = {name: rulings[name]["options"].keys for name in rulings.keys}
     components = _of_one_kind(game)
     owned = (one.cards for one in game.components if one.is_each_player)
@@ -124,11 +124,9 @@ def vocabulary_of(game: Game) -> Vocabulary:
         cards=game.cards,
         records=_records(game),
         numbers={name: value for name, value in values.items() if is_whole(value)},
-        tabled=tabled,
-        by_players=_by_players(game, sorted(tabled)),
-        lacking={
-            name: lacking for name in sorted(tabled) if (lacking := _lacking(values[name], game))
-        },
+        tabled=frozenset(name for name, value in values.items() if _is_tabled(value)),
+        by_players=by_players,
+        lacking=lacking,
         words={name: value for name, value in values.items() if isinstance(value, str)},
         rulings={name: tuple(places) for name, places in options.items()},
         ruling_places=rulings.keys,
@@ -143,14 +141,21 @@ def vocabulary_of(game: Game) -> Vocabulary:
     )
 
 
-def _by_players(game: Game, tabled: Iterable[str]) -> dict[str, dict[int, int]]:
-    """Return the numbers of `rules` that depend on the number of players, by that number."""
-    values = game.context["rules"]._values
-    return {
-        name: {count: values[name]._values[str(count)] for count in player_counts(game)}
-        for name in tabled
-        if _is_by_players(values[name], game)
-    }
+def _by_players(game: Game) -> tuple[dict[str, dict[int, int]], dict[str, tuple[int, ...]]]:
+    """Return the numbers of `rules` that depend on the number of players, by that number; and those
+    that have one for some numbers of players and for nothing else, with the others.
+    """
+    counts = {str(count): count for count in player_counts(game)}
+    by_players, lacking = dict[str, dict[int, int]](), dict[str, tuple[int, ...]]()
+    for name, value in sorted(game.context["rules"]._values.items()):
+        if not isinstance(value, Record) or not _is_tabled(value):
+            continue
+        numbers = value._values
+        if numbers.keys() >= counts.keys():
+            by_players[name] = {count: numbers[key] for key, count in counts.items()}
+        elif numbers.keys() < counts.keys():
+            lacking[name] = tuple(count for key, count in counts.items() if key not in numbers)
+    return by_players, lacking
 
 
 def _of_one_kind(game: Game) -> dict[str, tuple[str, frozenset[str]]]:
@@ -202,22 +207,6 @@ def _is_tabled(value: object) -> bool:
     if not isinstance(numbers, Collection) or isinstance(numbers, str):
         return False
     return all(map(is_whole, numbers))
-
-
-def _is_by_players(value: object, game: Game) -> bool:
-    if not isinstance(value, Record):
-        return False
-    return all(str(count) in value._values for count in player_counts(game))
-
-
-def _lacking(value: object, game: Game) -> tuple[int, ...]:
-    """Return the numbers of players for which a rule has no number, if it has one for some of them
-    and for nothing else.
-    """
-    counts = [str(count) for count in player_counts(game)]
-    if not isinstance(value, Record) or not set(value._values) < set(counts):
-        return ()
-    return tuple(int(count) for count in counts if count not in value._values)
 
 
 def _fractional(game: Game) -> dict[str, set[str]]:

@@ -1,4 +1,4 @@
-"""Traversing a program: every part of steps and expressions, and whether two parts are equal.
+"""Traversing a program: every part of steps and expressions.
 
 In: values of `program`. Out: the values within them. Knows nothing about their meaning.
 """
@@ -17,20 +17,6 @@ Node = TypeVar("Node")
 _LEAVES = (Place, Type, Variable)
 
 
-@cache
-def _names(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(part.name for part in fields(kind))
-
-
-def within(value: object) -> Iterator[object]:
-    """Yield the direct parts of a part of a program: steps, expressions and the like."""
-    if isinstance(value, tuple):
-        yield from value
-    elif is_dataclass(value) and not isinstance(value, _LEAVES):
-        for name in _names(value.__class__):
-            yield getattr(value, name)
-
-
 _PLAIN = ("Place", "Type", "Variable", "Variable | None", "bool", "int", "str", "tuple[str, ...]")
 """How the fields are declared that hold nothing to go into: most of them."""
 
@@ -43,17 +29,23 @@ def _inner_names(kind: type[Any]) -> tuple[str, ...] | None:
     return tuple(part.name for part in fields(kind) if part.type not in _PLAIN)
 
 
+def within(value: object) -> list[object]:
+    """List the direct parts of a part of a program: steps, expressions and the like."""
+    if isinstance(value, tuple):
+        return list(value)
+    kind: Any = type(value)
+    return [getattr(value, name) for name in _inner_names(kind) or ()]
+
+
 def nodes(value: object) -> Iterator[object]:
     """Yield a part of a program and everything within it, except places, types and variables."""
     todo = [value]
     while todo:
         node = todo.pop()
         kind: Any = type(node)
-        if isinstance(node, tuple):
-            todo += reversed(node)
-        elif (names := _inner_names(kind)) is not None:
+        if _inner_names(kind) is not None:
             yield node
-            todo += [getattr(node, name) for name in reversed(names)]
+        todo += reversed(within(node))
 
 
 def nodes_of(kind: type[Node], value: object) -> Iterator[Node]:
@@ -69,15 +61,3 @@ def reads(value: object, variable: Variable) -> bool:
 def is_me(value: object) -> bool:
     """Return whether an expression is the acting player."""
     return isinstance(value, Who) and value.who == "me"
-
-
-def is_same(first: object, second: object) -> bool:
-    """Return whether two expressions are equal, regardless of where they are written."""
-    if isinstance(first, Place) and isinstance(second, Place):
-        return True
-    if not is_dataclass(first) and not isinstance(first, tuple):
-        return first == second
-    if type(first) is not type(second) or isinstance(first, _LEAVES):
-        return first == second
-    ours, theirs = list(within(first)), list(within(second))
-    return len(ours) == len(theirs) and all(map(is_same, ours, theirs))

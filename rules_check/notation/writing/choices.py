@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 from rules_check.notation import program as p
@@ -74,22 +75,23 @@ class Choices:
         body, hearing = Lines(), Hearing(step.options, self.shape.program)
         for option in step.options:
             self._names[id(option)] = self._move(option, hearing)
-        for is_last in (False, True):
-            options = [option for option in step.options if option.is_last_resort == is_last]
-            lines = [line for option in options for line in self._offered(option, scope)]
-            body += under("if out[-1] == 0:", lines) if is_last and options else lines
+        last = Lines()
+        for option in sorted(step.options, key=lambda option: option.is_last_resort):
+            offered = self._slots(option, 0, self._names[id(option)], (), scope)
+            if option.is_last_resort:
+                last += offered
+            else:
+                body += offered
+        body += under("if out[-1] == 0:", last) if last else []
         function = f"def list_{name.lower()}(cards, state, seat, out):"
         docstring = f'"""A choice, {at_line(step.place)}."""'
         self.phases.append([f"@rules.phase({head})", *under(function, [docstring, *body])])
         return chosen
 
-    def _offered(self, option: p.Option, scope: Scope) -> Lines:
-        """Write how an option is offered, for each possible value of its slots."""
-        return self._slots(option, 0, self._names[id(option)], (), scope)
-
     def _slots(
         self, option: p.Option, at: int, name: str, given: tuple[str, ...], scope: Scope
     ) -> Lines:
+        """Write how an option is offered, for each possible value of its slots from one on."""
         if at == len(option.slots):
             is_twice = any(map(self._are_alike, option.slots)) and not self._is_first_alike(option)
             offer = "offer_once" if is_twice else "offer"
@@ -182,13 +184,9 @@ class Choices:
 
     def _pile_word(self, type_: p.Type) -> tuple[str, str, int]:
         zone = self.shape.zone_of(type_.name)
-        keys = zone.keys or (("",) if not zone.is_own else ())
-        owners = [str(n + 1) for n in range(self.shape.seats)] if zone.is_own else [""]
-        names = []
-        for owner in owners:
-            for key in keys or ("",):
-                names.append(" ".join(filter(None, (owner, key))))
-        joined = ", ".join(repr(name.replace(" ", "-") or zone.name) for name in names)
+        owners = list(map(str, range(1, self.shape.seats + 1))) if zone.is_own else [""]
+        names = ["-".join(filter(None, pair)) for pair in product(owners, zone.keys or ("",))]
+        joined = ", ".join(repr(name or zone.name) for name in names)
         return f"{zone.name} ", f"one_of('a pile', {joined})", len(names)
 
     # ------------------------------------------------------------------------------ what they do

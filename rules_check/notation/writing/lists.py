@@ -6,7 +6,7 @@ and the best of a list, a helper and its call.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import singledispatchmethod
 from itertools import chain
@@ -309,32 +309,25 @@ class Lists:
         if not expression.keys:
             return self._single(expression, scope)
 
+        blank, word, made = blank_of(expression.type), "best", "return found"
+        untied, tied = Lines(), Lines()
+        if expression.is_only:
+            word, made = "only", f"return {blank} if is_tied else found"
+            untied, tied = ["is_tied = False"], under("elif key == most:", ["is_tied = True"])
+
         def compared(member: str, inner: Scope) -> Lines:
             bound = inner.binding(expression.variable, member)
-            texts = [f"{self.values.text(key, bound, ADDED)}" for key in expression.keys]
-            texts = [f"int({text})" for text in texts]
-            key = f"({', '.join(texts)},)" if len(texts) == 1 else f"({', '.join(texts)})"
-            better = [f"found, most, is_first = {number(member)}, key, False"]
-            if expression.is_only:
-                better.append("is_tied = False")
-            lines = [f"key = {key}", *under("if is_first or key > most:", better)]
-            if expression.is_only:
-                lines += under("elif key == most:", ["is_tied = True"])
-            return lines
+            keys = (f"int({self.values.text(key, bound, ADDED)})" for key in expression.keys)
+            better = [f"found, most, is_first = {number(member)}, key, False", *untied]
+            key = f"key = {tuple_of(keys)}"
+            return [key, *under("if is_first or key > most:", better), *tied]
 
         def body(inner: Scope) -> Lines:
-            zeros = ", ".join("0" for _ in expression.keys)
-            lines = [f"found, most, is_first = {blank_of(expression.type)}, ({zeros},), True"]
-            if expression.is_only:
-                lines.append("is_tied = False")
-            lines += self.each(expression.list, inner, compared)
-            blank = blank_of(expression.type)
-            return [
-                *lines,
-                f"return {blank} if is_tied else found" if expression.is_only else "return found",
-            ]
+            zeros = ", ".join(["0"] * len(expression.keys))
+            lines = [f"found, most, is_first = {blank}, ({zeros},), True", *untied]
+            return [*lines, *self.each(expression.list, inner, compared), made]
 
-        return self.call("only" if expression.is_only else "best", expression, scope, body)
+        return self.call(word, expression, scope, body)
 
     def _single(self, expression: p.Best, scope: Scope) -> str:
         """Write the call that finds the single member of a list, none if there are others."""
@@ -416,6 +409,12 @@ def at_place(word: str, of: Any) -> str:
     """Name a helper by its purpose and the line of cards.yaml that it serves."""
     line = (of[0] if isinstance(of, tuple) else of).place.line
     return f"{word} at {line}"
+
+
+def tuple_of(texts: Iterable[str]) -> str:
+    """Write a tuple."""
+    first, *others = texts
+    return f"({', '.join([first, *others])})" if others else f"({first},)"
 
 
 def number(text: str) -> str:
