@@ -410,7 +410,7 @@ def load_trusted(own: OwnRules, source: str = "") -> Rules:
     rules: Any
     try:
         rules = complete(load_source(text))
-        missing = [verb for verb in NEEDED if not hasattr(rules, verb)]
+        lacking = _lacking(rules)
     except ProblemError:
         raise
     except (Exception, SystemExit) as fault:
@@ -420,9 +420,8 @@ def load_trusted(own: OwnRules, source: str = "") -> Rules:
         what = fault.msg if isinstance(fault, SyntaxError) else fault
         message = say.RULES_NOT_LOADED(file=RULES_FILE, exception=type(fault).__name__, fault=what)
         raise ProblemError(Problem.of(message, at or Place(RULES_FILE))) from fault
-    if missing:
-        lacking = rules.lacking() if hasattr(rules, "lacking") else ""
-        message = say.RULES_LACK(file=RULES_FILE, lacking=lacking or ", ".join(missing))
+    if lacking:
+        message = say.RULES_LACK(file=RULES_FILE, lacking=lacking)
         raise ProblemError(Problem.of(message, Place(RULES_FILE), _WHOLE_GAME))
     rules.read_from = own.path
     return cast("Rules", rules)
@@ -452,7 +451,7 @@ def load_rules(name: str, place: Place | None = None, folder: Path | None = None
         raise ProblemError(Problem.of(say.NO_RULES(name=name), place, hint))
     try:
         rules: Rules = complete(installed[name].load())
-        missing = [verb for verb in NEEDED if not hasattr(rules, verb)]
+        lacking = _lacking(rules)
     except Exception as fault:
         message = say.PACKAGE_NOT_LOADED(
             name=name, source=installed[name].value, exception=type(fault).__name__, fault=fault
@@ -460,17 +459,18 @@ def load_rules(name: str, place: Place | None = None, folder: Path | None = None
         at = _stopped_at(fault)
         advice = None if at else "import the module in Python to see where it fails"
         raise ProblemError(Problem.of(message, at or place, advice)) from fault
-    if missing:
+    if lacking:
         where = getattr(rules, "__file__", installed[name].value)
-        lacking = rules.lacking() if hasattr(rules, "lacking") else ""
-        raise ProblemError(
-            Problem.of(
-                say.PACKAGE_LACKS(name=name, where=where, lacking=lacking or ", ".join(missing)),
-                place,
-                _WHOLE_GAME,
-            )
-        )
+        message = say.PACKAGE_LACKS(name=name, where=where, lacking=lacking)
+        raise ProblemError(Problem.of(message, place, _WHOLE_GAME))
     return rules
+
+
+def _lacking(rules: Any) -> str:
+    """Name the verbs that rules lack for a whole game; empty if they lack none."""
+    missing = [verb for verb in NEEDED if not hasattr(rules, verb)]
+    lacking = rules.lacking() if missing and hasattr(rules, "lacking") else ""
+    return lacking or ", ".join(missing)
 
 
 def _stopped_at(fault: BaseException) -> Place | None:

@@ -256,21 +256,21 @@ def _product(numbers: Sequence[Any], builder: Any, type_: Any) -> Any:
 
 
 def _times(one: Any, other: Any, builder: Any) -> Any:
-    constants = [number for number in (one, other) if isinstance(number, ir.Constant)]
-    if len(constants) == 2:
-        return one.type(one.constant * other.constant)
-    if constants and constants[0].constant == 1:
-        return other if constants[0] is one else one
-    return builder.mul(one, other)
+    return _reckoned(operator.mul, 1, builder.mul, one, other)
 
 
 def _sum(one: Any, other: Any, builder: Any) -> Any:
+    return _reckoned(operator.add, 0, builder.add, one, other)
+
+
+def _reckoned(now: Any, neutral: int, later: Any, one: Any, other: Any) -> Any:
+    """Reckon with two numbers now if both are constants; `neutral` changes nothing."""
     constants = [number for number in (one, other) if isinstance(number, ir.Constant)]
     if len(constants) == 2:
-        return one.type(one.constant + other.constant)
-    if constants and constants[0].constant == 0:
+        return one.type(now(one.constant, other.constant))
+    if constants and constants[0].constant == neutral:
         return other if constants[0] is one else one
-    return builder.add(one, other)
+    return later(one, other)
 
 
 # --------------------------------------------------------------------------------------- ranges

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from generator.data.problems import counted
+from generator.data.saying import agreeing, from_to
 from rules_check.engine.game import Rules, is_team, lost_ends
 from rules_check.engine.written import found_as
 
@@ -51,7 +52,7 @@ class FirstGames:
         if not self.rounds:
             return ""
         least, most = min(self.rounds), max(self.rounds)
-        length = counted(most, "round") if least == most else f"{least} to {most} rounds"
+        length = f"{from_to(least, most)} {agreeing(most, 'round|rounds')}"
         games = "First game" if len(self.rounds) == 1 else f"First {len(self.rounds)} games"
         rehearsed = f"{games} of {counted(self.players, 'random player')}, not compiled: {length}"
         if self.is_team and self.can_lose:

@@ -51,6 +51,12 @@ class Breach(Exception):
         self.verb, self.code = verb, code
 
 
+def promise(is_kept: bool, verb: str, said: str, code: CodeType | None = None) -> None:
+    """Raise Breach for a promise that is not kept; what is `said` of it must cost little."""
+    if not is_kept:
+        raise Breach(verb, said, code)
+
+
 class Watched(np.ndarray):
     """An array of a record that refuses an index from the end, except a literal one, and a number
     that does not fit.
@@ -148,13 +154,11 @@ def watched(dtype: np.dtype[Any], zones: frozenset[str], content: bytes) -> Any:
 def _compare_numbers(name: str, field: Any, state: Any, hidden: Any, seat: int) -> None:
     """Check that numbers which a seat knows are unchanged."""
     was, now = np.asarray(state[name]), np.asarray(hidden[name])
+    known = f"state.{name}, which everybody knows"
     if field.seen_by == "owner":
-        if not np.array_equal(was[seat], now[seat]):
-            raise Breach(
-                "hide", f"it changes state.{name} of the looking seat, which that seat knows"
-            )
-    elif not np.array_equal(was, now):
-        raise Breach("hide", f"it changes state.{name}, which everybody knows")
+        was, now = was[seat], now[seat]
+        known = f"state.{name} of the looking seat, which that seat knows"
+    promise(np.array_equal(was, now), "hide", f"it changes {known}")
 
 
 class Trial:
@@ -191,12 +195,12 @@ class Trial:
         states = list(map(self.state, (0, 255, 0)))
         for state in states:
             self.rules.new_game(self.cards, state, players, 1, number)
-        if states[0].tobytes() != states[2].tobytes():
-            raise Breach(
-                "new_game",
-                "the same game is set up in different ways: its random numbers do not come from "
-                "state.rng",
-            )
+        promise(
+            states[0].tobytes() == states[2].tobytes(),
+            "new_game",
+            "the same game is set up in different ways: its random numbers do not come from "
+            "state.rng",
+        )
         if states[0].tobytes() != states[1].tobytes():
             left = self.differing(states[0], states[1])
             raise Breach(
@@ -221,12 +225,13 @@ class Trial:
         room = rules.max_moves - (1 if hasattr(rules, "moves") else 0)
         while True:
             due = int(rules.current_player(cards, state))
-            if due >= players:
-                raise Breach(
-                    "apply",
-                    f"seat {due + 1} is asked for a decision in a game of {players}",
-                    self.code_of(last),
-                )
+            asked = f"seat {due + 1} is asked"
+            promise(
+                due < players,
+                "apply",
+                f"{asked} for a decision in a game of {players}",
+                self.code_of(last),
+            )
             count, before = int(rules.legal_moves(cards, state, plain)), state.tobytes()
             if before != state.tobytes():
                 raise Breach(
@@ -243,23 +248,22 @@ class Trial:
                     self.code_of(last),
                 )
             if due < 0:
-                if not 0 < (end := int(getattr(state, "end", 1))) < len(rules.ENDS):
-                    raise Breach(
-                        "apply",
-                        f"state.end is {end}, but {texts_of(rules.ENDS)}",
-                        self.code_of(last),
-                    )
+                end = int(getattr(state, "end", 1))
+                promise(
+                    0 < end < len(rules.ENDS),
+                    "apply",
+                    f"state.end is {end}, but {texts_of(rules.ENDS)}",
+                    self.code_of(last),
+                )
                 break
             phase = self.phase_of(state)
-            if count > room:
-                raise Breach(
-                    "legal_moves",
-                    (
-                        f"{count} moves are legal, but there is room for only {room}: raise the "
-                        "number in `numbered(…)` or `named(…)`, or `max_moves`"
-                    ),
-                    phase,
-                )
+            promise(
+                count <= room,
+                "legal_moves",
+                f"{count} moves are legal, but there is room for only {room}: raise the "
+                "number in `numbered(…)` or `named(…)`, or `max_moves`",
+                phase,
+            )
             moves = list(map(int, plain[:count]))
             if len(set(moves)) < count:
                 twice = next(move for move in moves if moves.count(move) > 1)
@@ -268,12 +272,8 @@ class Trial:
                     f"'{rules.move_text(cards, state, twice)}' is offered twice",
                     phase,
                 )
-            if count < 2:
-                raise Breach(
-                    "legal_moves",
-                    f"seat {due + 1} is asked to decide, but has {counted(count, 'legal move')}",
-                    phase,
-                )
+            few = f"{asked} to decide, but has {counted(count, 'legal move')}"
+            promise(count >= 2, "legal_moves", few, phase)
             if decisions > MOST_DECISIONS:
                 return decisions  # reported differently
             # at the first, the second, the fourth: less and less often
@@ -284,16 +284,17 @@ class Trial:
             luck = state.rng[1:].tobytes()
             other = self.copy(state) if number < TWICE else None
             rules.apply(cards, state, chosen)
-            if luck != state.rng[1:].tobytes():
-                raise Breach(
-                    "apply", "the rules draw from the random stream of a seat, not from stream 0"
-                )
+            promise(
+                luck == state.rng[1:].tobytes(),
+                "apply",
+                "the rules draw from the random stream of a seat, not from stream 0",
+            )
             if other is not None:
                 self.play_again(state, other, chosen, plain)
             decisions, self.steps = decisions + 1, self.steps + 1
         self.count_up(state, players)
-        if decisions == 0:
-            raise Breach("new_game", "the game is over before anybody decides", self.code_of(None))
+        over = "the game is over before anybody decides"
+        promise(decisions > 0, "new_game", over, self.code_of(None))
         return decisions
 
     def play_again(self, state: Any, other: Any, move: int, plain: Any) -> None:
@@ -317,12 +318,12 @@ class Trial:
         for _ in range(2):
             count = int(self.rules.legal_moves(self.cards, other, plain))
             lists.append(plain[:count].tolist())
-        if lists[0] != lists[1]:
-            raise Breach(
-                "legal_moves",
-                f"in the same state other moves are legal when they are listed again: {OUTSIDE}",
-                self.phase_of(state),
-            )
+        promise(
+            lists[0] == lists[1],
+            "legal_moves",
+            f"in the same state other moves are legal when they are listed again: {OUTSIDE}",
+            self.phase_of(state),
+        )
 
     def phase_of(self, state: Any) -> CodeType | None:
         """Find the function that lists the moves of a decision."""
@@ -359,15 +360,13 @@ class Trial:
                     getattr(self.rules, verb)(self.cards, state, out)
                 except CutOff as cut:
                     raise Breach(part, str(cut)) from None
-                if before != state.tobytes():
-                    raise Breach(part, "counting changes the game")
+                promise(before == state.tobytes(), part, "counting changes the game")
                 counts.append(out.tolist())
-            if counts[0] != counts[1]:
-                raise Breach(part, f"the same game is counted in different ways: {OUTSIDE}")
-            if counts[0] != counts[2]:
-                raise Breach(verb, "what it writes depends on what the array held before")
-            if verb == "places" and not all(1 <= place <= players for place in counts[0]):
-                raise Breach(verb, f"places of {players} players are {counts[0]}")
+            once, again, over = counts
+            promise(once == again, part, f"the same game is counted in different ways: {OUTSIDE}")
+            promise(once == over, verb, "what it writes depends on what the array held before")
+        are_places = 1 <= min(once) <= max(once) <= players
+        promise(are_places, "places", f"places of {players} players are {once}")
 
     # -------------------------------------------------------------------------------------- knowing
     def look_as_seats(self, state: Any, players: int, due: int, moves: list[int]) -> None:
@@ -381,13 +380,13 @@ class Trial:
                 raise Breach(
                     "hide", f"what it gives a seat depends on what the seat cannot know: {field}"
                 )
-            if int(self.rules.current_player(self.cards, hidden[0])) != due:
-                raise Breach("hide", "it changes whose decision it is")
+            now_due = int(self.rules.current_player(self.cards, hidden[0]))
+            promise(now_due == due, "hide", "it changes whose decision it is")
             if seat == due:
                 plain: Any = np.empty(self.rules.max_moves + ROOM_TO_SPARE, np.int64)
                 count = int(self.rules.legal_moves(self.cards, hidden[0], plain))
-                if plain[:count].tolist() != moves:
-                    raise Breach("hide", "it changes the legal moves of the seat that decides")
+                changed = "it changes the legal moves of the seat that decides"
+                promise(plain[:count].tolist() == moves, "hide", changed)
             self.judge(state, hidden[0], seat, due, moves)
 
     def hidden(self, state: Any, seat: int, seed: int) -> Any:
@@ -401,34 +400,29 @@ class Trial:
         """
         if hasattr(self.rules, "value"):
             worth = [float(self.rules.value(self.cards, seen, seat)) for seen in (state, hidden)]
-            if not all(map(math.isfinite, worth)):
-                raise Breach("value", f"a position is worth {worth[0]}")
+            promise(all(map(math.isfinite, worth)), "value", f"a position is worth {worth[0]}")
         if hasattr(self.rules, "advise") and seat == due:
             given = np.array([*moves, *[0] * ROOM_TO_SPARE], np.int64)
             answers = []
             for seen in (self.copy(state), self.copy(hidden)):
                 seen.rng[1 + seat] = state.rng[1 + seat]
                 answers.append(int(self.rules.advise(self.cards, seen, given.copy(), len(moves))))
-            if not 0 <= answers[0] < len(moves):
-                raise Breach(
-                    "advise",
-                    f"it returned the index {answers[0]}, but there are {len(moves)} moves, "
-                    "counted from 0",
-                )
-            if answers[0] != answers[1]:
-                raise Breach("advise", "the advice depends on what the seat cannot know")
+            index, unseeing = answers
+            promise(
+                0 <= index < len(moves),
+                "advise",
+                f"it returned the index {index}, but there are {len(moves)} moves, counted from 0",
+            )
+            depends = "the advice depends on what the seat cannot know"
+            promise(index == unseeing, "advise", depends)
 
     def compare(self, state: Any, hidden: Any, players: int, seat: int) -> None:
         """Check each declared field: what a seat knows is unchanged, and the rest is not."""
-        if np.array_equal(state.rng[1:], hidden.rng[1:]) or state.rng[0] == hidden.rng[0]:
-            raise Breach(
-                "hide",
-                "it leaves state.rng unchanged, so a player who looks ahead sees future luck",
-            )
+        is_kept = np.array_equal(state.rng[1:], hidden.rng[1:]) or state.rng[0] == hidden.rng[0]
+        luck = "it leaves state.rng unchanged, so a player who looks ahead sees future luck"
+        promise(not is_kept, "hide", luck)
         for name, field in self.fields.items():
-            if name in ("rng", "number") or field.is_secret:
-                continue
-            if self.is_unknown(name, field, state, seat):
+            if name in ("rng", "number") or self.is_unknown(name, field, state, seat):
                 continue
             if field.zone_of:
                 self.compare_zone(name, field, state, hidden, players, seat)
@@ -441,28 +435,29 @@ class Trial:
         """Check that a zone keeps the cards that a seat sees, and everywhere their number."""
         was, now = np.asarray(state[name]), np.asarray(hidden[name])
         if field.seen_by == "all":
-            if not np.array_equal(was, now):
-                raise Breach("hide", f"it changes state.{name}, which everybody knows")
+            known = f"it changes state.{name}, which everybody knows"
+            promise(np.array_equal(was, now), "hide", known)
             return
         bits = np.asarray(state[field.shown_to] if field.shown_to else 0) >> seat & 1
         is_shown, held = bool(bits.any()), (was, now)
         if bits.shape == was[..., :-1].shape:  # of each card that was shown to the seat
             held = was[..., :-1], now[..., :-1]
-        if is_shown and not np.array_equal(held[0][bits == 1], held[1][bits == 1]):
-            raise Breach(
-                "hide",
-                f"it changes the content of state.{name}, which seat {seat + 1} has been shown",
-            )
-        if not np.array_equal(was[..., -1], now[..., -1]):
-            raise Breach(
-                "hide", f"it changes how many cards are in state.{name}, which everybody sees"
-            )
-        if field.seen_by == "owner" and not np.array_equal(was[seat], now[seat]):
-            raise Breach(
-                "hide",
-                f"it changes the content of state.{name} of the looking seat, which that seat "
-                "knows",
-            )
+        content = f"it changes the content of state.{name}"
+        promise(
+            not is_shown or np.array_equal(held[0][bits == 1], held[1][bits == 1]),
+            "hide",
+            f"{content}, which seat {seat + 1} has been shown",
+        )
+        promise(
+            np.array_equal(was[..., -1], now[..., -1]),
+            "hide",
+            f"it changes how many cards are in state.{name}, which everybody sees",
+        )
+        promise(
+            field.seen_by != "owner" or np.array_equal(was[seat], now[seat]),
+            "hide",
+            f"{content} of the looking seat, which that seat knows",
+        )
         if not is_shown:
             self.note(name, field, state, hidden, players, seat)
 
@@ -473,11 +468,9 @@ class Trial:
         What others knew of a number that only its seat knows is also unknown, and so is the
         progress of another seat that decides in secret.
         """
-        of = self.fields.get(name.removesuffix("_shown"))
-        if of is not None and of is not field and of.is_secret:
-            is_known = of.seen_by == "all" and not of.is_inferred
-            if not is_known:
-                return True
+        of = self.fields.get(name.removesuffix("_shown"), field)
+        if field.is_secret or (of.is_secret and (of.seen_by != "all" or of.is_inferred)):
+            return True
         is_course = name == "phase" or not field.is_shown
         return (
             is_course and bool(self.rules.is_secret(self.cards, state)) and int(state.seat) != seat

@@ -136,10 +136,11 @@ def known_scores(rules: Any, cards: Any, state: Any, seat: int) -> list[int | No
     one. Otherwise the hidden parts are dealt again a few times; a score that is the same each time
     is taken to be known.
     """
-    if hasattr(rules, "SCORES_SEEN_BY") and seat != NOBODY and not rules.is_over(cards, state):
+    is_open = seat == NOBODY or rules.is_over(cards, state)
+    if hasattr(rules, "SCORES_SEEN_BY") and not is_open:
         return _seen_scores(rules, cards, state, seat)
     drawn, out = list[list[int]](), np.zeros(int(state.players), np.int64)
-    for deal in range(-1, 0 if seat == NOBODY or rules.is_over(cards, state) else DEALS):
+    for deal in range(-1, 0 if is_open else DEALS):
         dealt = state.copy()
         if deal >= 0:
             rules.hide(cards, dealt, seat, deal)
