@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
+from generator.data.saying import from_to
 from rules_check.engine.view import Move, View
 from rules_check.play.record import RecordedGame
 from rules_check.play.session import Session
@@ -196,7 +197,7 @@ def _spanned(numbers: Sequence[int]) -> str:
     if len(others) > 1 and first == 0 and others[0] > 1:
         return f"0 or {_spanned(others)}"
     last = max(numbers)
-    return f"{first} to {last}" if first != last else str(first)
+    return from_to(first, last)
 
 
 def found_by(answer: str, numbered: Sequence[Numbered]) -> list[Numbered]:

@@ -15,7 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, NamedTuple
 
-from generator.data.problems import closest, counted, did_you_mean, one_of
+from generator.data.problems import closest, did_you_mean, one_of
+from generator.data.saying import agreeing, from_to
 from rules_check.log.cards import Cards
 
 MOST_PLAYERS, MOST_MINUTES, MOST_ROUNDS, MOST_SCORE, MOST_REMARKS = 20, 10_000, 10_000, 10**9, 200
@@ -528,9 +529,7 @@ def _sort(value: object) -> str:
 
 def _span(counts: Sequence[int]) -> str:
     """Write the range of player counts: "2 to 6 players"."""
-    if len(counts) > 1:
-        return f"{counts[0]} to {counts[-1]} players"
-    return counted(counts[0], "player")
+    return f"{from_to(counts[0], counts[-1])} {agreeing(counts[-1], 'player|players')}"
 
 
 FAR = 5
@@ -546,8 +545,7 @@ def oddities(play: Play, cards: Cards) -> Iterator[str]:
     if cards.players and len(play.players) not in cards.players:
         yield f"{cards.game} is for {_span(cards.players)}, but {len(play.players)} played"
     if cards.minutes and not cards.minutes[0] / FAR <= play.minutes <= cards.minutes[1] * FAR:
-        least, most = cards.minutes
-        span = str(most) if least == most else f"{least} to {most}"
+        span = from_to(*cards.minutes)
         yield f"{cards.game} takes {span} minutes according to its box, but this took {play.minutes:,}"
     elif not cards.minutes and play.minutes > LONG:
         yield f"this took {play.minutes:,} minutes"

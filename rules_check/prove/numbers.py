@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from generator.data.patching import Edit, replaced, text_of
 from generator.data.problems import Place, Problems, closest
+from generator.data.saying import first_of
 from generator.data.source import Node
 from rules_check.prove import messages as say
 
@@ -155,7 +156,7 @@ def numbers_named(name: str, numbers: Mapping[str, Number]) -> list[Number]:
         return matches
     deeper = [number for number in numbers if number.startswith(f"{name}.")]
     if deeper:
-        raise NamingError(f"'{name}' is not a number, but contains some: {_some_of(deeper, 6)}")
+        raise NamingError(f"'{name}' is not a number, but contains some: {first_of(deeper, 6)}")
     message = f"there is no whole number '{name}' in the file"
     # If the last part or the one before it is misspelt, the numbers beside it were meant.
     ends = [number for number in numbers if number.endswith(f".{name}")]
@@ -179,13 +180,9 @@ def _nearest(parts: list[str], numbers: Mapping[str, Number]) -> str | None:
         near, before = closest(parts[depth], words), ".".join(parts[:depth])
         if near is not None and near != parts[depth]:
             return f"did you mean '{'.'.join([*parts[:depth], near, *parts[depth + 1 :]])}'?"
-        listed = _some_of(sorted(words), 12)
+        listed = first_of(sorted(words), 12)
         return f"'{before}' has {listed}" if before else f"there are {listed}"
     return None
-
-
-def _some_of(names: list[str], most: int) -> str:
-    return ", ".join(names[:most]) + (" …" if len(names) > most else "")
 
 
 def patched(content: bytes, changes: Mapping[Number, int]) -> bytes:

@@ -49,7 +49,6 @@ from rules_check.report.figures import (
     among,
     by_players,
     figure,
-    listed,
     maybe,
     percent,
     percent_of,
@@ -60,6 +59,7 @@ from rules_check.report.figures import (
     with_unit,
     word_of,
 )
+from rules_check.toolkit.prose import joined
 from rules_check.verdict.ranking import OF_USE, SECTIONS, weight
 
 _HEADS: dict[str, tuple[str, str]] = {
@@ -748,25 +748,21 @@ def _plays_table(plays: Sequence[Row], data: Any) -> _NumberTable:
     """List the games that people played, with their turns if any records them; `data` is the hash
     of the current cards.
     """
-    has_turns = any(play.get("turns") for play in plays)
-    rows = []
-    for play in plays:
-        row = [
-            word_of(play, "date"),
-            listed(list(map(str, play.get("players", ())))),
-            word_of(play, "winner"),
-            maybe(play.get("minutes")),
-            maybe(play.get("rounds")),
-        ]
-        if has_turns:
-            row += [maybe(play.get("turns")), maybe(play.get("turn_seconds"))]
-        is_of_now = play.get("data") == data
-        row.append("as now" if is_of_now else word_of(play, "data", "not noted"))
-        rows.append(row)
-    columns = ["Date", "players", "winner", "minutes", "rounds"]
-    if has_turns:
-        columns += ["turns", "seconds per turn"]
-    return _NumberTable([*columns, "cards"], rows, left=3)
+    columns: dict[str, Callable[[Row], str]] = {
+        "Date": lambda play: word_of(play, "date"),
+        "players": lambda play: joined(list(map(str, play.get("players", ())))),
+        "winner": lambda play: word_of(play, "winner"),
+        "minutes": lambda play: maybe(play.get("minutes")),
+        "rounds": lambda play: maybe(play.get("rounds")),
+    }
+    if any(play.get("turns") for play in plays):
+        columns["turns"] = lambda play: maybe(play.get("turns"))
+        columns["seconds per turn"] = lambda play: maybe(play.get("turn_seconds"))
+    columns["cards"] = lambda play: (
+        "as now" if play.get("data") == data else word_of(play, "data", "not noted")
+    )
+    rows = [[cell(play) for cell in columns.values()] for play in plays]
+    return _NumberTable(list(columns), rows, left=3)
 
 
 def _card_counts(rows: Sequence[Row]) -> _NumberTable | None:

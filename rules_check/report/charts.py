@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from generator.data.geometry import Box, Point
+from generator.data.saying import from_to
 from rules_check.report.figures import (
     NO_BREAK,
     Row,
@@ -23,7 +24,6 @@ from rules_check.report.figures import (
     by_players,
     figure,
     fit,
-    listed,
     maybe,
     percent,
     plural,
@@ -32,6 +32,7 @@ from rules_check.report.figures import (
     width_of,
     word_of,
 )
+from rules_check.toolkit.prose import joined
 from rules_check.verdict.findings import LIMITS
 
 WIDTH = 340.0
@@ -212,7 +213,7 @@ class _Bins:
         if bar == self.count:
             return f"{self.tail} or more"
         first = self.low + bar * self.width
-        return str(first) if self.width == 1 else f"{first} to {first + self.width - 1}"
+        return from_to(first, first + self.width - 1)
 
 
 def bins_of(rounds: Mapping[int, int]) -> _Bins:
@@ -395,8 +396,9 @@ def dot_chart(
     )
     drawing = _Drawing(key, title, f"{axis_name}. {desc}.")
     narrow = all(width_of(dot.label) <= 56 for dot in dots)
-    scale = Scale(scale.low, scale.high, 66 if narrow else 12, WIDTH - 76)
-    each, top = (25.0 if narrow else 42.0), 24.0
+    left, each, down, rule = (66, 25.0, 17, "fair") if narrow else (12, 42.0, 33, "tick")
+    scale = Scale(scale.low, scale.high, left, WIDTH - 76)
+    top = 24.0
     bottom = top + each * len(dots) + 6
     if limit:
         drawing.box("band", scale(middle - limit), top, scale(middle + limit), bottom)
@@ -411,15 +413,9 @@ def dot_chart(
         )
     drawing.line("axis", scale.start, bottom, scale.end, bottom)
     drawing.write(scale(middle), top - 10, middle_name, "muted", "middle")
-    drawing.line(
-        "fair" if narrow else "tick",
-        scale(middle),
-        top - 5,
-        scale(middle),
-        bottom if narrow else top,
-    )
+    drawing.line(rule, scale(middle), top - 5, scale(middle), bottom if narrow else top)
     for number, dot in enumerate(dots):
-        y = top + each * number + (17 if narrow else 33)
+        y = top + each * number + down
         if narrow:
             drawing.write(4, y + 4.5, dot.label)
         else:
@@ -460,9 +456,9 @@ def said_of(
         verdict = str(row.get("verdict"))
         by_look[SORTS.get(verdict, verdict)].append(row)
     if by_look["out"]:
-        return listed([f"{label(row)} {too(row)}" for row in by_look["out"]])
+        return joined([f"{label(row)} {too(row)}" for row in by_look["out"]])
     if by_look["unsure"]:
-        return f"unsure about {listed(list(map(label, by_look['unsure'])))}"
+        return f"unsure about {joined(list(map(label, by_look['unsure'])))}"
     if by_look["untested"]:
         return f"{ok}, but untested among better players"
     return ok if len(by_look["in"]) == len(rows) else "not judged"

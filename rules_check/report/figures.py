@@ -91,10 +91,6 @@ def by_players(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
     return [(among({"players": count}), group) for count, group in sorted(groups.items())]
 
 
-def listed(names: Sequence[str]) -> str:
-    return ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else "".join(names)
-
-
 _WIDTHS = {**dict.fromkeys("mwMW%@…—", 0.95), **dict.fromkeys(" ijlI.,:;'|!()[]tfr-", 0.41)}
 """The widths of letters that are wider or narrower than most, as parts of the size."""
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from rules_check.engine.view import NOBODY
-from rules_check.toolkit.prose import joined, sentence, who_is
+from rules_check.toolkit.prose import joined, sentence, verb_of, who_is
 from rules_check.toolkit.records import DICE, MARK, Field
 from rules_check.toolkit.tableau import (
     as_known,
@@ -135,5 +135,4 @@ def _one(field: Field, cards: Any, old: int, new: int) -> str:
 
 def _left(seat: int, viewer: int, is_out: int) -> str:
     who = who_is(seat, viewer)
-    verb = "are" if who == "you" else "is"
-    return sentence(f"{who} {verb} {'out' if is_out else 'in again'}")
+    return sentence(f"{who} {verb_of(who)} {'out' if is_out else 'in again'}")

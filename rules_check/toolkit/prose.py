@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from generator.data.saying import agreeing
+from generator.data.saying import agreeing, from_to
 
 WIDTH = 100
 """The maximum width of a line in which a table is shown."""
@@ -19,16 +19,14 @@ RANKINGS = ("won", "came second", "came third", "came fourth", "came fifth", "ca
 _SMALL = ("no", "one", "two", "three", "four", "five", "six")
 
 
-def joined(parts: Sequence[str]) -> str:
+def joined(parts: Sequence[str], word: str = "and") -> str:
     """Write a list as spoken: "a, b and c"."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return f" {word} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
 def spanned(numbers: Sequence[int]) -> str:
     """Write the range of some numbers: "3 to 5", or "3" if they are all equal."""
-    if min(numbers) == max(numbers):
-        return f"{min(numbers)}"
-    return f"{min(numbers)} to {max(numbers)}"
+    return from_to(min(numbers), max(numbers))
 
 
 def inside(name: str, article: str = "") -> str:
@@ -36,6 +34,11 @@ def inside(name: str, article: str = "") -> str:
     capital, "the Bone Baron".
     """
     return name[0].lower() + name[1:] if name.startswith(("The ", "A ", "An ")) else article + name
+
+
+def verb_of(who: str) -> str:
+    """Return the verb that agrees with a seat as a viewer names it."""
+    return "are" if who == "you" else "is"
 
 
 def with_article(noun: str) -> str:
