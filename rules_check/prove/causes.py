@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, combinations, product, starmap
@@ -87,8 +87,18 @@ MOST_ROWS, ROW_PARTS = 6, 3
 """The most rows of a table whose numbers are exchanged by way of trial, and the dots in the name of
 a row: `tables.type.rows.food`.
 """
+_NOISE = SURE * 50 / PROBED_SHARES**0.5
+"""The variation of a share of games, in points, that is to be expected from chance."""
 _BY_CARD = "card-worth", "card-taken", "dead-card", "card-outlier"
-_BY_HABIT = "strategy", "exploitable", "action-unused"
+_MEASURED_BY: dict[str, dict[str, Any]] = {
+    "card-worth": {"blind": BLIND},
+    "card-taken": {"skill": FOLLOWED},
+    SUSPECTED: {"further": 1},
+    "strategy": {"habits": HABITS},
+    "exploitable": {"habits": HABITS},
+    "action-unused": {"habits": HABITS},
+}
+"""The games that a trial needs for some findings, beyond those of every trial."""
 _BY_GAMES = "score-reached", "stall", "runaway-leader", "should-not-happen"
 """What is measured of whole games and points at no line that causes it."""
 _NEVER = "never-offered", "never-asked", "never-filled", "never-changes"
@@ -136,33 +146,25 @@ def changes_between(old: Mapping[str, Number], new: Mapping[str, Number]) -> lis
     """List the changes from an earlier version: each number, all numbers of each row together, and
     pairs of rows whose numbers were exchanged.
     """
-    changed = []
+    rows = defaultdict[str, list[tuple[Number, int]]](list)
     for name, number in new.items():
         if name in old and old[name].value != number.value:
-            changed.append((number, old[name].value))
-    rows = defaultdict[str, list[tuple[Number, int]]](list)
-    for number, was in changed:
-        rows[row_of(number.name)].append((number, was))
+            rows[row_of(name)].append((number, old[name].value))
     if len(rows) > MOST_TRIED:
-        return _by_table(changed)
-    changes = list(starmap(_change, rows.items()))
-    changes += _exchanged(rows)
-    singles = []
-    for numbers in rows.values():
-        if len(numbers) > 1:
-            singles += [_change("", [number]) for number in numbers]
+        return _by_table(chain(*rows.values()))
+    changes = [*starmap(_change, rows.items()), *_exchanged(rows)]
+    several = (numbers for numbers in rows.values() if len(numbers) > 1)
+    singles = [_change("", [number]) for number in chain(*several)]
     return changes + singles[: max(0, MOST_TRIED - len(changes))]
 
 
 def row_of(name: str) -> str:
     """Name the row or card to which a number belongs, or the entry of the rules."""
     parts = name.split(".")
-    if parts[0] in ("tables", "kinds"):
-        return ".".join(parts[:4])
-    return ".".join(parts[:2])
+    return ".".join(parts[: 4 if parts[0] in ("tables", "kinds") else 2])
 
 
-def _by_table(changed: Sequence[tuple[Number, int]]) -> list[Change]:
+def _by_table(changed: Iterable[tuple[Number, int]]) -> list[Change]:
     tables = defaultdict[str, list[tuple[Number, int]]](list)
     for number, was in changed:
         tables[".".join(number.name.split(".")[:2])].append((number, was))
@@ -182,24 +184,12 @@ def _change(row: str, numbers: Sequence[tuple[Number, int]]) -> Change:
 
 def _exchanged(rows: Mapping[str, Sequence[tuple[Number, int]]]) -> Iterator[Change]:
     """Find two rows each of which has the numbers that the other had."""
-    listed = list(rows.items())
-    for at, (row, own) in enumerate(listed):
-        for other, theirs in listed[at + 1 :]:
-            is_alike = row.rpartition(".")[0] == other.rpartition(".")[0]
-            if (
-                is_alike
-                and _ends(row, own, 0) == _ends(other, theirs, 1)
-                and _ends(row, own, 1) == _ends(other, theirs, 0)
-            ):
-                words = f"{row} and {other.rpartition('.')[2]} have each other's numbers"
-                yield Change((*own, *theirs), words)
-
-
-def _ends(row: str, numbers: Sequence[tuple[Number, int]], side: int) -> dict[str, int]:
-    """Return the numbers of a row by their names within it: the current ones (0), or the earlier
-    ones (1).
-    """
-    return {number.name.removeprefix(row): was if side else number.value for number, was in numbers}
+    for (row, own), (other, theirs) in combinations(rows.items(), 2):
+        now = {number.name.removeprefix(row): (number.value, was) for number, was in own}
+        turned = {number.name.removeprefix(other): (was, number.value) for number, was in theirs}
+        if row.rpartition(".")[0] == other.rpartition(".")[0] and now == turned:
+            words = f"{row} and {other.rpartition('.')[2]} have each other's numbers"
+            yield Change((*own, *theirs), words)
 
 
 @dataclass(frozen=True)
@@ -208,12 +198,16 @@ class Gauge:
 
     read: Callable[[bytes], float | None]
     """Measures the game with another file; None if it cannot be played."""
-    off: Callable[[float], float]
-    """How far off a reading is, in its unit; 0 if it is fine."""
+    allowed: tuple[float, float]
+    """The readings that are fine: the lowest and the highest."""
     noise: float
     """The variation to be expected from chance."""
     said: str
     """The reading, as a clause."""
+
+    def off(self, reading: float) -> float:
+        """Return how far off a reading is, in its unit; 0 if it is fine."""
+        return max(0.0, self.allowed[0] - reading, reading - self.allowed[1])
 
 
 class Detective:
@@ -254,17 +248,10 @@ class Detective:
             change: self.cleared_by(change) for change in self._changes_since(old, old_content)
         }
         left, causes = {finding.key for finding in self.looked_for}, list[Cause]()
-        while left and len(causes) < MOST_CAUSES:
-            best = max(
-                cleared,
-                key=lambda change: (len(cleared[change] & left), -change.size),
-                default=None,
-            )
-            if best is None or not cleared[best] & left:
-                break
-            gone = cleared[best] & left
-            causes.append(self._cause(best, gone))
-            left -= gone
+        while (left := left & set().union(*cleared.values())) and len(causes) < MOST_CAUSES:
+            best = max(cleared, key=lambda change: (len(cleared[change] & left), -change.size))
+            causes.append(self._cause(best, cleared[best] & left))
+            left -= cleared[best]
         return causes
 
     def _changes_since(self, old: Game, old_content: bytes) -> list[Change | Rewrite]:
@@ -356,7 +343,7 @@ class Detective:
         """Return whether a warning disappears, or is at most half as large, in a trial."""
         now = self.measured.get(key)
         if now is None:
-            return not is_loud and (key[0] not in UNTRIED)
+            return not is_loud and key[0] not in UNTRIED
         if again is None:
             return key[0] == SUSPECTED
         moved = now.beyond - again.beyond
@@ -364,22 +351,17 @@ class Detective:
         return moved > SURE * error and again.beyond <= now.beyond / 2
 
     def _level(self) -> Level:
-        codes = {finding.code for finding in self.warned}
-        level = TRIAL
-        if codes & {"card-worth"}:
-            level = replace(level, blind=BLIND)
-        if codes & set(_BY_HABIT):
-            level = replace(level, habits=HABITS)
-        if "card-taken" in codes:
-            level = replace(level, skill=FOLLOWED)
-        if SUSPECTED in codes:
-            level = replace(level, further=1)
-        return level
+        games = dict[str, Any]()
+        for finding in self.warned:
+            games |= _MEASURED_BY.get(finding.code, {})
+        return replace(TRIAL, **games)
 
     def _cause(self, change: Change | Rewrite, gone: set[tuple[str, str]]) -> Cause:
-        warned = [finding for finding in self.warned if finding.key in gone]
-        idle = [finding for finding in self.idle if finding.key in gone]
-        disused = [disuse.finding for key, disuse in self.disused.items() if key in gone]
+        unused = (disuse.finding for disuse in self.disused.values())
+        warned, idle, disused = (
+            [finding for finding in findings if finding.key in gone]
+            for findings in (self.warned, self.idle, unused)
+        )
         parts = list[str]()
         if warned:
             parts.append(f"{len(warned)} of {self.whole} {agreeing(len(warned), 'is|are')} gone")
@@ -509,8 +491,8 @@ class Detective:
             return None
         most = min(gauge.off(usual) * 2 / 3, gauge.off(usual) - gauge.noise)
         read = {change: far for change, far in self._tried(gauge) if gauge.off(far) < most}
-        nearest = sorted(read, key=lambda change: (gauge.off(read[change]), change.extent))
-        nearest = nearest[:MOST_COMPARED]
+        by_distance = sorted(read, key=lambda change: (gauge.off(read[change]), change.extent))
+        nearest = by_distance[:MOST_COMPARED]
         if not nearest:
             return None
         gone, new = (defaultdict[Change | Rewrite, set[tuple[str, str]]](set) for _ in range(2))
@@ -561,15 +543,7 @@ class Detective:
             if len(rows) > MOST_ROWS:
                 continue
             for (row, own), (other, theirs) in combinations(rows.items(), 2):
-                values = {number.name.removeprefix(other): number.value for number in theirs}
-                turned = {number.name.removeprefix(row): number.value for number in own}
-                numbers = [(one, values.get(one.name.removeprefix(row))) for one in own]
-                numbers += [(one, turned.get(one.name.removeprefix(other))) for one in theirs]
-                moved = tuple(
-                    (number, value)
-                    for number, value in numbers
-                    if value is not None and value != number.value
-                )
+                moved = (*_as_in(own, row, theirs, other), *_as_in(theirs, other, own, row))
                 if moved:
                     yield Change(moved, f"{row} and {other.rpartition('.')[2]}: exchanged")
 
@@ -614,23 +588,18 @@ class Detective:
         if warning.code in _NEVER:
             return Gauge(
                 self._number_of_never,
-                lambda number: number,
+                (-math.inf, 0.0),
                 0.0,
                 "{:.0f} of the parts of the rules never come up",
             )
         now = self.measured.get(warning.key)
         if warning.code not in _BY_GAMES or now is None or now.unit != "%":
             return None
-        read = partial(self._share_of, warning)
         again = self._measured_with(warning, self.content)
         if again is None:
             return None
-        return Gauge(
-            read,
-            lambda share: max(0.0, now.allowed[0] - share, share - now.allowed[1]),
-            SURE * again.error,
-            again.what.replace("{}", "{:.0f} %"),
-        )
+        said = again.what.replace("{}", "{:.0f} %")
+        return Gauge(partial(self._share_of, warning), now.allowed, SURE * again.error, said)
 
     def _measured_with(self, warning: Finding, content: bytes) -> Measurement | None:
         """Measure a finding again, in few games with another file."""
@@ -660,40 +629,41 @@ class Detective:
         cards.yaml.
         """
         players = warning.players or self.examination.usual
+        gauge_of = _GAUGES.get(warning.code)
+        return gauge_of(self, warning, players) if gauge_of else None
+
+    def _of_length(self, warning: Finding, players: int) -> Gauge | None:
         limits, promise = self.examination.limits, promised_minutes(self.game)
-        if warning.code == "length" and promise and warning.number is not None:
-            return Gauge(
-                self._games(players, PROBED, lambda one: float(minutes_of(one, limits).mean())),
-                lambda minutes: _gap(minutes, promise),
-                0.0,
-                f"a game of {players} takes {{:.0f}} minutes",
-            )
-        if warning.code in ("end-rare", "end-never-comes") and warning.about in self.rules.ENDS:
-            end = list(self.rules.ENDS).index(warning.about)
-            return Gauge(
-                self._games(
-                    players, PROBED_SHARES, lambda one: 100 * float((one.ends == end).mean())
-                ),
-                lambda share: max(0.0, COMES - share),
-                0.0,
-                f"{{:.0f}} % of games of {players} end by '{warning.about}'",
-            )
-        if warning.code == "seat-advantage":
-            seat, fair = warning.seat - 1, 100 / players
-            return Gauge(
-                self._games(players, PROBED_SHARES, lambda one: 100 * seat_rates(one)[seat].share),
-                lambda share: max(0.0, abs(share - fair) - limits["seat"]),
-                SURE * 50 / PROBED_SHARES**0.5,
-                f"seat {seat + 1} of {players} wins {{:.0f}} % of games",
-            )
-        if warning.code == "ties":
-            return Gauge(
-                self._games(players, PROBED_SHARES, lambda one: 100 * _share_tied(one)),
-                lambda share: max(0.0, share - limits["ties"]),
-                SURE * 50 / PROBED_SHARES**0.5,
-                f"{{:.0f}} % of games of {players} have ties on the leading score",
-            )
-        return None
+        if not promise:
+            return None
+        read = self._games(players, PROBED, lambda one: float(minutes_of(one, limits).mean()))
+        return Gauge(read, promise, 0.0, f"a game of {players} takes {{:.0f}} minutes")
+
+    def _of_end(self, warning: Finding, players: int) -> Gauge | None:
+        if warning.about not in self.rules.ENDS:
+            return None
+        end = self.rules.ENDS.index(warning.about)
+        said = f"{{:.0f}} % of games of {players} end by '{warning.about}'"
+        return Gauge(
+            self._share(players, lambda one: (one.ends == end).mean()), (COMES, math.inf), 0.0, said
+        )
+
+    def _of_seat(self, warning: Finding, players: int) -> Gauge:
+        seat, fair, limit = warning.seat - 1, 100 / players, self.examination.limits["seat"]
+        said = f"seat {seat + 1} of {players} wins {{:.0f}} % of games"
+        read = self._share(players, lambda one: seat_rates(one)[seat].share)
+        return Gauge(read, (fair - limit, fair + limit), _NOISE, said)
+
+    def _of_ties(self, warning: Finding, players: int) -> Gauge:
+        said = f"{{:.0f}} % of games of {players} have ties on the leading score"
+        read = self._share(players, lambda one: tied(one).mean())
+        return Gauge(read, (-math.inf, self.examination.limits["ties"]), _NOISE, said)
+
+    def _share(
+        self, players: int, read: Callable[[Played], float]
+    ) -> Callable[[bytes], float | None]:
+        """Return a function that reads the per cent of games of which something is true."""
+        return self._games(players, PROBED_SHARES, lambda one: 100 * float(read(one)))
 
     def _games(
         self, players: int, games: int, read: Callable[[Played], float]
@@ -720,14 +690,24 @@ class Detective:
         return gauge.read(content)
 
 
-def _share_tied(played: Played) -> float:
-    """Return the share of games in which several seats tie on the leading score."""
-    return float(tied(played).mean())
+_GAUGES: dict[str, Callable[[Detective, Finding, int], Gauge | None]] = {
+    "length": Detective._of_length,
+    **dict.fromkeys(("end-rare", "end-never-comes"), Detective._of_end),
+    "seat-advantage": Detective._of_seat,
+    "ties": Detective._of_ties,
+}
+"""How a finding is measured in few games."""
 
 
-def _gap(minutes: float, promise: tuple[float, float]) -> float:
-    """Return how many minutes a length is off its promise."""
-    return max(0.0, promise[0] - minutes, minutes - promise[1])
+def _as_in(
+    numbers: Iterable[Number], row: str, theirs: Iterable[Number], other: str
+) -> Iterator[tuple[Number, int]]:
+    """Yield the numbers of a row that another row has otherwise, each with that row's value."""
+    values = {number.name.removeprefix(other): number.value for number in theirs}
+    for number in numbers:
+        value = values.get(number.name.removeprefix(row), number.value)
+        if value != number.value:
+            yield number, value
 
 
 def _precision(place: Place) -> int:
@@ -795,15 +775,12 @@ def pointed(findings: Sequence[Finding], causes: Sequence[Cause]) -> list[Findin
     """Point findings at the measured cause that explains them, unless they already point at one of
     its lines.
     """
-    by_name = {}
-    for cause in causes:
-        if cause.is_measured:
-            for name in cause.findings:
-                by_name[name] = cause
+    measured = (cause for cause in causes if cause.is_measured)
+    by_name = {name: cause for cause in measured for name in cause.findings}
     pointed = []
     for finding in findings:
         reason = by_name.get(finding.name)
-        if reason and (finding.place is None or finding.place.line not in reason.lines):
+        if reason and not (finding.place and finding.place.line in reason.lines):
             finding = replace(finding, place=reason.place)
         pointed.append(finding)
     return pointed

@@ -117,7 +117,7 @@ def cleared(points: int) -> list[list[str]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(causes, "load_game", lambda file, content: games[1])
         patch.setattr(causes, "TRIAL", BRIEF)
-        patch.setattr(causes, "FOLLOWED", BRIEF.skill)
+        patch.setitem(causes._MEASURED_BY, "card-taken", {"skill": BRIEF.skill})
         gone = detective._cleared_with(b"")
     return sorted([*key] for key in gone if key[0] == "card-taken")
 
