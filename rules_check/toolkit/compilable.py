@@ -8,18 +8,17 @@ is compiled, as `fields` does.
 from __future__ import annotations
 
 import ast
-import inspect
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from generator.data.problems import Place, Problem
+from generator.data.problems import Problem
 from rules_check.engine.kernel import IS_COMPILED
 from rules_check.engine.verbs import VERB_BY_NAME
 from rules_check.toolkit import messages as say
-from rules_check.toolkit.fields import reached
+from rules_check.toolkit.declarations import parameters_of
+from rules_check.toolkit.fields import Source, in_order, source_of, sources_of
 from rules_check.toolkit.rulesets import Ruleset
 
 LUCK = ("random", "numpy.random", "secrets", "time", "uuid")
@@ -35,23 +34,6 @@ REFUSED: dict[type[ast.AST], tuple[str, str]] = {
 """The syntax that no compiled rule can contain, in words, with a remedy."""
 
 
-@dataclass(frozen=True)
-class _Source:
-    """A function and what it is written as: its first line, and its tree."""
-
-    function: FunctionType
-    first: int
-    tree: ast.FunctionDef
-
-    @property
-    def name(self) -> str:
-        return self.function.__name__
-
-    def place(self, node: ast.AST) -> Place:
-        line, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
-        return Place(self.function.__code__.co_filename, self.first + line - 1, column + 1)
-
-
 def uncompilable(rules: Any) -> list[Problem]:
     """Find code that cannot be compiled, or that keeps a game from being replayed, by file and
     line. Finds nothing in rules that the toolkit did not make.
@@ -59,25 +41,19 @@ def uncompilable(rules: Any) -> list[Problem]:
     if not isinstance(rules, Ruleset):
         return []
     folder = Path(rules.__file__).resolve().parent
-    sources = list(filter(None, map(_source, reached(rules))))
-    problems = list[Problem]()
+    sources, problems = sources_of(rules), list[Problem]()
     for source in sources:
         problems += _of(source, folder)
     for verb, rule in rules.own_verbs().items():
-        own = _source(getattr(rule, "py_func", rule))
+        own = source_of(getattr(rule, "py_func", rule))
         if own and VERB_BY_NAME[verb].is_number:
             problems += _numberless(own)
     if IS_COMPILED:
         problems += _in_circles(sources)
-    return sorted(dict.fromkeys(problems), key=_order)
+    return in_order(problems)
 
 
-def _order(problem: Problem) -> tuple[str, int, int]:
-    place = problem.place
-    return place.file, place.line, place.column
-
-
-def _of(source: _Source, folder: Path) -> Iterator[Problem]:
+def _of(source: Source, folder: Path) -> Iterator[Problem]:
     yield from _unasked(source)
     yield from _half_returning(source)
     for node in ast.walk(source.tree):
@@ -94,7 +70,7 @@ def _of(source: _Source, folder: Path) -> Iterator[Problem]:
             yield Problem.of(message, source.place(node), hint)
 
 
-def _refused(source: _Source, node: ast.AST, folder: Path) -> Iterator[Problem]:
+def _refused(source: Source, node: ast.AST, folder: Path) -> Iterator[Problem]:
     """Find what the compiler does not accept in a node itself."""
     if type(node) in REFUSED:
         what, hint = REFUSED[type(node)]
@@ -119,11 +95,11 @@ def _is_within(function: FunctionType, folder: Path) -> bool:
     return Path(function.__code__.co_filename).resolve().is_relative_to(folder)
 
 
-def _unasked(source: _Source) -> Iterator[Problem]:
+def _unasked(source: Source) -> Iterator[Problem]:
     """Find parameters that a rule uses but is not given: cards, state or seat."""
     code, nodes = source.function.__code__, list(ast.walk(source.tree))
     called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
-    given = list(code.co_varnames[: code.co_argcount])
+    given = parameters_of(source.function)
     uses = dict[str, ast.Name]()
     for node in nodes:
         match node:
@@ -147,7 +123,7 @@ def _own_returns(tree: ast.FunctionDef) -> list[ast.Return]:
     return [node for node in nodes if isinstance(node, ast.Return)]
 
 
-def _half_returning(source: _Source) -> Iterator[Problem]:
+def _half_returning(source: Source) -> Iterator[Problem]:
     """Find a function that returns a value on one path and nothing on another."""
     returns, body = _own_returns(source.tree), source.tree.body
     ends: list[ast.stmt] = [node for node in returns if node.value is None]
@@ -179,7 +155,7 @@ def _ends(statement: ast.stmt) -> bool:
     return bool(bodies) and not any(map(_goes_past, bodies))
 
 
-def _in_circles(sources: Iterable[_Source]) -> Iterator[Problem]:
+def _in_circles(sources: Iterable[Source]) -> Iterator[Problem]:
     """Find functions that call each other in a cycle: once compiled and cached, they cannot be
     loaded again.
     """
@@ -194,7 +170,7 @@ def _in_circles(sources: Iterable[_Source]) -> Iterator[Problem]:
             yield Problem.of(message, source.place(calls[code][back]))
 
 
-def _calls(source: _Source) -> dict[Any, ast.Call]:
+def _calls(source: Source) -> dict[Any, ast.Call]:
     """Find the compiled functions that a function calls, other than itself, by their code."""
     calls = dict[Any, ast.Call]()
     for node in ast.walk(source.tree):
@@ -242,7 +218,7 @@ def _named(function: FunctionType, node: ast.expr) -> object:
     return function.__globals__.get(node.id) if isinstance(node, ast.Name) else None
 
 
-def _numberless(source: _Source) -> Iterator[Problem]:
+def _numberless(source: Source) -> Iterator[Problem]:
     """Find what a verb returns if it is not a number."""
     values = [node.value for node in _own_returns(source.tree) if node.value is not None]
     does_raise = any(isinstance(node, ast.Raise) for node in ast.walk(source.tree))
@@ -258,13 +234,3 @@ def _numberless(source: _Source) -> Iterator[Problem]:
                 continue
         message = say.RETURNS_OTHER(name=source.name, sort=sort, value=ast.unparse(value))
         yield Problem.of(message, source.place(value))
-
-
-def _source(function: FunctionType) -> _Source | None:
-    """Read a function's source; None if it is not available."""
-    try:
-        lines, first = inspect.getsourcelines(function)
-        (tree,) = ast.parse("".join(lines)).body
-    except (OSError, SyntaxError, ValueError):
-        return None
-    return _Source(function, first, tree) if isinstance(tree, ast.FunctionDef) else None

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import permutations
+from itertools import chain, permutations
 from typing import Any, ClassVar, TypeVar, cast
 
 from generator.data.findings import Finding, Verdict
@@ -327,7 +327,7 @@ def check_pieces(cards: LaidOut, findings: Findings, pieces: Sequence[Piece]) ->
     """
     most, box = max([*cards.counts, *(cards.promised or ())], default=0), cards.game.components
     groups = [(piece, piece.among(box)) for piece in pieces]
-    seen = [component for _, group in groups for component in group]
+    seen = list(chain.from_iterable(group for _, group in groups))
     needed = [(piece, group) for piece, group in groups if piece.count]
     for component in box:
         if component.is_each_player and component not in seen:

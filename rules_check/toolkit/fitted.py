@@ -257,8 +257,8 @@ def _list_columns(records: Sequence[Record]) -> dict[str, Any]:
         number, entries, total = (np.zeros(len(records)) for _ in range(3))
         for cells in lists.values():
             filled = [cell or () for cell in cells]
-            number += [float(bool(cell)) for cell in filled]
-            entries += [float(len(cell)) for cell in filled]
+            number += list(map(bool, filled))
+            entries += list(map(len, filled))
             total += list(map(sum, filled))
         columns |= {" lists": number, " entries": entries, " sum": total}
     return columns

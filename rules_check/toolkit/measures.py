@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import IntEnum
+from types import MappingProxyType
 from typing import Any, Self
 
 
@@ -32,18 +33,21 @@ class Measure(IntEnum):
         return made
 
 
+_NONE: Mapping[str, str] = MappingProxyType({})
+
+
 def measured(
     counts: Iterable[Measure] = (),
     ledger: Iterable[Measure] = (),
-    strategies: Mapping[str, str] | None = None,
-    ends: Mapping[str, str] | None = None,
+    strategies: Mapping[str, str] = _NONE,
+    ends: Mapping[str, str] = _NONE,
 ) -> dict[str, Any]:
     """Gather what `account` counts for a game and for each seat, the restrictions whose price is
     worth knowing, and the ends, each with its place.
     """
     found: dict[str, Any] = {
-        "STRATEGIES": tuple(strategies or ()),
-        "PLACES": {name: at for name, at in {**(strategies or {}), **(ends or {})}.items() if at},
+        "STRATEGIES": tuple(strategies),
+        "PLACES": {name: at for name, at in {**strategies, **ends}.items() if at},
     }
     for table, measures in (("COUNTS", counts), ("LEDGER", ledger)):
         found[table] = tuple(measure.about[0] for measure in measures)

@@ -22,12 +22,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from itertools import pairwise
+from operator import attrgetter
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from generator.data.findings import Finding
 from generator.data.game import Card, Game, Record
 from generator.data.problems import Place
+from generator.data.saying import from_to
 from rules_check.toolkit.texts import texts
 from rules_check.toolkit.things import name_of
 
@@ -107,8 +109,8 @@ def outliers(game: Game) -> dict[str, Outlier]:
     for every in groups_of(game):
         if len(every) >= FEWEST:
             for outlier in _of_kind(every):
-                if outlier.card.id not in outliers or outlier.far > outliers[outlier.card.id].far:
-                    outliers[outlier.card.id] = outlier
+                others = outliers.get(outlier.card.id, outlier)
+                outliers[outlier.card.id] = max(others, outlier, key=attrgetter("far"))
     return outliers
 
 
@@ -116,16 +118,10 @@ def groups_of(game: Game) -> list[Sequence[Card | Row]]:
     """List what can be compared: the cards of each kind (only the first of those made from one
     entry), and the rows of each table.
     """
-    kinds: dict[str, list[Card]] = defaultdict(list)
+    kinds: dict[str, dict[str, Card]] = defaultdict(dict)
     for card in game.cards.values():
-        kinds[card.kind].append(card)
-    return [
-        *(
-            list({card.entry: card for card in reversed(every)}.values())[::-1]
-            for every in kinds.values()
-        ),
-        *_tables(game),
-    ]
+        kinds[card.kind].setdefault(card.entry, card)
+    return [*(list(every.values()) for every in kinds.values()), *_tables(game)]
 
 
 def _tables(game: Game) -> Iterator[Sequence[Row]]:
@@ -157,9 +153,7 @@ def outlier_findings(game: Game) -> Iterator[Finding]:
             field=outlier.field,
             value=f"{outlier.value:g}",
             like=_like(outlier),
-            range=f"{outlier.least:g} to {outlier.most:g}"
-            if outlier.least < outlier.most
-            else f"{outlier.least:g}",
+            range=from_to(f"{outlier.least:g}", f"{outlier.most:g}"),
             usual=f"{outlier.usual:g}",
         )
         yield _finding(outlier.card, outlier.field, outlier.value, wording)
@@ -189,8 +183,7 @@ def _misfits(game: Game, named: Collection[str]) -> list[Finding]:
                 findings.append(_exchange_finding(every, pair))
         by_row: dict[int, Misfit] = {}
         for one in misfits(records):
-            if one.row not in by_row or one.part > by_row[one.row].part:
-                by_row[one.row] = one
+            by_row[one.row] = max(by_row.get(one.row, one), one, key=attrgetter("part"))
         for n, misfit in by_row.items():
             if n not in exchanged and every[n].id not in named:
                 findings.append(_misfit_finding(every[n], misfit))
@@ -257,17 +250,13 @@ def _like(outlier: Outlier) -> str:
 
 def _of_kind(cards: Sequence[Card | Row]) -> Iterator[Outlier]:
     columns = {name: [_plain(card.record, name) for card in cards] for name in _fields(cards)}
-    keys = dict[str, dict[int, str]]()
-    for name, values in columns.items():
-        if groups := _groups(values):
-            keys[name] = {n: f"{name} {group}" for n, group in groups.items()}
-    if held := _groups([_held(card.record, columns) for card in cards]):
-        keys["held"] = {n: f"with {own}" for n, own in held.items()}
+    keys = {name: _groups(values, name) for name, values in columns.items()}
+    keys["held"] = _groups([_held(card.record, columns) for card in cards], "with")
     for name in sorted(columns):
         values = columns[name]
         if not all(isinstance(value, int | float) for value in values):
             continue
-        others = {key: groups for key, groups in keys.items() if key != name}
+        others = {key: groups for key, groups in keys.items() if groups and key != name}
         usual, alike = _usual(values, others)
         if _left(values, dict.fromkeys(range(len(cards)), "")) > 0:
             yield from _far_off(cards, name, values, usual, alike)
@@ -329,16 +318,16 @@ def _plain(record: Record, name: str) -> Any:
     return len(value) if isinstance(value, tuple | list) else value
 
 
-def _groups(values: Sequence[Any]) -> dict[int, str] | None:
-    """Group cards by a field with few values, each shared by enough cards; None for any other
-    field.
+def _groups(values: Sequence[Any], word: str) -> dict[int, str]:
+    """Group cards by a field with few values, each shared by enough cards, which go by the value
+    after a word; empty for any other field.
     """
     counts = Counter(values)
     if not 2 <= len(counts) <= MOST_GROUPS or float in map(type, values):
-        return None
+        return {}
     if min(counts.values()) < FEWEST_ALIKE:
-        return None
-    return {n: str(value) for n, value in enumerate(values)}
+        return {}
+    return {n: f"{word} {value}" for n, value in enumerate(values)}
 
 
 def _medians(values: Sequence[float], groups: Mapping[int, str]) -> dict[str, float]:

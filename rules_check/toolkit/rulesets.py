@@ -412,13 +412,15 @@ class Ruleset:
     # ---------------------------------------------------------------------------------------- verbs
     def __getattr__(self, name: str) -> Any:
         declared = self.__dict__.get("declared")
-        if declared is not None and name in declared.own:
-            return declared.own[name]
-        if declared is not None and declared.is_enough() and name in declared.made():
-            made, generated = declared.made(), self._verbs()
-            for verb in made:
-                setattr(self, verb, getattr(generated, verb))
-            return getattr(generated, name)
+        if declared is not None:
+            if name in declared.own:
+                return declared.own[name]
+            made = declared.made() if declared.is_enough() else []
+            if name in made:
+                generated = self._verbs()
+                for verb in made:
+                    setattr(self, verb, getattr(generated, verb))
+                return getattr(generated, name)
         if name in PLAIN:
             return partial(PLAIN[name], self)
         raise AttributeError(f"the rules of {self.__dict__.get('name')} have no '{name}'")

@@ -372,8 +372,8 @@ def _sorts_of(rules: Any, cards: Any, things: Things, tables: _Tables) -> Any:
     rows = np.zeros((max(by_sort, default=0) + 1, senses.SORT_COLUMNS), np.int64)
     names = dict[str, int]()
     for sort in range(len(rows)):
-        words = by_sort[sort].words if sort in by_sort else ()
-        name = by_sort[sort].pattern if sort in by_sort else ""
+        move = by_sort.get(sort)
+        words, name = (move.words, move.pattern) if move is not None else ((), "")
         again = names[name] = names.get(name, 0) + 1
         name = f"move {name} {again}"
         rows[sort, senses.SORT_BASE] = tables.take(name, [""])

@@ -5,6 +5,7 @@ In: declarations, a card set, a state, the number returned by `fault`. Out: word
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -89,7 +90,7 @@ def _content(field: Field, values: list[int], known: range) -> tuple[list[int], 
     """Read a zone: the cards that it says it holds, and whether it is damaged."""
     if field.is_count:
         counts = values[: len(known)]
-        held = [card for card, count in enumerate(counts) for _ in range(count)]
+        held = list(Counter(dict(enumerate(counts))).elements())
         return held, min(counts, default=0) < 0
     if field.zone_of is None:
         return [value for value in values if value != EMPTY], False
@@ -97,5 +98,5 @@ def _content(field: Field, values: list[int], known: range) -> tuple[list[int], 
     held = room[: max(size, 0)]
     if not 0 <= size <= len(room):
         return held, True
-    is_untidy = any(value != EMPTY for value in room[size:])
+    is_untidy = not {*room[size:]} <= {EMPTY}
     return held, bool(field.zone_of) and is_untidy

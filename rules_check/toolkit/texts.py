@@ -50,9 +50,11 @@ class Texts:
         return self._written(key, {"": key}, values)[""]
 
     def __contains__(self, key: str) -> bool:
-        return key in self.templates or any(
-            template.startswith(f"{key}.") for template in self.templates
-        )
+        return key in self.templates or bool(self._within(key))
+
+    def _within(self, key: str) -> list[str]:
+        """List the keys of the texts of a mapping."""
+        return [template for template in self.templates if template.startswith(f"{key}.")]
 
     def of(self, known: Mapping[str, object], *keys: str) -> str:
         """Write one text, found by its keys from the outermost mapping inward, with the values it
@@ -67,24 +69,18 @@ class Texts:
         """Write all texts of the mapping at `key`, by their own keys; at least one of them must use
         each name.
         """
-        within = {}
-        for template in self.templates:
-            if template.startswith(f"{key}."):
-                within[template.removeprefix(f"{key}.")] = template
+        within = self._within(key)
         if not within:
             raise KeyError(f"{self.path.name} has no texts under '{self.section}: {key}:'")
-        return self._written(key, within, values)
+        own = {template.removeprefix(f"{key}."): template for template in within}
+        return self._written(key, own, values)
 
     def names(self, key: str) -> set[str]:
         """Return the names of the values required by a text, or by all texts of a mapping."""
         if key not in self._names_by_key:
-            wanted = []
-            for template in self.templates:
-                if template == key or template.startswith(f"{key}."):
-                    wanted.append(template)
-            self._names_by_key[key] = {
-                name for template in wanted for name in _names(self.templates[template])
-            }
+            own = {key} & self.templates.keys()
+            wanted = (self.templates[template] for template in (*own, *self._within(key)))
+            self._names_by_key[key] = set[str]().union(*map(_names, wanted))
         return self._names_by_key[key]
 
     @cached_property
