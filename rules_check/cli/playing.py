@@ -312,6 +312,14 @@ def playing(printer: Printer, work: Callable[[], int]) -> int:
         return guarded(printer, with_line_up)
 
 
+def check_output(path: Path | None, may_replace: bool) -> None:
+    """Refuse to overwrite a file unless that was allowed."""
+    if path and path.exists() and not (path.is_dir() or may_replace):
+        raise click.UsageError(
+            f"--output {path}: this file exists; choose another name, or add --yes"
+        )
+
+
 def check_save(path: Path | None, may_replace: bool) -> None:
     """Refuse to overwrite anything other than a record, and a record unless that was allowed."""
     from rules_check.play.record import FIRST_LINE, MOST_BYTES

@@ -21,6 +21,7 @@ from generator.cli.console import (
 from generator.data.files import write_files
 from generator.data.problems import Place, Problem, ProblemError, Problems
 from rules_check.cli import messages as say
+from rules_check.cli.playing import check_output
 
 if TYPE_CHECKING:
     from generator.data.game import Game
@@ -61,10 +62,7 @@ def rules_command(
     printer = Printer(format_ == "json")
     if output and not is_python:
         raise click.UsageError("--output needs --python")
-    if output and output.exists() and not yes:
-        raise click.UsageError(
-            f"--output {output}: this file exists; choose another name, or add --yes"
-        )
+    check_output(output, yes)
 
     def work() -> int:
         from rules_check.notation.reading import has_rules_as_data, read_program

@@ -37,6 +37,7 @@ from rules_check.cli import messages as say
 from rules_check.cli.playing import (
     MOST_SEED,
     Setup,
+    check_output,
     compile_rules,
     numbers_of_players,
     playing,
@@ -262,10 +263,7 @@ def simulate_command(
         raise click.UsageError("--format parquet needs --output FILE")
     if output and output.exists() and not (output.is_file() or output.is_dir()):
         raise click.UsageError(f"--output {output}: that is not a file that can be replaced")
-    if output and output.is_file() and not yes:
-        raise click.UsageError(
-            f"--output {output}: this file exists; choose another name, or add --yes"
-        )
+    check_output(output, yes)
     printer = _Paper(format_, output)
 
     def work() -> int:

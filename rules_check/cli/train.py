@@ -6,6 +6,7 @@ Converts words into values, calls, prints. Nothing heavy is imported before the 
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -146,6 +147,12 @@ def train_command(
     return playing(printer, work)
 
 
+def _show(bar: Bar, counts: list[int], number: int, part: float) -> None:
+    """Show which part of the training for one of some numbers of players is done."""
+    done, of_all = int(100 * (number + part)), 100 * len(counts)
+    bar.show(done, of_all, counted(counts[number], "player"))
+
+
 def _trained(
     setup: Setup, counts: list[int], effort: Effort, seed: int, printer: Printer
 ) -> list[Trained]:
@@ -157,12 +164,7 @@ def _trained(
     trained = list[Trained]()
     for number, players in enumerate(counts):
         with Bar(printer) as bar:
-
-            def show(
-                part: float, number: int = number, players: int = players, bar: Bar = bar
-            ) -> None:
-                bar.show(int(100 * (number + part)), 100 * len(counts), counted(players, "player"))
-
+            show = partial(_show, bar, counts, number)
             result = train(setup.rules, setup.cards, players, effort, seed, show)
         trained.append(result)
         styles = "1 style" if len(result.styles.rows) == 1 else f"{len(result.styles.rows)} styles"
@@ -187,12 +189,7 @@ def _taught(
     rows, fewer = dict[str, Any](), those_with_fewer(setup.rules, counts)
     for number, players in enumerate(counts):
         with Bar(printer) as bar:
-
-            def show(
-                part: float, number: int = number, players: int = players, bar: Bar = bar
-            ) -> None:
-                bar.show(int(100 * (number + part)), 100 * len(counts), counted(players, "player"))
-
+            show = partial(_show, bar, counts, number)
             earlier = read_learned(setup.rules, setup.cards, players)
             elder = None
             if players in fewer:

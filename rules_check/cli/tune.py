@@ -28,7 +28,14 @@ from generator.cli.console import (
 from generator.data.installing import install_command
 from generator.data.problems import ProblemError, counted
 from generator.data.saying import agreeing
-from rules_check.cli.playing import MOST_SEED, compile_rules, numbers_of_players, playing, set_up
+from rules_check.cli.playing import (
+    MOST_SEED,
+    check_output,
+    compile_rules,
+    numbers_of_players,
+    playing,
+    set_up,
+)
 
 if TYPE_CHECKING:
     from rules_check.cli.playing import Setup
@@ -208,10 +215,7 @@ def _check_files(
     """Refuse, before anything is played, to overwrite a file without a request."""
     from generator.data.loading import find_game
 
-    if output and output.exists() and not yes:
-        raise click.UsageError(
-            f"--output {output}: this file exists; choose another name, or add --yes"
-        )
+    check_output(output, yes)
     if output and study and output.resolve() == study.resolve():
         raise click.UsageError("--output and --study name the same file; rename one")
     if not write:
