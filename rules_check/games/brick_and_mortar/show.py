@@ -245,26 +245,25 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     does = names.piles("store", row, map(names.does, row))
     seen = zip(row, names.seen("store", row), does, strict=True)
     piles = [replace(pile, facts=names.numbers(one), beside=(also,)) for one, pile, also in seen]
+    order = [who_is(owner, seat) for owner in state.order[: state.players].tolist()]
+    now, last = list[Zone](), list[Zone]()
+    if state.end == 0:
+        if Phase.MOVE <= state.phase <= Phase.RESALE:
+            boxes = ", ".join(names.item(t, int(state.boxes[t])) for t in types)
+            now.append(Zone(words("zone.boxes"), words=boxes))
+        if state.phase == Phase.AGENCY:
+            now += _laid(names, state, seat)
+        last.append(Zone(words("zone.end"), words=_last(names, state)))
     zones = [
         Zone(words("zone.prices"), words=", ".join(prices)),
         Zone(words("zone.market"), words=", ".join(docks)),
+        *now,
+        Zone(words("zone.row"), tuple(piles)),
+        Zone(words("zone.next"), names.seen("store", held(state.next_up))),
+        Zone(words("zone.order"), words=", ".join(order)),
+        *last,
+        *(zone for owner in range(state.players) for zone in _zones(names, state, owner, seat)),
     ]
-    if Phase.MOVE <= state.phase <= Phase.RESALE and state.end == 0:
-        zones.append(
-            Zone(
-                words("zone.boxes"),
-                words=", ".join(names.item(t, int(state.boxes[t])) for t in types),
-            )
-        )
-    if state.phase == Phase.AGENCY and state.end == 0:
-        zones += _laid(names, state, seat)
-    zones.append(Zone(words("zone.row"), tuple(piles)))
-    zones.append(Zone(words("zone.next"), names.seen("store", held(state.next_up))))
-    order = [who_is(owner, seat) for owner in state.order[: state.players].tolist()]
-    zones.append(Zone(words("zone.order"), words=", ".join(order)))
-    if state.end == 0:
-        zones.append(Zone(words("zone.end"), words=_last(names, state)))
-    zones += [zone for owner in range(state.players) for zone in _zones(names, state, owner, seat)]
     debts = [n or None for n in state.debt.tolist()]
     is_open = cards.money_seen == ruled.MoneySeen.TRACKABLE
     money: list[int | None] = state.money.tolist()

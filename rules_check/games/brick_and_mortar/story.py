@@ -6,8 +6,9 @@ may see them, and Demand Cards only as boxes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from typing import Any
 
 from rules_check.games.brick_and_mortar.course import bill_of, part_of
@@ -26,6 +27,8 @@ SHOWN_SOON = ("supply", "demand", "stop", "price", "offer")
 """Decisions that others make unseen, which are not reported until they are shown to all."""
 _UNTOLD = ("done", "stop", "stock", "put", "from", "shed", "own", "offer", "rest", "drop")
 """Moves that are not reported if they were the only one."""
+_SOLD = set(product((Phase.STORE, Phase.RAISE), (Phase.MANAGE, Phase.TOKENS)))
+"""The phases before and after a step in which a store was sold at auction."""
 OF_A_TYPE = range(Phase.PRICE, Phase.TOKENS + 1)
 """Decisions that concern a type of goods."""
 
@@ -64,11 +67,8 @@ class _Step(Step):
         """Report who won a store at auction, and which one replaces it in the row."""
         before, after = self.before, self.after
         new = beyond(held(after.row), held(before.row))
-        if (
-            before.phase in (Phase.STORE, Phase.RAISE)
-            and after.phase in (Phase.MANAGE, Phase.TOKENS)
-            and new
-        ):
+        is_sold = (before.phase, after.phase) in _SOLD
+        if is_sold and new:
             self.say("won", who=self.story.who(after.actor), store=self.names.store(int(after.lot)))
             for store in new:
                 self.say("new-in-row", store=self.names.store(store), about=self.names.about(store))
@@ -93,12 +93,12 @@ class _Step(Step):
         is_over = after.phase != before.phase or after.type != before.type
         if before.phase == Phase.PRICE and is_over:
             prices = {**self._set(before.price), int(before.seat): first}
-            lines = list[str]()
-            for seat in sorted(prices, key=lambda seat: (-prices[seat], -self._rank(seat))):
-                lines.append(self.words("price", who=self.story.who(seat), n=prices[seat]))
+            order = sorted(prices, key=lambda seat: (-prices[seat], -self._rank(seat)))
+            lines = [
+                self.words("price", who=self.story.who(seat), n=prices[seat]) for seat in order
+            ]
             self.say("prices", prices=lines)
-            if len({*prices.values()}) < len(prices):
-                self.say("equal")
+            self._say_equal(prices.values())
         if before.phase == Phase.OFFER and is_over:
             self._show_offers(
                 {**self._set(before.quantity), int(before.seat): first},
@@ -137,63 +137,61 @@ class _Step(Step):
             self.words("offer", who=self.story.who(seat), n=counts[seat], m=prices[seat])
             for seat in order
         ]
-        if offers:
-            self.say("offers", "some", offers=offers)
-            if len({prices[seat] for seat in order}) < len(order):
-                self.say("equal")
-        else:
-            self.say("offers", "none")
+        self._say_some("offers", offers=offers)
+        self._say_equal(prices[seat] for seat in order)
+
+    def _say_equal(self, prices: Iterable[int]) -> None:
+        """Report that seats set the same price."""
+        if max(Counter(prices).values(), default=1) > 1:
+            self.say("equal")
 
     def _say_items(self, key: str, counts: Any) -> None:
-        items = self._items(counts)
-        if items:
-            self.say(key, "some", items=items)
+        self._say_some(key, items=self._items(counts))
+
+    def _say_some(self, key: str, **listed: list[str]) -> None:
+        """List things, or say that there are none."""
+        if any(listed.values()):
+            self.say(key, "some", **listed)
         else:
             self.say(key, "none")
 
     def _competition(self) -> None:
         """Return whether there is competition for the current type, and why."""
         before, after = self.before, self.after
-        is_same_part = (before.step < Month.SALE) == (after.step < Month.SALE)
-        if before.phase in OF_A_TYPE and before.type == after.type and is_same_part:
+        is_same = (before.type, before.step < Month.SALE) == (after.type, after.step < Month.SALE)
+        if before.phase in OF_A_TYPE and is_same:
             return
         if after.phase not in (Phase.PRICE, Phase.STOCK, Phase.OFFER, Phase.SELL) or after.end:
             return
-        type_ = int(after.type)
-        seats = [seat for seat in range(int(after.players)) if after.asked_to >> seat & 1]
+        type_, players = int(after.type), range(int(after.players))
+        seats = [seat for seat in players if after.asked_to >> seat & 1]
+        word, price, count = "sale", self.cards.highest[type_], {"boxes": int(after.boxes[type_])}
+        if after.phase in (Phase.PRICE, Phase.STOCK):
+            word, price, count = "supply", self.cards.least[type_], {"n": int(after.dock[type_])}
+        known: dict[str, object] = {"type": self.names.types[type_], **count}
         how = "alone" if len(seats) == 1 else "enough"
         if after.is_contest:
             how = "contest"
-        known: dict[str, object] = {"type": self.names.types[type_]}
-        if how == "alone":
-            known["who"] = self.story.who(seats[0])
-        if after.phase in (Phase.PRICE, Phase.STOCK):
-            word, price = "supply", self.cards.least[type_]
-            known["n"] = int(after.dock[type_])
-            if how == "alone":
-                known["has"] = "have" if known["who"] == "you" else "has"
-            else:
-                room = after.space[: after.players, type_] - after.held[: after.players, type_]
-                known |= self._shared("m", room.tolist())
         else:
-            word, price = "sale", self.cards.highest[type_]
-            known["boxes"] = int(after.boxes[type_])
-            if how != "alone":
-                counts = [
-                    int(sellable(self.cards, after, seat)) for seat in range(int(after.players))
-                ]
-                known |= self._shared("n", counts)
-        if not after.is_contest:
             known["price"] = int(price)
+        if how == "alone":
+            known["who"] = who = self.story.who(seats[0])
+            if word == "supply":
+                known["has"] = "have" if who == "you" else "has"
+        elif word == "supply":
+            room = after.space[: after.players, type_] - after.held[: after.players, type_]
+            known |= self._shared("m", room.tolist())
+        else:
+            known |= self._shared("n", [int(sellable(self.cards, after, seat)) for seat in players])
         self.say(word, how, **known)
 
     def _shared(self, key: str, numbers: list[int]) -> dict[str, object]:
         """Add up how much of something each seat has, and list the seats."""
-        shares = []
-        for seat, n in enumerate(numbers):
-            if n:
-                shares.append(self.words("share", who=self.story.who(seat), n=n))
-        return {key: sum(numbers), "shares": shares}
+        return {key: sum(numbers), "shares": self._of_each("share", dict(enumerate(numbers)))}
+
+    def _of_each(self, key: str, numbers: Mapping[int, int]) -> list[str]:
+        """List the seats that have a number, each with it."""
+        return [self.words(key, who=self.story.who(seat), n=n) for seat, n in numbers.items() if n]
 
     def _passes(self, step: int) -> bool:
         """Return whether a step of the month ended in this step of the game."""
@@ -226,11 +224,7 @@ class _Step(Step):
                     key = "took" if change > 0 else "paid"
                     total = was + change if bills else now
                     self.say(key, who=self.story.who(seat), n=abs(change), total=total)
-        if any(bills.values()):
-            gains = list[str]()
-            for seat, bill in bills.items():
-                if bill:
-                    gains.append(self.words("bill", who=self.story.who(seat), n=bill))
+        if gains := self._of_each("bill", bills):
             self.say("utilities", bills=gains)
         for seat in players:
             if tokens := int(after.debt[seat] - before.debt[seat]):
@@ -240,11 +234,8 @@ class _Step(Step):
         """Work out a seat's utilities for this month: a store that closed after they were paid was
         still open.
         """
-        open_ = held(self.before.building[seat])
-        still = held(self.after.building[seat])
-        state = self.after.copy()
-        paid = []
-        for store in open_:
+        still, state, paid = held(self.after.building[seat]), self.after.copy(), []
+        for store in held(self.before.building[seat]):
             if store in still or self.cards.power[store] == Power.COLLECTOR:
                 paid.append(store)
         state.building[seat, : len(paid)], state.building[seat, -1] = paid, len(paid)
@@ -256,21 +247,16 @@ class _Step(Step):
         """
         before, after = self.before, self.after
         for seat in range(int(after.players)):
-            change = int(after.points[seat]) - int(before.points[seat])
-            by_powers = int(after.gained[seat, Source.POWERS]) - int(
-                before.gained[seat, Source.POWERS]
-            )
-            key = "powers" if change == by_powers else "gained"
-            if change < 0:
-                key = "lost"
+            who, total = self.story.who(seat), int(after.points[seat])
+            change = total - int(before.points[seat])
+            by_powers = int(after.gained[seat, Source.POWERS] - before.gained[seat, Source.POWERS])
             if change:
-                self.say(
-                    key, who=self.story.who(seat), n=abs(change), total=int(after.points[seat])
-                )
+                gained = "powers" if change == by_powers else "gained"
+                self.say("lost" if change < 0 else gained, who=who, n=abs(change), total=total)
             still = held(after.building[seat])
             for store in held(before.building[seat]):
                 if store not in still and word != "close":
-                    self.say("closed", who=self.story.who(seat), store=self.names.store(store))
+                    self.say("closed", who=who, store=self.names.store(store))
         if before.order.tolist() != after.order.tolist():
             self.say(
                 "order", seats=list(map(self.story.who, after.order[: after.players].tolist()))
@@ -314,19 +300,12 @@ class _Step(Step):
             return
         self.say("over", why=rules.ENDS[int(after.end)])
         for (seat,), ranking, points in self.ranked():
-            ends = {
-                "stores": int(Source.STORES),
-                "empty": int(Source.EMPTY),
-                "debt": int(Source.DEBT),
-            }
+            ends = {"stores": Source.STORES, "empty": Source.EMPTY, "debt": Source.DEBT}
             reasons = {
                 "track": int(after.points[seat]),
-                **{key: int(part_of(cards, after, seat, end)) for key, end in ends.items()},
+                **{key: int(part_of(cards, after, seat, int(end))) for key, end in ends.items()},
             }
-            parts = []
-            for key, n in reasons.items():
-                if n:
-                    parts.append(self.words.of({"n": partial(int, n)}, "part", key))
+            parts = [self.words.of({"n": n}, "part", key) for key, n in reasons.items() if n]
             self.say("ranked", who=self.story.who(seat), ranking=ranking, n=points, parts=parts)
 
 

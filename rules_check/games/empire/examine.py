@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from generator.data.findings import Verdict
 from generator.data.game import Card, Game
 from generator.data.problems import Place
 from rules_check.games.empire.rulings import JokerPillar, Stall
@@ -436,17 +437,10 @@ def _check_empires(cards: CardSet, findings: Findings) -> None:
         ranks = len(cards.ranks_of(empire))
         helps = cards.cards.joker_pillar == JokerPillar.ANY_RANK and nameless >= wanted - ranks
         if ranks < wanted:
-            so = _SAY("jokers-help", lacks=wanted - ranks) if helps else _SAY("jokers-fail")
-            findings.add(
-                "warning" if helps else "fault",
-                "empire-short",
-                id_,
-                ranks,
-                where,
-                name=name,
-                wanted=wanted,
-                so=so,
-            )
+            verdict: Verdict = "warning" if helps else "fault"
+            so = _SAY.of({"lacks": wanted - ranks}, "jokers-help" if helps else "jokers-fail")
+            facts = {"name": name, "wanted": wanted, "so": so}
+            findings.add(verdict, "empire-short", id_, ranks, where, **facts)
         builders = {}
         if ranks >= wanted or helps:
             builders = {players: cards.builders(empire, players) for players in cards.counts}

@@ -112,11 +112,7 @@ def known_of(names: Names, state: Any, move: int, viewer: int) -> dict[str, obje
     calls them.
     """
     cards, word, a, b = names.cards, rules.moves.word(move), *numbers_of(move)
-    type_ = a
-    if word == "steal":
-        type_ = int(top(state.pile[a]))
-    elif word == "take":
-        type_ = int(state.tabled[a])
+    type_ = _type_of(state, word, a)
     return {
         "who": lambda: who_is(int(state.turn), viewer),
         "seat": lambda: who_is(int(state.seat), viewer),
@@ -140,6 +136,13 @@ def known_of(names: Names, state: Any, move: int, viewer: int) -> dict[str, obje
         "pillar": lambda: _contents(names, a, b),
         "empire": lambda: names.empires[cards.rank_empire[a]],
     }
+
+
+def _type_of(state: Any, word: str, first: int) -> int:
+    """Find the type of the one card that a move is about, from its first number."""
+    if word == "steal":
+        return int(top(state.pile[first]))
+    return int(state.tabled[first]) if word == "take" else first
 
 
 def describe(game: Game, cards: Any, state: Any, move: int) -> str:
@@ -186,19 +189,15 @@ def _contents(names: Names, rank: int, wild: int) -> str:
 def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
     """List the cards, by their ids in cards.yaml, that a move picks up, lays or points at."""
     names, word, a, b = Names(game, cards), rules.moves.word(move), *numbers_of(move)
-    types = [a] if word in ("table", "offer", "demand", "discard") else []
-    if word == "steal":
-        types.append(int(top(state.pile[a])))
-    elif word == "take":
-        types.append(int(state.tabled[a]))
+    types = list[int]()
+    if word in ("table", "offer", "demand", "discard", "steal", "take"):
+        types.append(_type_of(state, word, a))
     if word == "lay":
-        natural = []
         for type_, _ in names.sorted(state.hand[state.seat]):
-            if cards.type_rank[type_] == a:
-                natural.append(type_)
-        types = natural if b < cards.pillar_size else []
+            if cards.type_rank[type_] == a and b < cards.pillar_size:
+                types.append(type_)
         if b > 0:
-            types = [*types, int(cards.joker)]
+            types.append(int(cards.joker))
     return [names.faces[type_] for type_ in types]
 
 
@@ -256,11 +255,12 @@ def _under_way(names: Names, state: Any, viewer: int) -> Iterator[Zone]:
     seen, unseen = list[Pile](), list[Pile]()
     for seat in ((state.turn + i) % state.players for i in range(state.players)):
         who, type_ = who_is(seat, viewer), int(state.tabled[seat])
-        if type_ != EMPTY and (is_shown or seat == state.turn or viewer in (NOBODY, seat)):
-            seen.append(
-                Pile(words("tabled", card=names.a_card(type_), who=who), names.faces[type_])
-            )
-        elif type_ != EMPTY:
+        if type_ == EMPTY:
+            continue
+        if is_shown or seat in (state.turn, viewer) or viewer == NOBODY:
+            words_of_card = words("tabled", card=names.a_card(type_), who=who)
+            seen.append(Pile(words_of_card, names.faces[type_]))
+        else:
             unseen.append(Pile(words("tabled-unseen", who=who), back=words("back")))
     yield Zone(
         words("zone.tabled"),
@@ -283,12 +283,9 @@ def _zones(names: Names, state: Any, seat: int, viewer: int) -> Iterator[Zone]:
         if size > 1:
             text = words("discards", card=card, n=size - 1)
     yield Zone(words("zone.discards"), piles, seat, text)
-    pillars = list[Pile]()
-    empire = state.empire[seat]
-    if empire != EMPTY:
-        laid = [divmod(int(pillar), 8) for pillar in state.pillar[seat] if pillar != EMPTY]
-        pillars = [_pillar(names, rank, wild, empire) for rank, wild in laid]
-    yield Zone(words("zone.pillars"), tuple(pillars), seat)
+    laid = [divmod(int(pillar), 8) for pillar in state.pillar[seat] if pillar != EMPTY]
+    pillars = tuple(_pillar(names, rank, wild, state.empire[seat]) for rank, wild in laid)
+    yield Zone(words("zone.pillars"), pillars, seat)
     if cards.match == ruled.Match.OVERLORD and state.overlord[seat]:
         yield Zone(words("zone.won"), (), seat, words("has-won", empires=names.won(state, seat)))
     yield _hand(names, state, seat) if viewer in (NOBODY, seat) else _known(names, state, seat)

@@ -7,6 +7,7 @@ and after each step. The rules themselves know nothing about this.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -36,20 +37,17 @@ class _Step(Step):
         self.known = facts
 
     def tell(self) -> None:
-        kinds = {
-            "table": self._offer,
-            "offer": self._offer,
+        is_fought = self.after.phase == Phase.FIST
+        kinds: dict[str, Callable[[], None]] = {
+            **dict.fromkeys((*ACTIONS, "rest"), self._action),
+            **dict.fromkeys(("table", "offer"), self._offer),
             "fist": self._fist,
             "lay": self._pillar,
             "hold": self._held,
+            "begin": lambda: self.say("dealt"),
+            "take": lambda: self.say("swapped"),
+            "demand": lambda: self.say("demanded" if is_fought else "demanded-in-vain"),
         }
-        kinds |= {"begin": lambda: self.say("dealt"), "take": lambda: self.say("swapped")}
-        kinds |= {
-            "demand": lambda: self.say(
-                "demanded" if self.after.phase == Phase.FIST else "demanded-in-vain"
-            )
-        }
-        kinds |= dict.fromkeys((*ACTIONS, "rest"), self._action)
         kinds.get(self.word, self._end_of_turn)()
         if self.after.phase in (Phase.DEAL, Phase.OVER):
             self._close()
@@ -69,22 +67,17 @@ class _Step(Step):
         until all are revealed.
         """
         after = self.after
-        is_unseen = self.word == "offer" and self.cards.trade_offers == ruled.TradeOffers.AT_ONCE
-        if not is_unseen:
+        if self.word != "offer" or self.cards.trade_offers != ruled.TradeOffers.AT_ONCE:
             self.say("tabled")
-        else:
-            self.say("tabled-unseen" if self.story.sees(self.seat) else "tabled-hidden")
-        if is_unseen and after.phase == Phase.PICK:
-            order = [
-                (int(after.turn) + i) % int(after.players) for i in range(1, int(after.players))
-            ]
-            shown = []
-            for s in order:
-                if after.tabled[s] != EMPTY:
-                    shown.append((self.names.a_card(int(after.tabled[s])), self.story.who(s)))
-            self.say(
-                "turned-up", cards=[self.words("from", card=card, who=who) for card, who in shown]
-            )
+            return
+        self.say("tabled-unseen" if self.story.sees(self.seat) else "tabled-hidden")
+        if after.phase == Phase.PICK:
+            players, cards = int(after.players), []
+            for seat in ((int(after.turn) + i) % players for i in range(1, players)):
+                if after.tabled[seat] != EMPTY:
+                    card, who = self.names.a_card(int(after.tabled[seat])), self.story.who(seat)
+                    cards.append(self.words("from", card=card, who=who))
+            self.say("turned-up", cards=cards)
 
     def _fist(self) -> None:
         """Report the signs shown in a battle: the first to its own seat only, both together, and
@@ -141,12 +134,9 @@ class _Step(Step):
             self.say("discarded-idle" if is_idle else "discarded")
             if after.phase == Phase.SKIP or before.laid[self.turn] >= self.cards.pillars_to_win:
                 return
-        elif self.word == "end":
-            self.say("no-discard")
-        elif self.word == "skip":
-            self.say("skipped")
         else:
-            self.say("none-to-skip" if self.is_forced else "spared")
+            spared = "none-to-skip" if self.is_forced else "spared"
+            self.say({"end": "no-discard", "skip": "skipped"}.get(self.word, spared))
         for i in range(1, players + 1):
             other = (self.turn + i) % players
             was_due = before.skip[other] or (self.word == "skip" and other == self.a)
@@ -160,15 +150,12 @@ class _Step(Step):
         all.
         """
         after, reason = self.after, self._reason()
-        self.say(
-            "closed",
-            reason,
-            **(
-                {"empire": self.names.empires[after.empire[self.turn]]} if reason == "built" else {}
-            ),
-        )
+        winner, built = EMPTY, dict[str, str]()
+        if reason == "built":
+            winner, built = self.turn, {"empire": self.names.empires[after.empire[self.turn]]}
+        self.say("closed", reason, **built)
         if self.cards.match == ruled.Match.OVERLORD:
-            self._match(self.turn if reason == "built" else EMPTY)
+            self._match(winner)
         if after.phase != Phase.DEAL:
             self._reckoning()
 
@@ -180,12 +167,9 @@ class _Step(Step):
         is_dry = after.tally[Tally.DRAWS_FROM_NOTHING] > before.tally[Tally.DRAWS_FROM_NOTHING]
         if is_dry and cards.pile_runs_out == ruled.PileRunsOut.COUNT_PILLARS:
             return "ran-out"
-        if self.word in ("discard", "lay"):
-            pillars = int(before.laid[self.turn])
-            if self.word == "lay":
-                pillars += 1
-            if pillars >= cards.pillars_to_win:
-                return "built"
+        laid = {"discard": 0, "lay": 1}
+        if self.word in laid and before.laid[self.turn] + laid[self.word] >= cards.pillars_to_win:
+            return "built"
         return "still" if after.rounds - after.opening + 1 < MAX_ROUNDS else "bound"
 
     def _match(self, winner: int) -> None:
@@ -193,12 +177,13 @@ class _Step(Step):
         the most pillars has won.
         """
         after = self.after
-        if winner == EMPTY and (winner := leader(after)) != EMPTY:
-            self.say("most", who=self.story.who(winner))
-        elif winner == EMPTY and (after.phase == Phase.DEAL or after.end != End.BOUND):
-            self.say("nobody-won")
         if winner == EMPTY:
-            return
+            winner = leader(after)
+            if winner == EMPTY:
+                if after.phase == Phase.DEAL or after.end != End.BOUND:
+                    self.say("nobody-won")
+                return
+            self.say("most", who=self.story.who(winner))
         is_overlord = after.end == End.OVERLORD
         self.say(
             "overlord" if is_overlord else "won-as",

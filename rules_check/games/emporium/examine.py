@@ -411,7 +411,7 @@ def _most_docked(cards: CardSet, tier: int, places: int) -> int:
         is_mixed = len(set(table)) == len(table)
         if is_mixed or all(table.count(shape) <= there[shape] for shape in table):
             tables.append(table)
-    if not tables or not tables[0]:
+    if not any(tables):
         return 0
     return int(np.minimum(slots[np.array(tables)].sum(axis=1), room).sum(axis=1).max())
 

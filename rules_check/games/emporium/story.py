@@ -59,14 +59,14 @@ class _Step(Step):
 
     def tell(self) -> None:
         kinds = {
-            "sell": self._choice,
-            "bid": self._choice,
-            "sit": self._choice,
+            **dict.fromkeys(("sell", "bid", "sit"), self._choice),
+            **dict.fromkeys(("hero", "add", "swap", "keep"), self._patron),
             "place": self._sale,
             "fight": self._win,
+            "pass": self._pass,
+            "decline": lambda: self.say("declined"),
+            "banish": self._vote,
         }
-        kinds |= {"pass": self._pass, "decline": lambda: self.say("declined"), "banish": self._vote}
-        kinds |= dict.fromkeys(("hero", "add", "swap", "keep"), self._patron)
         kinds.get(self.word, self._restocking)()
         self._bounces()
         self._passed_over()
@@ -109,17 +109,13 @@ class _Step(Step):
         """List the seats whose choice came up and was completed in this step, in the order in which
         they came up.
         """
-        after = self.after
-        up = []
+        after, up = self.after, []
         for seat in from_marker(after):
-            if (
-                after.choice[seat] == choice
-                and after.resolved[seat]
-                and not self.before.resolved[seat]
-            ):
+            is_of_choice = after.choice[seat] == choice
+            if is_of_choice and after.resolved[seat] > self.before.resolved[seat]:
                 up.append(seat)
         up.sort(key=lambda s: rank_of(self.cards, after, s, choice))
-        return [s for s in up if after.phase != phase or after.seat != s]
+        return [s for s in up if (after.phase, after.seat) != (phase, s)]
 
     def _bounces(self) -> None:
         """Report which sales came up in this step but found no slot."""
@@ -137,11 +133,10 @@ class _Step(Step):
                 why = "poor"
             elif after.wins > 0 and cards.target_gone == ruled.TargetGone.PASS:
                 why = "won-before"
+            elif gaps(cards, after) == cards.heroes_on_table[after.players]:
+                why = "no-hero"
             else:
-                if gaps(cards, after) == cards.heroes_on_table[after.players]:
-                    why = "no-hero"
-                else:
-                    why = "no-monster"
+                why = "no-monster"
             self.say(why, who=self.story.who(seat), price=after.choice_price[seat])
 
     def _patron(self) -> None:
@@ -171,33 +166,30 @@ class _Step(Step):
 
     def _pass(self) -> None:
         before, cards, names = self.before, self.cards, self.names
-        is_fight = before.phase == Phase.FIGHT
+        if before.phase != Phase.FIGHT:
+            if self.is_forced:
+                self.say("no-way")
+            self.say("passed")
+            return
         monsters = [names.monster(card) for card in before.monsters if card != EMPTY]
         weakest = min(monsters, key=lambda monster: monster.strength)
-        if is_fight and strength_of(cards, before, self.h) < weakest.strength:
+        if strength_of(cards, before, self.h) < weakest.strength:
             self.say("too-weak", monster=weakest)
-        elif not is_fight and self.is_forced:
-            self.say("no-way")
         self.say("passed")
-        changed = []
-        if is_fight:
-            places = [place for place in (before.added, before.swapped) if place != EMPTY]
-            changed = [int(before.worn[self.h, place]) for place in places]
+        changed = [place for place in (before.added, before.swapped) if place != EMPTY]
         if changed:
             is_undone = cards.failed_changes == ruled.FailedChanges.UNDONE
-            self.say("undone" if is_undone else "stayed", gear=names.items(changed))
+            gear = names.items(before.worn[self.h, changed])
+            self.say("undone" if is_undone else "stayed", gear=gear)
             if is_undone and before.swapped != EMPTY:
                 self.say("swap-undone")
 
     # ----------------------------------------------------------------------------------- restocking
     def _restocking(self) -> None:
         if self.word == "upgrade":
-            again = self.before.upgrades > 0
-            is_paid = again and self.cards.upgrade_price[self.cards.item_tier[self.item] + 1] > 0
-            if is_paid:
-                self.say("upgraded-paid")
-            else:
-                self.say("upgraded-as-well" if again else "upgraded")
+            price = self.cards.upgrade_price[self.cards.item_tier[self.item] + 1]
+            again = "upgraded-paid" if price > 0 else "upgraded-as-well"
+            self.say(again if self.before.upgrades > 0 else "upgraded")
         elif self.word == "stay":
             self.say("could-not-restock" if self.is_forced else "did-not-restock")
         elif self.word == "discard":
