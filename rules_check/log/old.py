@@ -76,15 +76,13 @@ def _allowed(
     action: int, first: str | None, second: str | None, database: str | None, source: str | None
 ) -> int:
     """Allow SQLite to read our tables and nothing else."""
-    if action == sqlite3.SQLITE_SELECT:
-        return sqlite3.SQLITE_OK
-    if action == sqlite3.SQLITE_READ and first in _TABLES:
-        return sqlite3.SQLITE_OK
-    if action == sqlite3.SQLITE_PRAGMA and first in _PRAGMAS:
-        return sqlite3.SQLITE_OK
-    if action == sqlite3.SQLITE_FUNCTION and second == "typeof":  # used by the checks in our tables
-        return sqlite3.SQLITE_OK
-    return sqlite3.SQLITE_DENY
+    allowed = {
+        sqlite3.SQLITE_SELECT: True,
+        sqlite3.SQLITE_READ: first in _TABLES,
+        sqlite3.SQLITE_PRAGMA: first in _PRAGMAS,
+        sqlite3.SQLITE_FUNCTION: second == "typeof",  # used by the checks in our tables
+    }
+    return sqlite3.SQLITE_OK if allowed.get(action) else sqlite3.SQLITE_DENY
 
 
 def _broken(file: str, said: Said) -> ProblemError:

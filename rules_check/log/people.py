@@ -245,26 +245,20 @@ def _of_cards(
     for at, remarks in enumerate(plays):
         for card, text in remarks:
             heard = opinion(text)
-            if heard:
+            if heard and card in row_of:
                 voices[card][heard].append(at)
     lines = []
     for card, heard_of in voices.items():
-        if card not in row_of:
-            continue
-        row, weak, strong = row_of[card], heard_of["weak"], heard_of["strong"]
-        if len(weak) == len(strong):
-            continue
-        word, mine, others = (
-            ("weak", weak, strong) if len(weak) > len(strong) else ("strong", strong, weak)
-        )
-        low = float(row.get("low", row["worth"]))
-        high = float(row.get("high", row["worth"]))
+        row = row_of[card]
         worth = float(row["worth"])
-        if not ((word == "weak" and low > 0) or (word == "strong" and high < 0)):
-            continue  # they agree, or the bots cannot tell
+        low, high = (float(row.get(end, worth)) for end in ("low", "high"))
+        word, other = ("weak", "strong") if low > 0 else ("strong", "weak")
+        mine, others = heard_of[word], heard_of[other]
+        if low <= 0 <= high or len(mine) <= len(others):
+            continue  # the bots cannot tell, or people do not contradict them
         against = f", {len(others)} the contrary" if others else ""
         voice = (
-            f"{counted(len(mine), 'remark')} {'says' if len(mine) == 1 else 'say'} "
+            f"{counted(len(mine), 'remark')} {agreeing(len(mine), 'says|say')} "
             f"{row.get('name', card)} is {word}{against}"
         )
         few = "; one play is too few to tell" if len(set(mine)) == 1 else ""

@@ -208,27 +208,34 @@ class Tally:
     def mean_rounds(self) -> float:
         return sum(rounds * games for rounds, games in self.rounds.items()) / max(1, self.games)
 
+    @property
+    def is_contest(self) -> bool:
+        """Whether seats play against each other."""
+        return self.columns.players > 1 and not self.names.is_team
+
     def as_json(self) -> dict[str, Any]:
         """Return the tallies as plain data; equal for equal games, regardless of workers
         and parts.
         """
         n, columns, players = max(1, self.games), self.columns, self.columns.players
-        is_contest = players > 1 and not self.names.is_team
         parts = SIXTIETHS if players <= MOST_IN_SIXTIETHS else WIN
         seats = []
         for seat in range(players):
             rate = self.rate(int(self.wins[seat]))
+            rated: dict[str, Any] = {"share": None, "interval": None}
+            score: dict[str, Any] = {"mean": None, "least": None, "most": None}
+            if self.games:
+                mean = int(self.scores[seat]) / n
+                least, most = int(self.least[seat]), int(self.most[seat])
+                score = {"mean": mean, "least": least, "most": most}
+                if self.is_contest:
+                    rated = {"share": rate.share, "interval": list(rate.interval)}
             seats.append(
                 {
                     "seat": seat + 1,
                     f"wins_in_{parts}ths": int(self.wins[seat]) * parts // WIN,
-                    "share": rate.share if self.games and is_contest else None,
-                    "interval": list(rate.interval) if self.games and is_contest else None,
-                    "score": {
-                        "mean": int(self.scores[seat]) / n if self.games else None,
-                        "least": int(self.least[seat]) if self.games else None,
-                        "most": int(self.most[seat]) if self.games else None,
-                    },
+                    **rated,
+                    "score": score,
                     "ledger": {
                         name: int(amount) / n
                         for name, amount in zip(columns.ledger, self.ledger[seat], strict=True)
@@ -385,8 +392,7 @@ class Tally:
         names = self.columns.ledger
         if not names:
             return []
-        width, players = max(map(len, names)), self.columns.players
-        is_contest = players > 1 and not self.names.is_team
+        width, players, is_contest = max(map(len, names)), self.columns.players, self.is_contest
         lines = [
             "",
             f"{'score, on average':<{max(width, 17)}}"

@@ -12,6 +12,7 @@ follows the game's own `outcome`, or the changed scores, and at the end how each
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
@@ -171,16 +172,15 @@ def _unheard(due: int, seat: int) -> str:
 
 def _revealed(rules: Rules, game: Game, cards: Any, unseen: Unseen, seat: int) -> list[str]:
     """Write what the others decided unseen, one line each, as far as a seat sees it now."""
-    lines = list[str]()
-    for other in dict.fromkeys(one for one, _ in unseen if one != seat):
-        theirs = [step for one, step in unseen if one == other]
-        heard = [
-            rules.heard(game, cards, step.before, step.move, step.after, seat) for step in theirs
-        ]
-        texts = list(filter(None, heard))
-        if texts:
-            lines.append(sentence(f"{who_is(other, seat)} reveals: {'; '.join(texts)}"))
-    return lines
+    heard = defaultdict[int, list[str]](list)
+    for other, step in unseen:
+        text = rules.heard(game, cards, step.before, step.move, step.after, seat)
+        heard[other].append(text)
+    return [
+        sentence(f"{who_is(other, seat)} reveals: {'; '.join(filter(None, texts))}")
+        for other, texts in heard.items()
+        if other != seat and any(texts)
+    ]
 
 
 def unseen_after(
@@ -318,17 +318,13 @@ def _ending(rules: Rules, cards: Any, state: Any, viewer: int) -> list[str]:
     ranks, scores = of_seats(rules.places, cards, state), of_seats(rules.scores, cards, state)
     order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
     units = [f" {unit_of(rules, score)}" if hasattr(rules, "UNIT") else "" for score in scores]
-    ranked = [f"{ranks[n]}. {who_is(n, viewer)} with {scores[n]}{units[n]}" for n in order]
-    if is_team(rules):
-        ranked = [f"{who_is(n, viewer)} with {scores[n]}{units[n]}" for n in order]
-        lost = lost_ends(rules)
-        if lost:
-            ranked.insert(0, "All lose." if int(state.end) in lost else "All win.")
+    ranked = [f"{who_is(n, viewer)} with {scores[n]}{units[n]}" for n in order]
+    if not is_team(rules):
+        ranked = [f"{ranks[n]}. {line}" for n, line in zip(order, ranked, strict=True)]
+    elif lost := lost_ends(rules):
+        ranked.insert(0, "All lose." if int(state.end) in lost else "All win.")
     place = rules.end_place(cards, state) if hasattr(rules, "end_place") else None
-    if place is None or "line " in rules.ENDS[int(state.end)]:
-        where = ""
-    else:
-        where = f" (line {place[0]} of cards.yaml)"
     end = rules.ENDS[int(state.end)]
+    where = f" (line {place[0]} of cards.yaml)" if place and "line " not in end else ""
     why = "" if end.lower() == "the game is over" else f": {end}"
     return [f"The game is over{why}{where}.", *ranked]

@@ -443,12 +443,10 @@ class Examination:
 
     def promised_players(self) -> Iterator[Finding]:
         """Find the numbers of players that the box promises but the rules do not allow."""
-        promise = self.game.info.players if "players" in self.game.info else None
-        refused = []
-        if promise:
-            refused = [n for n in range(promise[0], promise[-1] + 1) if n not in self.allowed]
+        promise = self.game.info.players if "players" in self.game.info else (1, 0)
+        refused = [n for n in range(promise[0], promise[-1] + 1) if n not in self.allowed]
         # which reports more about it
-        if promise and refused and "players-without-setup" not in self.codes:
+        if refused and "players-without-setup" not in self.codes:
             yield Finding(
                 "players-differ",
                 "game.players",
@@ -746,19 +744,17 @@ class Examination:
             usual = self.level.habits[0]
             brief = max(FEWEST_TRIED, usual // BRIEF_LOOK)
             idle = idle_options(self.rules, self.played[players], usual)
-            habits = [habit for habit in self.habits if option_of(habit) not in idle]
-            shifts = [habit for habit in habits if habit.shifts]
-            others = [habit for habit in habits if not habit.shifts]
-            self.first_look[players] = {
-                option: rate
-                for habits, games in (
-                    (others, brief if players in self.brief else usual),
-                    (shifts, brief),
-                )
-                for option, rate in try_habits(
+            looks = self.first_look[players] = {}
+            games_of = {False: brief if players in self.brief else usual, True: brief}
+            for shifts, games in games_of.items():
+                habits = [
+                    habit
+                    for habit in self.habits
+                    if bool(habit.shifts) == shifts and option_of(habit) not in idle
+                ]
+                looks |= try_habits(
                     self.rules, self.cards, self.word, habits, players, games, self.seed
-                ).items()
-            }
+                )
         return self.first_look[players]
 
     def card_facts(self, games: int) -> Iterator[Measurement]:

@@ -41,7 +41,7 @@ def outdone_findings(game: Game) -> Iterator[Finding]:
             worse, better = (Counter(pair[side].id for pair in pairs) for side in (0, 1))
             culprit = max(
                 worse | better,
-                key=lambda id_: (worse[id_] + better[id_], not (worse[id_] and better[id_])),
+                key=lambda id_: (worse[id_] + better[id_], 0 in (worse[id_], better[id_])),
             )
             own = [pair for pair in pairs if culprit in (pair[0].id, pair[1].id)]
             pairs = [pair for pair in pairs if pair not in own]
@@ -89,14 +89,12 @@ def _pairs(game: Game, program: p.Program, kind: str) -> list[tuple[Card, Card]]
     ending = _named(program.endings, kind)
     pairs = []
     for one, other in permutations(cards, 2):
-        if one.id in named | ending or other.id in named:
-            continue
-        if any(_plain(one, field) != _plain(other, field) for field in equal):
-            continue
         better = [
             way * (_number(other, field) - _number(one, field)) for field, way in judged.items()
         ]
-        if min(better, default=0) >= 0 and max(better, default=0) > 0:
+        is_outdone = min(better, default=0) >= 0 and max(better, default=0) > 0
+        is_alike = all(_plain(one, field) == _plain(other, field) for field in equal)
+        if is_outdone and is_alike and one.id not in named | ending and other.id not in named:
             pairs.append((one, other))
     return pairs
 

@@ -82,6 +82,7 @@ MORE = 200
 """The most candidates with several changes that are played, besides every single change, if no
 number is given.
 """
+_OF_THE_RULES = re.compile(r"rules\..+")
 _OF_A_CARD = re.compile(r"kinds\.[^.]+\.cards\.[^.]+\.(?!copies).+")
 
 Candidate = tuple[tuple[str, int], ...]
@@ -165,20 +166,24 @@ class Judge:
         self.promise = promised_minutes(game)
         if self.promise and self.promise[0] == self.promise[1]:
             self.promise = 0.0, self.promise[1]
-        if "seats" in task.goals and set(task.players) == {1}:
-            raise GoalError("--goal seats: a single player has no opponents")
-        if "length" in task.goals and self.promise is None:
-            raise GoalError(
-                "--goal length needs a promise to keep: write `minutes: 30-40` under `game:`"
-            )
-        if "cards" in task.goals and not hasattr(rules, "card_ids"):
-            raise GoalError(
-                f"--goal cards: the rules of '{rules.name}' do not say which cards are used"
-            )
-        if "stalls" in task.goals and not getattr(rules, "BAD_ENDS", ()):
-            raise GoalError(
-                f"--goal stalls: in the rules of '{rules.name}' no game ends without a result"
-            )
+        possible = {
+            "seats": (set(task.players) != {1}, ": a single player has no opponents"),
+            "length": (
+                self.promise is not None,
+                " needs a promise to keep: write `minutes: 30-40` under `game:`",
+            ),
+            "cards": (
+                hasattr(rules, "card_ids"),
+                f": the rules of '{rules.name}' do not say which cards are used",
+            ),
+            "stalls": (
+                bool(getattr(rules, "BAD_ENDS", ())),
+                f": in the rules of '{rules.name}' no game ends without a result",
+            ),
+        }
+        for goal, (is_possible, why) in possible.items():
+            if goal in task.goals and not is_possible:
+                raise GoalError(f"--goal {goal}{why}")
         self._cards = dict[Candidate, Any]()
 
     def patch(self, candidate: Candidate) -> bytes:
@@ -239,10 +244,9 @@ class Judge:
             )
             return
         for players, played in all_played.items():
-            if goal == "seats" and players == 1:
-                continue
             if goal == "seats":
-                yield from seat_measurements(played, self.task.line_up, self.limits, self.game)
+                if players > 1:
+                    yield from seat_measurements(played, self.task.line_up, self.limits, self.game)
             elif goal == "length":
                 yield length_measurement(self.rules, played, self.limits, self.promise, self.game)
             else:
@@ -348,21 +352,17 @@ def usual_ranges(numbers: Mapping[str, Number], fixed: Collection[str] = ()) -> 
     if all are fixed, one up and one down for each number on the cards, except copies. Raises
     NamingError if those are fixed as well.
     """
-    free = [number for name, number in numbers.items() if name not in fixed]
-    own = [
-        Range(number, number.value - 2, number.value + 2)
-        for number in free
-        if number.name.startswith("rules.")
-    ]
-    of_cards = []
-    for number in free:
-        if _OF_A_CARD.fullmatch(number.name):
-            of_cards.append(Range(number, number.value - 1, number.value + 1))
-    if not own and not of_cards:
-        raise NamingError(
-            "every number is fixed, by `check: fixed:`; name those that may change with --vary"
-        )
-    return own or of_cards
+    for names, by in ((_OF_THE_RULES, 2), (_OF_A_CARD, 1)):
+        free = filter(names.fullmatch, [name for name in numbers if name not in fixed])
+        ranges = [
+            Range(number, number.value - by, number.value + by)
+            for number in map(numbers.__getitem__, free)
+        ]
+        if ranges:
+            return ranges
+    raise NamingError(
+        "every number is fixed, by `check: fixed:`; name those that may change with --vary"
+    )
 
 
 class Search:
