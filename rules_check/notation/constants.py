@@ -115,10 +115,6 @@ def _row_number(row_number: RowNumber, words: Vocabulary, values: Values) -> Any
     return numbers.get(row, 0)
 
 
-def _listed(listed: Listed, words: Vocabulary, values: Values) -> Any:
-    return [_settled(item, words, values) for item in listed.items]
-
-
 def _span(span: Span, words: Vocabulary, values: Values) -> Any:
     low, high = _settled(span.low, words, values), _settled(span.high, words, values)
     if high - low > MOST_MEMBERS:
@@ -161,14 +157,6 @@ def _aggregate(aggregate: Aggregate, words: Vocabulary, values: Values) -> Any:
     return _AGGREGATES[aggregate.function](members)
 
 
-def _first(members: list[Any]) -> Any:
-    return next(iter(members), None)
-
-
-def _last(members: list[Any]) -> Any:
-    return next(reversed(members), None)
-
-
 _AGGREGATES: dict[str, Callable[[list[Any]], Any]] = {
     "count": len,
     "sum": sum,
@@ -177,17 +165,9 @@ _AGGREGATES: dict[str, Callable[[list[Any]], Any]] = {
     "any": any,
     "all": all,
     "distinct": lambda members: len(set(members) - {None}),
-    "first": _first,
-    "last": _last,
+    "first": lambda members: next(iter(members), None),
+    "last": lambda members: next(reversed(members), None),
 }
-
-
-def _empty(test: IsEmpty, words: Vocabulary, values: Values) -> Any:
-    return not _settled(test.list, words, values)
-
-
-def _contains(contains: Contains, words: Vocabulary, values: Values) -> Any:
-    return _settled(contains.member, words, values) in _settled(contains.list, words, values)
 
 
 def _conditional(conditional: Conditional, words: Vocabulary, values: Values) -> Any:
@@ -256,12 +236,14 @@ _WAYS: dict[type, Callable[..., Any]] = {
     FieldOf: _field,
     Every: _every,
     RowNumber: _row_number,
-    Listed: _listed,
+    Listed: lambda one, words, values: [_settled(item, words, values) for item in one.items],
     Span: _span,
     Where: _where,
     Aggregate: _aggregate,
-    IsEmpty: _empty,
-    Contains: _contains,
+    IsEmpty: lambda test, words, values: not _settled(test.list, words, values),
+    Contains: lambda one, words, values: (
+        _settled(one.member, words, values) in _settled(one.list, words, values)
+    ),
     Conditional: _conditional,
     Numeric: _numeric,
     Comparison: _comparison,

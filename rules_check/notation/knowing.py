@@ -10,7 +10,9 @@ card is added later.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from rules_check.notation.effects import zones_filled_by
 from rules_check.notation.program import (
@@ -82,27 +84,29 @@ class _Walk:
     def after(self, steps: tuple[Step, ...], known: Known) -> Known:
         """Go through steps, and return what is known after them."""
         for step in steps:
-            known = self._after_step(step, known)
+            if type(step) not in _KEEPING:
+                known = known.without(self.changed(step))
+            known = _AFTER.get(type(step), _Walk._as_before)(self, step, known)
         return known
 
-    def _after_step(self, step: Step, known: Known) -> Known:
-        if isinstance(step, LookAt):
-            return replace(known, by_me=(*known.by_me, step.pile))
-        if isinstance(step, If):
-            then = self.after(step.then, known)
-            other = self.after(step.otherwise, known)
-            return then.shared_with(other)
-        if isinstance(step, Choose):
-            return self._after_choice(step, known)
-        left = known.without(self.changed(step))
-        if isinstance(step, Each):
-            return self._after_each(step, left)
-        if isinstance(step, Turns):
-            self.after(step.steps, Known(left.by_all, left.by_all))
-        elif isinstance(step, Repeat | For):
-            after = self.after(step.steps, left)
-            return after if isinstance(step, Repeat) else after.shared_with(left)
-        return left
+    def _as_before(self, step: Step, known: Known) -> Known:
+        return known
+
+    def _after_look(self, look: LookAt, known: Known) -> Known:
+        return replace(known, by_me=(*known.by_me, look.pile))
+
+    def _after_if(self, step: If, known: Known) -> Known:
+        return self.after(step.then, known).shared_with(self.after(step.otherwise, known))
+
+    def _after_turns(self, turns: Turns, known: Known) -> Known:
+        self.after(turns.steps, Known(known.by_all, known.by_all))
+        return known
+
+    def _after_repeat(self, repeat: Repeat, known: Known) -> Known:
+        return self.after(repeat.steps, known)
+
+    def _after_for(self, loop: For, known: Known) -> Known:
+        return self.after(loop.steps, known).shared_with(known)
 
     def _after_choice(self, choice: Choose, known: Known) -> Known:
         self.choices.append((choice, known.by_me))
@@ -118,6 +122,20 @@ class _Walk:
             return known
         seen = tuple(pile for pile in inner.by_me if pile not in known.by_me)
         return Known((*known.by_me, *seen), inner.by_me)
+
+
+_AFTER: dict[type, Callable[[_Walk, Any, Known], Known]] = {
+    LookAt: _Walk._after_look,
+    If: _Walk._after_if,
+    Choose: _Walk._after_choice,
+    Each: _Walk._after_each,
+    Turns: _Walk._after_turns,
+    Repeat: _Walk._after_repeat,
+    For: _Walk._after_for,
+}
+"""What is known after each sort of step; what others change is no longer known."""
+_KEEPING = (LookAt, If, Choose)
+"""The steps that change nothing themselves, though their inner steps may."""
 
 
 def _changed(steps: object) -> set[str]:

@@ -191,10 +191,6 @@ def _refill(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     return Refill(piles.value, number(count, scope), pile, place)
 
 
-def _shuffle(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
-    return Shuffle(zone(gaps[0], scope), place)
-
-
 def _gather(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     kind, target = gaps
     pile = zone(target, scope)
@@ -291,14 +287,6 @@ def _roll(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
 # ---------------------------------------------------------------------------------------- course
 
 
-def _out(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
-    return GoOut(player(gaps[0], scope), place)
-
-
-def _all_in(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
-    return AllIn(place)
-
-
 def _end(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     word = gaps[0].word
     known = ("game", "round", "turn", "turns", "repeat")
@@ -356,17 +344,13 @@ def _call(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     return Call(name, parameters, touches, place)
 
 
-def _nothing(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> None:
-    return None
-
-
 _WAYS: dict[str, Callable[[tuple[Tree, ...], Place, Scope], Step | None]] = {
     "move A to F at the bottom": _move_under,
     "move A to F": _move,
     "deal F from C to each W": _deal,
     "refill F to F from F": _refill,
     "shuffle all W into F": _gather,
-    "shuffle F": _shuffle,
+    "shuffle F": lambda gaps, place, scope: Shuffle(zone(gaps[0], scope), place),
     "swap F with F": _swap,
     "pass W left": _pass("left"),
     "pass W right": _pass("right"),
@@ -377,8 +361,8 @@ _WAYS: dict[str, Callable[[tuple[Tree, ...], Place, Scope], Step | None]] = {
     "roll F": _roll,
     "do F": _do,
     "call W": _call,
-    "everyone is in": _all_in,
+    "everyone is in": lambda gaps, place, scope: AllIn(place),
     "end the W": _end,
-    "nothing": _nothing,
-    "F is out": _out,
+    "nothing": lambda gaps, place, scope: None,
+    "F is out": lambda gaps, place, scope: GoOut(player(gaps[0], scope), place),
 }

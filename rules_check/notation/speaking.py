@@ -321,18 +321,6 @@ def _refill(teller: _Teller, step: Refill) -> str:
     return f"fill {teller.say(step.piles)}{each} up to {many} from {source}"
 
 
-def _gather(teller: _Teller, step: Gather) -> str:
-    return f"shuffle all {plural(spaced(step.kind))} into {teller.say(step.to)}"
-
-
-def _swap(teller: _Teller, step: Swap) -> str:
-    return f"swap {teller.say(step.first)} with {teller.say(step.second)}"
-
-
-def _pass(teller: _Teller, step: Pass) -> str:
-    return f"each player passes their {spaced(step.zone)} to the player on their {step.side}"
-
-
 def _set(teller: _Teller, step: SetCounter) -> str:
     name = teller.say(step.counter)
     match step.value:
@@ -419,9 +407,13 @@ _SENTENCES: dict[type, Callable[..., str]] = {
     Deal: _deal,
     Refill: _refill,
     Shuffle: lambda teller, step: f"shuffle {teller.say(step.pile)}",
-    Gather: _gather,
-    Swap: _swap,
-    Pass: _pass,
+    Gather: lambda teller, step: (
+        f"shuffle all {plural(spaced(step.kind))} into {teller.say(step.to)}"
+    ),
+    Swap: lambda teller, step: f"swap {teller.say(step.first)} with {teller.say(step.second)}",
+    Pass: lambda teller, step: (
+        f"each player passes their {spaced(step.zone)} to the player on their {step.side}"
+    ),
     LookAt: lambda teller, step: f"look at {teller.say(step.pile)}",
     SetCounter: _set,
     SetFirst: lambda teller, step: _first(teller.say(step.player)),

@@ -5,7 +5,7 @@ In: a list of numbers. Out: the maximum for which a move has room.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import inf, prod
 from operator import itemgetter
 from typing import Any
@@ -46,31 +46,52 @@ def range_of(counter: p.CounterDeclared, shape: Shape) -> tuple[int, int]:
 
 def _most(value: Any, shape: Shape) -> float:
     """Return the largest value that a number can have; infinity if that is unknown."""
-    match value:
-        case p.VariableRead() if value.variable.number in shape.values:
-            return _most(shape.values[value.variable.number], shape)
-        case p.Constant():
-            return int(value.value or 0)
-        case p.RuleNumber():
-            return shape.most_of_rule(value.name)
-        case p.Span(high=part) | p.Where(list=part) | p.Mapped(value=part):
-            return _most(part, shape)
-        case p.Aggregate(function="max" | "min" | "first" | "last", list=part):
-            return _most(part, shape)
-        case p.Aggregate(function="count" | "distinct"):
-            return sum(map(shape.copies_of, shape.kinds))
-        case p.Otherwise(first=one, second=other) | p.Conditional(then=one, otherwise=other):
-            return max(_most(one, shape), _most(other, shape))
-        case p.Listed():
-            return max((_most(item, shape) for item in value.items), default=inf)
-        case p.FieldOf() if value.type.sort == "number":
-            return shape.most_of_field(value.of.type.name, value.field)
-        case p.Numeric(operator=operator) if operator in _LARGEST:
-            parts = [_most(part, shape) for part in value.parts]
-            return _LARGEST[operator](parts) if inf not in parts or operator == "min" else inf
+    return _MOST.get(type(value), _unknown)(value, shape)
+
+
+def _unknown(value: Any, shape: Shape) -> float:
     return inf
 
 
+def _of_all(parts: Iterable[Any], shape: Shape) -> float:
+    return max((_most(part, shape) for part in parts), default=inf)
+
+
+def _of_field(value: p.FieldOf, shape: Shape) -> float:
+    is_number = value.type.sort == "number"
+    return shape.most_of_field(value.of.type.name, value.field) if is_number else inf
+
+
+def _of_aggregate(value: p.Aggregate, shape: Shape) -> float:
+    if value.function in ("count", "distinct"):
+        return sum(map(shape.copies_of, shape.kinds))
+    return _most(value.list, shape) if value.function in _OF_MEMBERS else inf
+
+
+def _of_calculation(value: p.Numeric, shape: Shape) -> float:
+    parts = [_most(part, shape) for part in value.parts]
+    if value.operator not in _LARGEST or (inf in parts and value.operator != "min"):
+        return inf
+    return _LARGEST[value.operator](parts)
+
+
+_OF_MEMBERS = ("max", "min", "first", "last")
+"""The functions whose value is at most that of the largest member."""
+_MOST: dict[type, Callable[[Any, Shape], float]] = {
+    p.VariableRead: lambda value, shape: _most(shape.values.get(value.variable.number), shape),
+    p.Constant: lambda value, shape: int(value.value or 0),
+    p.RuleNumber: lambda value, shape: shape.most_of_rule(value.name),
+    p.Span: lambda value, shape: _most(value.high, shape),
+    p.Where: lambda value, shape: _most(value.list, shape),
+    p.Mapped: lambda value, shape: _most(value.value, shape),
+    p.Aggregate: _of_aggregate,
+    p.Otherwise: lambda value, shape: _of_all((value.first, value.second), shape),
+    p.Conditional: lambda value, shape: _of_all((value.then, value.otherwise), shape),
+    p.Listed: lambda value, shape: _of_all(value.items, shape),
+    p.FieldOf: _of_field,
+    p.Numeric: _of_calculation,
+}
+"""The largest value of each sort of number; that of any other is unknown."""
 _LARGEST: dict[str, Callable[[list[float]], float]] = {
     "+": sum,
     "*": prod,

@@ -383,26 +383,29 @@ class Lists:
         """Return the maximum number of members of a list, as far as it can be determined without
         playing.
         """
-        match expression:
-            case p.Players():
-                return self.shape.seats
-            case p.Every():
-                return self.shape.room_of(expression.type.name)
-            case p.CardsIn():
-                return self.shape.copies_of(expression.type.name)
-            case p.PileRead():
-                return len(self.shape.zone_of(expression.zone).keys)
-            case p.CounterRead():
-                return len(self.shape.counter_of(expression.counter).keys)
-            case p.Listed():
-                return len(expression.items)
-            case p.Where():
-                return self.room_of(expression.list)
-            case p.Otherwise():
-                return max(self.room_of(expression.first), self.room_of(expression.second))
-            case p.Mapped() if not expression.value.type.is_list:
-                return self.room_of(expression.list)
-        return MOST_MEMBERS
+        return _ROOMS.get(type(expression), _unknown_room)(self, expression)
+
+
+def _unknown_room(lists: Lists, some: Any) -> int:
+    return MOST_MEMBERS
+
+
+def _room_of_mapped(lists: Lists, some: p.Mapped) -> int:
+    return MOST_MEMBERS if some.value.type.is_list else lists.room_of(some.list)
+
+
+_ROOMS: dict[type, Callable[[Lists, Any], int]] = {
+    p.Players: lambda lists, some: lists.shape.seats,
+    p.Every: lambda lists, some: lists.shape.room_of(some.type.name),
+    p.CardsIn: lambda lists, some: lists.shape.copies_of(some.type.name),
+    p.PileRead: lambda lists, some: len(lists.shape.zone_of(some.zone).keys),
+    p.CounterRead: lambda lists, some: len(lists.shape.counter_of(some.counter).keys),
+    p.Listed: lambda lists, some: len(some.items),
+    p.Where: lambda lists, some: lists.room_of(some.list),
+    p.Otherwise: lambda lists, some: max(map(lists.room_of, (some.first, some.second))),
+    p.Mapped: _room_of_mapped,
+}
+"""The maximum number of members of each sort of list; that of any other is unknown."""
 
 
 def at_place(word: str, of: Any) -> str:
