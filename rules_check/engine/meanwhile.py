@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 import threading
 import time
@@ -21,6 +20,7 @@ from typing import Any
 from generator.data.problems import counted
 from generator.data.saying import agreeing, from_to
 from rules_check.engine.game import Rules, is_team, lost_ends
+from rules_check.engine.rehearsing import uncompiled
 from rules_check.engine.written import found_as
 
 GAMES = 50
@@ -73,13 +73,7 @@ class Meanwhile:
     def __init__(self, rules: Rules, cards: Any, players: int, tell: Callable[[str], None]) -> None:
         self._games = FirstGames(players, is_team(rules), bool(lost_ends(rules)))
         self._tell, name = tell, found_as(rules)
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "rules_check.engine.meanwhile", name, str(players)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        )
+        self._process = uncompiled("meanwhile", name, str(players))
         assert self._process.stdin is not None
         with suppress(BrokenPipeError):
             self._process.stdin.write(cards.tobytes())

@@ -47,6 +47,17 @@ _ABOUT = ("Failed in", "During:", "File ", ">>>")
 _COMPILER = ("numba", "llvmlite")
 
 
+def uncompiled(module: str, *words: str) -> subprocess.Popen[bytes]:
+    """Begin a module of this room as a program, in which rules are not compiled."""
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", f"rules_check.engine.{module}", *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+    )
+
+
 class Rehearsal:
     """One rehearsal in progress."""
 
@@ -55,13 +66,7 @@ class Rehearsal:
         test for that long whether they keep their promises.
         """
         self.name, self.folder = name, folder
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "rules_check.engine.rehearsing", name, str(trial_seconds)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        )
+        self._process = uncompiled("rehearsing", name, str(trial_seconds))
         assert self._process.stdin is not None
         self._process.stdin.write(cards.tobytes())
         if trial_seconds:

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from generator.data.findings import Finding
-from generator.data.game import Card, Game
+from generator.data.game import Game
 from generator.data.loading import load_game
 from generator.data.problems import Place, ProblemError, counted
 from generator.data.saying import agreeing, some_of
@@ -424,11 +424,9 @@ class Detective:
                 by_thing[finding.about].append(finding)
         for thing, findings in by_thing.items():
             if len(findings) >= 2 and 2 * len(findings) > len(self.warned):
-                place = min(
-                    (finding.place for finding in findings if finding.place),
-                    key=_precision,
-                    default=None,
-                )
+                places = [finding.place for finding in findings if finding.place]
+                # a field's place comes after that of the whole entry
+                place = max(places, key=lambda place: place.column, default=None)
                 names = tuple(finding.name for finding in findings)
                 claim = f"'{thing}', which {len(findings)} of {self.whole} are about"
                 yield Cause(claim, place, names, (), False)
@@ -440,7 +438,9 @@ class Detective:
             if finding.code in _BY_CARD and finding.about in self.game.cards:
                 names[finding.about].append(finding.name)
         shared = defaultdict[tuple[str, str, str], list[str]](list)
-        for card in _distinct(self.game):
+        distinct = list({card.entry: card for card in self.game.cards.values()}.values())
+        of_kind = Counter(card.kind for card in distinct)
+        for card in distinct:
             for field, row in card.rows.items():
                 shared[card.kind, field, row].append(card.id)
         best, of = 0.0, None
@@ -449,7 +449,7 @@ class Detective:
             if len(hits) < max(FEWEST_ALIKE, PART_ALIKE * len(cards)):
                 continue
             score = len(hits) ** 2 / len(cards) / len(names)
-            if score > best and len(cards) < len(_of_kind(self.game, key[0])):
+            if score > best and len(cards) < of_kind[key[0]]:
                 best, of = score, key
         if of is None or best < PART_ALIKE / 2:
             return
@@ -708,20 +708,6 @@ def _as_in(
         value = values.get(number.name.removeprefix(row), number.value)
         if value != number.value:
             yield number, value
-
-
-def _precision(place: Place) -> int:
-    """Order places so that those of a field come before those of a whole entry."""
-    return -place.column
-
-
-def _distinct(game: Game) -> list[Card]:
-    """List the cards, one from each entry."""
-    return list({card.entry: card for card in game.cards.values()}.values())
-
-
-def _of_kind(game: Game, kind: str) -> list[Card]:
-    return [card for card in _distinct(game) if card.kind == kind]
 
 
 def _place_of_row(game: Game, row: str) -> Place | None:

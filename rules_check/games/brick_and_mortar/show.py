@@ -190,11 +190,15 @@ def text_of(cards: Any, state: Any, move: int) -> str:
     word = word_of(cards, state, move)
     if word == "done" and state.bought[state.seat, -1]:
         return "done-unopened"
-    first, second = numbers_of(int(move))
-    is_none = (word in ("stock", "take", "offer", "sell", "make", "own") and not first) or (
-        word in ("put", "from", "shed", "move", "swap") and not second
-    )
+    is_none = word in AMOUNTS and numbers_of(int(move))[AMOUNTS[word]] == 0
     return f"{word}-none" if is_none else word
+
+
+AMOUNTS = {
+    **dict.fromkeys(("stock", "take", "offer", "sell", "make", "own"), 0),
+    **dict.fromkeys(("put", "from", "shed", "move", "swap"), 1),
+}
+"""Which of its two numbers is how many things a move is about."""
 
 
 @rules.verb
@@ -207,26 +211,18 @@ def describe(game: Game, cards: Any, state: Any, move: int) -> str:
 @rules.verb
 def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
     """List the stores and market cards involved in a move."""
-    word, first = word_of(cards, state, move), numbers_of(int(move))[0]
-    if word in (
-        "keep",
-        "start",
-        "buy",
-        "bid",
-        "close",
-        "open",
-        "put",
-        "move",
-        "from",
-        "swap",
-        "shed",
-    ):
-        return [ids_of(cards, "store")[first]]
+    word, number = word_of(cards, state, move), numbers_of(int(move))[0]
     if word in ("raise", "drop"):
-        return [ids_of(cards, "store")[int(state.lot)]]
-    if word in ("supply", "demand", "change", "discard"):
-        return [ids_of(cards, "market")[first]]
-    return []
+        number = int(state.lot)
+    return [ids_of(cards, TOUCHED[word])[number]] if word in TOUCHED else []
+
+
+_OF_STORES = "keep start buy bid raise drop close open put move from swap shed"
+TOUCHED = {
+    **dict.fromkeys(_OF_STORES.split(), "store"),
+    **dict.fromkeys(("supply", "demand", "change", "discard"), "market"),
+}
+"""The kind of the card involved in a move, by the move's first word."""
 
 
 # ---------------------------------------------------------------------------------------- the table
