@@ -744,7 +744,7 @@ class Examination:
             usual = self.level.habits[0]
             brief = max(FEWEST_TRIED, usual // BRIEF_LOOK)
             idle = idle_options(self.rules, self.played[players], usual)
-            looks = self.first_look[players] = {}
+            looks = dict[str, Rate]()
             games_of = {False: brief if players in self.brief else usual, True: brief}
             for shifts, games in games_of.items():
                 habits = [
@@ -755,6 +755,7 @@ class Examination:
                 looks |= try_habits(
                     self.rules, self.cards, self.word, habits, players, games, self.seed
                 )
+            self.first_look[players] = looks
         return self.first_look[players]
 
     def card_facts(self, games: int) -> Iterator[Measurement]:
