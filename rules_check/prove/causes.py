@@ -366,7 +366,8 @@ class Detective:
         if warned:
             parts.append(f"{len(warned)} of {self.whole} {agreeing(len(warned), 'is|are')} gone")
         if idle:
-            parts.append(f"players use {' and '.join(finding.about for finding in idle)} again")
+            listed = " and ".join(f"'{finding.about}'" for finding in idle)
+            parts.append(f"{listed} {agreeing(len(idle), 'is|are')} used again")
         if disused:
             listed = " and ".join(f"'{finding.about}'" for finding in disused)
             parts.append(f"{listed} {agreeing(len(disused), 'comes|come')} up as before")

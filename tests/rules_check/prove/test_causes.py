@@ -237,7 +237,7 @@ def test_what_untested_players_used_before_a_change_is_a_warning_and_names_the_c
     one.content, one.game = new.encode(), game_of(new)
     (cause,) = one.against(game_of(GAME), GAME.encode())
     assert cause.said == (
-        "kinds.pier.cards.long.cost is 20, was 4; with 4 again, players use long again"
+        "kinds.pier.cards.long.cost is 20, was 4; with 4 again, 'long' is used again"
     )
     (told,) = used_before([idle], one.again)
     assert (told.verdict, told.is_untested) == ("warning", False)
