@@ -444,7 +444,9 @@ class _TranslationReader:
                 None,
                 original,
             )
-        known, own_numbers = _numbers(text.value), _numbers(node.data())
+        named, own_named = map(_named, self.languages)
+        known = _numbers(text.value, named)
+        own_numbers = _numbers(node.data(), own_named if named else {})
         others = own_numbers - known
         if known and others:
             is_of_template = text.path[0] in ("words", "rulings")
@@ -553,16 +555,30 @@ _WORDS = NUMBER_WORDS | {
     "dozen": 12,
 }
 """What a number is called in English."""
+_NAMES = {
+    "en": "two three four five six seven eight nine ten eleven twelve",
+    "de": "zwei drei vier fünf sechs sieben - - zehn - zwölf",
+    "fr": "deux trois quatre cinq six sept huit - dix onze douze",
+    "es": "dos tres cuatro cinco seis siete ocho nueve diez - doce",
+    "it": "due tre quattro cinque - sette otto nove dieci undici dodici",
+}
+"""The numbers from 2 on in words, but for those that may mean something else, by language."""
 
 
-def _numbers(value: object) -> set[int]:
-    """Find the numbers in a text, as digits or, in English, as words; for a list of texts, those of
-    all. 0 and 1 are ignored, because they mean too little.
+def _named(language: str) -> dict[str, int]:
+    """Return the numbers in words of a language; none if it is unknown."""
+    names = _NAMES.get(language.partition("-")[0], "").split()
+    return {name: number for number, name in enumerate(names, 2)}
+
+
+def _numbers(value: object, named: dict[str, int]) -> set[int]:
+    """Find the numbers in a text, as digits or as words, in English or as `named`; for a list of
+    texts, those of all. 0 and 1 are ignored, because they mean too little.
     """
-    text = _joined(value)
+    text, words = _joined(value), {**_WORDS, **named}
     figures = set(map(int, _NUMBER.findall(text)))
     numbers = set()
-    for one in figures | {_WORDS.get(word, 0) for word in re.findall(r"[a-z]+", text.lower())}:
+    for one in figures | {words.get(word, 0) for word in re.findall(r"[^\W\d_]+", text.lower())}:
         if one > 1:
             numbers.add(one)
     return numbers

@@ -319,6 +319,9 @@ def test_what_does_not_belong_is_reported_with_its_place(
         ("Draw three cards.", "Piochez 4 cartes.", "'bid' says 4, but cards.yaml says 3"),
         ("Draw three cards.", "Piochez 3 cartes.", None),
         ("Draw 3 cards.", "Piochez trois cartes.", None),
+        ("Draw 3 cards.", "Piochez quatre cartes.", "'bid' says 4, but cards.yaml says 3"),
+        ("Discard both, draw three.", "Défaussez les deux, piochez trois.", None),
+        ("Draw three cards.", "Piochez trois cartes neuf.", None),  # nine, or new
         ("Draw a card.", "Piochez 2 cartes.", None),  # nothing to hold it against
         ("From 1 to {most}: 2.5 mm", "De 1 à {most}\u202f: 2,5 mm", None),
         (
