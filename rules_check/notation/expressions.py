@@ -452,6 +452,8 @@ def _contains(tree: Tree, scope: Scope) -> Meaning:
     value = as_value(read(tree.parts[0], scope), scope)
     some = _searched(tree.parts[1], value.type, scope)
     member = as_type(value, some.type.element, scope)
+    if isinstance(some.value, Listed) and len(some.value.items) == 1:
+        return Meaning(place, Comparison("=", member, some.value.items[0], place))
     return Meaning(place, Contains(some.value, member, place))
 
 
