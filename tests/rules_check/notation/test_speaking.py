@@ -98,6 +98,7 @@ def test_a_list_never_skips_a_level(name: str) -> None:
         ("purse[best(gem by purse[it])]", "the gem with the highest value of your purse of it"),
         ("count(built where gives = ruby or worth > 1)", "whose gives is Ruby or whose worth is"),
         ("sum(built.gives)", "the position of"),
+        ("count(built where gives in (ruby))", "whose gives is Ruby"),
     ],
 )
 def test_numbers_and_rows_of_a_list_are_called_what_they_are(formula: str, said: str) -> None:
