@@ -32,7 +32,7 @@ does not lose, and the mean of its scores.
 """
 ALL = -1
 """The value of `learner` if every seat learns."""
-DECISIONS_A_BATCH = 4096
+DECISIONS_A_BATCH = 512
 ROOM_FOR = {"decisions": 1 << 16, "moves": 1 << 20, "signs": 1 << 24, "games": 1 << 14}
 """Room in a memory."""
 FAR = 0.95

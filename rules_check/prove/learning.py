@@ -292,13 +292,11 @@ def learn(
     begun: Learned | None = None,
     progress: Callable[[float], None] = lambda part: None,
     elder: Learned | None = None,
-    watch: Callable[[float, Any], None] = lambda part, net: None,
 ) -> Learned:
     """Learn a game with one number of players, continuing from a trained net if one is given; or
     with what `elder` knows, who learned it with other signs.
 
-    `progress` is called with the part of the work that is done; `watch` is called with that and the
-    net as it would be kept.
+    `progress` is called with the part of the work that is done.
     """
     school = School(rules, cards, players, course, seed)
     start = _begin(school, begun, elder)
@@ -340,7 +338,6 @@ def learn(
             total += net
             summed += 1
         progress(min(1.0, work / course.work))
-        watch(min(1.0, work / course.work), total / summed if summed else net)
     kept = total / summed if summed else net.copy()
     return Learned(senses, kept, school.games, 0, basis=start.basis, names=start.names)
 
