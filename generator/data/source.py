@@ -487,8 +487,10 @@ def _explain_colon(stop: _Stop) -> _Told | None:
 
 def _explain_open_bracket(stop: _Stop) -> _Told | None:
     if "expected node content" in stop.said and stop.place.line == stop.opened.line:
-        mark = stop.line[stop.place.column - 1]
-        return stop.told(f"text that starts with '{mark}' needs quotes") if mark in "-?" else None
+        mark = stop.line[stop.place.column - 1 : stop.place.column]  # "" at the end of a line
+        if mark not in ("-", "?"):
+            return None
+        return stop.told(f"text that starts with '{mark}' needs quotes")
     return stop.told(
         f"the bracket opened on line {stop.opened.line} is not closed, or some text in it needs "
         "quotes"
