@@ -210,13 +210,13 @@ def _taught(
             number, what = taught.adversary_games, "games"
             if taught.adversary_positions:
                 number, what = taught.adversary_positions, "positions"
-            sentence += (
-                f" An adversary, after {number:,} {what}, wins {rate}; "
-                f"{100 / players:.1f} % is fair."
-                if is_contest(setup.rules, players)
-                else f" If one goes on learning, for {number:,} {what}, results are better in {rate} of "
-                "games; 50.0 % is no better."
-            )
+            tested = f"An adversary, after {number:,} {what}, wins {rate}; {100 / players:.1f} % is fair."
+            if not is_contest(setup.rules, players):
+                tested = (
+                    f"If one goes on learning, for {number:,} {what}, results are better in {rate} "
+                    "of games; 50.0 % is no better."
+                )
+            sentence += f" {tested}"
         printer.say(f"{sentence} Saved.")
         if earlier and rate and not taught.positions:
             rows[str(players)]["earlier"] = _beside_earlier(setup, players, earlier, seed, printer)

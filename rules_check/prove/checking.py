@@ -578,17 +578,17 @@ class Examination:
         yield soundness.length_measurement(self.rules, played, self.limits, promise, self.game)
         if not self.level.is_balance:
             return
-        if players == 1:
-            yield balance.alone_finding(self.rules, played, self.word, self.usual == 1)
-        elif is_team(self.rules):
-            yield balance.team_finding(self.rules, played, self.word, players == self.usual)
-        if not is_contest(self.rules, players):
+        if is_contest(self.rules, players):
+            yield from balance.seat_measurements(played, self.word, self.limits, self.game)
+            yield from balance.game_measurements(played, self.limits, self.game)
+        else:
+            if players == 1:
+                yield balance.alone_finding(self.rules, played, self.word, self.usual == 1)
+            else:
+                yield balance.team_finding(self.rules, played, self.word, players == self.usual)
             yield from response_measurements(
                 self.rules, self.cards, self.word, players, self.limits, self.game
             )
-        else:
-            yield from balance.seat_measurements(played, self.word, self.limits, self.game)
-            yield from balance.game_measurements(played, self.limits, self.game)
         yield from balance.reached_measurements(
             self.rules, played, self.random.get(players), self.word, self.game
         )
