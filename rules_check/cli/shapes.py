@@ -103,6 +103,7 @@ class Rung(Share):
 class Exploit(Share):
     claim: str
     habit: str
+    about: str
 
 
 class Habit(TypedDict):

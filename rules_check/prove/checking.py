@@ -886,10 +886,9 @@ class Examination:
             match fact:
                 case Measurement(code="skill", rivals=(better, worse)):
                     self.keep("ladder", share_row(fact) | {"player": better, "among": worse})
-                case Measurement(code="exploitable"):
-                    self.keep(
-                        "exploit", share_row(fact) | {"claim": fact.what, "habit": fact.subject}
-                    )
+                case Measurement(code="exploitable") if is_contest(self.rules, fact.players):
+                    told = {"claim": fact.what, "habit": fact.subject, "about": fact.about}
+                    self.keep("exploit", share_row(fact) | told)
         for players, rates in self.actions.items():
             for row in action_table(self.rules, players, rates, self.played[players]):
                 self.keep("actions", row)

@@ -231,7 +231,10 @@ _JUDGED: dict[str, tuple[str, Callable[[Row], str]]] = {
         "skill",
         lambda row: f"{row.get('player')} among {row.get('among')}, {row.get('players')} players",
     ),
-    "exploit": ("exploitable", lambda row: f"{row.get('players')} players"),
+    "exploit": (
+        "exploitable",
+        lambda row: word_of(row, "about") or f"{row.get('players')} players",
+    ),
     "actions": ("strategy", lambda row: f"never={row.get('action')}"),
     "cards": ("card-worth", lambda row: str(row.get("card"))),
 }
@@ -509,8 +512,8 @@ def _exploit(rows: Sequence[Row]) -> _Chapter:
     )
     table = _share_table(rows, ["Habit"], lambda row: [_habit_of(row)])
     reading = (
-        "The best of many simple habits, in new games: one player with the habit against the "
-        "judging players."
+        "The best of many simple habits, or what an adversary learned, in new games: one player "
+        "with it against the judging players."
     )
     return _Chapter(
         "exploit", "How hard the judging players are to beat", reading, charts, table, _MARKED

@@ -181,6 +181,7 @@ class _Rung(_Won):
 
 class _Beaten(_Won):
     habit = _may(_WORDS)
+    about = _may(_WORDS)
 
 
 class _HabitRow(_AmongPlayers):

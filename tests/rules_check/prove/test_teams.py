@@ -156,8 +156,10 @@ def raft(tmp_path: Path) -> Path:
 @pytest.mark.slow  # it compiles a game
 def test_no_command_takes_a_team_for_a_contest(raft: Path, capfd: Any) -> None:
     cli.run(["check", str(raft), "--no-lint", "--format", "json"])
-    found = json.loads(capfd.readouterr().out)["results"]["findings"]
+    results = json.loads(capfd.readouterr().out)["results"]
+    found = results["findings"]
     assert not CONTEST & {one["finding"] for one in found}
+    assert not results["measured"].get("exploit")  # which is drawn as games won
     (told,) = [one for one in found if one["finding"] == "plays-together"]
     assert "2 players win or lose together" in told["claim"]
 

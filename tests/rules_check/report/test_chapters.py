@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules_check.report.chapters import headline, remark_on
+from rules_check.report.chapters import headline, judged, remark_on
 from rules_check.report.figures import with_unit
 from rules_check.report.page import write_report
 from tests.rules_check.report.reading import Page, squeeze
@@ -222,3 +222,13 @@ def test_a_play_with_the_cards_as_they_are_says_so_whatever_hash_the_check_has()
     assert "as now" not in write_report(made)
     made["logged"]["data"] = "a" * 16
     assert "as now" in write_report(made)
+
+
+def test_what_an_adversary_learned_has_a_verdict_of_its_own() -> None:
+    findings = [
+        {"finding": "exploitable", "about": "2 players", "verdict": "ok"},
+        {"finding": "exploitable", "about": "2 players, adversary", "verdict": "warning"},
+    ]
+    rows = [{"players": 2, "about": str(one["about"])} for one in findings]
+    found = judged({"exploit": [*rows, {"players": 2}]}, findings)["exploit"]
+    assert [row["verdict"] for row in found] == ["ok", "warning", "ok"]
