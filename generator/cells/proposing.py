@@ -284,20 +284,20 @@ def _column_of_sections(
     return at if is_free else None
 
 
-def kind_text(proposed: ProposedKind, indent: str = "  ", template: str | None = None) -> str:
+def kind_text(proposed: ProposedKind, template: str | None = None) -> str:
     """Write a kind without cards, as under `kinds:`."""
     name = format_key(proposed.kind)
     lines = [
-        f"{indent}{name}:",
-        f"{indent}  template: {template or f'{proposed.kind}.svg.j2   # a file in templates/'}",
-        f"{indent}  fields:",
+        f"  {name}:",
+        f"    template: {template or f'{proposed.kind}.svg.j2   # a file in templates/'}",
+        "    fields:",
     ]
-    lines += [f"{indent}    {format_key(field.name)}: {field.type}" for field in proposed.fields]
+    lines += [f"      {format_key(field.name)}: {field.type}" for field in proposed.fields]
     if not proposed.fields:
         lines[-1] += " {}"
     if not proposed.settings.is_empty:
-        lines.append(f"{indent}  {KEY}: {settings_text(proposed.settings)}")
-    return "\n".join([*lines, f"{indent}  cards: {{}}"])
+        lines.append(f"    {KEY}: {settings_text(proposed.settings)}")
+    return "\n".join([*lines, "    cards: {}"])
 
 
 def suggest_kind(proposed: ProposedKind) -> str:

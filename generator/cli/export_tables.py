@@ -67,9 +67,9 @@ def simulator_command(
             asked.game,
             asked.press,
             asked.output,
+            asked.problems,
             address,
             asked.chosen,
-            asked.problems,
             asked.is_strict,
             progress=asked.progress,
             named=asked.named,
@@ -143,9 +143,9 @@ def playground_command(words: ExportOptions) -> int:
             asked.game,
             asked.press,
             asked.output,
+            asked.problems,
             asked.chosen,
             progress=asked.progress,
-            problems=asked.problems,
             is_strict=asked.is_strict,
         )
         width = max((len(plan.stack.name) for plan in plans), default=0)

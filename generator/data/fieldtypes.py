@@ -136,11 +136,11 @@ def slug(text: str, joint: str = "-") -> str:
     return re.sub(r"[^a-z0-9]+", joint, plain).strip(joint)
 
 
-def free_name(name: str, taken: Collection[str | None], joint: str = "_") -> str:
+def free_name(name: str, taken: Collection[str | None]) -> str:
     """Return a name, followed by the first number from 2 on with which it is not taken."""
     own, number = name, 2
     while own in taken:
-        own, number = f"{name}{joint}{number}", number + 1
+        own, number = f"{name}_{number}", number + 1
     return own
 
 

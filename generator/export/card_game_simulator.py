@@ -57,7 +57,6 @@ def write_cgs(
     address: str | None = None,
     chosen: Chosen = EVERYTHING,
     dpi: float = 300,
-    workers: int | None = None,
     progress: Progress = no_progress,
 ) -> CgsGame:
     """Write a game's folder into `output`, whole or not at all.
@@ -94,11 +93,7 @@ def write_cgs(
     paths: list[Path] = []
     with writing_files(within=output) as add:
         for card, content in render_pngs(
-            press,
-            [resized(game.cards[id_], size_mm) for id_ in wanted],
-            dpi,
-            workers=workers,
-            progress=progress,
+            press, [resized(game.cards[id_], size_mm) for id_ in wanted], dpi, progress=progress
         ):
             add(wanted[card.id], content)
             paths.append(wanted[card.id])

@@ -126,7 +126,6 @@ def write_pictures(
     dpi: float = 300,
     bleed_mm: float = 0.0,
     corner_mm: float = 0.0,
-    workers: int | None = None,
     progress: Progress = no_progress,
 ) -> list[Path]:
     """Write pictures into a folder, all or none, and return their paths. A face is drawn once,
@@ -137,7 +136,7 @@ def write_pictures(
         paths.setdefault(file.card.id, []).append(output / file.path)
     cards = list({file.card.id: file.card for file in files}.values())
     with writing_files(within=output) as add:
-        for card, content in render_pngs(press, cards, dpi, bleed_mm, corner_mm, workers, progress):
+        for card, content in render_pngs(press, cards, dpi, bleed_mm, corner_mm, progress):
             for path in paths[card.id]:
                 add(path, content)
     return [output / file.path for file in files]
@@ -149,7 +148,6 @@ def write_tabletopia(
     output: Path,
     chosen: Chosen = EVERYTHING,
     dpi: float = 300,
-    workers: int | None = None,
     progress: Progress = no_progress,
 ) -> tuple[list[Path], list[Stack]]:
     """Write a folder per stack with one PNG per card and `back.png`, and `counts.csv`: each file
@@ -177,7 +175,7 @@ def write_tabletopia(
         for size_mm in sizes:
             for card in faces_of([s for s in stacks if s.size_mm == size_mm]):
                 cards.append(resized(card, size_mm))
-        for card, content in render_pngs(press, cards, dpi, workers=workers, progress=progress):
+        for card, content in render_pngs(press, cards, dpi, progress=progress):
             for path in wanted[f"{card.id} {card.size_mm}"]:
                 add(path, content)
                 written.append(path)

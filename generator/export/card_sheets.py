@@ -138,7 +138,6 @@ def _grids(count: int, more: int, stack: Stack, limits: Limits) -> list[PictureG
 def draw_sheets(
     press: Press,
     plans: list[SheetPlan],
-    workers: int | None = None,
     progress: Progress = no_progress,
     seen: Callable[[CardSheet, Picture], None] = lambda sheet, picture: None,
 ) -> Iterator[tuple[CardSheet, bytes]]:
@@ -158,7 +157,6 @@ def draw_sheets(
             picture = _drawn(
                 press,
                 sheet,
-                workers,
                 lambda at, _, label, before=done: progress(  # type: ignore[misc]
                     before + at, total, label
                 ),
@@ -167,11 +165,11 @@ def draw_sheets(
             seen(sheet, picture)
             yield sheet, picture
 
-    few = min(workers or cores(), 2)  # a sheet is up to 50 MB while it is packed
+    few = min(cores(), 2)  # a sheet is up to 50 MB while it is packed
     yield from in_parallel(pictures(), lambda picture: write_png(picture), few)
 
 
-def _drawn(press: Press, sheet: CardSheet, workers: int | None, progress: Progress) -> Picture:
+def _drawn(press: Press, sheet: CardSheet, progress: Progress) -> Picture:
     """Draw one sheet, each distinct face once."""
     grid = sheet.grid
     is_clear = bool(sheet.cards) and isinstance(sheet.stack.shape, Silhouette)
@@ -180,7 +178,7 @@ def _drawn(press: Press, sheet: CardSheet, workers: int | None, progress: Progre
     for number, card in enumerate(sheet.cards):
         places.setdefault(card.id, []).append(number)
     flat = [_rectangular(resized(card, sheet.stack.size_mm)) for card in sheet.faces]
-    for card, face in render_faces(press, flat, grid.dpi, workers=workers, progress=progress):
+    for card, face in render_faces(press, flat, grid.dpi, progress=progress):
         face = widened(face, sheet.stack.shape)
         for number in places[card.id]:
             picture.paste(face, grid.corner_px(number))

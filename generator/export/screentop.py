@@ -26,7 +26,6 @@ def write_grids(
     output: Path,
     chosen: Chosen = EVERYTHING,
     is_each: bool = True,
-    workers: int | None = None,
     progress: Progress = no_progress,
 ) -> list[tuple[Path, CardSheet]]:
     """Write one picture for each deck, or several if one would be too coarse to read. Return each
@@ -42,7 +41,7 @@ def write_grids(
     with writing_files(within=output) as add:
         for name, text in table_files(game, chosen).items():
             add(output / name, text)
-        for sheet, content in draw_sheets(press, plans, workers, progress):
+        for sheet, content in draw_sheets(press, plans, progress):
             part = f"-{sheet.number}" if sheet.stack.id in several else ""
             path = output / f"{sheet.stack.id}{part}-{sheet.grid.columns}x{sheet.grid.rows}.png"
             add(path, content)

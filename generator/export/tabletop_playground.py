@@ -46,10 +46,9 @@ def write_package(
     game: Game,
     press: Press,
     output: Path,
+    problems: Problems,
     chosen: Chosen = EVERYTHING,
-    workers: int | None = None,
     progress: Progress = no_progress,
-    problems: Problems | None = None,
     is_strict: bool = False,
 ) -> tuple[list[Path], list[SheetPlan], list[Component]]:
     """Write the package, and return its files, the sheets of each stack, and the contents of the
@@ -58,7 +57,6 @@ def write_package(
     Warnings go to `problems`: a deck without a back. Raises ProblemError, before a file is touched,
     if warnings count as errors.
     """
-    problems = Problems() if problems is None else problems
     plans = plan_sheets(
         stacks_of(game, chosen, with_own_backs=True),
         lambda stack: _LIMITS if stack.is_deck else _PIECE_LIMITS,
@@ -78,7 +76,7 @@ def write_package(
         for name, text in table_files(game, chosen).items():
             paths.append(output / name)
             add(paths[-1], text)
-        for sheet, content in draw_sheets(press, plans, workers, progress):
+        for sheet, content in draw_sheets(press, plans, progress):
             paths.append(output / "Textures" / texture(sheet))
             add(paths[-1], content)
     return (

@@ -123,11 +123,10 @@ def write_table(
     game: Game,
     press: Press,
     output: Path,
+    problems: Problems,
     address: str | None = None,
     chosen: Chosen = EVERYTHING,
-    problems: Problems | None = None,
     is_strict: bool = False,
-    workers: int | None = None,
     progress: Progress = no_progress,
     named: Collection[str] = (),
     seed: int | None = None,
@@ -140,7 +139,6 @@ def write_table(
     is touched, if warnings count as errors. A game with `setup:` is laid out as described there,
     and dealt if there is a `seed`.
     """
-    problems = Problems() if problems is None else problems
     laid = laid_table(game, seed=seed) if chosen.is_all else None
     name = game.name[:60]
     folder = f"{name}-pictures"
@@ -154,7 +152,7 @@ def write_table(
     paths: dict[Path, None] = {}
     saved = output / f"{name}.json"
     with writing_files(within=output) as add:
-        for sheet, content in draw_sheets(press, plans, workers, progress, thumbnail.see):
+        for sheet, content in draw_sheets(press, plans, progress, thumbnail.see):
             picture = f"{sheet.stack.id}-{sheet.part}-{content_hash(content)}.png"
             urls[sheet.key] = address + quote(picture)
             paths[output / folder / picture] = None

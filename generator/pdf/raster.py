@@ -132,7 +132,6 @@ def render_faces(
     dpi: float,
     bleed_mm: float = 0.0,
     corner_mm: float = 0.0,
-    workers: int | None = None,
     progress: Progress = no_progress,
 ) -> Iterator[tuple[Card, Picture]]:
     """Yield each card with its face as a Pillow image, in the order given: RGB, or RGBA where
@@ -140,17 +139,16 @@ def render_faces(
 
     Without bleed, round and hexagonal faces are cut to their shape, and others get corners of
     `corner_mm`; with bleed the whole rectangle is kept, for anyone who cuts. Faces that cannot be
-    drawn are left out; the press knows why. With one worker nothing is rasterised before it is
+    drawn are left out; the press knows why. With one processor nothing is rasterised before it is
     asked for.
     """
     done, cards = 0, list(cards)
+    ahead = AHEAD if cores() > 1 else 0
     for start in range(0, len(cards), CHUNK):
         chunk = [card for card in cards[start : start + CHUNK] if press.stamp(card) is not None]
         if not chunk:  # a PDF has at least one page
             continue
-        for card, picture in _rasterised(
-            press, chunk, dpi, bleed_mm, AHEAD if (workers or cores()) > 1 else 0
-        ):
+        for card, picture in _rasterised(press, chunk, dpi, bleed_mm, ahead):
             progress(done, len(cards), card.id)
             done += 1
             yield (
@@ -168,14 +166,13 @@ def render_pngs(
     dpi: float,
     bleed_mm: float = 0.0,
     corner_mm: float = 0.0,
-    workers: int | None = None,
     progress: Progress = no_progress,
 ) -> Iterator[tuple[Card, bytes]]:
     """Yield each card with its face as a PNG file, as `render_faces` does; the files are packed on
     all cores.
     """
-    faces = render_faces(press, cards, dpi, bleed_mm, corner_mm, workers, progress)
-    yield from in_parallel(faces, lambda picture: write_png(picture, dpi), workers)
+    faces = render_faces(press, cards, dpi, bleed_mm, corner_mm, progress)
+    yield from in_parallel(faces, lambda picture: write_png(picture, dpi))
 
 
 def _rasterised(

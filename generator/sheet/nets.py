@@ -27,6 +27,7 @@ GLUE_MM = 11.0
 FOOT_MM = 12.0
 BRACE_MM, BRACE_END_MM = 20.0, 14.0  # how high a brace is, and how far it goes on past its slots
 SLIT_MM, SLOT_MM = 10.0, 0.7
+GAP_MM = 5.0  # between two nets on a page
 
 
 @dataclass(frozen=True)
@@ -620,7 +621,6 @@ def lay_out(
     margin_mm: float,
     above_mm: float,
     below_mm: float,
-    gap_mm: float = 5.0,
 ) -> list[Spread]:
     """Lay nets onto pages in rows, in their order, on upright paper or landscape: whichever takes
     fewer pages.
@@ -631,7 +631,7 @@ def lay_out(
     for page in (paper_mm, paper_mm[::-1]):
         room = page[0] - 2 * margin_mm, page[1] - 2 * margin_mm - above_mm - below_mm
         if all(fits(net, room) for net in nets):
-            tried.append(_rows(nets, page, room, margin_mm, above_mm, gap_mm))
+            tried.append(_rows(nets, page, room, margin_mm, above_mm))
     if not tried:
         raise ValueError("a net is larger than the page")
     return min(tried, key=len)
@@ -648,35 +648,37 @@ def _rows(
     room: tuple[float, float],
     margin: float,
     above: float,
-    gap: float,
 ) -> list[Spread]:
     pages: list[list[list[int]]] = [[[]]]
     x = y = height = 0.0
     for number, net in enumerate(nets):
         wide, high = net.size_mm
         if x and x + wide > room[0] + CLOSE_MM:
-            x, y, height = 0.0, y + height + gap, 0.0
+            x, y, height = 0.0, y + height + GAP_MM, 0.0
             pages[-1].append([])
         if y + high > room[1] + CLOSE_MM and (x or y):
             row = pages[-1].pop()
             pages.append([row])
             y, height = 0.0, max([nets[n].size_mm[1] for n in row], default=0.0)
         pages[-1][-1].append(number)
-        x += wide + gap
+        x += wide + GAP_MM
         height = max(height, high)
     spreads = []
     for rows in pages:
         heights = [max(nets[n].size_mm[1] for n in row) for row in rows]
-        top = margin + above + max(0.0, (room[1] - math.fsum(heights) - gap * (len(rows) - 1)) / 2)
+        top = (
+            margin + above + max(0.0, (room[1] - math.fsum(heights) - GAP_MM * (len(rows) - 1)) / 2)
+        )
         placed = []
         for row, row_height in zip(rows, heights, strict=True):
             left = (
                 margin
-                + (room[0] - math.fsum(nets[n].size_mm[0] for n in row) - gap * (len(row) - 1)) / 2
+                + (room[0] - math.fsum(nets[n].size_mm[0] for n in row) - GAP_MM * (len(row) - 1))
+                / 2
             )
             for n in row:
                 placed.append((n, nets[n].moved(Matrix.shift(left, top))))
-                left += nets[n].size_mm[0] + gap
-            top += row_height + gap
+                left += nets[n].size_mm[0] + GAP_MM
+            top += row_height + GAP_MM
         spreads.append(Spread(page[0], page[1], tuple(placed)))
     return spreads

@@ -178,11 +178,11 @@ def _profiles(path: Path, content: bytes | None) -> dict[str, Profile]:
     }
 
 
-def find_printer(name: str, path: Path | None = None) -> Profile:
+def find_printer(name: str) -> Profile:
     """Find a profile by its name. Raises ProblemError if there is none, or if the file has
     faults.
     """
-    printers = load_printers(path)
+    printers = load_printers()
     if name in printers:
         return printers[name]
     hint = did_you_mean(name, printers) or (

@@ -73,7 +73,7 @@ def test_folded_each_lies_beside_its_front(tmp_path: Path) -> None:
 
 def test_a_deck_on_virtual_tables_has_a_sheet_of_backs(tmp_path: Path) -> None:
     game = turning(tmp_path)
-    written = write_table(game, Press(game), tmp_path / "tts")
+    written = write_table(game, Press(game), tmp_path / "tts", Problems())
     (deck,) = json.loads(written.saved.read_text("utf-8"))["ObjectStates"]
     (sheet,) = deck["CustomDeck"].values()
     assert (deck["Name"], sheet["UniqueBack"], deck["DeckIDs"]) == (
@@ -89,7 +89,7 @@ def test_a_deck_on_virtual_tables_has_a_sheet_of_backs(tmp_path: Path) -> None:
         "six-reverse",
     ]
     assert made.backs[0].grid == made.sheets[0].grid
-    paths, _, _ = write_package(game, Press(game), tmp_path / "ttp", problems=Problems())
+    paths, _, _ = write_package(game, Press(game), tmp_path / "ttp", Problems())
     (template,) = (
         json.loads(path.read_text("utf-8")) for path in paths if path.parent.name == "Templates"
     )

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from generator.data.game import Chosen, Game
+from generator.data.problems import Problems
 from generator.export.tabletop_simulator import write_table
 from generator.face.press import Press
 
@@ -20,5 +21,7 @@ def table(emporium: Game, tmp_path_factory: pytest.TempPathFactory) -> tuple[dic
     """Emporium's table with two of its decks and its coins, drawn whole."""
     folder = tmp_path_factory.mktemp("table")
     chosen = {card.id for card in emporium.cards.values() if card.kind in ("hero", "coin")}
-    made = write_table(emporium, Press(emporium), folder, chosen=Chosen(frozenset(chosen)))
+    made = write_table(
+        emporium, Press(emporium), folder, Problems(), chosen=Chosen(frozenset(chosen))
+    )
     return json.loads(made.saved.read_text(encoding="utf-8")), folder

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from generator.data.game import EVERYTHING, Chosen, Game
+from generator.data.problems import Problems
 from generator.export.card_game_simulator import write_cgs
 from generator.export.card_pictures import write_tabletopia
 from generator.export.laid_tables import LaidTable, hand_dealt, laid_table, text_of
@@ -123,7 +124,11 @@ def written(folder: Path) -> dict[Path, bytes]:
 Writer = Callable[[Game, Press, Path], object]
 
 
-@pytest.mark.parametrize("write", [write_package, write_grids, write_cgs, write_tabletopia])
+def write_playground(game: Game, press: Press, output: Path) -> object:
+    return write_package(game, press, output, Problems())
+
+
+@pytest.mark.parametrize("write", [write_playground, write_grids, write_cgs, write_tabletopia])
 def test_tables_that_take_no_setup_get_it_as_a_text(write: Writer, tmp_path: Path) -> None:
     plain, game = box(tmp_path / "plain", [8]), box(tmp_path / "game", [8], setup=HAND)
     write(plain, Press(plain), tmp_path / "without")

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from generator.cli.main import run
+from generator.data.problems import Problems
 from generator.export.tabletop_playground import guid, write_package
 from generator.face.press import Press
 from tests.generator.export.tables import box, schema
@@ -36,7 +37,7 @@ def test_a_package_for_the_playground_warns_of_missing_backs(
 
 def test_a_playground_package_has_all_that_it_names(tmp_path: Path) -> None:
     game = box(tmp_path, [2, 1, 3])
-    paths, _, others = write_package(game, Press(game), tmp_path / "out")
+    paths, _, others = write_package(game, Press(game), tmp_path / "out", Problems())
     assert [component.id for component in others] == ["dice", "pawns"]
     manifest = json.loads((tmp_path / "out/manifest.json").read_text(encoding="utf-8"))
     assert manifest["GUID"] == guid("trial")

@@ -171,7 +171,7 @@ def test_only_a_changed_card_has_another_address(tmp_path: Path) -> None:
                 )
             },
         )
-        made = write_table(game, Press(game), folder / "out", "https://example.org/t/")
+        made = write_table(game, Press(game), folder / "out", Problems(), "https://example.org/t/")
         return {path.name.rsplit("-", 1)[0]: path.name for path in made.files}
 
     first, again, changed = (
@@ -223,7 +223,7 @@ def test_what_the_table_has_not_got_is_said(tmp_path: Path) -> None:
         },
     )
     problems = Problems()
-    made = write_table(game, Press(game), tmp_path / "out", problems=problems)
+    made = write_table(game, Press(game), tmp_path / "out", problems)
     assert [(problem.code, problem.place and problem.place.file) for problem in problems] == [
         ("no-back", "cards.yaml")
     ]
@@ -280,7 +280,9 @@ def test_sheets_to_write_on_are_boards_side_by_side_though_they_are_small_and_ha
     }
     game = box(tmp_path, [2, 2], kinds={"score": sheet}, components=pads)
     saved = json.loads(
-        write_table(game, Press(game), tmp_path / "out").saved.read_text(encoding="utf-8")
+        write_table(game, Press(game), tmp_path / "out", Problems()).saved.read_text(
+            encoding="utf-8"
+        )
     )
     jsonschema.validate(saved, schema("tabletop-simulator"))
     boards = [thing for thing in saved["ObjectStates"] if thing["Nickname"] == "Score"]
@@ -296,14 +298,16 @@ def test_sheets_to_write_on_are_boards_side_by_side_though_they_are_small_and_ha
 def test_the_rulebook_lies_beside_the_box(tmp_path: Path) -> None:
     game = box(tmp_path / "game", [2, 1])
     (tmp_path / "game" / "templates" / "rulebook.md.j2").write_text("# Rules\n\nDraw a card.\n")
-    made = write_table(game, Press(game), tmp_path / "out")
+    made = write_table(game, Press(game), tmp_path / "out", Problems())
     saved = json.loads(made.saved.read_text(encoding="utf-8"))
     jsonschema.validate(saved, schema("tabletop-simulator"))
     (book,) = [thing for thing in saved["ObjectStates"] if thing["Name"] == "Custom_PDF"]
     (pdf,) = [path for path in made.files if path.suffix == ".pdf"]
     assert book["CustomPDF"]["PDFUrl"] == pdf.resolve().as_uri()
     assert pdf.read_bytes().startswith(b"%PDF-")
-    parts = write_table(game, Press(game), tmp_path / "parts", chosen=Chosen(frozenset({"c0"})))
+    parts = write_table(
+        game, Press(game), tmp_path / "parts", Problems(), chosen=Chosen(frozenset({"c0"}))
+    )
     assert [path for path in parts.files if path.suffix == ".pdf"] == []
 
 

@@ -17,7 +17,7 @@ from generator.data.game import Game
 from generator.face.press import Press
 from generator.job.build import build
 from generator.job.planning import Options, plan
-from generator.pdf import raster
+from generator.pdf import png, raster
 from generator.pdf.raster import (
     face_pdf,
     page_png,
@@ -76,9 +76,7 @@ def test_a_picture_has_the_pixels_stated_and_no_white_edge(
 ) -> None:
     game = many(tmp_path, 1, size=size)
     for bleed_mm in (0.0, 3.0):
-        ((card, picture),) = render_faces(
-            Press(game), list(game.cards.values()), dpi, bleed_mm, workers=1
-        )
+        ((card, picture),) = render_faces(Press(game), list(game.cards.values()), dpi, bleed_mm)
         assert card.size_mm
         assert picture.size == size_px(card.size_mm, dpi, bleed_mm)
         assert picture.mode == "RGB"
@@ -108,21 +106,22 @@ def test_any_number_of_workers_gives_the_same_bytes_in_the_same_order(
     monkeypatch.setattr(raster, "CHUNK", 4)
     press = Press(game := many(tmp_path))
     cards = list(game.cards.values())
-    alone = [
-        (card.id, content)
-        for card, content in render_pngs(press, cards, 80, corner_mm=3, workers=1)
-    ]
+    monkeypatch.setattr(raster, "cores", lambda: 1)
+    monkeypatch.setattr(png, "cores", lambda: 1)
+    alone = [(card.id, content) for card, content in render_pngs(press, cards, 80, corner_mm=3)]
+    monkeypatch.setattr(raster, "cores", lambda: workers)
+    monkeypatch.setattr(png, "cores", lambda: workers)
     assert [id_ for id_, _ in alone] == list(game.cards)
     assert len({content for _, content in alone}) == 9
     assert [
-        (card.id, content)
-        for card, content in render_pngs(press, cards, 80, corner_mm=3, workers=workers)
+        (card.id, content) for card, content in render_pngs(press, cards, 80, corner_mm=3)
     ] == alone
 
 
-def test_a_reader_may_stop_in_the_middle(tmp_path: Path) -> None:
+def test_a_reader_may_stop_in_the_middle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(raster, "cores", lambda: 4)
     game = many(tmp_path)
-    faces = render_faces(Press(game), list(game.cards.values()), 50, workers=4)
+    faces = render_faces(Press(game), list(game.cards.values()), 50)
     next(faces)
     faces.close()  # type: ignore[attr-defined]
     assert not raster.PDFIUM.locked()
@@ -222,6 +221,7 @@ def test_every_call_of_pypdfium2_holds_the_lock(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pypdfium2, "PdfDocument", Guarded)
+    monkeypatch.setattr(raster, "cores", lambda: 1)  # nothing is rasterised ahead
     press = Press(game := many(tmp_path, 3))
     cards = list(game.cards.values())
     pdf = face_pdf(press, cards[0])
@@ -230,8 +230,8 @@ def test_every_call_of_pypdfium2_holds_the_lock(
     for use in (
         lambda: [render_page(pdf)],
         lambda: render_stamps(press, [stamp for card in cards if (stamp := press.stamp(card))], 50),
-        lambda: render_faces(press, cards, 50, workers=1),
-        lambda: render_pngs(press, cards, 50, workers=3),
+        lambda: render_faces(press, cards, 50),
+        lambda: render_pngs(press, cards, 50),
         lambda: [vision_sheet(press, cards, 300)],
     ):
         before = len(opened)

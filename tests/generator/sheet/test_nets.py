@@ -342,7 +342,7 @@ def test_nets_on_pages_keep_apart_and_inside_the_margin(
 ) -> None:
     made = [tuck_box(*sides) for sides in boxes]
     try:
-        spreads = lay_out(made, PAPER_SIZES[paper], 6.35, 7, 7, 5)
+        spreads = lay_out(made, PAPER_SIZES[paper], 6.35, 7, 7)
     except ValueError:
         return
     assert sorted(n for spread in spreads for n, _ in spread.nets) == list(range(len(made)))
