@@ -12,7 +12,6 @@ from difflib import SequenceMatcher
 
 from generator.cells import messages as say
 from generator.cells.headings import count_of
-from generator.cells.holders import entries
 from generator.cells.importjob import CardRow, ImportJob
 from generator.cells.importplans import CellChange, KindPlan
 from generator.cells.markup import converted, escaped, may_be_foreign, without_escapes
@@ -44,28 +43,24 @@ Wanted = dict[str, Value | None]
 
 
 def compared(
-    job: ImportJob,
-    kind: str,
-    sheet: Worksheet,
-    rows: Sequence[CardRow],
-    ids: Mapping[str, Mapping[str, None]],
+    job: ImportJob, sheet: Worksheet, rows: Sequence[CardRow], ids: Mapping[str, Mapping[str, None]]
 ) -> KindPlan:
     """Compare the rows of a sheet with the existing cards; `ids` are those that will exist
     afterwards.
     """
-    cards, listed = entries(job.root, kind).items, {row.id: row for row in rows}
-    settings = job.settings[kind]
+    cards, listed = job.entries.items, {row.id: row for row in rows}
+    settings = job.settings
     plan = KindPlan(
-        kind,
-        job.at(kind),
+        job.name,
+        job.at(),
         sum(row.rows for row in rows),
         missing=[id_ for id_ in cards if id_ not in listed],
         listed=[row.id for row in rows],
         is_reordered=list(filter(listed.__contains__, cards))
         != list(filter(cards.__contains__, listed)),
-        settings=settings if settings != settings_of(job.root, kind) else None,
+        settings=settings if settings != settings_of(job.root, job.name) else None,
     )
-    comparison = _Comparison(job, kind, sheet, ids)
+    comparison = _Comparison(job, sheet, ids)
     comparison.note_dates(rows)
     for row in rows:
         wanted = comparison.wanted(row)
@@ -82,15 +77,15 @@ def doubt_new_cards(job: ImportJob, plan: KindPlan, rows: Sequence[CardRow]) -> 
     """Warn about new cards that may be existing cards missing from the sheet: by the name, or by a
     typing error in an id.
     """
-    kind, missing = plan.kind, set(plan.missing)
-    cards = entries(job.root, kind).items
+    missing = set(plan.missing)
+    cards = job.entries.items
     absent = dict[str, str]()
-    for name, ids in job.names[kind].items():
+    for name, ids in job.ids_by_name.items():
         for id_ in ids:
             if id_ in missing:
                 absent[name] = id_
     for row in [row for row in rows if row.id not in cards][:_MOST_COMPARED]:
-        called = plan.added[row.id].get(job.titles[kind] or "")
+        called = plan.added[row.id].get(job.title or "")
         near = absent.get(plain_text(str(called or "")), "")
         like = f", but has the same name as '{near}'"
         if not near:
@@ -98,8 +93,8 @@ def doubt_new_cards(job: ImportJob, plan: KindPlan, rows: Sequence[CardRow]) -> 
             if not _is_slip(row.id, near):
                 continue
         job.problems.warn(
-            say.TAKEN_AS_NEW(id_=row.id, noun=job.noun(kind), like=like, near=near),
-            job.places[job.at(kind, row.id)],
+            say.TAKEN_AS_NEW(id_=row.id, noun=job.noun, like=like, near=near),
+            job.places[job.at(row.id)],
         )
 
 
@@ -107,12 +102,12 @@ class _Comparison:
     """Compares the rows of one sheet with the cards of its kind."""
 
     def __init__(
-        self, job: ImportJob, kind: str, sheet: Worksheet, ids: Mapping[str, Mapping[str, None]]
+        self, job: ImportJob, sheet: Worksheet, ids: Mapping[str, Mapping[str, None]]
     ) -> None:
-        self.job, self.kind, self.sheet = job, kind, sheet
-        self.types = field_types(job.root, kind, ids)
-        self.defaults = default_values(job.root, kind)
-        self.values = card_values(job.root, kind)
+        self.job, self.sheet = job, sheet
+        self.types = field_types(job.root, job.name, ids)
+        self.defaults = default_values(job.root, job.name)
+        self.values = card_values(job.root, job.name)
         self.needed = [
             name
             for name, type_ in self.types.items()
@@ -148,11 +143,11 @@ class _Comparison:
 
     def read(self, row: CardRow, name: str, column: int, wanted: Wanted) -> None:
         """Read one cell into `wanted`, or report it."""
-        job, kind, type_ = self.job, self.kind, self.types[name]
+        job, type_ = self.job, self.types[name]
         cell = cell_at(self.sheet.rows[row.number], column)
-        place = job.places[job.at(kind, row.id, name)] = self.sheet.place(row.number, column)
+        place = job.places[job.at(row.id, name)] = self.sheet.place(row.number, column)
         if isinstance(cell, str):
-            if name == "copies" and "copies" in job.reserved[kind]:
+            if name == "copies" and "copies" in job.sort.reserved:
                 counted = count_of(cell)
                 cell = cell if counted is None else counted
             elif type_.element in ("text", "line") and may_be_foreign(cell):
@@ -164,24 +159,23 @@ class _Comparison:
                 fault.said(describe(cell), name),
                 place,
                 fault.hint or self.declaration_of(name),
-                card=job.card_called(kind, row.id),
+                card=job.card_called(row.id),
             )
 
     def declaration_of(self, name: str) -> str | None:
         """Find where cards.yaml declares a field; None if it does not."""
-        path = (*self.job.at(self.kind)[:-1], "fields", name)
-        node, depth = self.job.root.at(path)
-        if depth < len(path):
+        declared = self.job.holder.below("fields").get(name)
+        if declared is None:
             return None
-        declared = f"`{name}: {self.types[name].name}`"
-        return f"line {node.place.line} of {node.place.file} declares the field: {declared}"
+        line, file = declared.place.line, declared.place.file
+        return f"line {line} of {file} declares the field: `{name}: {self.types[name].name}`"
 
     def converted(self, cell: str, id_: str, name: str, place: Place) -> str:
         """Convert the marks of other tools in a text, unless the card already has that text; report
         doubtful ones.
         """
-        job, kind = self.job, self.kind
-        before = entries(job.root, kind).below(id_, name)
+        job = self.job
+        before = job.entries.below(id_, name)
         kept = dict[str, str]()
         if before.type != "nothing":
             own = plain_text(str(before.value))
@@ -190,7 +184,7 @@ class _Comparison:
             return kept[plain_text(cell)]
         result = converted(cell, job.icons, self.types[name].element == "text")
         for doubt, hint in result.doubts:
-            card_called = job.card_called(kind, id_)
+            card_called = job.card_called(id_)
             job.problems.warn(
                 say.FOREIGN_MARK(name=name, doubt=doubt), place, hint, card=card_called
             )
@@ -204,7 +198,7 @@ class _Comparison:
         job = self.job
         column = row.cells.get("copies", min(row.cells.values()))
         place = self.sheet.place(row.number, column)
-        job.places[job.at(self.kind, row.id, "copies")] = place
+        job.places[job.at(row.id, "copies")] = place
         found = f"{row.copies} equal rows"
         with reported(job.problems, found, "copies", place, card=row.id):
             wanted["copies"] = value_of(row.copies, self.types["copies"])
@@ -238,43 +232,45 @@ class _Comparison:
         """Report required values that a new card lacks, unless they may be under a wrong heading.
         `absent` are cards that are not in the sheet.
         """
-        job, kind = self.job, self.kind
+        job = self.job
         for name in self.needed:
             if name in wanted and wanted[name] is None:
                 self.note_missing(row, name)
         lacking = [name for name in self.needed if name not in row.cells]
-        if not lacking or kind in job.unsound:
+        if not lacking or not job.is_sound:
             return
         *others, last = (f"'{name}'" for name in lacking)
         listed, needs = last, "it: add the column"
         if others:
             listed, needs = f"{', '.join(others)} and {last}", "them: add the columns"
-        near, noun = self.nearest(row, wanted, absent), job.noun(kind)
+        near, noun = self.nearest(row, wanted, absent), job.noun
         hint = f"every new {noun} needs {needs}, or make the field optional: {lacking[0]}: …?"
         if near:
             hint = f"did you mean '{near}'?"
         job.problems.error(
-            say.NEW_LACKS_FIELDS(listed=listed, noun=noun, id_=row.id, kind=kind, declared=hint),
-            job.places[job.at(kind, row.id)],
-            card=job.card_called(kind, row.id),
+            say.NEW_LACKS_FIELDS(
+                listed=listed, noun=noun, id_=row.id, kind=job.name, declared=hint
+            ),
+            job.places[job.at(row.id)],
+            card=job.card_called(row.id),
         )
 
     def nearest(self, row: CardRow, wanted: Wanted, absent: list[str]) -> str | None:
         """Find the card not in the sheet that a new one may be, by its id or its name."""
-        near, title = closest(row.id, absent), self.job.titles[self.kind]
+        near, title = closest(row.id, absent), self.job.title
         if near is not None or not title or not wanted.get(title):
             return near
-        names = self.job.names[self.kind].items()
+        names = self.job.ids_by_name.items()
         return closest(
             str(wanted[title]), [name for name, ids in names if not set(ids).isdisjoint(absent)]
         )
 
     def note_missing(self, row: CardRow, name: str) -> None:
-        job, kind = self.job, self.kind
+        job = self.job
         job.problems.error(
-            say.LACKS_FIELD(name=name, id_=row.id, noun=job.noun(kind), called=job.called(kind)),
+            say.LACKS_FIELD(name=name, id_=row.id, noun=job.noun, called=job.called),
             self.sheet.place(row.number, row.cells[name]),
-            card=job.card_called(kind, row.id),
+            card=job.card_called(row.id),
         )
 
 

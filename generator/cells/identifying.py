@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from generator.cells import messages as say
 from generator.cells.headings import count_of, is_for_oneself
-from generator.cells.holders import is_table
 from generator.cells.importcolumns import SheetColumns
 from generator.cells.importjob import CardRow, ImportJob
 from generator.cells.markup import converted, without_escapes
@@ -48,12 +47,12 @@ class _Draft:
     rows: int = 1
 
 
-def read_rows(job: ImportJob, kind: str, columns: SheetColumns) -> list[CardRow]:
+def read_rows(job: ImportJob, columns: SheetColumns) -> list[CardRow]:
     """Find the card of each row; rows that cannot be identified are reported."""
     if columns.outline is None or not columns.columns:
         return []
-    drafts = _Drafts(job, kind, columns, columns.outline).read()
-    return _Cards(job, kind, columns, drafts).found()
+    drafts = _Drafts(job, columns, columns.outline).read()
+    return _Cards(job, columns, drafts).found()
 
 
 class _Drafts:
@@ -61,17 +60,15 @@ class _Drafts:
     copies.
     """
 
-    def __init__(
-        self, job: ImportJob, kind: str, columns: SheetColumns, outline: SheetOutline
-    ) -> None:
-        self.job, self.kind, self.sheet = job, kind, columns.sheet
+    def __init__(self, job: ImportJob, columns: SheetColumns, outline: SheetOutline) -> None:
+        self.job, self.sheet = job, columns.sheet
         self.outline, self.columns = outline, columns.columns
         self.drafts: list[_Draft] = []
         self.copies: list[list[int]] = []
         """Of each draft, the copies that each of its rows asks for."""
         self.first: dict[tuple[object, ...], int] = {}
         """The draft of each content of a row."""
-        self.counted = self.columns.get("copies") if "copies" in job.reserved[kind] else None
+        self.counted = self.columns.get("copies") if "copies" in job.sort.reserved else None
         self.compared = [column for column in self.columns.values() if column != self.counted]
         """The columns in which rows of one card are equal."""
 
@@ -117,7 +114,7 @@ class _Drafts:
 
     def add_again(self, number: int, draft: int, copies: int) -> None:
         """Count a row as copies of the draft of an equal row; rows of a table have none."""
-        if not is_table(self.job.root, self.kind):
+        if not self.job.is_table:
             self.copies[draft].append(copies)
             return
         self.job.problems.error(
@@ -127,12 +124,12 @@ class _Drafts:
 
     def is_there(self, draft: _Draft) -> bool:
         """Return whether a card already has the id or the title of a row."""
-        is_id = self.job.owners[self.kind].get(draft.id or "") == self.kind
-        return is_id or draft.title in self.job.names[self.kind]
+        is_id = self.job.owners.get(draft.id or "") == self.job.name
+        return is_id or draft.title in self.job.ids_by_name
 
     def has_strays(self, number: int) -> bool:
         """Report a filled cell without a heading: the others may be shifted."""
-        headings, settings = self.outline.headings, self.job.settings[self.kind]
+        headings, settings = self.outline.headings, self.job.settings
         for column, cell in enumerate(self.sheet.rows[number]):
             has_heading = column < len(headings) and not is_empty(headings[column])
             letters = column_letters(column)
@@ -157,7 +154,7 @@ class _Drafts:
         """Read the id of a row's card, or otherwise its name; None if there is neither, which is
         reported.
         """
-        job, row, title = self.job, self.sheet.rows[number], self.job.titles[self.kind]
+        job, row, title = self.job, self.sheet.rows[number], self.job.title
         named = {name: self.columns[name] for name in ("id", title or "") if name in self.columns}
         for name, column in named.items():
             cell = cell_at(row, column)
@@ -174,11 +171,11 @@ class _Drafts:
                 return None
             converted_ = converted(text, job.icons, has_lines=False).text
             return _Draft(number, column, None, without_escapes(converted_))
-        if title is None or not named or job.is_optional(self.kind, title):
+        if not named or not job.needs_title:
             filled = filled_at(row).keys()
             return _Draft(number, next(filter(filled.__contains__, self.columns.values())))
         place = self.sheet.place(number, min(named.values()))
-        job.problems.error(say.ROW_WITHOUT_ID(noun=job.noun(self.kind)), place)
+        job.problems.error(say.ROW_WITHOUT_ID(noun=job.noun), place)
         return None
 
 
@@ -187,10 +184,8 @@ class _Cards:
     from their names.
     """
 
-    def __init__(
-        self, job: ImportJob, kind: str, columns: SheetColumns, drafts: Sequence[_Draft]
-    ) -> None:
-        self.job, self.kind, self.sheet = job, kind, columns.sheet
+    def __init__(self, job: ImportJob, columns: SheetColumns, drafts: Sequence[_Draft]) -> None:
+        self.job, self.sheet = job, columns.sheet
         self.columns, self.drafts = columns.columns, drafts
         self.ids: dict[int, str] = {}
         """The id of each row."""
@@ -208,9 +203,7 @@ class _Cards:
             else:
                 self.given(draft, draft.id)
         for title, group in groups.items():
-            known = [
-                id_ for id_ in self.job.names[self.kind].get(title, ()) if id_ not in self.seen
-            ]
+            known = [id_ for id_ in self.job.ids_by_name.get(title, ()) if id_ not in self.seen]
             same = self.same(group, known)
             for draft in group:
                 if draft.number in same:
@@ -224,7 +217,7 @@ class _Cards:
         for draft in self.drafts:
             id_ = self.ids.get(draft.number)
             if id_ is not None:
-                self.job.places[self.job.at(self.kind, id_)] = self.place(draft)
+                self.job.places[self.job.at(id_)] = self.place(draft)
                 rows.append(CardRow(id_, draft.number, self.columns, draft.copies, draft.rows))
         return rows
 
@@ -237,9 +230,9 @@ class _Cards:
         """Use the id that a row gives, or refuse it. A plain number shared by cards of two kinds
         belongs to the row's own kind.
         """
-        job, kind, place = self.job, self.kind, self.place(draft)
-        owners, taken = job.owners[kind], job.taken[kind]
-        owner, entry = owners.get(id_, kind), job.made.get(kind, {}).get(id_)
+        job, place = self.job, self.place(draft)
+        kind, owners, taken = job.name, job.owners, job.taken
+        owner, entry = owners.get(id_, kind), job.made.get(id_)
         if entry and id_ not in owners:
             job.problems.error(say.MADE_FROM_ENTRY(id_=id_, entry=entry), place)
             return
@@ -271,9 +264,7 @@ class _Cards:
             for draft in rest:
                 self.job.problems.error(
                     say.NAME_NOT_UNIQUE(
-                        column=self.job.titles[self.kind],
-                        found=describe(draft.title),
-                        left=" or ".join(left),
+                        column=self.job.title, found=describe(draft.title), left=" or ".join(left)
                     ),
                     self.place(draft),
                 )
@@ -282,8 +273,8 @@ class _Cards:
 
     def same_content(self, group: Sequence[_Draft], known: Sequence[str]) -> dict[int, str]:
         """Find the rows with the same values as cards."""
-        types = field_types(self.job.root, self.kind)
-        values = card_values(self.job.root, self.kind)
+        types = field_types(self.job.root, self.job.name)
+        values = card_values(self.job.root, self.job.name)
         names = [name for name in self.columns if name not in ("id", "copies")]
         by_content = dict[tuple[str, ...], list[str]]()
         for id_ in known:
@@ -306,9 +297,10 @@ class _Cards:
         """Make an id for a row without a card; a card with nearly the same name is assumed to be
         its card.
         """
-        base, owners = slug(title) or slug(self.kind), self.job.owners[self.kind]
-        if not is_numbered and owners.get(base) == self.kind and base not in self.seen:
-            by_name = self.job.names[self.kind].items()
+        job = self.job
+        base = slug(title) or slug(job.name)
+        if not is_numbered and job.owners.get(base) == job.name and base not in self.seen:
+            by_name = self.job.ids_by_name.items()
             called = next((name for name, ids in by_name if base in ids), title)
             if called not in titles:
                 self.note_renamed(draft, title, base, called)
@@ -316,11 +308,11 @@ class _Cards:
                 return
         id_ = self.free_id(base, is_numbered)
         self.take(draft, id_)
-        self.job.taken[self.kind].add(id_)
+        self.job.taken.add(id_)
 
     def note_renamed(self, draft: _Draft, title: str, id_: str, called: str) -> None:
         """Warn that a row has a card's id but a different name, ignoring capitals."""
-        noun = self.job.noun(self.kind)
+        noun = self.job.noun
         if called.casefold() != title.casefold():
             self.job.problems.warn(
                 say.TAKEN_AS_RENAMED(
@@ -331,8 +323,8 @@ class _Cards:
 
     def free_id(self, base: str, is_numbered: bool) -> str:
         """Make an id that no other card has, with a number if there are several with the name."""
-        taken, owner = self.job.taken[self.kind], self.job.owners[self.kind].get(base, self.kind)
-        id_ = base if owner == self.kind else f"{self.kind}-{base}"
+        taken, kind = self.job.taken, self.job.name
+        id_ = base if self.job.owners.get(base, kind) == kind else f"{kind}-{base}"
         if not is_numbered and id_ not in taken:
             return id_
         number = 1 if is_numbered and base not in taken else 2

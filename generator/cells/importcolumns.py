@@ -12,7 +12,6 @@ from itertools import filterfalse
 
 from generator.cells import messages as say
 from generator.cells.headings import is_for_oneself
-from generator.cells.holders import entries, holder
 from generator.cells.importjob import ImportJob, first_filled
 from generator.cells.merged import Area
 from generator.cells.outlines import (
@@ -45,33 +44,26 @@ class SheetColumns:
     columns: Mapping[str, int]
 
 
-def read_columns(job: ImportJob, kind: str, sheet: Worksheet) -> SheetColumns:
+def read_columns(job: ImportJob, sheet: Worksheet) -> SheetColumns:
     """Find the cards and the fields of a sheet."""
-    outline = _outline(job, kind, sheet)
+    outline = _outline(job, sheet)
     if outline is None:
-        job.problems.error(
-            say.EMPTY_SHEET(noun=job.noun(kind), called=job.called(kind)), sheet.place(0, 0)
-        )
+        job.problems.error(say.EMPTY_SHEET(noun=job.noun, called=job.called), sheet.place(0, 0))
         return SheetColumns(sheet, None, {})
-    if job.settings[kind].sections:
-        sheet, outline = _with_sections(job, kind, sheet, outline)
-    columns, is_sound = _Columns(job, kind, sheet, outline).find()
-    if not is_sound:
-        job.unsound.add(kind)
-        if "id" not in columns and job.titles[kind] not in columns:
-            return SheetColumns(sheet, outline, {})
-    _note_passed_over(job, kind, sheet, outline)
+    if job.settings.sections:
+        sheet, outline = _with_sections(job, sheet, outline)
+    columns = _Columns(job, sheet, outline).find()
+    if not job.is_sound and "id" not in columns and job.title not in columns:
+        return SheetColumns(sheet, outline, {})
+    _note_passed_over(job, sheet, outline)
     _note_merged(job, sheet, outline, columns)
     return SheetColumns(sheet, outline, columns)
 
 
-def _outline(job: ImportJob, kind: str, sheet: Worksheet) -> SheetOutline | None:
+def _outline(job: ImportJob, sheet: Worksheet) -> SheetOutline | None:
     """Find the headings of a sheet, and its rows that are cards."""
-    settings = job.settings[kind]
-    known = {
-        " ".join(name.split()).casefold()
-        for name in (*job.names[kind], *entries(job.root, kind).items)
-    }
+    settings = job.settings
+    known = {" ".join(name.split()).casefold() for name in (*job.ids_by_name, *job.entries.items)}
     if settings.columns:
         outline = headless_outline(sheet.rows, sheet.looks, known)
         return outline and replace(outline, headings=settings.columns)
@@ -84,20 +76,20 @@ def _outline(job: ImportJob, kind: str, sheet: Worksheet) -> SheetOutline | None
         columns = [
             [row[column] for row in below if column < len(row)] for column in range(len(headings))
         ]
-        return len(headings) - job.matched(kind, headings, columns).count(None)
+        return len(headings) - job.matched(headings, columns).count(None)
 
     return outline_for(sheet.rows, score, sheet.looks, known)
 
 
 def _with_sections(
-    job: ImportJob, kind: str, sheet: Worksheet, outline: SheetOutline
+    job: ImportJob, sheet: Worksheet, outline: SheetOutline
 ) -> tuple[Worksheet, SheetOutline]:
     """Write the section headings of a sheet into the column of the kind's field for them, which is
     a new column if the sheet has none.
     """
-    headings, name = outline.headings, job.settings[kind].sections
+    headings, name = outline.headings, job.settings.sections
     cells = [cells_below(sheet.rows, outline, column) for column in range(len(headings))]
-    matched = job.matched(kind, headings, cells)
+    matched = job.matched(headings, cells)
     beyond = max(*map(len, sheet.rows), len(headings))
     at = matched.index(name) if name in matched else beyond
     rows, lent = list(sheet.rows), dict[tuple[int, int], tuple[int, int]]()
@@ -114,13 +106,13 @@ def _with_sections(
     return replace(sheet, rows=rows, lent=lent), outline
 
 
-def _note_passed_over(job: ImportJob, kind: str, sheet: Worksheet, outline: SheetOutline) -> None:
+def _note_passed_over(job: ImportJob, sheet: Worksheet, outline: SheetOutline) -> None:
     """Report which rows are not cards."""
-    field_, noun = job.settings[kind].sections, job.noun(kind)
+    field_, noun = job.settings.sections, job.noun
     kept = f", and kept in '{field_}'" if field_ else ""
     way = ""
     if not field_:
-        way = f"to keep the titles, name a field for them as `sections:` of '{kind}'; "
+        way = f"to keep the titles, name a field for them as `sections:` of '{job.name}'; "
     for numbers, where, hint in (
         (outline.above, "above the headings", None),
         (outline.repeats, "with the headings again", None),
@@ -182,36 +174,35 @@ def _note_merged(
 class _Columns:
     """Finds the column of each field of a kind."""
 
-    def __init__(self, job: ImportJob, kind: str, sheet: Worksheet, outline: SheetOutline) -> None:
-        self.job, self.kind, self.sheet = job, kind, sheet
+    def __init__(self, job: ImportJob, sheet: Worksheet, outline: SheetOutline) -> None:
+        self.job, self.sheet = job, sheet
         self.headings, self.head = outline.headings, outline.head or 0
-        self.known = ["id", *field_types(job.root, kind)]
+        self.known = ["id", *field_types(job.root, job.name)]
         self.cells = [
             cells_below(sheet.rows, outline, column) for column in range(len(self.headings))
         ]
-        self.matched = job.matched(kind, self.headings, self.cells)
+        self.matched = job.matched(self.headings, self.cells)
         self.is_title = _is_title(sheet, self.head)
         self.columns: dict[str, int] = {}
-        self.is_sound = True
 
-    def find(self) -> tuple[dict[str, int], bool]:
-        """Return the column of each field, and whether all headings are right."""
+    def find(self) -> dict[str, int]:
+        """Return the column of each field."""
         columns = list(filterfalse(self.is_passed_over, range(len(self.headings))))
         if len(columns) > 1 and not any(self.matched):
             self.fault(
                 say.NO_FIELD_IN_HEADINGS(
-                    kind=self.kind, found=describe(self.headings[columns[0]]), known=self.known
+                    kind=self.job.name, found=describe(self.headings[columns[0]]), known=self.known
                 ),
                 columns[0],
             )
-            return {}, False
+            return {}
         for column in columns:
             self.read(column)
         self.check_named()
-        return self.columns, self.is_sound
+        return self.columns
 
     def is_passed_over(self, column: int) -> bool:
-        heading, settings = self.headings[column], self.job.settings[self.kind]
+        heading, settings = self.headings[column], self.job.settings
         if settings.ignores(heading, column_letters(column)) or is_empty(heading):
             return True
         return self.matched[column] is None and is_for_oneself(heading, self.cells[column])
@@ -220,7 +211,7 @@ class _Columns:
         """Find the field of a column, or report that it has none."""
         heading, name = self.headings[column], self.matched[column]
         if isinstance(heading, NoValue):
-            message = say.NOT_A_FIELD(kind=self.kind, found=heading)
+            message = say.NOT_A_FIELD(kind=self.job.name, found=heading)
             self.fault(message, column, heading.hint)
         elif name is None:
             self.refuse(as_words(heading), column)
@@ -242,23 +233,20 @@ class _Columns:
         also: tuple[tuple[str, Place], ...] = (),
     ) -> None:
         """Report what is wrong with a heading."""
-        self.is_sound = False
+        self.job.is_sound = False
         self.job.problems.error(said, self.sheet.place(self.head, column), hint, also)
 
     def check_named(self) -> None:
         """Report a sheet in which nothing identifies the card of a row."""
-        job, kind = self.job, self.kind
-        title = job.titles[kind]
-        if not self.is_sound or title is None or job.is_optional(kind, title):
+        job = self.job
+        if not job.is_sound or not job.needs_title:
             return
-        if "id" not in self.columns and title not in self.columns:
-            self.fault(
-                say.NO_ID_COLUMN(title=title, noun=job.noun(kind), called=job.called(kind)), 0
-            )
+        if "id" not in self.columns and job.title not in self.columns:
+            self.fault(say.NO_ID_COLUMN(title=job.title, noun=job.noun, called=job.called), 0)
 
     def refuse(self, heading: str, column: int) -> None:
         """Report a heading that is not a field of the kind."""
-        kind, word = self.kind, _worded(heading)
+        kind, word = self.job.name, _worded(heading)
         made = self.made_field(slug(heading, "_"))
         if made is not None:
             self.fault(say.COLUMN_OF_FOR_EACH(made=made, kind=kind, heading=word), column)
@@ -278,7 +266,7 @@ class _Columns:
 
     def made_field(self, name: str) -> str | None:
         """Return what the kind's for_each has under this name; None if it has nothing."""
-        for_each = holder(self.job.root, self.kind).get(FOR_EACH)
+        for_each = self.job.holder.get(FOR_EACH)
         if not for_each:
             return None
         return {slug(each, "_"): each for each in each_of(for_each.data())}.get(name)

@@ -21,11 +21,12 @@ from generator.cells.comparing import compared, doubt_new_cards
 from generator.cells.holders import entries, holders
 from generator.cells.identifying import read_rows
 from generator.cells.importcolumns import read_columns
-from generator.cells.importjob import CardRow, ImportJob
+from generator.cells.importjob import CardRow, ImportJob, import_jobs
 from generator.cells.importplans import ImportPlan
 from generator.cells.rewriting import CardFile, CardWriter
 from generator.cells.settings import ImportSettings
 from generator.cells.spreadsheets import Worksheet, refuse_wide
+from generator.data.entries import Keys
 from generator.data.game import icon_names
 from generator.data.problems import Place, ProblemError, Problems
 from generator.data.schema import check_schema
@@ -86,20 +87,21 @@ def plan_import(
         refuse_wide(sheet)
     root = cards.root
     icons = icon_names(cards.path.parent / "templates" / "icons")
-    job = ImportJob(root, problems, settings or {}, icons, escapes)
-    read, rows = dict[str, Worksheet](), dict[str, list[CardRow]]()
-    for kind, sheet in sheets.items():
-        columns = read_columns(job, kind, sheet.turned() if job.settings[kind].turned else sheet)
-        read[kind], rows[kind] = columns.sheet, read_rows(job, kind, columns)
+    places = dict[Keys, Place]()
+    jobs = import_jobs(root, sheets, problems, places, settings or {}, icons, escapes)
+    read = list[tuple[ImportJob, Worksheet, list[CardRow]]]()
+    for job, sheet in zip(jobs, sheets.values(), strict=True):
+        columns = read_columns(job, sheet.turned() if job.settings.turned else sheet)
+        read.append((job, columns.sheet, read_rows(job, columns)))
     ids = dict[str, dict[str, None]]()
-    for kind in sheets:
-        listed = {row.id for row in rows[kind]}
-        kept = [id_ for id_ in entries(root, kind).items if not removes or id_ in listed]
-        ids[kind] = dict.fromkeys([*kept, *(row.id for row in rows[kind])])
-    plans = [compared(job, kind, read[kind], rows[kind], ids) for kind in sheets]
+    for job, _, rows in read:
+        listed = {row.id: None for row in rows}
+        kept = [id_ for id_ in job.entries.items if not removes or id_ in listed]
+        ids[job.name] = dict.fromkeys([*kept, *listed])
+    plans = [compared(job, sheet, rows, ids) for job, sheet, rows in read]
     if not removes and not problems.has_errors:
-        for plan in plans:
-            doubt_new_cards(job, plan, rows[plan.kind])
+        for plan, (job, _, rows) in zip(plans, read, strict=True):
+            doubt_new_cards(job, plan, rows)
     problems.raise_errors()
-    writer = CardWriter(cards, plans, job.places, removes=removes, counts=counts, orders=orders)
+    writer = CardWriter(cards, plans, places, removes=removes, counts=counts, orders=orders)
     return writer.plan(problems)

@@ -1,24 +1,17 @@
-"""What an import knows about the existing cards, and what it has found so far.
+"""What the import of a sheet knows about the existing cards, and what it has found so far.
 
-In: the current cards.yaml, and how its sheets are read. Out: `ImportJob`, which the steps of
-reading sheets share.
+In: the current cards.yaml, and how its sheets are read. Out: an `ImportJob` for each sheet, which
+the steps of reading it share.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from generator.cells.headings import matched_names, title_field
-from generator.cells.holders import (
-    entries,
-    entries_at,
-    fields_of,
-    holder,
-    holders,
-    is_table,
-    sort_of,
-)
+from generator.cells.holders import TABLE, entries, fields_of, is_table, sort_of
 from generator.cells.markup import without_escapes
 from generator.cells.settings import ImportSettings, settings_of
 from generator.cells.tables import filled_at, plain_text
@@ -43,79 +36,108 @@ class CardRow:
     rows: int = 1
 
 
+@dataclass
 class ImportJob:
-    """The cards of a game while sheets are read; faults are collected with their cells."""
+    """A kind or a table while its sheet is read; faults are collected with their cells. All jobs of
+    an import share `root`, `problems`, `icons`, `escapes` and `places`.
+    """
 
-    def __init__(
-        self,
-        root: Node,
-        problems: Problems,
-        settings: Mapping[str, ImportSettings],
-        icons: Collection[str] = (),
-        escapes: bool = False,
-    ) -> None:
-        self.root, self.problems, self.icons, self.escapes = root, problems, icons, escapes
-        names = holders(root)
-        self.settings = {name: settings.get(name, settings_of(root, name)) for name in names}
-        self.reserved = {name: sort_of(root, name).reserved for name in names}
-        owners = {id_: kind for kind in root["kinds"].items for id_ in entries(root, kind).items}
-        self.owners = {
-            name: dict.fromkeys(entries(root, name).items, name) if is_table(root, name) else owners
-            for name in names
-        }
-        """What each id belongs to, as a kind or a table sees it: ids are unique among all cards,
-        and within a table.
-        """
-        self.titles = {name: title_field(fields_of(root, name)) for name in names}
-        """The field of each kind and table that says what its cards or rows are called."""
-        self.names = {name: _ids_by_name(root, name, self.titles[name]) for name in names}
+    name: str
+    """The kind or the table."""
+    root: Node
+    problems: Problems
+    places: dict[Keys, Place]
+    """The cell of each value, by its path in cards.yaml."""
+    settings: ImportSettings
+    icons: Collection[str]
+    escapes: bool
+    owners: Mapping[str, str]
+    """What each id belongs to: ids are unique among all cards, and within a table."""
+    made: Mapping[str, str]
+    """The entry of each card of the kind that `for_each` makes."""
+    taken: set[str]
+    """The ids that are there, or that the sheets add, among all cards or within the table."""
+    is_sound: bool = True
+    """Whether the headings are right; if not, what cards miss may be below one of the others."""
+
+    def __post_init__(self) -> None:
+        self.sort = sort_of(self.root, self.name)
+        self.holder = self.root[self.sort.section][self.name]
+        self.entries = self.holder[self.sort.key]
+        self.fields = fields_of(self.root, self.name)
+        self.title = title_field(self.fields)
+        """The field that says what its cards or rows are called."""
+        self.ids_by_name = _ids_by_name(self.entries, self.title)
         """The cards or rows of each name, and under '' those without one."""
-        self.made = {kind: _entries_of_made(root, kind) for kind in root["kinds"].items}
-        """The entry of each card that `for_each` makes."""
-        taken = {*owners, *(id_ for made in self.made.values() for id_ in made)}
-        self.taken = {
-            name: set(self.owners[name]) if is_table(root, name) else taken for name in names
-        }
-        """The ids that are there, or that the sheets add, as a kind or a table sees them."""
-        self.unsound: set[str] = set()
-        """Kinds whose sheets have wrong headings: what their cards miss may be below one of
-        those.
-        """
-        self.places: dict[Keys, Place] = {}
-        """The cell of each value, by its path in cards.yaml."""
 
-    def at(self, kind: str, *keys: str) -> Keys:
-        """Return the keys that lead to an entry of a kind or table, or to a value of it."""
-        return (*entries_at(self.root, kind), *keys)
+    @property
+    def noun(self) -> str:
+        """What messages call one of its cards or rows."""
+        return self.sort.noun
 
-    def card_called(self, kind: str, id_: str) -> str | None:
+    @property
+    def called(self) -> str:
+        """What messages call the kind or the table."""
+        return f"the {self.sort.word} '{self.name}'"
+
+    @property
+    def is_table(self) -> bool:
+        return self.sort is TABLE
+
+    @property
+    def needs_title(self) -> bool:
+        """Whether every card or row has a name."""
+        if self.title is None:
+            return False
+        return not str(self.holder["fields"][self.title].value).strip().endswith("?")
+
+    def at(self, *keys: str) -> Keys:
+        """Return the keys that lead to its entries, to one of them, or to a value of one."""
+        return (self.sort.section, self.name, self.sort.key, *keys)
+
+    def card_called(self, id_: str) -> str | None:
         """Return what messages call the card of a row; None for a row of a table, which is not a
         card.
         """
-        return None if is_table(self.root, kind) else id_
-
-    def noun(self, kind: str) -> str:
-        return sort_of(self.root, kind).noun
-
-    def called(self, kind: str) -> str:
-        """Return what messages call a kind or a table."""
-        return f"the {sort_of(self.root, kind).word} '{kind}'"
-
-    def is_optional(self, kind: str, field_: str) -> bool:
-        return str(holder(self.root, kind)["fields"][field_].value).strip().endswith("?")
+        return None if self.is_table else id_
 
     def matched(
-        self, kind: str, headings: Sequence[object], columns: Sequence[Sequence[object]]
+        self, headings: Sequence[object], columns: Sequence[Sequence[object]]
     ) -> list[str | None]:
-        settings = self.settings[kind]
+        """Find the field of each column; None for any other column."""
         return matched_names(
-            headings, columns, fields_of(self.root, kind), settings.renamed, self.reserved[kind]
+            headings, columns, self.fields, self.settings.renamed, self.sort.reserved
         )
 
 
-def _ids_by_name(root: Node, holder_name: str, title: str | None) -> dict[str, list[str]]:
+def import_jobs(
+    root: Node,
+    names: Iterable[str],
+    problems: Problems,
+    places: dict[Keys, Place],
+    settings: Mapping[str, ImportSettings],
+    icons: Collection[str],
+    escapes: bool,
+) -> list[ImportJob]:
+    """Prepare the import of sheets into some kinds and tables."""
+    kinds = root["kinds"].items
+    made = {kind: _entries_of_made(root, kind) for kind in kinds}
+    owners = {id_: kind for kind in kinds for id_ in entries(root, kind).items}
+    taken = {*owners, *chain.from_iterable(made.values())}
+    jobs = list[ImportJob]()
+    for name in names:
+        own = owners, made.get(name, {}), taken
+        if is_table(root, name):
+            ids = dict.fromkeys(entries(root, name).items, name)
+            own = ids, {}, set(ids)
+        chosen = settings.get(name, settings_of(root, name))
+        jobs.append(ImportJob(name, root, problems, places, chosen, icons, escapes, *own))
+    return jobs
+
+
+def _ids_by_name(entries: Node, title: str | None) -> dict[str, list[str]]:
     by_name: dict[str, list[str]] = {}
-    for id_, entry in entries(root, holder_name).items.items():
+    for id_, entry in entries.items.items():
         name = entry.get(title) if title else None
         called = without_escapes(plain_text(str(name.value))) if name else ""
         by_name.setdefault(called, []).append(id_)
