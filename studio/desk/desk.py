@@ -466,7 +466,8 @@ class Desk:
 
     def disk_changed(self, names: set[str]) -> None:
         """React to changed files of the game's folder, given by their names within it."""
-        if self.path.name in names and self.draft.look():
+        was_saved = self.draft.is_saved
+        if self.path.name in names and (self.draft.look() or self.draft.is_saved != was_saved):
             self._tell_conflict()
             self.text_changed(None)
             self.tell_merged(self.draft)

@@ -287,29 +287,32 @@ class Draft:
             self.disk = self.found = self.content
 
     def difference(self) -> str | None:
-        """Write the differences as a unified diff from the draft to the file on the disk; None if
-        there is no conflict.
+        """Write the differences as a unified diff from the draft to the file on the disk; empty if
+        that is not text, None if there is no conflict.
         """
         if self.conflict is None:
             return None
         try:
             return difference(self.content, self.conflict, self.path.name)
         except UnicodeDecodeError:
-            return "The file is no longer UTF-8 text.\n"
+            return ""
 
     def settle(self, take_disk: bool) -> None:
         """End a conflict: either take the file on the disk, or keep the draft, with which the next
         save replaces the file.
 
         In both cases the other text can be restored: by undoing or, until the draft is saved, from
-        the disk.
+        the disk. A file that is not text cannot be taken, so the conflict stays.
         """
         if self.conflict is None:
             return
         if not take_disk:
             self._keep(self.conflict)
         elif self.found is not None:
-            mark, text = text_of(self.found)
+            try:
+                mark, text = text_of(self.found)
+            except UnicodeDecodeError:
+                return
             self.write(text)
             self.mark = mark
         self.disk = self.found

@@ -32,7 +32,7 @@ import {
   TemplateEditor,
 } from "./template.js";
 import { TextEditor } from "./text.js";
-import { RemarkLine } from "./told.js";
+import { FileConflict, RemarkLine } from "./told.js";
 import { areUnsaved, TranslateEditor } from "./translate.js";
 import { Large, WallView } from "./wall.js";
 
@@ -143,31 +143,7 @@ function ConflictView() {
   const found = conflict.value;
   if (!found) return null;
   const settle = (take) => send("settle", { take });
-  return html`<section class="conflict" role="alertdialog" aria-label="A conflict">
-    <h2>
-      ${found.isGone ? `${opened.value.file} is gone from the disk.` : `${opened.value.file} was changed elsewhere while you had unsaved changes.`}
-    </h2>
-    <p>
-      ${found.isGone ? "Keep yours, and the next save writes it again." : "Below, − is your version and + is the file. Neither is lost: whichever you take, Undo brings the other back."}
-    </p>
-    ${
-      !found.isGone &&
-      html`<pre tabindex="0" aria-label="What differs">
-${found.diff
-          .split("\n")
-          .slice(2)
-          .map(
-            (line) =>
-              html`<span class=${line[0] === "+" ? "plus" : line[0] === "-" ? "minus" : ""}
-                >${line || " "}</span
-              >`,
-          )}</pre>`
-    }
-    <p class="buttons">
-      <button type="button" class="main" onClick=${() => settle("draft")}>Keep mine</button
-      >${!found.isGone && html` <button type="button" onClick=${() => settle("disk")}>Take the file</button>`}
-    </p>
-  </section>`;
+  return html`<${FileConflict} file=${opened.value.file} ...${found} settle=${settle} />`;
 }
 
 function Header() {

@@ -685,7 +685,7 @@ export function TemplateEditor() {
       >
       ${now && !now.isSaved && html`<span class="faint">not saved</span>`}
     </div>
-    ${now?.conflict && html`<${FileConflict} file=${name} diff=${now.conflict} settle=${tell} />`}
+    ${now && now.conflict !== null && html`<${FileConflict} file=${name} diff=${now.conflict} settle=${tell} />`}
     ${now && html`<${TemplateTextEditor} key=${name} file=${name} sort=${sort} now=${() => texts.value[name]?.text ?? ""} line=${line} />`}
   </div>`;
 }

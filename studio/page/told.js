@@ -22,18 +22,41 @@ export function RemarkLine() {
   </p>`;
 }
 
-/** How a file differs from its draft; `settle` keeps the "draft" or takes the one on the "disk". */
-export function FileConflict({ file, diff, settle }) {
+/** How a file differs from its draft; `settle` keeps the "draft" or takes the one on the "disk". A file that is not text has no `diff`. */
+export function FileConflict({ file, diff, settle, isGone = false }) {
+  const heading = isGone
+    ? `${file} is gone from the disk.`
+    : diff
+      ? `${file} was changed elsewhere while you had unsaved changes.`
+      : `${file} was changed elsewhere, and is no longer UTF-8 text.`;
+  const advice = isGone
+    ? "Keep yours, and the next save writes it again."
+    : diff
+      ? "Below, − is your version and + is the file. Neither is lost: whichever you take, Undo brings the other back."
+      : "Save it as UTF-8 there (in Notepad: Save as, Encoding: UTF-8). Or keep yours: the next save replaces the file.";
   return html`<section class="conflict" role="alertdialog" aria-label="A conflict">
-    <p>
-      ${file} was changed elsewhere in the meantime. Below, − is your version and + is the file.
-    </p>
-    <pre tabindex="0" aria-label="What differs">${diff}</pre>
+    <h2>${heading}</h2>
+    <p>${advice}</p>
+    ${diff && !isGone && html`<${Difference} diff=${diff} />`}
     <p class="buttons">
-      <button type="button" class="main" onClick=${() => settle("draft")}>Keep mine</button>${" "}
-      <button type="button" onClick=${() => settle("disk")}>Take the file</button>
+      <button type="button" class="main" onClick=${() => settle("draft")}>Keep mine</button
+      >${diff && !isGone && html` <button type="button" onClick=${() => settle("disk")}>Take the file</button>`}
     </p>
   </section>`;
+}
+
+/** A unified diff without its head. */
+function Difference({ diff }) {
+  return html`<pre tabindex="0" aria-label="What differs">
+${diff
+      .split("\n")
+      .slice(2)
+      .map(
+        (line) =>
+          html`<span class=${line[0] === "+" ? "plus" : line[0] === "-" ? "minus" : ""}
+            >${line || " "}</span
+          >`,
+      )}</pre>`;
 }
 
 /** How far an engine is that compiles the rules, and how long the rest takes. */

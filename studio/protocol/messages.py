@@ -868,7 +868,7 @@ class Csv:
 @dataclass(frozen=True)
 class Conflict:
     """How the file differs from the draft, if it was changed elsewhere while the draft has unsaved
-    edits. None: settled.
+    edits; empty if the file is no longer text. None: settled.
     """
 
     diff: str | None

@@ -206,6 +206,23 @@ def test_a_file_that_was_emptied_is_written_again_by_who_keeps_theirs(
     until(lambda: "name: Mine" in studio.file.read_text(encoding="utf-8"), "saved")
 
 
+def test_a_file_that_is_no_longer_text_is_not_offered(page: Any, studio: Studio) -> None:
+    theirs = studio.file.read_text(encoding="utf-8").replace("name: Tib", "name: Café")
+    studio.file.write_text(theirs, encoding="latin-1")
+    conflict = page.locator(".conflict")
+    conflict.wait_for()
+    assert "is no longer UTF-8 text" in conflict.inner_text()
+    assert [button.inner_text() for button in conflict.get_by_role("button").all()] == ["Keep mine"]
+    studio.file.write_text(theirs, encoding="utf-8")
+    until(lambda: "Café" in face(page, "tib"), "the mended file counts")
+    assert conflict.count() == 0
+    studio.file.write_text("é", encoding="latin-1")
+    page.get_by_role("button", name="Keep mine").click()
+    page.get_by_role("button", name="Save", exact=True).wait_for()
+    studio.file.write_text(theirs, encoding="utf-8")
+    page.get_by_role("button", name="Saved").wait_for()
+
+
 @pytest.mark.slow
 def test_nothing_can_be_typed_while_the_studio_cannot_be_reached(
     tmp_path: Path, browser: Any
