@@ -4,8 +4,8 @@ BIN := .venv/bin
 VENV := .venv/.made
 DECK := .venv/.deck
 READY := .venv/.ready
-# What is never imported is never compiled: Python does that as it imports.
-PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
+# The pip that Python has serves .venv too, which saves copying one there. What is never imported is never compiled: Python does that as it imports.
+PIP = $$([ -x $(BIN)/pip ] && echo $(BIN)/python || echo $(PYTHON)) -m pip --python $(BIN)/python install --quiet --no-compile --disable-pip-version-check
 EXTRAS ?=
 PRETTIER := 3.10.1
 # The tests start some two hundred interpreters: each would compile all of our Python anew where this is set, as containers do.
@@ -78,7 +78,8 @@ clean:
 
 $(VENV): pyproject.toml
 	$(PYTHON) -c "import sys; sys.exit('emporium-pnp needs Python 3.11 or newer' if sys.version_info < (3, 11) else 0)"
-	$(PYTHON) -m venv .venv
+	$(PYTHON) -m venv --without-pip .venv
+	$(PYTHON) -m pip --python $(BIN)/python --version > /dev/null 2>&1 || $(PYTHON) -m venv .venv
 	touch $(VENV)
 
 # Cards and the studio need little.

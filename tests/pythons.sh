@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 home=build/pythons
 rm -rf "$home/files"
 mkdir -p "$home/files"
-.venv/bin/python -m pip freeze --exclude-editable > "$home/libraries.txt"
+"${PYTHON:-python3}" -m pip --python .venv/bin/python freeze --exclude-editable > "$home/libraries.txt"
 
 build() {  # a Python, and the name to keep its files by
   local files="$PWD/$home/files/$2" game

@@ -66,11 +66,21 @@ def install_command(*extras: str, prefix: Path | None = None, source: str | None
         "pipx": ["pipx", "install", "--force"],
         "uv tool": ["uv", "tool", "install", "--force"],
         "uv pip": ["uv", "pip", "install", "--python", str(prefix)],
-        "pip": ["pip", "install"]
-        if _is_on_path("pip", prefix)
-        else [sys.executable, "-m", "pip", "install"],
+        "pip": _pip_of(prefix),
     }[way]
     return " ".join(map(quoted, [*words, *(["--editable"] if is_editable else []), requirement]))
+
+
+def _pip_of(prefix: Path) -> list[str]:
+    """Return the words that call the pip of an environment; if it has none, that of the Python that
+    the environment was made with.
+    """
+    if _is_on_path("pip", prefix):
+        return ["pip", "install"]
+    if find_spec("pip") is not None:
+        return [sys.executable, "-m", "pip", "install"]
+    base = getattr(sys, "_base_executable", sys.executable)
+    return [base, "-m", "pip", "--python", sys.executable, "install"]
 
 
 def quoted(word: str, is_windows: bool = os.name == "nt") -> str:

@@ -82,6 +82,16 @@ def test_pip_is_that_of_the_environment(tmp_path: Path, monkeypatch: pytest.Monk
     ]
 
 
+def test_an_environment_without_pip_takes_that_of_its_python(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(installing, "find_spec", lambda name: None)
+    python = shlex.split(install_command("check", prefix=tmp_path, source=""))
+    assert python[1:] == ["-m", "pip", "--python", sys.executable, "install", "emporium-pnp[check]"]
+    assert Path(python[0]).is_file()
+    assert not Path(python[0]).is_relative_to(sys.prefix)
+
+
 @pytest.mark.parametrize(
     "content",
     ["", "{", "[]", '{"main_package": null}', '{"main_package": {"package_or_url": null}}'],
