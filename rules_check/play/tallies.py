@@ -58,6 +58,8 @@ class Labels:
     """Whether all players win or lose together."""
     lost: tuple[int, ...] = ()
     """The ends with which a team loses."""
+    bad: tuple[int, ...] = ()
+    """The ends of games that came to none."""
 
     @classmethod
     def of(cls, rules: Rules, cards: Any) -> Labels:
@@ -70,6 +72,7 @@ class Labels:
             tuple(ids),
             is_team(rules),
             lost_ends(rules),
+            tuple(getattr(rules, "BAD_ENDS", ())),
         )
 
     def fault(self, code: int) -> str:
@@ -373,6 +376,11 @@ class Tally:
             f"{'end' if not i else '':<9}  {_per_cent(games, self.games):>7}  {end}"
             for i, (games, end) in enumerate(ends)
         ]
+        if unended := sum(int(self.ends[end]) for end in self.names.bad):
+            lines.append(
+                f"no end     {_per_cent(unended, self.games):>7}  of games, which count in every "
+                "figure; `emporium-pnp check --quick` says more"
+            )
         if self.led and not self.names.is_team:
             won = self.rate(self.led_wins, self.led)
             lines.append(

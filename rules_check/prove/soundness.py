@@ -401,6 +401,7 @@ def fault_findings(
         yield Finding("rule-broken", about, "games", "ok", claim, 0)
 
 
+ENDLESS = "stall or go on without end"
 MOST_OF = 50.0
 """The per cent of games that are most of them."""
 
@@ -421,6 +422,12 @@ def end_measurements(
     bad = [end for end in getattr(rules, "BAD_ENDS", ()) if end not in impossible]
     if bad:
         mark = np.isin(played.ends, bad)
+        bound = [end for end in bad if rules.ENDS[end] == "bound"]
+        is_bound = 2 * int(np.isin(played.ends, bound).sum()) > int(mark.sum())
+        aimless = 0.0 if random is None else 100 * float(np.isin(random.ends, bad).mean())
+        hint = "replay one to see which move is no longer possible"
+        if is_bound:
+            hint = "reward what brings the end closer, or limit the rounds, so that every game ends"
         shown = (
             minimised(rules, cards, played, mark, line_up, lambda more: np.isin(more.ends, bad))
             if mark.any()
@@ -430,14 +437,13 @@ def end_measurements(
         if shown is not None and (ended := ended_badly(rules, cards, line_up, shown)) is not None:
             (line, column), why = ended
             place = Place(place.file, line, column)
+        if is_bound and random is not None and aimless < MOST_OF:
+            why = f", which random players do in {aimless:.0f} %{why}"
         measured = Measurement(
             "stall",
             about,
             "games",
-            (
-                f"with {about} ({words_of(line_up)}), {{}} of games stall or exceed the bound on "
-                f"rounds{why}"
-            ),
+            f"with {about} ({words_of(line_up)}), {{}} of games {ENDLESS}{why}",
             *points(Rate(int(mark.sum()), played.games)),
             played.games,
             (0.0, limits["stall"]),
@@ -445,13 +451,10 @@ def end_measurements(
             too_much="too many",
             place=place,
             shown=shown,
-            hint="replay one to see which move is no longer possible",
+            hint=hint,
         )
-        aimless = 0.0 if random is None else float(np.isin(random.ends, bad).mean())
-        if measured.low > MOST_OF and 100 * aimless > MOST_OF:
-            bound = [end for end in bad if rules.ENDS[end] == "bound"]
-            is_bound = 2 * int(np.isin(played.ends, bound).sum()) > played.games
-            yield _endless(measured, words_of(line_up), 100 * aimless, why, is_bound, game)
+        if measured.low > MOST_OF and aimless > MOST_OF:
+            yield _endless(measured, words_of(line_up), aimless, why, is_bound, game)
         else:
             yield measured
     for name in getattr(rules, "NEVER", ()):
@@ -486,7 +489,7 @@ def _endless(
         "games",
         "fault",
         f"with {stalls.about}, games do not end: {stalls.number:.0f} % of those by {words} players, "
-        f"and {aimless:.0f} % of those by random ones, stall or exceed the bound on rounds{why}",
+        f"and {aimless:.0f} % of those by random ones, {ENDLESS}{why}",
         stalls.number,
         (stalls.low, stalls.high),
         "%",
@@ -580,11 +583,15 @@ def end_findings(
             None,
         )
     games = sum(sum(ends.values()) for ends in all_ends.values())
+    bad = [rules.ENDS[end] for end in getattr(rules, "BAD_ENDS", ())]
+    unended = sum(ends.get(end, 0) for ends in all_ends.values() for end in bad)
     for end in _possible_ends(rules, cards):
         if not any(end in ends for ends in all_ends.values()):
             claim = f"none of {games:,} games, with {which}, ended by '{end}'"
             hint = "a rule that never takes effect can be left out"
-            if any(OVER in ends for ends in all_ends.values()):
+            if 2 * unended > games:
+                hint = "first make games end: a game that goes on or gets stuck shows no end"
+            elif any(OVER in ends for ends in all_ends.values()):
                 hint = (
                     "this line is checked after a round or turn, and the step `end the game` ends "
                     "games before; if both mean the same, remove the step"

@@ -44,7 +44,7 @@ from rules_check.prove import messages as say
 from rules_check.prove.balance import dead_card_measurements, seat_measurements
 from rules_check.prove.checking import promised_minutes
 from rules_check.prove.numbers import NamingError, Number, Range, fixed_numbers, numbers_of, patched
-from rules_check.prove.soundness import length_measurement
+from rules_check.prove.soundness import ENDLESS, length_measurement
 from rules_check.verdict.findings import LIMITS, Measurement
 from rules_check.verdict.statistics import Rate, points
 
@@ -255,10 +255,7 @@ class Judge:
                     "stall",
                     counted(players, "player"),
                     "games",
-                    (
-                        f"with {counted(players, 'player')}, {{}} of games stall or exceed the "
-                        "bound on rounds"
-                    ),
+                    f"with {counted(players, 'player')}, {{}} of games {ENDLESS}",
                     *points(Rate(stalled, played.games)),
                     played.games,
                     (0.0, self.limits["stall"]),

@@ -28,10 +28,7 @@ LIMITS: dict[str, tuple[float, str]] = {
         2.0,
         "points by which a seat may win more or less often than its share, between experts",
     ),
-    "stall": (
-        0.5,
-        "per cent of games that may stall or exceed the bound on rounds, between experts",
-    ),
+    "stall": (0.5, "per cent of games that may stall or go on without end, between experts"),
     "ties": (
         5.0,
         (

@@ -93,6 +93,18 @@ def test_faults_are_counted_and_the_first_games_remembered() -> None:
     assert any(rules.FAULTS[2] in line for line in tally.as_text(["a"] * 3))
 
 
+def test_games_that_came_to_no_end_are_pointed_out() -> None:
+    rows = played().part.rows.copy()
+    rows["end"] = 1
+    rows["end"][: GAMES // 2] = rules.BAD_ENDS[-1]
+    games = replace(played(), part=played().part._replace(rows=rows))
+    (line,) = (
+        line for line in Tally.of(names(), games).as_text(["a"] * 3) if line.startswith("no end")
+    )
+    assert "50.0 %  of games" in line
+    assert len(line) <= 100
+
+
 def test_quantiles_of_rounds() -> None:
     tally = Tally.of(names(), played())
     rounds = np.sort(played().rounds)

@@ -39,6 +39,15 @@ def test_an_end_that_a_step_forestalls_is_not_called_superfluous() -> None:
     assert "`end the game`" in found.hint
 
 
+def test_ends_that_no_game_reached_are_not_called_superfluous() -> None:
+    game = game_of(text_of("goofspiel"))
+    ends: Any = SimpleNamespace(ENDS=("not over", "the sea is empty", "bound"), BAD_ENDS=(2,))
+    (found,) = (
+        one for one in end_findings(ends, None, {2: {"bound": 60}}, game) if one.code != "game-end"
+    )
+    assert found.hint == "first make games end: a game that goes on or gets stuck shows no end"
+
+
 def test_an_end_that_never_comes_is_shown_at_the_one_number_that_it_waits_for() -> None:
     """ "a stall is full: max(count(stall) over players) >= guests" is shown at `guests`; what waits
     for no number, or for two, at its own line.
@@ -85,16 +94,22 @@ def test_the_only_end_there_is_cannot_be_rare() -> None:
 
 
 @pytest.mark.parametrize(
-    ("greedy", "random", "verdict", "line"),
+    ("greedy", "random", "verdict", "line", "hint"),
     [
-        (["bound"] * 40, ["bound"] * 9 + ["done"], "fault", "  until: sea is empty"),
-        (["stalled"] * 40, ["bound"] * 10, "fault", ""),
-        (["stalled"] * 40, ["done"] * 6 + ["bound"] * 4, "warning", ""),
-        (["done"] * 40, ["bound"] * 10, "unsure", ""),
+        (["bound"] * 40, ["bound"] * 9 + ["done"], "fault", "  until: sea is empty", "lower a"),
+        (["bound"] * 40, ["done"] * 10, "warning", "", "reward what"),
+        (["stalled"] * 40, ["bound"] * 10, "fault", "", "replay one to see which move"),
+        (["stalled"] * 40, ["done"] * 6 + ["bound"] * 4, "warning", "", "replay one to see which"),
+        (["done"] * 40, ["bound"] * 10, "unsure", "", "replay one"),
     ],
 )
 def test_games_that_never_end_whoever_plays_are_a_fault(
-    monkeypatch: pytest.MonkeyPatch, greedy: list[str], random: list[str], verdict: str, line: str
+    monkeypatch: pytest.MonkeyPatch,
+    greedy: list[str],
+    random: list[str],
+    verdict: str,
+    line: str,
+    hint: str,
 ) -> None:
     names = ["not over", "done", "stalled", "bound"]
     rules: Any = SimpleNamespace(ENDS=names, BAD_ENDS=(2, 3))
@@ -113,6 +128,8 @@ def test_games_that_never_end_whoever_plays_are_a_fault(
     )
     finding = found if isinstance(found, Finding) else judge([found])[0]
     assert finding.verdict == verdict
+    assert str(finding.hint).startswith(hint)
+    assert ("which random players do in 0 %" in finding.claim) == (hint == "reward what")
     assert finding.place is not None
     told = text_of("goofspiel").splitlines()[finding.place.line - 1]
     assert told == line or not line
