@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from generator.cells.comparing import compared, doubt_new_cards
 from generator.cells.holders import entries, holders
@@ -69,7 +70,7 @@ def plan_import(
     removes: bool = False,
     counts: bool = False,
     orders: bool = False,
-    settings: Mapping[str, ImportSettings] | None = None,
+    settings: Mapping[str, ImportSettings] = MappingProxyType({}),
     escapes: bool = False,
 ) -> ImportPlan:
     """Determine what the sheets of some kinds would change in a cards.yaml.
@@ -88,7 +89,7 @@ def plan_import(
     root = cards.root
     icons = icon_names(cards.path.parent / "templates" / "icons")
     places = dict[Keys, Place]()
-    jobs = import_jobs(root, sheets, problems, places, settings or {}, icons, escapes)
+    jobs = import_jobs(root, sheets, problems, places, settings, icons, escapes)
     read = list[tuple[ImportJob, Worksheet, list[CardRow]]]()
     for job, sheet in zip(jobs, sheets.values(), strict=True):
         columns = read_columns(job, sheet.turned() if job.settings.turned else sheet)

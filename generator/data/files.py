@@ -23,6 +23,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 from typing import Any, BinaryIO
 
 from generator.data import messages as say
@@ -80,9 +81,9 @@ _NO_NAME = re.compile(r"[A-Za-z]:|.*\0", re.S)
 _LONGEST_NAME = 1000  # letters; many systems accept 4,096 bytes, including the folder
 
 
-def is_file_within(folder: Path, name: str, outermost: Path | None = None) -> bool:
-    """Return whether a name leads to a file within a folder, or within `outermost`."""
-    path = path_within(folder, name, outermost)
+def is_file_within(folder: Path, name: str, root: Path) -> bool:
+    """Return whether a name leads from a folder to a file within `root`."""
+    path = path_within(folder, name, root)
     return path is not None and path.is_file()
 
 
@@ -135,7 +136,7 @@ def write_cached(path: Path, content: bytes) -> None:
 def writing_files(
     within: Path | None = None,
     is_synced: bool = False,
-    known: Mapping[Path, bytes | None] | None = None,
+    known: Mapping[Path, bytes | None] = MappingProxyType({}),
 ) -> Iterator[Callable[[Path, bytes], None]]:
     """Return a function that takes files one at a time, so that few are in memory; they get their
     names once all are written.
@@ -183,11 +184,11 @@ def writing_files(
             ):  # each once
                 turns.enter_context(turn(folder))
             turns.enter_context(_unbroken())
-            _compare(known or {})
+            _compare(known)
             journal = _noted(root, waiting) if root else None
             try:
                 folders = {path.parent for _, path in waiting}
-                _rename(waiting, {} if journal else known or {})
+                _rename(waiting, {} if journal else known)
                 if is_synced:
                     for folder in folders:
                         sync_folder(folder)

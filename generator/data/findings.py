@@ -12,6 +12,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from types import MappingProxyType
 from typing import Literal
 
 from generator.data import messages as say
@@ -130,7 +131,9 @@ class Finding:
 
 
 def limits_of(
-    section: Node, known: Mapping[str, tuple[float, str]], ends: Mapping[str, float] | None = None
+    section: Node,
+    known: Mapping[str, tuple[float, str]],
+    ends: Mapping[str, float] = MappingProxyType({}),
 ) -> tuple[dict[str, float], list[Problem]]:
     """Read the default limits and those that a section of cards.yaml overrides, with a problem for
     each that is unknown or out of its range.
@@ -140,7 +143,6 @@ def limits_of(
     """
     limits = {name: float(usual) for name, (usual, _) in known.items()}
     problems = Problems()
-    ends = ends or {}
     for name, node in section.below("limits").items.items():
         if name not in known:
             problems.error(

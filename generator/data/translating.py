@@ -13,6 +13,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
+from types import MappingProxyType
 
 from generator.data.entries import written_at
 from generator.data.fieldtypes import LANGUAGE
@@ -57,7 +58,7 @@ def starter(
     path: Path,
     checked: Checked,
     language: str,
-    known: Mapping[TextPath, str | list[str]] | None = None,
+    known: Mapping[TextPath, str | list[str]] = MappingProxyType({}),
 ) -> str:
     """Write a whole translation with every text empty, or as in `known`; each has its original in a
     comment above it.
@@ -80,7 +81,7 @@ def starter(
     ]
     return (
         "\n".join(
-            [*head, *_block(list(texts_of(checked).values()), 0, "", data["language"], known or {})]
+            [*head, *_block(list(texts_of(checked).values()), 0, "", data["language"], known)]
         )
         + "\n"
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple
 
 from generator.data.budget import HINT, OutOfTime, limited, place_noted, said_of
@@ -66,10 +67,10 @@ class FaceRun:
         works: FaceWorks,
         cache: FaceCache,
         faults: FaceFaults,
-        given_up: Mapping[str, int] | None = None,
+        given_up: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         self._works, self._cache, self._faults = works, cache, faults
-        self._given_up = dict(given_up or {})
+        self._given_up = dict(given_up)
         self._drawn: dict[str, Drawn | None] = {}
         self.findings = Findings()
         self.placed: dict[str, list[PlacedPicture]] = {}  # the pictures as placed, by card

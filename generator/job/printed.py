@@ -165,16 +165,11 @@ def _is_other_back(was: Entry, now: Entry) -> bool:
     return bool(was.back and now.back and was.back != now.back)
 
 
-def after_printing(
-    old: Entries, new: Entries, changes: Iterable[Change] | None = None
-) -> dict[str, Entry]:
-    """Return the state of the deck after printing: all of `new`, or the old cards with only
-    `changes` replaced.
+def after_printing(old: Entries, new: Entries, changes: Iterable[Change]) -> dict[str, Entry]:
+    """Return the state of the deck after printing: the old cards with `changes` replaced.
 
     A card that was printed without its back keeps the back it had.
     """
-    if changes is None:
-        return dict(new)
     result = dict(old)
     for change in changes:
         if change.was is not None:
@@ -219,9 +214,9 @@ def locked(game: Game, entries: Entries) -> dict[Path, bytes]:
     return {lock_file(game): lock_text(game.title, entries).encode()}
 
 
-def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> dict[str, Entry]:
+def read_lock(path: Path, title: str, lang: str | None = None) -> dict[str, Entry]:
     """Read a lock file. Raises ProblemError, each fault with its line, if the file is not one, is
-    broken, or belongs to a game with another `title`.
+    broken, or belongs to a game other than the one with this `title`.
 
     `lang` is the language of the lock file, for the hint if there is none; None for the game's own.
     """
@@ -246,7 +241,7 @@ def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> 
         raise ProblemError.of(
             say.OTHER_LOCK_FORMAT(wanted=LOCK_FORMAT, found=form.value), form.place
         )
-    if title is not None and game.value != title:
+    if game.value != title:
         raise ProblemError.of(
             say.LOCK_OF_OTHER_GAME(title=title, found=game.describe()), game.place
         )

@@ -5,7 +5,10 @@ In: a `Workshop`. Out: a `Look`. Uses only names: ids of components, kinds, rows
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
 
 from generator.data.findings import Finding
 from generator.data.game import Card, Component
@@ -14,16 +17,27 @@ from generator.data.source import Node
 from generator.lint.workshop import PAPER, Look, Workshop, items_of, names_in
 
 
+class _Labelled(NamedTuple):
+    """A component with a back, and all names that may be in that of its back: its id, its kind, and
+    the words of its `where`.
+    """
+
+    id: str
+    kind: str
+    back: str
+    place: Place
+    names: set[str]
+
+
 def check_backs(workshop: Workshop) -> Iterator[Look]:
     """Find components and cards whose back contains the name of another, but not their own."""
     game = workshop.game
-    said = {id_: node for id_, node in items_of(game.root, "components") if "back" in node.items}
-    names = {id_: _names_of(id_, node) for id_, node in said.items()}
-    odd = dict(_crossed(said, names)) or dict(_among_others(said, names))
-    findings = [
-        _finding(id_, str(said[id_]["back"].value), said[id_]["back"].place, other)
-        for id_, other in odd.items()
-    ]
+    components = []
+    for id_, node in items_of(game.root, "components"):
+        if "back" in node.items:
+            components.append(_labelled(id_, node))
+    odd = list(_crossed(components)) or list(_among_others(components))
+    findings = [_finding(one.id, one.back, one.place, other) for one, other in odd]
     cards = []
     for card in game.cards.values():
         if card.back and "back" in card.places and card.id == card.entry:
@@ -32,29 +46,28 @@ def check_backs(workshop: Workshop) -> Iterator[Look]:
         _finding(card.id, str(card.back), card.places["back"], other)
         for card, other in _of_other_cards(workshop, cards)
     ]
-    yield Look("names of backs", len(said) + len(cards), findings=tuple(findings))
+    yield Look("names of backs", len(components) + len(cards), findings=tuple(findings))
 
 
-def _names_of(id_: str, node: Node) -> set[str]:
-    """Return the names of a component: its id, its kind, and the words of its `where`."""
-    said = [*node.below("where").items.values(), node.below("of")]
-    return set(map(_stem, (id_, *(str(value.value) for value in said if value.value is not None))))
+def _labelled(id_: str, node: Node) -> _Labelled:
+    kind, back = str(node.below("of").value or ""), node["back"]
+    words = [str(value.value) for value in node.below("where").items.values()]
+    names = set(map(_stem, filter(None, (id_, kind, *words))))
+    return _Labelled(id_, kind, str(back.value), back.place, names)
 
 
-def _crossed(said: dict[str, Node], names: dict[str, set[str]]) -> Iterator[tuple[str, str]]:
+def _crossed(components: Sequence[_Labelled]) -> Iterator[tuple[_Labelled, str]]:
     """Find the components with the back of another that in turn has a different one: several may
     share one back.
     """
-    for id_, node in said.items():
-        back = str(node["back"].value)
-        others = {
-            name
-            for other, own in names.items()
-            if str(said[other]["back"].value) != back
-            for name in own
-        } - names[id_]
-        if other := _other_in(back, names[id_], others):
-            yield id_, other
+    for one in components:
+        others = _names_of(other for other in components if other.back != one.back)
+        if other := _other_in(one.back, one.names, others - one.names):
+            yield one, other
+
+
+def _names_of(components: Iterable[_Labelled]) -> set[str]:
+    return set(chain.from_iterable(component.names for component in components))
 
 
 def _of_other_cards(workshop: Workshop, cards: list[Card]) -> Iterator[tuple[Card, str]]:
@@ -92,21 +105,18 @@ def _of_other_kinds(card: Card, components: Iterable[Component]) -> Iterator[str
             yield component.id
 
 
-def _among_others(said: dict[str, Node], names: dict[str, set[str]]) -> Iterator[tuple[str, str]]:
+def _among_others(components: Sequence[_Labelled]) -> Iterator[tuple[_Labelled, str]]:
     """Find the components whose back belongs to, and is named after, another kind of cards, while
     all other components of their own kind have a different back.
     """
-    kinds = {id_: str(node.below("of").value or "") for id_, node in said.items()}
-    backs = {id_: str(node["back"].value) for id_, node in said.items()}
-    for id_, kind in kinds.items():
-        alike = [other for other, back in backs.items() if back == backs[id_] and other != id_]
-        is_alone = kind not in map(kinds.get, alike)
-        has_siblings = list(kinds.values()).count(kind) > 1
-        if not kind or not has_siblings or not is_alone:
+    count_of = Counter(one.kind for one in components)
+    for one in components:
+        alike = [other for other in components if other.back == one.back and other != one]
+        is_alone = one.kind not in (other.kind for other in alike)
+        if not one.kind or count_of[one.kind] < 2 or not is_alone:
             continue
-        others = set[str]().union(*map(names.__getitem__, alike))
-        if other := _other_in(backs[id_], names[id_], others):
-            yield id_, other
+        if other := _other_in(one.back, one.names, _names_of(alike)):
+            yield one, other
 
 
 def _other_in(back: str, own: set[str], others: Container[str]) -> str | None:

@@ -12,6 +12,7 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from types import MappingProxyType
 from typing import Any
 
 from generator.data.game import Card, Component, Game, Part, Record
@@ -82,7 +83,7 @@ def make_part(
     component: Component | None = None,
     card: Card | None = None,
     size_mm: tuple[float, float] | None = None,
-    places: Mapping[str, Place] | None = None,
+    places: Mapping[str, Place] = MappingProxyType({}),
 ) -> Part:
     """Make a face other than a card. Its template sees `part` with these values, and the card if
     there is one.
@@ -92,18 +93,16 @@ def make_part(
     of that name, in the tool's own.
     """
     name = template if (game.templates / template).is_file() else f"{OURS}/{template}"
-    if card is None:
-        places = {"title": game.root["game"]["title"].place, **(places or {})}
+    if card is not None:
+        kind, record, place, places = card.kind, card.record, card.place, card.places
     else:
-        places = card.places
-    place = component.place if component else places.get("", game.root.place)
-    if card:
-        place = card.place
-    record = card.record if card else Record({})
+        kind, record = template.partition(".")[0], Record({})
+        places = {"title": game.root["game"]["title"].place, **places}
+        place = component.place if component else places.get("", game.root.place)
     return Part(
         id_,
         id_,
-        card.kind if card else template.partition(".")[0],
+        kind,
         record,
         name,
         1,

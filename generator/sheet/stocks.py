@@ -170,14 +170,14 @@ class Stock:
             raise ProblemError.of(say.ODD_FOLD(why=why), self.place, hint)
 
 
-def stocks_of(folder: Path | None, problems: Problems) -> dict[str, Stock]:
+def stocks_of(folder: Path, problems: Problems) -> dict[str, Stock]:
     """Read the sheets that come with the tool, and those beside a game's cards.yaml, which take
     precedence.
 
     Raises ProblemError with every fault of the game's sheets.yaml. Raises OSError if the system
     refuses to read it.
     """
-    return {**_shipped(), **(own_stocks(folder, problems) if folder is not None else {})}
+    return {**_shipped(), **own_stocks(folder, problems)}
 
 
 def own_stocks(folder: Path, problems: Problems) -> dict[str, Stock]:

@@ -223,7 +223,7 @@ def found_by(answer: str, numbered: Sequence[Numbered]) -> list[Numbered]:
 
 
 def _plain(text: str) -> str:
-    """Return a text unchanged."""
+    """Return the words of a text in lowercase, without punctuation."""
     return " ".join(re.findall(r"\w+", text.lower()))
 
 

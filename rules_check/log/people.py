@@ -10,6 +10,7 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from generator.data.problems import counted
@@ -30,21 +31,17 @@ second.
 
 
 def disagreements(
-    plays: Sequence[Play],
-    measured: Mapping[str, Any],
-    data_hash: str | None = None,
-    notes: Sequence[Note] = (),
+    plays: Sequence[Play], measured: Mapping[str, Any], data_hash: str, notes: Sequence[Note] = ()
 ) -> list[str]:
     """List, one sentence each, where people and bots disagree or that there are too few plays;
     empty where they agree.
 
-    `measured` is plain data: `lengths`, `cards`, `seats`, and `data`, the hash of its cards if
-    `data_hash` is not given. Only plays with these cards, and notes on them, are compared; notes of
+    `measured` is plain data: `lengths`, `cards` and `seats`; `data_hash` is that of its cards. Only
+    plays with these cards, and notes on them, are compared; notes of
     the same day count as those of one play. A disagreement requires that the 95 % intervals of both
     do not overlap.
     """
-    data = data_hash if data_hash is not None else measured.get("data")
-    same = [play for play in plays if data is None or play.data == data]
+    same = [play for play in plays if play.data == data_hash]
     lines = []
     if len(same) < len(plays):
         other = len(plays) - len(same)
@@ -64,7 +61,7 @@ def disagreements(
         lines += _of_seats(players, group, measured.get("seats", ()))
     sittings = defaultdict[str, list[tuple[str, str]]](list)
     for note in notes:
-        if note.card and data in (None, note.data):
+        if note.card and note.data == data_hash:
             sittings[note.date].append((note.card, note.text))
     remarks = [
         *([(remark.card, remark.text) for remark in play.remarks] for play in same),
@@ -310,7 +307,7 @@ def as_report(
     measured: Mapping[str, Any],
     data_hash: str,
     notes: Sequence[Note] = (),
-    names: Mapping[str, str] | None = None,
+    names: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """Return the log as plain data for the report: all plays and notes and, for those with the
     current cards (`data_of`), what became of the cards, and where people and bots disagree. `names`
@@ -346,5 +343,5 @@ def as_report(
         "disagreements": disagreements(plays, measured, data_hash, notes),
         "data": data_hash,
         "counted": sum(bool(play.cards) for play in now),
-        "cards": card_counts(now, names or {}, measured.get("cards") or ()),
+        "cards": card_counts(now, names, measured.get("cards") or ()),
     }

@@ -101,9 +101,9 @@ def _check_shares(program: Program, words: Vocabulary, problems: Problems) -> No
 
 
 def _begins_with(zone: ZoneDeclared, card: str, words: Vocabulary) -> bool:
-    if zone.condition is None or zone.element is None:
+    if zone.only is None:
         return True
-    return value_of(zone.condition, words, {zone.element.number: card}) is True
+    return value_of(zone.only.condition, words, {zone.only.variable.number: card}) is True
 
 
 # -------------------------------------------------------------------------------------- elements

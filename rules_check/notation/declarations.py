@@ -26,8 +26,8 @@ from rules_check.notation.program import (
     CounterDeclared,
     Expression,
     Listed,
+    Only,
     Type,
-    Variable,
     VariableRead,
     ZoneDeclared,
 )
@@ -175,7 +175,6 @@ def _zone(
     if is_full and keys and not scope.world.vocabulary.has_own_pile(kind, key_type):
         hint = f"begin with all of them in a zone without piles, and deal 1 from it to each {name}"
         raise RuleFault(say.PILE_UNKNOWN(kind=kind, name=name), scope.phrase.whole, hint)
-    variable, condition = _condition(written, kind, scope)
     return ZoneDeclared(
         name,
         is_own,
@@ -183,8 +182,7 @@ def _zone(
         place,
         holds_one=written.quantity == "one",
         is_full=is_full,
-        element=variable,
-        condition=condition,
+        only=_only(written, kind, scope),
         seen=written.seen or ("nobody" if written.face == "down" else "all"),
         is_in_order=written.is_in_order,
         keys=keys,
@@ -211,9 +209,7 @@ def _kind(token: Token, scope: Scope) -> str | None:
     raise RuleFault(message, _at(token, scope), nearest(token.text, names, "there are"))
 
 
-def _condition(
-    written: Declared, kind: str, scope: Scope
-) -> tuple[Variable | None, Expression | None]:
+def _only(written: Declared, kind: str, scope: Scope) -> Only | None:
     """Return which cards of the kind start in a zone, None for all of them."""
     assert written.what is not None
     words = scope.world.vocabulary
@@ -221,14 +217,14 @@ def _condition(
     ids = words.components.get(written.what.text, (kind, frozenset(words.kinds[kind])))[1]
     is_part = written.what.text not in words.kinds and len(ids) < len(words.kinds[kind])
     if written.condition is None and not is_part:
-        return None, None
+        return None
     variable = scope.world.variable("it", type_)
     if written.condition is not None:
-        return variable, truth(written.condition, scope.looking_at(Bound(variable)))
+        return Only(variable, truth(written.condition, scope.looking_at(Bound(variable))))
     place = _at(written.what, scope)
     cards = tuple(Constant(type_, id_, place) for id_ in words.kinds[kind] if id_ in ids)
     member = VariableRead(variable, place)
-    return variable, Contains(Listed(cards, type_.listed, place), member, place)
+    return Only(variable, Contains(Listed(cards, type_.listed, place), member, place))
 
 
 def _keys(written: Declared, scope: Scope) -> tuple[tuple[str, ...], Type | None]:

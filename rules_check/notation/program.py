@@ -61,12 +61,19 @@ OVER = "the game is over"
 
 
 @dataclass(frozen=True)
+class Only:
+    """Which cards of a kind: those of which a condition on `variable` is true."""
+
+    variable: Variable
+    condition: Expression
+
+
+@dataclass(frozen=True)
 class ZoneDeclared:
     """A place for cards of one kind: on the table or, if `is_own`, one for each player.
 
     `keys` names its piles if it has several: rows of a table or cards of a kind (`key_type`), or
-    numbers from 1. `is_full` means that all cards of the kind that satisfy `condition` start there
-    (`element` is the variable of the condition).
+    numbers from 1. `is_full` means that all cards of the kind, or `only` some, start there.
     """
 
     name: str
@@ -75,8 +82,7 @@ class ZoneDeclared:
     place: Place = part(compare=False)
     holds_one: bool = False
     is_full: bool = False
-    element: Variable | None = None
-    condition: Expression | None = None
+    only: Only | None = None
     seen: Literal["all", "owner", "nobody"] = "all"
     is_in_order: bool = False
     keys: tuple[str, ...] = ()

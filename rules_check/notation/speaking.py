@@ -154,8 +154,8 @@ class _Teller:
         what = f"one {spaced(zone.kind)}" if zone.holds_one else cards
         if zone.is_full:
             what = f"their share of the {cards}" if zone.is_own else f"all the {cards}"
-        if zone.condition is not None and zone.element is not None:
-            what += f" {self.speaker.which(zone.element, zone.condition)}"
+        if zone.only is not None:
+            what += f" {self.speaker.which(zone.only.variable, zone.only.condition)}"
         words = f"{spaced(zone.name)}: {what}, {_SEEN[zone.seen]}"
         if zone.key_type == NUMBER:
             words += f", in {len(zone.keys)} piles"

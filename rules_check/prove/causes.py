@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, combinations, product, starmap
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -220,12 +221,12 @@ class Detective:
         examination: Examination,
         content: bytes,
         tell: Callable[[str], None] = lambda what: None,
-        others: Counter[str] | None = None,
+        others: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         self.examination, self.content, self.tell = examination, content, tell
         self.rules, self.game = examination.rules, examination.game
         self.warned = [finding for finding in examination.result.findings if finding.counts]
-        self.others = others or Counter()
+        self.others = others
         self.idle = idle_in(examination)
         self.measured = _measured_in(examination)
         self.disused = dict[tuple[str, str], Disuse]()
@@ -301,9 +302,8 @@ class Detective:
                 cards,
                 level,
                 self.examination.seed,
-                None,
-                self.examination.word,
-                counts,
+                word=self.examination.word,
+                counts=counts,
             )
             trial.run()
         except (ProblemError, LineUpError):
@@ -382,7 +382,8 @@ class Detective:
     @property
     def whole(self) -> str:
         """Return the number of all faults and warnings, in words."""
-        sorts = Counter[str](finding.verdict for finding in self.warned) + self.others
+        sorts = Counter[str](self.others)
+        sorts.update(finding.verdict for finding in self.warned)
         if len(sorts) == 1:
             return counted(sorts.total(), next(iter(sorts)))
         return f"{sorts.total()} faults and warnings"

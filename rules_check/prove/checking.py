@@ -304,7 +304,7 @@ class Examination:
         cards: Any,
         level: Level,
         seed: int,
-        progress: Callable[[str, float], None] | None = None,
+        progress: Callable[[str, float], None] = lambda what, part: None,
         word: str | None = None,
         counts: Sequence[int] | None = None,
     ) -> None:
@@ -322,7 +322,7 @@ class Examination:
         self.kind = parse_player(self.word).kind
         self.rules, self.game, self.cards, self.asked, self.seed = rules, game, cards, level, seed
         self.level = level.for_players(self.kind)
-        self.progress = progress or (lambda what, part: None)
+        self.progress = progress
         self.work = self.done = self.doing = 0.0
         usual = usual_count(self.allowed)
         self.usual = usual if usual in self.counts else usual_count(self.counts)

@@ -27,6 +27,7 @@ from concurrent.futures import FIRST_EXCEPTION, CancelledError, Future, ThreadPo
 from dataclasses import replace
 from functools import partial
 from threading import Event
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -223,7 +224,7 @@ def teach_each(
     begun: Mapping[int, Learned],
     seed: int,
     progress: Callable[[float], None] = lambda part: None,
-    elders: Mapping[int, Learned] | None = None,
+    elders: Mapping[int, Learned] = MappingProxyType({}),
 ) -> dict[int, Learned]:
     """Let players learn a game for several numbers of players, each for its own `minutes`, at the
     same time on several cores. Those in `begun` go on; others begin with what those in `elders`
@@ -232,7 +233,7 @@ def teach_each(
     Raises OSError if nothing can be kept, ValueError if a game is too long to be learned.
     """
     parts, is_over = dict.fromkeys(minutes, 0.0), Event()
-    ready, known = {players: Future[Learned]() for players in minutes}, elders or {}
+    ready = {players: Future[Learned]() for players in minutes}
     fewer = those_with_fewer(rules, sorted(minutes))
 
     def show(players: int, part: float) -> None:
@@ -241,7 +242,7 @@ def teach_each(
         parts[players] = part
 
     def taught(players: int) -> Learned:
-        elder = known.get(players)
+        elder = elders.get(players)
         try:
             if elder is None and players in fewer:
                 elder = ready[fewer[players]].result()

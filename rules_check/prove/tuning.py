@@ -376,15 +376,14 @@ class Search:
         most_changes: int,
         trials: int | None,
         study: Path | None = None,
-        progress: Callable[[int, int, str], None] | None = None,
+        progress: Callable[[int, int, str], None] = lambda done, total, label: None,
     ) -> None:
         """Prepare a search that plays at most `trials` candidates; by default, each single change
         and `MORE` others.
         """
         import optuna
 
-        self.optuna, self.judge = optuna, judge
-        self.tell = progress or (lambda done, total, label: None)
+        self.optuna, self.judge, self.tell = optuna, judge, progress
         singles = set()
         for range_ in ranges:
             for value in range(range_.low, range_.high + 1):

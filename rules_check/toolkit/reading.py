@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -189,7 +190,9 @@ class Reader:
         return self.game.root.at(("rules", name))[0].place
 
     def numbers(
-        self, ranges: Mapping[str, tuple[int, int]], fields: Mapping[str, str] | None = None
+        self,
+        ranges: Mapping[str, tuple[int, int]],
+        fields: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """Read numbers under `rules:`, each within its range, into the fields with the same or the
         given name.
@@ -200,7 +203,7 @@ class Reader:
             if name not in rules:
                 self.lacks(name)
             elif self.whole(f"'{name}'", rules[name], most, self.rule_place(name), least):
-                self.record[(fields or {}).get(name, name)] = rules[name]
+                self.record[fields.get(name, name)] = rules[name]
 
     def entry(self, name: str, table: str, numbers: Mapping[str, int] | None) -> None:
         """Read a value under `rules:` that names a row of a table, as the row's number; if

@@ -15,10 +15,11 @@ from __future__ import annotations
 import hashlib
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -127,7 +128,7 @@ class Weighing:
         base: Version,
         players: int | None = None,
         words: str | None = None,
-        rulings: dict[str, str] | None = None,
+        rulings: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """Switch to other card sets or players; games that were played before are still there."""
         self.counts, self._game = self.rules.player_counts(new.cards), new.game
@@ -136,7 +137,7 @@ class Weighing:
         if (count, words) != (self.players, self.words):
             self.pace.slow_down()
         cards = new.cards
-        for name, option in (rulings or {}).items():
+        for name, option in rulings.items():
             cards = self.rules.with_ruling(cards, name, option)
         self.new = self._rows(Version(new.game, cards), count, words)
         if count in self.rules.player_counts(base.cards):

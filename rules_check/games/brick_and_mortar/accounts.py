@@ -69,7 +69,7 @@ def card_of(cards: Cards, state: State, move: int, n: int) -> int:
     sort, first, _ = parts_of(move)
     if n > 0:
         return EMPTY
-    if sort == do.KEEP or sort == do.START or sort == do.BUY or sort == do.BID or sort == do.OPEN:
+    if sort in (do.KEEP, do.START, do.BUY, do.BID, do.OPEN):
         return int(first)
     return int(state.lot) if sort == do.RAISE else EMPTY
 

@@ -158,17 +158,17 @@ def power_worth(cards: Cards, store: int, prices: Any) -> float:
         moved += by_type * prices[type_]
     if power == Power.LEFTOVERS:
         return HALF * left
-    if power == Power.STOREHOUSE or power == Power.PAWN:
+    if power in (Power.STOREHOUSE, Power.PAWN):
         return HALF * kept
     if power == Power.FULFILLMENT:
         return HALF * moved
-    if power == Power.WHOLESALER or power == Power.KNOCKOFF:
+    if power in (Power.WHOLESALER, Power.KNOCKOFF):
         worth *= room
-    if power == Power.DISTRIBUTOR or power == Power.EXPORTER:
+    if power in (Power.DISTRIBUTOR, Power.EXPORTER):
         worth *= room // cards.every[store]
-    if power == Power.BANK or power == Power.DOCK:
+    if power in (Power.BANK, Power.DOCK):
         worth *= cards.every[store]
-    if power == Power.CATERING or power == Power.SURPLUS:
+    if power in (Power.CATERING, Power.SURPLUS):
         worth *= price if price > 0 else 4.0
     if PER_AMOUNT[power] > 0:
         return float(worth)
@@ -245,9 +245,9 @@ def weigh_store(
 ) -> float:
     """Return what it is worth to keep, take, buy, bid for or pass by a store."""
     weights = cards.weights[seat]
-    if sort == do.PASS or sort == do.DONE or sort == do.DROP:
+    if sort in (do.PASS, do.DONE, do.DROP):
         return 0.0
-    if sort == do.KEEP or sort == do.START:
+    if sort in (do.KEEP, do.START):
         cost = cards.cost[store] * HALF
         return float(
             1000.0
@@ -521,7 +521,7 @@ def slot_rating(cards: Cards, state: State, seat: int, slot: int, total: int) ->
     )
     rating += 0.3 * cards.shelves[store, state.type] if state.step == Step.PAID else 0.0
     power, amount = cards.power[store], cards.amount[store]
-    if power == Power.EXPORTER or power == Power.IMPORTER or power == Power.DISTRIBUTOR:
+    if power in (Power.EXPORTER, Power.IMPORTER, Power.DISTRIBUTOR):
         rating += HALF * weights[Weight.POINT] * amount / cards.every[store]
     elif power == Power.KNOCKOFF:
         rating += HALF * amount
@@ -641,7 +641,7 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
     if phase <= Phase.TAKE or phase == Phase.MOVE:
         hope(cards, state, seat, prices, boxes, goods)
     is_first_best = False
-    is_of_slots = phase == Phase.PUT or phase == Phase.FROM or phase == Phase.SHED
+    is_of_slots = phase in (Phase.PUT, Phase.FROM, Phase.SHED)
     if is_of_slots:
         is_first_best = is_best_slot(cards, state, seat) == (phase != Phase.SHED)
     wanted = price_to_set(cards, state, seat, prices, boxes, goods) if phase == Phase.PRICE else 0
@@ -685,7 +685,7 @@ def weigh_rest(
         return float(
             second * (weights[Weight.POINT] * cards.by_type[store_at(state), type_] - prices[type_])
         )
-    if sort == do.CRAFT or sort == do.EARN:
+    if sort in (do.CRAFT, do.EARN):
         amount = cards.amount[store_at(state)]
         room = state.space[seat, type_] - state.held[seat, type_]
         if sort == do.EARN:
@@ -702,7 +702,7 @@ def weigh_rest(
         )
     if sort == do.RESALE:
         return float(second * (HALF * cards.highest[type_] - cards.least[type_]))
-    if sort == do.OWN or sort == do.TOKENS:
+    if sort in (do.OWN, do.TOKENS):
         return float(-first)
     if sort == do.INVEST:
         return points_to_buy(cards, state, seat, first)

@@ -156,7 +156,7 @@ class _Step(Step):
             self.say(key, "none")
 
     def _competition(self) -> None:
-        """Return whether there is competition for the current type, and why."""
+        """Report whether there is competition for the current type, and why."""
         before, after = self.before, self.after
         is_same = (before.type, before.step < Month.SALE) == (after.type, after.step < Month.SALE)
         if before.phase in OF_A_TYPE and is_same:

@@ -100,7 +100,7 @@ def card_of(cards: Cards, state: State, move: int, n: int) -> int:
             return first
         return cards.type_rank[cards.joker] if wild > 0 and n == before else EMPTY
     type_ = EMPTY
-    if sort == do.STEAL or sort == do.SKIP:
+    if sort in (do.STEAL, do.SKIP):
         type_ = top(state.pile[first if sort == do.STEAL else state.seat])
     elif sort == do.PICK:
         type_ = state.tabled[first]

@@ -51,7 +51,7 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
         return 0
     if phase == Phase.FIST:  # anything but luck could be predicted
         return below(state.rng, 1 + seat, count)
-    is_action = phase == Phase.ACT or phase == Phase.DEMAND
+    is_action = phase in (Phase.ACT, Phase.DEMAND)
     ratings = local_zeros(MAX_MOVES, np.float64)[:count]
     held = local_zeros(RANKS, np.int64)
     unseen = local_zeros(TYPES, np.int64)
@@ -74,7 +74,7 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
             ratings[i] = pillar_worth(cards, state, seat, first, wild, held)
         elif sort == do.SKIP:
             ratings[i] = 1.0 + threat_of(cards, state, seat, first)
-        elif sort != do.HOLD and sort != do.SPARE:
+        elif sort not in (do.HOLD, do.SPARE):
             ratings[i] = card_worth(cards, state, seat, first, gains, losses)
     return best_by_luck(
         state.rng, 1 + seat, ratings, cards.weights[seat, Weight.MIX if is_action else Weight.SHADE]

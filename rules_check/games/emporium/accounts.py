@@ -80,7 +80,7 @@ def usage(cards: Cards, state: State, seen: Any, used: Any) -> None:
     for kind in range(DECK_KINDS):
         for number in range(cards.counts[kind]):
             owner = state.owner[kind, number]
-            seen[card] += owner != Owner.IN_BOX and owner != Owner.IN_DECK
+            seen[card] += owner not in (Owner.IN_BOX, Owner.IN_DECK)
             used[card] += owner < SEATS
             card += 1
 
@@ -93,9 +93,9 @@ def card_of(cards: Cards, state: State, move: int, n: int) -> int:
     No move uses two cards.
     """
     kind, a, _ = parts_of(move)
-    if n == 0 and (kind == do.SELL or kind == do.ADD or kind == do.SWAP):
+    if n == 0 and kind in (do.SELL, do.ADD, do.SWAP):
         return a
-    if n == 0 and (kind == do.DOCK or kind == do.SEND):
+    if n == 0 and kind in (do.DOCK, do.SEND):
         return int(cards.items + state.heroes[a])
     if n == 0 and kind == do.ATTACK:
         return int(cards.items + cards.counts[HERO] + state.monsters[a])

@@ -793,7 +793,7 @@ def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
         # a patron that passes may not have chosen a hero
         h = a if kind == do.SEND else max(0, state.chosen)
         fights[:] = 0.0
-        if kind == do.SEND or kind == do.KEEP:
+        if kind in (do.SEND, do.KEEP):
             weigh_from(cards, state, state.seat, h, state.phase + 1, 0.0, worths, fights)
         elif kind == do.ADD:
             weigh_swaps(cards, state, state.seat, h, a, 0.0, worths, fights)

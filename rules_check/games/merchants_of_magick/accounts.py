@@ -87,7 +87,7 @@ def usage(cards: Cards, state: State, seen: Any, used: Any) -> None:
 def card_of(cards: Cards, state: State, move: int, n: int) -> int:
     """Find the row that a move marks."""
     sort, first, second = parts_of(move)
-    if n > 0 or (sort != MARK and sort != FREE):
+    if n > 0 or sort not in (MARK, FREE):
         return EMPTY
     return int(cards.circle_row[second if sort == MARK else first])
 

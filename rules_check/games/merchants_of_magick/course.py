@@ -421,11 +421,11 @@ def part_of(cards: Cards, state: State, seat: int, box: int) -> int:
     will claim at the end of the round.
     """
     coins = 0
-    if box == Box.CRAFTING or box == Box.RESEARCH:
+    if box in (Box.CRAFTING, Box.RESEARCH):
         first = 0 if box == Box.CRAFTING else cards.items
         for row in range(first, cards.items if box == Box.CRAFTING else cards.items + cards.spells):
             coins += cards.row_coins[row] if state.rows[seat] >> row & 1 else 0
-    elif box == Box.MATERIAL_MASTERY or box == Box.ENERGY_MASTERY:
+    elif box in (Box.MATERIAL_MASTERY, Box.ENERGY_MASTERY):
         coins += state.scored[seat, 0 if box == Box.MATERIAL_MASTERY else 1]
     elif box == Box.ORDERS:
         coins += state.earned[seat]

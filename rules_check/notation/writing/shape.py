@@ -213,7 +213,7 @@ class Shape:
         there are none.
         """
         full = [zone for zone in self.zones_of(kind) if zone.is_full]
-        if any(zone.condition is None for zone in full) and not self.first_owners(kind):
+        if any(zone.only is None for zone in full) and not self.first_owners(kind):
             return ""
         return self.of_state.of(("unused", kind), f"unused {kind}")
 

@@ -184,7 +184,7 @@ class _Source:
             array = f"state.{self.shape.zone(zone.name)}"
             array = f"{array}[seat]" if zone.is_own else array
             laid = [f"fill_copies({array}, {copies})"]
-            is_part = zone.condition is not None or self.shape.first_owners(kind)
+            is_part = zone.only is not None or self.shape.first_owners(kind)
             if zone.keys or is_part:
                 laid = self._each_laid(zone, array, scope, conditions)
             if zone.seen == "nobody":
@@ -211,8 +211,9 @@ class _Source:
         if zone.keys:
             target = indexed(array, [self.actions.own_key(zone, "card")])
         put, needed = [f"put({target}, card)"], list[str]()
-        if zone.condition is not None and zone.element is not None:
-            needed.append(self.values.text(zone.condition, scope.binding(zone.element, "card")))
+        if zone.only is not None:
+            inner = scope.binding(zone.only.variable, "card")
+            needed.append(self.values.text(zone.only.condition, inner))
         if not (zone.is_own and self.shape.first_owners(zone.kind)):
             conditions += needed
             begins = " and ".join(needed)

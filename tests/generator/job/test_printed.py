@@ -154,7 +154,7 @@ def test_a_harmed_lock_file_is_not_to_be_mended_by_hand(tmp_path: Path, harm: st
     path = tmp_path / "cards.lock"
     path.write_text(lock_text("Trial", {}) + harm)
     with pytest.raises(ProblemError) as caught:
-        read_lock(path)
+        read_lock(path, "Trial")
     assert {one.hint for one in caught.value.problems} == {
         "restore it from git, or write the file again with --mark-printed"
     }
@@ -169,7 +169,7 @@ def test_a_lock_file_has_a_line_a_card_and_says_what_it_is(tmp_path: Path) -> No
     lines = content.decode().splitlines()
     assert lines[0].startswith("# The last print")
     assert [line.split(":")[0].strip() for line in lines if line.startswith("  ")] == ["abe", "zoe"]
-    assert read_lock(tmp_path / "cards.lock")["abe"].name == 'Abe "the Ape"'
+    assert read_lock(tmp_path / "cards.lock", game.title)["abe"].name == 'Abe "the Ape"'
 
 
 def test_streams_are_not_written_as_letters(tmp_path: Path) -> None:

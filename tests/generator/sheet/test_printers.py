@@ -54,7 +54,7 @@ def on_upright_paper(point: Point, width: float, height: float) -> Point:
 
 @properties
 @given(
-    st.sampled_from(list(stocks_of(None, Problems()).values())),
+    st.sampled_from(list(stocks_of(Path("no-game"), Problems()).values())),
     st.sampled_from(list(CARD_SIZES.values())),
     printers,
     st.integers(1, 12),

@@ -47,7 +47,7 @@ from tests.conftest import ROOT, make_game
 from tests.generator.sheet.test_sheets import check_backs, check_sheet, same, turned_paper
 
 properties = settings(max_examples=60)
-SHIPPED = stocks_of(None, Problems())
+SHIPPED = stocks_of(Path("no-game"), Problems())
 FOOTER_MM = PRINTABLE_MARGIN_MM + FOOTER_LINE_MM  # with the printer's margin
 SIZES = ["standard", "poker", "bridge", "tarot", "mini", "square", "hex", "jumbo"]
 

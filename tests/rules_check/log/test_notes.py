@@ -92,11 +92,11 @@ def test_notes_are_voices_beside_remarks() -> None:
         replace(NOTE, number=2, text="useless"),
         replace(NOTE, number=3, text="weak", date="2026-11-21"),
     ]
-    measured = {"cards": cards, "data": NOTE.data}
-    assert disagreements([], measured, notes=notes) == [
+    measured = {"cards": cards}
+    assert disagreements([], measured, NOTE.data, notes) == [
         "3 remarks say Bridge Troll is weak; bots: +1.2 points (0.1 to 2.3)."
     ]
-    assert "one play is too few" in disagreements([], measured, notes=notes[:2])[0]
+    assert "one play is too few" in disagreements([], measured, NOTE.data, notes[:2])[0]
     assert disagreements([], measured, "0" * 16, notes) == []  # of other cards
 
 

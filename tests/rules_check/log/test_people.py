@@ -30,26 +30,28 @@ def plays_of(*minutes: int, **more: Any) -> list[Play]:
     ]
 
 
+def told(plays: list[Play], measured: dict[str, Any]) -> list[str]:
+    """Compare plays with what was measured of the current cards."""
+    return disagreements(plays, measured, CARDS.data)
+
+
 def test_lengths_disagree_agree_or_cannot_be_told() -> None:
     measured = {"lengths": [{**LENGTH, "line_up": "random", "minutes": {"mean": 90}}, LENGTH]}
-    (said,) = disagreements(plays_of(60, 65, 55, 60, 62, 58), measured)
+    (said,) = told(plays_of(60, 65, 55, 60, 62, 58), measured)
     assert said == (
         "3 players: people's games are longer, 60.0 minutes (56.4 to 63.6, 6 plays); bots "
         "(expert) 40.0 (39.0 to 41.0)."
     )
-    assert disagreements(plays_of(40, 42, 38, 40, 41, 39), measured) == []
-    (said,) = disagreements(plays_of(60), measured)
+    assert told(plays_of(40, 42, 38, 40, 41, 39), measured) == []
+    (said,) = told(plays_of(60), measured)
     assert said == (
         "3 players: too few plays to judge minutes (1 play, 60.0; bots (expert) 40.0 "
         "(39.0 to 41.0))."
     )
-    (said,) = disagreements(plays_of(40, 70, 20), measured)
+    (said,) = told(plays_of(40, 70, 20), measured)
     assert said.startswith("3 players: too few plays to judge minutes (3 plays, 43.3 on average (")
-    assert (
-        disagreements(plays_of(60, 65, 55, 60, 62, 58), {"lengths": [{**LENGTH, "players": 4}]})
-        == []
-    )
-    (said,) = disagreements(plays_of(41, 39, 40, 40, rounds=20) + plays_of(40), measured)
+    assert told(plays_of(60, 65, 55, 60, 62, 58), {"lengths": [{**LENGTH, "players": 4}]}) == []
+    (said,) = told(plays_of(41, 39, 40, 40, rounds=20) + plays_of(40), measured)
     assert said.startswith(
         "3 players: people's games are longer, 20.0 rounds (19.5 to 20.5, 4 plays); bots "
         "(expert) 11.0 (10.8 to 11.2)"
@@ -58,13 +60,13 @@ def test_lengths_disagree_agree_or_cannot_be_told() -> None:
 
 def test_only_plays_with_these_cards_are_compared() -> None:
     plays = plays_of(60, 65, 55, 60, 62, 58, data="f" * 16)
-    measured = {"lengths": [LENGTH], "data": CARDS.data}
-    assert disagreements(plays, measured) == [
+    measured = {"lengths": [LENGTH]}
+    assert told(plays, measured) == [
         "All 6 plays are of older or unknown versions of the cards, and not compared."
     ]
-    assert disagreements(
-        [*plays[:1], *plays_of(40, 42, 38, 40, 41, 39)], {"lengths": [LENGTH]}, CARDS.data
-    ) == ["1 of 7 plays is of older or unknown versions of the cards, and not compared."]
+    assert told([*plays[:1], *plays_of(40, 42, 38, 40, 41, 39)], {"lengths": [LENGTH]}) == [
+        "1 of 7 plays is of older or unknown versions of the cards, and not compared."
+    ]
 
 
 def seats(players: int) -> list[dict[str, Any]]:
@@ -86,23 +88,23 @@ def test_seats_disagree_or_cannot_be_told_and_a_person_is_not_a_seat() -> None:
         replace(PLAY, players=names, winners=names[:1])
         for names in itertools.permutations(("Ann", "Bo", "Cy"))
     ]
-    said = disagreements(turned * 3, {"seats": seats(3)})
+    said = told(turned * 3, {"seats": seats(3)})
     assert said[0].startswith("3 players: seat 1 wins more often among people, 100 % (")
     assert said[0].endswith("bots 33.3 % (32.3 to 34.3).")
     assert said[1].startswith("3 players: seat 2 wins less often among people, 0 % (")
     assert not any("skill" in one for one in said)
-    said = disagreements([PLAY] * 12, {"seats": seats(3)})
+    said = told([PLAY] * 12, {"seats": seats(3)})
     assert "but Bo sat there in 12 of 12: it may be the person, not the seat." in " ".join(said)
     assert said[-1].startswith("Bo won 12 of 12 plays, where an equal player would win 4.0")
     three = [turned[0], turned[3], turned[4]]
     assert len({one.players[0] for one in three}) == 3
-    assert disagreements(three, {"seats": seats(3)}) == [
+    assert told(three, {"seats": seats(3)}) == [
         "3 players: too few plays to compare seats (3 plays)."
     ]
     fair = [replace(one, winners=(one.players[seat],)) for seat in range(3) for one in turned] * 7
-    assert disagreements(fair, {"seats": seats(3)}) == []
+    assert told(fair, {"seats": seats(3)}) == []
     shared = [replace(one, winners=one.players) for one in turned * 20]
-    assert disagreements(shared, {"seats": seats(3)}) == []
+    assert told(shared, {"seats": seats(3)}) == []
 
 
 def test_chance_alone_is_seldom_called_a_disagreement() -> None:
@@ -116,7 +118,7 @@ def test_chance_alone_is_seldom_called_a_disagreement() -> None:
         ]
         called += any(
             "wins" in one or "longer" in one or "shorter" in one
-            for one in disagreements(plays, {"lengths": [LENGTH], "seats": seats(3)})
+            for one in told(plays, {"lengths": [LENGTH], "seats": seats(3)})
         )
     assert called / 150 < 0.10
 
@@ -147,7 +149,7 @@ def test_an_opinion_is_heard_where_it_is_plain(text: str, heard: str | None) -> 
 def test_remarks_are_set_against_worth() -> None:
     def said(*texts: str, worth: float, low: float, high: float) -> list[str]:
         plays = [replace(PLAY, remarks=(Remark("troll", text),)) for text in texts]
-        return disagreements(
+        return told(
             plays,
             {
                 "cards": [
