@@ -472,7 +472,7 @@ def examined_game(
     not been done yet, or among a line-up. `against` is an earlier version of the file, or a folder
     or a revision that has one, which is written into `room`.
     """
-    from rules_check.notation.reading import has_rules
+    from rules_check.notation.reading import has_rules, problems_of_rules
     from rules_check.prove.unplayed import examine_unplayed
 
     printer.folder = game_path(game).parent
@@ -510,6 +510,7 @@ def examined_game(
         if examined.level.is_balance:
             _find_causes(examination, old, progress, look)
         examined.findings = list(map(as_known, examined.findings))
+        examined.problems += problems_of_rules(setup.game)
         return _with_look(examined, look)
     finally:
         progress.done()

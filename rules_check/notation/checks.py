@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from generator.data.problems import Place, Problems, Said
 from rules_check.notation import messages as say
-from rules_check.notation.constants import value_of
+from rules_check.notation.constants import UNKNOWN, value_of
 from rules_check.notation.effects import changed_by, changed_by_play, read_by
 from rules_check.notation.filling import check_filling
 from rules_check.notation.fitting import described
@@ -30,6 +30,7 @@ from rules_check.notation.program import (
     End,
     Expression,
     For,
+    GoOut,
     Let,
     LookAt,
     Mapped,
@@ -156,6 +157,15 @@ def _check_endings(program: Program, words: Vocabulary, problems: Problems) -> N
         problems.error(say.NO_ENDING(), begin)
     if not any(nodes_of(Choose, parts)):
         problems.error(say.NO_CHOICE(), begin)
+    counted = [*(line.value for line in program.scores), *program.ties]
+    if program.wins != "together" and not any(
+        value_of(value, words, {}) is UNKNOWN for value in counted
+    ):
+        hint = "add score: with a formula, such as sum(hand.points)"
+        if any(nodes_of(GoOut, parts)):
+            hint = "if the last player left is to win, write score: if(out, 0, 1)"
+        place = program.scores[0].place if program.scores else begin
+        problems.warn(say.NOTHING_WINS(), place, hint)
 
 
 # ----------------------------------------------------------------------------------------- loops

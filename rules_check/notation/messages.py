@@ -360,6 +360,9 @@ NOTHING_READ_CHANGES = Message(
 NO_ENDING = Message(
     "never-ends", "nothing ends the game", "add until: with a formula, such as deck is empty"
 )
+NOTHING_WINS = Message(
+    "never-won", "nothing decides who wins, because all players have the same score"
+)
 NEVER_USED = Message("never-used", "'{name}' is never used", "use it, or delete it")
 NEVER_READ = Message(
     "never-used", "'{name}' is changed, but its value is never used", "use it, or delete it"

@@ -807,3 +807,25 @@ def test_a_game_without_rules_has_no_numbers_of_players_to_check(
     make_game(tmp_path)
     assert run("check", str(tmp_path), "--players", "2") == 2
     assert "--players is for games with rules" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_what_is_doubtful_in_rules_that_are_data_is_a_warning_of_the_check(tmp_path: Path) -> None:
+    play = {
+        "common": {"deck": "all card, face down"},
+        "each": {"hand": "card, seen by owner"},
+        "turn": [{"choose": {"draw": "move 1 from deck to hand", "wait": "nothing"}}],
+        "until": "deck is empty",
+    }
+    make_game(tmp_path, game={"title": "Any", "version": "1.0.0", "players": 2}, play=play)
+    done = subprocess.run(
+        [sys.executable, "-m", "generator", "check", str(tmp_path), "--quick"],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "warning[never-won]: nothing decides who wins" in done.stderr
+    assert "1 warning, 1 of them printed above" in done.stdout

@@ -149,6 +149,8 @@ CHECKED = [
     ("night_catch", "until: round = rounds", "until: round = 0 - 1 and 1 > 2", "round", "never-ends", "GAME_NEVER_ENDS"),
     ("night_catch", "until: round = rounds", "until: rounds = 9", "rounds = 9", "never-ends", "NOTHING_READ_CHANGES"),
     ("night_catch", "  until: round = rounds\n", "", "together", "never-ends", "NO_ENDING"),
+    ("night_catch", "  score: catch", "  score: 0", "0", "never-won", "NOTHING_WINS"),
+    ("low_tide", "  score: points\n", "", "everyone is in", "never-won", "NOTHING_WINS"),
     ("lantern_watch", "all card where rank > 1", "all card where rank > 9", "where", "never-offered", "NEVER_OFFERED"),
     ("kuhn", "bet if max(players.stake) = 1", "bet if 2 = 1", "= 1", "never-offered", "NEVER_OFFERED_BY_CONDITION"),
     ("high_water", "      times: hand_size\n", "", "repeat", "never-ends", "REPEAT_NEVER_ENDS"),
