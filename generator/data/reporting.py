@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import chain
 
 from generator.data import messages as say
@@ -19,6 +20,7 @@ from generator.data.problems import Place, Problem, Problems, closest, did_you_m
 from generator.data.source import CURLY_HINT, CURLY_QUOTES, Node, walk
 
 FEW = 3
+NOTHING_ELSE: tuple[tuple[str, Place], ...] = ()
 
 
 def key_hint(key: str, node: Node, place: Place, known: Sequence[str], parent: Node) -> str:
@@ -77,7 +79,7 @@ class _Reporter:
         for place, code in self.reported.items():
             if place and code == "yaml-key":
                 self.bad_keys.setdefault(place.line, []).append(place.column)
-        self.odd_fields: dict[tuple[str, str], tuple[str, Place] | None] = {}
+        self.odd_field = cache(self._odd_field)
 
     def report(self, fault: Fault) -> None:
         node, reached = self.root.at(fault.path)
@@ -136,35 +138,31 @@ class _Reporter:
         place = parent.keys[key]
         if self.reported.get(place) == "bad-name":
             return
-        hint = key_hint(key, node, place, known, parent)
-        in_kind = len(path) if path[0] == "kinds" else 0
-        each = self.root.at(path[:2])[0].below(FOR_EACH)
-        if in_kind > 3 and key in each_of(each.data()):
-            axis = f": {key}" if each.type == "text" else ""
-            hint = (
-                f"leave it out: the cards of this kind are made once for every {key}, by "
-                f"`{FOR_EACH}{axis}`"
-            )
-        if in_kind == 3 and key in ("back", "copies", "art"):
-            hint = f"write it on each card, or once for all of them: `defaults: {{{key}: …}}`"
-            if key == "back":
-                hint += f", or on the component, `{key}: …` beside `of: {path[1]}`"
-        also: tuple[tuple[str, Place], ...] = ()
-        if in_kind == 5 and path[2] == "cards":
-            asked = str(path[1]), key
-            if asked not in self.odd_fields:  # once for all cards of the kind
-                self.odd_fields[asked] = self.odd_field(*asked)
-            if field := self.odd_fields[asked]:
+        hint, also = key_hint(key, node, place, known, parent), NOTHING_ELSE
+        match path:
+            case ("kinds", kind, "back" | "copies" | "art"):
+                hint = f"write it on each card, or once for all of them: `defaults: {{{key}: …}}`"
+                if key == "back":
+                    hint += f", or on the component, `{key}: …` beside `of: {kind}`"
+            case ("kinds", kind, "cards", _, _) if field := self.odd_field(str(kind), key):
                 hint = (
                     f"all cards have '{key}': check whether '{field[0]}' under `fields:` is "
                     f"misspelt"
                 )
                 also = (("the field", field[1]),)
+            case ("kinds", kind, _, _, *_):
+                each = self.root["kinds"][str(kind)].below(FOR_EACH)
+                if key in each_of(each.data()):
+                    axis = f": {key}" if each.type == "text" else ""
+                    hint = (
+                        f"leave it out: the cards of this kind are made once for every {key}, by "
+                        f"`{FOR_EACH}{axis}`"
+                    )
         self.add(
             fault, Problem.of(say.UNKNOWN_KEY(key=key, owner=path[-2]), place, hint, also=also)
         )
 
-    def odd_field(self, kind: str, key: str) -> tuple[str, Place] | None:
+    def _odd_field(self, kind: str, key: str) -> tuple[str, Place] | None:
         """Find the field of a kind that a key in all its cards, at least two, resembles, and that
         none of them has.
         """

@@ -145,24 +145,8 @@ def with_translation(
     Raises KeyError if there is no such text, PatchError if it cannot be written by itself,
     ProblemError if the file has errors.
     """
-    original = texts_of(checked)[key]
-    root = translate(path, checked, language, Problems(), content)[2]
-    if root.at(key)[1] < len(key):
-        content = (updated(path, checked, language, content) or "").encode() or content
-    text = text_of(content)[1]
-    layout = read_layout(text)
-    above, written = written_at(layout, key[:-1]), written_at(layout, key)
-    place = written_at(layout, key[:-1]).keys[key[-1]][0]
-    edits = value_edits(text, written, said, in_flow=above.style == "flow")
-    own = checked.data["game"]["language"]
-    lines = text.splitlines(keepends=True)
-    number = record_above(lines, text.count("\n", 0, place) + 1, own)
-    if number is not None and said:
-        start = sum(map(len, lines[:number]))
-        end = start + len(lines[number].rstrip("\r\n"))
-        margin = lines[number][: len(lines[number]) - len(lines[number].lstrip())]
-        edits.append(Edit(start, end, f"{margin}# {own}: {original.shown}"))
-    return replaced(text, edits)
+    original = texts_of(checked)[key].shown if said else ""
+    return with_translations(path, checked, language, content, {key: (said, original)})
 
 
 def with_translations(
@@ -172,7 +156,8 @@ def with_translations(
     content: bytes,
     said: Mapping[TextPath, tuple[str | Sequence[str], str]],
 ) -> str:
-    """Write several texts of a translation, each with its original in the comment above it.
+    """Write several texts of a translation, each with its original in the comment above it; an
+    empty original leaves the comment as it is.
 
     Raises KeyError for a missing text in braces, PatchError if one cannot be written by itself,
     ProblemError if the file has errors.
@@ -189,7 +174,7 @@ def with_translations(
         edits += value_edits(text, written_at(layout, key), words, in_flow=above.style == "flow")
         line = bisect_right(starts, above.keys[key[-1]][0])
         number = record_above(lines, line, own)
-        if number is not None:
+        if number is not None and original:
             margin = lines[number][: _depth(lines[number])]
             end = starts[number] + len(lines[number].rstrip("\r\n"))
             edits.append(Edit(starts[number], end, f"{margin}# {own}: {original}"))

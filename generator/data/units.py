@@ -190,10 +190,7 @@ def parse_size_mm(text: str) -> tuple[float, float]:
         if _LENGTH.fullmatch(_tidy(text)):
             hint = "give its width and its height"
         raise LengthError("a size by name or as '63 x 88 mm'", hint)
-    unit = match[4] or match[2]
-    if not unit:
-        raise LengthError("a size with its unit", f"write '{match[1]} x {match[3]} mm'")
-    width, height = _pair_of(match)
+    width, height = _pair_of(match, "a size with its unit")
     if not (5 <= width <= 2000 and 5 <= height <= 2000):
         raise LengthError("a size with sides from 5 to 2000 mm")
     return width, height
@@ -209,15 +206,16 @@ def parse_pair_mm(text: str) -> tuple[float, float]:
     if not match:
         length = parse_length_mm(text)
         return length, length
-    unit = match[4] or match[2]
-    if not unit:
-        raise LengthError("lengths with their unit", f"write '{match[1]} x {match[3]} mm'")
-    return _pair_of(match)
+    return _pair_of(match, "lengths with their unit")
 
 
-def _pair_of(match: re.Match[str]) -> tuple[float, float]:
-    """Read both lengths of a size, of which at least one has a unit."""
+def _pair_of(match: re.Match[str], expected: str) -> tuple[float, float]:
+    """Read both lengths of a size. Raises LengthError with what was `expected` if neither has a
+    unit.
+    """
     first, second = match[2] or match[4], match[4] or match[2]
+    if not second:
+        raise LengthError(expected, f"write '{match[1]} x {match[3]} mm'")
     units = [_unit_meant(first), _unit_meant(second)]
     if first == second or not match[2]:
         meant = f"{match[1]} x {match[3]} {units[1]}" if units[1] else None

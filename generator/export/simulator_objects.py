@@ -168,61 +168,40 @@ def tile(
     the piece.
     """
     (card,) = sheet.cards
+    is_stack = copies > 1
+    kind, about = "Custom_Tile", card_text(game, card) or description(stack)
+    custom: dict[str, Any] = {
+        "Type": _TILE_SHAPES.get(stack.shape, 0),
+        "Thickness": 0.1,
+        "Stackable": is_stack,
+        "Stretch": True,
+    }
     if isinstance(stack.shape, Silhouette) and back is None:
-        return _token(game, stack, card, urls[sheet.key], marks, copies)
-    scale = stack.size_mm[1] / UNIT_MM / TILE_UNITS
-    kind = agreeing(copies, "Custom_Tile|Custom_Tile_Stack")
-    about = TO_WRITE_ON if stack.component.pad else card_text(game, card) or description(stack)
-    thing = object_of(
-        kind, piece_name(stack, card), about, marks.guid(f"{stack.id}/{card.id}"), scale
-    )
-    thing |= {
-        "CustomImage": {
-            "ImageURL": urls[sheet.key],
-            "ImageSecondaryURL": urls[back.key] if back else "",
-            "ImageScalar": 1.0,
-            "WidthScale": 0.0,
-            "CustomTile": {
-                "Type": _TILE_SHAPES.get(stack.shape, 0),
-                "Thickness": 0.1,
-                "Stackable": copies > 1,
-                "Stretch": True,
-            },
+        # the table takes the outline from what is transparent in the picture
+        kind = "Custom_Token"
+        custom = {
+            "Thickness": 0.1,
+            "MergeDistancePixels": 5.0,
+            "StandUp": False,
+            "Stackable": is_stack,
         }
-    }
-    return {**thing, "Number": copies} if copies > 1 else thing
-
-
-def _token(
-    game: Game, stack: Stack, card: Card, url: str, marks: Guids, copies: int
-) -> dict[str, Any]:
-    """Make a piece whose outline the table takes from what is transparent in its picture, or a
-    stack of such pieces.
-    """
-    scale = stack.size_mm[1] / UNIT_MM / TILE_UNITS
-    kind = agreeing(copies, "Custom_Token|Custom_Token_Stack")
+    elif stack.component.pad:
+        about = TO_WRITE_ON
     thing = object_of(
-        kind,
+        agreeing(copies, f"{kind}|{kind}_Stack"),
         piece_name(stack, card),
-        card_text(game, card) or description(stack),
+        about,
         marks.guid(f"{stack.id}/{card.id}"),
-        scale,
+        stack.size_mm[1] / UNIT_MM / TILE_UNITS,
     )
-    thing |= {
-        "CustomImage": {
-            "ImageURL": url,
-            "ImageSecondaryURL": "",
-            "ImageScalar": 1.0,
-            "WidthScale": 0.0,
-            "CustomToken": {
-                "Thickness": 0.1,
-                "MergeDistancePixels": 5.0,
-                "StandUp": False,
-                "Stackable": copies > 1,
-            },
-        }
+    thing["CustomImage"] = {
+        "ImageURL": urls[sheet.key],
+        "ImageSecondaryURL": urls[back.key] if back else "",
+        "ImageScalar": 1.0,
+        "WidthScale": 0.0,
+        kind.replace("_", ""): custom,
     }
-    return {**thing, "Number": copies} if copies > 1 else thing
+    return {**thing, "Number": copies} if is_stack else thing
 
 
 def piece_name(stack: Stack, card: Card) -> str:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from generator.data.budget import heed
 from generator.data.files import holds, write_files
-from generator.data.game import Game, for_players
+from generator.data.game import Card, Game, for_players
 from generator.data.given import given
 from generator.data.problems import Place, Problem, Problems
 from generator.data.saying import agreeing
@@ -28,6 +28,7 @@ from generator.data.units import CARD_SIZES, PAPER_SIZES
 from generator.data.wording import phrase
 from generator.face.cropping import cropped_pictures
 from generator.face.press import Press
+from generator.face.stamp import Stamp
 from generator.face.text.area import READABLE_PT
 from generator.face.text.notes import Fit
 from generator.face.unshown import unshown_pictures
@@ -349,13 +350,7 @@ def _written(game: Game, press: Press, options: Options, item: Plan) -> bytes:
     """Write a file's sheets, or give what an earlier build with this press wrote, where the same
     faces are in the same places.
     """
-    made_of = (
-        options,
-        item,
-        game.title,
-        game.version,
-        str(game.info.designers if game.info.designers else ""),
-    )
+    made_of = (options, item, game.title, game.version, str(game.info.designers or ""))
     if (written := press.as_written(item.name, made_of)) is not None:
         return written
     content = write_sheets(
@@ -387,7 +382,7 @@ def check_sizes(
     """
     card_mm = printing.layout.card_mm
     small: dict[tuple[str, str], float] = {}
-    torn: list[str] = []
+    torn: list[tuple[Card, Stamp]] = []
     for key in keys:
         card, stamp = game.cards[key], press.stamp(game.cards[key])
         if stamp is None:
@@ -395,30 +390,29 @@ def check_sizes(
         width, height = card.size_mm or card_mm
         scale = min(width / stamp.size_mm[0], height / stamp.size_mm[1])
         if stamp.is_exact and _differ((width, height), stamp.size_mm):
-            torn.append(key)
+            torn.append((card, stamp))
         for lettering in stamp.letterings if scale < 0.99 else ():
             if lettering.size_pt * scale < READABLE_PT - 0.05:
                 small[key, lettering.at] = min(
                     lettering.size_pt * scale, small.get((key, lettering.at), READABLE_PT)
                 )
     if torn:
-        first = press.stamp(game.cards[torn[0]])
-        assert first is not None
+        first, stamp = torn[0]
         near = {}
         for name, size in CARD_SIZES.items():
-            if not _differ(size, first.size_mm):
-                near[name] = size[0] / first.size_mm[0]
+            if not _differ(size, stamp.size_mm):
+                near[name] = size[0] / stamp.size_mm[0]
         taken = [name for name, scale in near.items() if 0.6 < scale < 1.5]
         problems.error(
             say.OTHER_PROPORTIONS(
                 width=card_mm[0],
                 height=card_mm[1],
                 count=len(torn),
-                id_=torn[0],
+                id_=first.id,
                 size=" or ".join(taken) or "the size that they are drawn for",
             ),
-            _place_of_card_size(game, options, torn[0]),
-            card=torn[0],
+            _place_of_card_size(game, options, first.id),
+            card=first.id,
         )
     if small:
         least, card_id = min((size, key) for (key, _), size in small.items())

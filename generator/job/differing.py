@@ -168,29 +168,20 @@ def write_page(
         sorted(found, key=lambda difference: order.get(difference.change.entry.deck, len(order))),
         key=lambda difference: difference.change.entry.deck,
     ):
-        rows: list[dict[str, object]] = []
-        same_back: list[str] = []
+        rows, of_back = list[dict[str, object]](), list[Difference]()
         for difference in group:
             progress(done, len(found))
             done += 1
             if difference.change.sort == "back":
-                same_back.append(_named(difference.change))
+                of_back.append(difference)
             else:
-                rows.append(_row(difference, before, press))
-        backs = next(
-            (
-                difference
-                for difference in found
-                if difference.change.sort == "back" and difference.change.entry.deck == deck
-            ),
-            None,
-        )
+                rows.append(_row(difference, before.press, press))
         decks.append(
             {
                 "name": deck,
                 "rows": rows,
-                "back": _back_row(backs, before, press) if backs else None,
-                "same_back": same_back,
+                "back": _back_row(of_back[0].change, before.press, press) if of_back else None,
+                "same_back": [_named(difference.change) for difference in of_back],
             }
         )
     put, pull = moved(difference.change for difference in found)
@@ -216,7 +207,7 @@ def _named(change: Change) -> str:
     return f"{change.entry.name} ({now} {agreeing(now, 'copy|copies')}, once {was})"
 
 
-def _row(difference: Difference, before: Earlier, press: Press) -> dict[str, object]:
+def _row(difference: Difference, old: Press | None, press: Press) -> dict[str, object]:
     change = difference.change
     was, now = change.was, change.now
     return {
@@ -224,7 +215,7 @@ def _row(difference: Difference, before: Earlier, press: Press) -> dict[str, obj
         "name": change.entry.name,
         "sort": change.sort,
         "said": _SORTS[change.sort],
-        "old": _picture(before.press, was.id) if was else None,
+        "old": _picture(old, was.id) if old and was else None,
         "new": _picture(press, now.id) if now else None,
         "old_mark": _mark(press, was),
         "new_mark": _mark(press, now),
@@ -244,29 +235,26 @@ def _mark(press: Press, entry: Entry | None) -> str | None:
     return entry.mark if bears_mark else None
 
 
-def _back_row(difference: Difference, before: Earlier, press: Press) -> dict[str, object]:
-    def back(of: Press | None, id_: str) -> str | None:
-        for component in of.game.components if of else ():
-            for card in component.cards:
-                if card.id == id_:
-                    back_id = component.back_of(card)
-                    return _picture(of, back_id) if back_id else None
-        return None
-
-    assert difference.change.was
-    assert difference.change.now
+def _back_row(change: Change, old: Press | None, press: Press) -> dict[str, object]:
+    assert change.was
+    assert change.now
     return {
-        "old": back(before.press, difference.change.was.id),
-        "new": back(press, difference.change.now.id),
+        "old": _back_picture(old, change.was.id) if old else None,
+        "new": _back_picture(press, change.now.id),
     }
 
 
-def _picture(press: Press | None, id_: str) -> str | None:
+def _back_picture(press: Press, id_: str) -> str | None:
+    """Draw the back of a card; None if it has none."""
+    backs = (component.back_of(card) for component, card in press.game.in_box() if card.id == id_)
+    back_id = next(backs, None)
+    return _picture(press, back_id) if back_id else None
+
+
+def _picture(press: Press, id_: str) -> str | None:
     """Draw a face as the address of an embedded PNG, of few colours, so that a page of a whole deck
     stays small.
     """
-    if press is None:
-        return None
     card: Card = press.game.cards[id_]
     pdf = face_pdf(press, card)
     if pdf is None:

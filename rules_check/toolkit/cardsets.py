@@ -78,6 +78,7 @@ class Source(Field):
     """
     of: str = ""
     named: str = ""
+    """The key there; that of the field by default."""
     least: int = 0
     most: int = 0
     options: Options | None = None
@@ -293,6 +294,7 @@ class CardSet(Declared):
             if field.section in ("kinds", "tables", "sorts"):
                 counts[field.of] = name
         for name, field in declared.items():
+            object.__setattr__(field, "named", field.named or name)
             cls._declare_beside(name, field, rooms)
         cls._counts = counts
         weighed = next((field for field in vars(cls).values() if isinstance(field, Weighed)), None)
@@ -394,12 +396,12 @@ class CardSet(Declared):
             types += [("kinds", kind, name, type_) for name, _, type_ in parts if type_]
         for field in cls.sources_in("kinds", "tables").values():
             fields[field.section][field.of] = []
-        for name, field in cls.sources_in("entry", *OF_EACH).items():
+        for field in cls.sources_in("entry", *OF_EACH).values():
             if field.section == "entry":
                 fields["tables"].setdefault(field.of, [])
                 continue
             section = "kinds" if field.of in fields["kinds"] else "tables"
-            fields[section][field.of].append(field.named or name)
+            fields[section][field.of].append(field.named)
             if field.table:
                 read_from = "kinds" if field.table in game.context["cards"] else "tables"
                 fields[read_from].setdefault(field.table, [])
@@ -410,7 +412,7 @@ class CardSet(Declared):
     @classmethod
     def _read_rules(cls, reader: Reader) -> None:
         """Read the numbers and lists under `rules:`, and the rows of tables that they name."""
-        names = {field.named or name: name for name, field in cls.sources_in("rules").items()}
+        names = {field.named: name for name, field in cls.sources_in("rules").items()}
         reader.numbers({label: cls.sources()[name].limits for label, name in names.items()}, names)
         for name, field in cls.sources_in("entry", "by_number", "list").items():
             if field.section == "entry":
@@ -422,7 +424,7 @@ class CardSet(Declared):
                 reader.by_number(name, field.keys, field.limits)
             else:
                 given = (field.keys, field.limits, field.first, field.what)
-                count = reader.list_of(field.named or name, name, *given)
+                count = reader.list_of(field.named, name, *given)
                 if field.counted_by:
                     reader.record[field.counted_by] = count
 
@@ -454,7 +456,7 @@ class CardSet(Declared):
     ) -> None:
         """Read the list in a field of one card or row: numbers, words, or rows of a table."""
         key, field = declared
-        label = field.named or key
+        label = field.named
         place = _place(reader, cls.source_of(field.of), one, label)
         record = one.record if isinstance(one, Card) else one
         entries = list(record[label] or ())
@@ -503,7 +505,7 @@ class CardSet(Declared):
         number.
         """
         key, field = declared
-        label, out = field.named or key, reader.record[key]
+        label, out = field.named, reader.record[key]
         record = one.record if isinstance(one, Card) else one
         value = record[label]
         if field.section == "truth":
@@ -518,9 +520,8 @@ class CardSet(Declared):
             out[at] = reader.word(what, getattr(value, "id", value), rows, place)
         elif field.options:
             out[at] = reader.word(what, value, words_of(field.options), place)
-        else:
-            if reader.whole(what, value, field.most, place, field.least):
-                out[at] = value
+        elif reader.whole(what, value, field.most, place, field.least):
+            out[at] = value
 
 
 def _have_room(reader: Reader, source: Source, rows: list[Any]) -> bool:
