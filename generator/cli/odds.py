@@ -28,7 +28,7 @@ from generator.data.problems import ProblemError, Problems
 
 if TYPE_CHECKING:
     from generator.data.game import Game
-    from generator.odds.asking import OddsAnswer, OddsQuestion
+    from generator.odds.asking import Answer, OddsQuestion, TurnOdds
     from generator.odds.piles import FieldCount, Pile
 
 MOST_CARDS = 200
@@ -299,39 +299,47 @@ def _drawn(question: OddsQuestion, pile: Pile) -> str:
     return f"{question.draw} of the {pile.size} cards of {pile.name}{each}{more}{given}"
 
 
-def _say_answer(found: OddsAnswer, formula: str, drawn: str, say: Callable[[str], None]) -> None:
+def _say_answer(found: Answer, formula: str, drawn: str, say: Callable[[str], None]) -> None:
+    first = found[0]
+    say(f"{formula}   ({drawn})")
+    if first.samples is not None:
+        say("  There are too many combinations to count, so this is an estimate from random draws.")
+    if first.values is None:
+        _say_chances(found, say)
+        return
+    for odds in found:
+        when = f"  turn {odds.turn}, {odds.cards} cards: " if len(found) > 1 else "  "
+        _say_values(odds, when, say)
+
+
+def _say_chances(found: Answer, say: Callable[[str], None]) -> None:
+    """Print the chance of a condition, in a table if there are several turns."""
+    if len(found) == 1:
+        say(f"  {_with_error(found[0]) or _with_fraction(found[0].chance)}")
+        return
+    say("  turn  cards    chance")
+    for odds in found:
+        shown = _with_error(odds, " ") or f"{percent(odds.chance):>8}"
+        say(f"  {odds.turn:>4}  {odds.cards:>5}  {shown}  {_bar(odds.chance)}".rstrip())
+
+
+def _say_values(odds: TurnOdds, when: str, say: Callable[[str], None]) -> None:
+    """Print the chance of each value of a number, and its average."""
     from generator.odds.chances import mean_of
     from generator.odds.sampling import margin_of_mean
 
-    say(f"{formula}   ({drawn})")
-    if found.samples:
-        say("  There are too many combinations to count, so this is an estimate from random draws.")
-    if len(found.turns) == 1 and found.chances:
-        say(f"  {_with_error(found, 0) or _with_fraction(found.chances[0])}")
+    if not odds.values:
+        never = "never: the given condition is impossible"
+        say(f"  {never if odds.samples is None else NOT_GIVEN}")
         return
-    if found.chances:
-        say("  turn  cards    chance")
-    for number, turn in enumerate(found.turns):
-        if found.chances:
-            chance = found.chances[number]
-            shown = _with_error(found, number, " ") or f"{percent(chance):>8}"
-            line = f"  {turn:>4}  {found.cards[number]:>5}  {shown}  {_bar(chance)}"
-            say(line.rstrip())
-            continue
-        distribution = found.distributions[number]
-        if not distribution:
-            never = "never: the given condition is impossible"
-            say(f"  {NOT_GIVEN if found.samples else never}")
-            continue
-        when = f"  turn {turn}, {found.cards[number]} cards: " if len(found.turns) > 1 else "  "
-        error = ""
-        if found.samples:
-            draws = found.samples[number]
-            error = f" ± {margin_of_mean(distribution, draws):.2g}   (from {draws:,} draws)"
-        say(f"{when}average {float(mean_of(distribution)):.4g}{error}")
-        largest = max(distribution.values())
-        for value, chance in distribution.items():
-            say(f"  {value:>6}  {percent(chance):>8}  {_bar(chance / largest)}".rstrip())
+    error = ""
+    if odds.samples:
+        off = margin_of_mean(odds.values, odds.samples)
+        error = f" ± {off:.2g}   (from {odds.samples:,} draws)"
+    say(f"{when}average {float(mean_of(odds.values)):.4g}{error}")
+    largest = max(odds.values.values())
+    for value, chance in odds.values.items():
+        say(f"  {value:>6}  {percent(chance):>8}  {_bar(chance / largest)}".rstrip())
 
 
 def _bar(share: Fraction | None) -> str:
@@ -341,17 +349,16 @@ def _bar(share: Fraction | None) -> str:
 NOT_GIVEN = "unknown: in no random draw did the given condition hold"
 
 
-def _with_error(found: OddsAnswer, number: int, aligned: str = "") -> str:
+def _with_error(odds: TurnOdds, aligned: str = "") -> str:
     """Write an estimated chance with how far it may be off; an exact one not at all."""
     from generator.odds.sampling import margin
 
-    if not found.samples:
+    if odds.samples is None:
         return ""
-    chance, draws = found.chances[number], found.samples[number]
-    if chance is None:
+    if odds.chance is None:
         return NOT_GIVEN
-    shown = f"{float(100 * chance):.1f} % ± {100 * margin(chance, draws):.2g}"
-    return f"{shown:>14}" if aligned else f"{shown}   (from {draws:,} draws)"
+    shown = f"{float(100 * odds.chance):.1f} % ± {100 * margin(odds.chance, odds.samples):.2g}"
+    return f"{shown:>14}" if aligned else f"{shown}   (from {odds.samples:,} draws)"
 
 
 def _with_fraction(chance: Fraction | None) -> str:
@@ -375,28 +382,27 @@ def percent(chance: Fraction | None) -> str:
     return f"{float(100 * chance):.1f} %"
 
 
-def _draws_as_json(found: OddsAnswer) -> list[dict[str, Any]]:
+def _draws_as_json(found: Answer) -> list[dict[str, Any]]:
     from generator.odds.chances import mean_of
     from generator.odds.sampling import margin, margin_of_mean
 
     draws: list[dict[str, Any]] = []
-    for number, turn in enumerate(found.turns):
-        draw: dict[str, Any] = {"turn": turn, "cards": found.cards[number]}
-        samples = 0
-        if found.samples:
-            samples = draw["estimated_from"] = found.samples[number]
-        if not found.chances:
-            distribution = found.distributions[number]
+    for odds in found:
+        draw: dict[str, Any] = {"turn": odds.turn, "cards": odds.cards}
+        chance, values, samples = odds.chance, odds.values, odds.samples
+        if samples is not None:
+            draw["estimated_from"] = samples
+        if values is not None:
             draw["values"] = [
-                {"value": value, "chance": float(chance)} for value, chance in distribution.items()
+                {"value": value, "chance": float(chance)} for value, chance in values.items()
             ]
-            draw["average"] = float(mean_of(distribution)) if distribution else None
+            draw["average"] = float(mean_of(values)) if values else None
             if samples:
-                draw["margin"] = margin_of_mean(distribution, samples)
-        elif (chance := found.chances[number]) is None:
+                draw["margin"] = margin_of_mean(values, samples)
+        elif chance is None:
             draw["chance"] = draw["exact"] = None
         else:
-            draw["chance"], draw["exact"] = float(chance), None if found.samples else str(chance)
+            draw["chance"], draw["exact"] = float(chance), str(chance) if samples is None else None
             if samples:
                 draw["margin"] = margin(chance, samples)
         draws.append(draw)

@@ -1,7 +1,7 @@
 """Answers a question about chances: what is drawn from a pile, dealt to players, or rolled, and
 the condition or number wanted.
 
-In: a pile or dice, an `OddsQuestion`, formulas as text. Out: an `OddsAnswer`, chances as fractions.
+In: a pile or dice, an `OddsQuestion`, formulas as text. Out: `TurnOdds` after each turn, chances as fractions.
 Raises problems whose place is the column in the formula. Prints nothing.
 """
 
@@ -65,20 +65,23 @@ class OddsQuestion:
 
 
 @dataclass(frozen=True)
-class OddsAnswer:
-    """The chances after each turn, beginning with turn 0: a fraction for a condition, the chance of
-    each value for a number.
+class TurnOdds:
+    """The odds after a turn, when `cards` are drawn: the chance of a condition, None if the given
+    condition is impossible; for a number the chance of each value, which are then none.
 
-    `cards` is the number of cards drawn by then. A chance is None if the given condition is
-    impossible. `samples` is empty if chances are exact, and otherwise how many random draws each of
-    them is estimated from: those in which the given condition holds.
+    `samples` is None if the odds are exact, and otherwise how many random draws they are estimated
+    from: those in which the given condition holds.
     """
 
-    turns: tuple[int, ...]
-    cards: tuple[int, ...]
-    chances: tuple[Fraction | None, ...] = ()
-    distributions: tuple[Mapping[int, Fraction], ...] = ()
-    samples: tuple[int, ...] = ()
+    turn: int
+    cards: int
+    chance: Fraction | None
+    values: Mapping[int, Fraction] | None
+    samples: int | None
+
+
+Answer = tuple[TurnOdds, ...]
+"""The odds after each turn, beginning with turn 0."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +135,7 @@ def problem_of(fault: FormulaFault, file: str, place: Place | None = None) -> Pr
 
 def answer(
     pile: Pile, scope: Scope, question: OddsQuestion, options: Mapping[str, str] = OPTIONS
-) -> OddsAnswer:
+) -> Answer:
     """Answer a question about a pile. Raises ProblemError: `bad-formula`, or `too-many-cards` if
     more are drawn than exist.
     """
@@ -173,7 +176,7 @@ _Outcome = tuple[Mapping[str, Any], Fraction]
 
 def _drawn(
     classes: list[tuple[tuple[Any, ...], int]], question: OddsQuestion, asked: _Understood
-) -> OddsAnswer:
+) -> Answer:
     turns = list(range(question.turns + 1))
     cards = [question.draw + turn * question.each_turn for turn in turns]
     if asked.mulligan is not None:
@@ -218,7 +221,7 @@ def _after_mulligans(
 
 def _estimated(
     classes: list[tuple[tuple[Any, ...], int]], question: OddsQuestion, asked: _Understood
-) -> OddsAnswer:
+) -> Answer:
     """Estimate the answer from random draws."""
     luck, slots, hands = Random(question.seed), asked.slots, question.players
     turns = list(range(question.turns + 1))
@@ -251,7 +254,7 @@ def answer_roll(
     scope: Scope,
     question: OddsQuestion,
     options: Mapping[str, str] = OPTIONS,
-) -> OddsAnswer:
+) -> Answer:
     """Answer a question about dice: a number of dice, each with a number of faces. `it` is the
     number on one of them. Raises ProblemError as `answer` does.
     """
@@ -284,40 +287,25 @@ def _gathered(
     by_turn: list[list[_Outcome]],
     asked: _Understood,
     is_sampled: bool = False,
-) -> OddsAnswer:
-    samples = tuple(
-        sum(asked.holds(names) for names, _ in outcomes) for outcomes in by_turn if is_sampled
-    )
-    if asked.wanted.type == NUMBER:
-        return OddsAnswer(
-            tuple(turns),
-            tuple(cards),
-            distributions=tuple(_distribution(outcomes, asked) for outcomes in by_turn),
-            samples=samples,
-        )
-    return OddsAnswer(
-        tuple(turns),
-        tuple(cards),
-        tuple(_chance(outcomes, asked) for outcomes in by_turn),
-        samples=samples,
-    )
+) -> Answer:
+    is_number = asked.wanted.type == NUMBER
+    found = list[TurnOdds]()
+    for turn, drawn, outcomes in zip(turns, cards, by_turn, strict=True):
+        held = [(names, chance) for names, chance in outcomes if asked.holds(names)]
+        samples = len(held) if is_sampled else None
+        values = _distribution(held, asked.wanted)
+        chance = values.get(True, Fraction(0)) if values else None
+        if is_number:
+            found.append(TurnOdds(turn, drawn, None, values, samples))
+        else:
+            found.append(TurnOdds(turn, drawn, chance, None, samples))
+    return tuple(found)
 
 
-def _chance(outcomes: list[_Outcome], asked: _Understood) -> Fraction | None:
-    held = []
-    for names, chance in outcomes:
-        if asked.holds(names):
-            held.append((bool(asked.wanted.value(names)), chance))
-    given = sum((chance for _, chance in held), Fraction(0))
-    if given:
-        return sum((chance for is_wanted, chance in held if is_wanted), Fraction(0)) / given
-    return None
-
-
-def _distribution(outcomes: list[_Outcome], asked: _Understood) -> dict[int, Fraction]:
+def _distribution(held: list[_Outcome], wanted: Formula) -> dict[int, Fraction]:
+    """Return the chance of each value of a formula, given the outcomes that are left."""
     found: defaultdict[int, Fraction] = defaultdict(Fraction)
-    for names, chance in outcomes:
-        if asked.holds(names):
-            found[asked.wanted.value(names)] += chance
+    for names, chance in held:
+        found[wanted.value(names)] += chance
     given = sum(found.values(), Fraction(0))
     return {value: found[value] / given for value in sorted(found)}

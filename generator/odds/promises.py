@@ -164,13 +164,13 @@ def _kept(game: Game, promise: Node) -> Finding:
         given=said.get("given"),
     )
     try:
-        chance = answer(pile, scope_of(asked), question).chances
+        chance = answer(pile, scope_of(asked), question)[-1].chance
     except ProblemError as fault:
         raise ProblemError(*(_placed(problem, promise) for problem in fault.problems)) from None
-    if not chance or chance[-1] is None:
+    if chance is None:
         message = say.NEVER_WANTED()
         raise ProblemError.of(message, promise["want"].place)
-    return _judged(promise, said, chance[-1])
+    return _judged(promise, said, chance)
 
 
 def _for_players(game: Game, players: int | None, promise: Node) -> Game:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import replace
 from fractions import Fraction
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from studio.protocol.messages import (
@@ -138,17 +137,14 @@ def chances_of(game: Game | None, asked: AskChances) -> Chances:
         answered = answer(pile, scope_of(game), question, PARTS)
     except ProblemError as fault:
         return Chances(asked.number, [], [_problem(problem, asked) for problem in fault.problems])
-    unknown = 1.0 if answered.samples else 0.0
-    sampled = answered.samples or (0,) * len(answered.turns)
     chances = []
-    for turn, cards, chance, values, samples in zip_longest(
-        answered.turns, answered.cards, answered.chances, answered.distributions, sampled
-    ):
-        drawn = Chance(turn, cards, None, "", [], None, 0, unknown)
-        if chance is not None:
-            drawn = _with_chance(drawn, chance, samples)
-        elif values:
-            drawn = _with_values(drawn, values, samples)
+    for odds in answered:
+        unknown = 0.0 if odds.samples is None else 1.0
+        drawn = Chance(odds.turn, odds.cards, None, "", [], None, 0, unknown)
+        if odds.chance is not None:
+            drawn = _with_chance(drawn, odds.chance, odds.samples or 0)
+        elif odds.values:
+            drawn = _with_values(drawn, odds.values, odds.samples or 0)
         chances.append(drawn)
     return Chances(asked.number, chances, [])
 

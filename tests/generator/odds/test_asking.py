@@ -24,7 +24,7 @@ def chance(
     game: Game, wanted: str, draw: int = 2, pile: str = "deck", **more: Any
 ) -> Fraction | None:
     question = OddsQuestion(wanted, draw, **more)
-    return answer(pile_of(game, pile), scope_of(game), question).chances[-1]
+    return answer(pile_of(game, pile), scope_of(game), question)[-1].chance
 
 
 def test_a_field_that_is_left_out_counts_as_nothing(game: Game) -> None:
@@ -42,8 +42,8 @@ def test_each_turn_draws_more(game: Game) -> None:
         scope_of(game),
         OddsQuestion("count(suit = swords) >= 1", 1, turns=2, each_turn=2),
     )
-    assert (found.turns, found.cards) == ((0, 1, 2), (1, 3, 5))
-    assert found.chances == (
+    assert [(odds.turn, odds.cards) for odds in found] == [(0, 1), (1, 3), (2, 5)]
+    assert tuple(odds.chance for odds in found) == (
         Fraction(1, 4),
         1 - Fraction(6 * 5 * 4, 8 * 7 * 6),
         1 - Fraction(6, 56),
@@ -85,14 +85,15 @@ def test_a_mulligan_looks_at_the_first_cards_alone(game: Game) -> None:
 
 
 def test_a_number_has_a_distribution(game: Game) -> None:
-    found = answer(pile_of(game, "deck"), scope_of(game), OddsQuestion("sum(cost)", 1))
-    assert found.distributions == ({0: Fraction(1, 4), 1: Fraction(1, 2), 5: Fraction(1, 4)},)
-    assert mean_of(found.distributions[0]) == Fraction(7, 4)
+    (found,) = answer(pile_of(game, "deck"), scope_of(game), OddsQuestion("sum(cost)", 1))
+    assert found.values == {0: Fraction(1, 4), 1: Fraction(1, 2), 5: Fraction(1, 4)}
+    assert mean_of(found.values) == Fraction(7, 4)
 
 
 def test_dice_have_their_own_numbers(game: Game) -> None:
-    found = answer_roll({6: 2}, scope_of(game), OddsQuestion("sum(it) = 7", given="max(it) >= 5"))
-    assert found.chances == (Fraction(4, 20),)
+    question = OddsQuestion("sum(it) = 7", given="max(it) >= 5")
+    (found,) = answer_roll({6: 2}, scope_of(game), question)
+    assert found.chance == Fraction(4, 20)
 
 
 @pytest.mark.parametrize(
@@ -192,8 +193,9 @@ def test_too_many_combinations_are_estimated(
     pile, scope = pile_of(game, "deck"), scope_of(game)
     found = answer(pile, scope, question)
     assert exact
-    assert found.chances[-1]
-    assert abs(found.chances[-1] - exact) <= 1.5 * margin(exact, found.samples[-1])
+    assert found[-1].chance
+    assert found[-1].samples
+    assert abs(found[-1].chance - exact) <= 1.5 * margin(exact, found[-1].samples)
     assert found == answer(pile, scope, question)
     assert found != answer(pile, scope, replace(question, seed=4))
 
@@ -202,12 +204,14 @@ def test_an_estimated_number_has_an_average_near_the_exact_one(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     question, pile = OddsQuestion("sum(cost)", 3, seed=1), pile_of(game, "deck")
-    (exact,) = answer(pile, scope_of(game), question).distributions
+    (exact,) = answer(pile, scope_of(game), question)
     monkeypatch.setattr(chances, "MOST_STEPS", 0)
-    found = answer(pile, scope_of(game), question)
-    (estimated,), (size,) = found.distributions, found.samples
-    off = abs(float(mean_of(estimated) - mean_of(exact)))
-    assert 0 < off <= 1.5 * margin_of_mean(exact, size)
+    (estimated,) = answer(pile, scope_of(game), question)
+    assert estimated.values
+    assert estimated.samples
+    assert exact.values
+    off = abs(float(mean_of(estimated.values) - mean_of(exact.values)))
+    assert 0 < off <= 1.5 * margin_of_mean(exact.values, estimated.samples)
 
 
 def test_an_estimate_of_what_is_never_given_is_none(
@@ -215,18 +219,19 @@ def test_an_estimate_of_what_is_never_given_is_none(
 ) -> None:
     monkeypatch.setattr(chances, "MOST_STEPS", 0)
     question = OddsQuestion(MANY, 2, given="sum(cost) = 3", seed=1)
-    found = answer(pile_of(game, "deck"), scope_of(game), question)
-    assert (found.chances, found.samples) == ((None,), (0,))
+    (found,) = answer(pile_of(game, "deck"), scope_of(game), question)
+    assert (found.chance, found.samples) == (None, 0)
 
 
 def test_too_many_rolls_are_estimated(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     question = OddsQuestion("max(it) * 2 + sum(it) >= 16", seed=2)
-    exact = answer_roll({6: 2, 4: 1}, scope_of(game), question).chances[0]
+    exact = answer_roll({6: 2, 4: 1}, scope_of(game), question)[0].chance
     monkeypatch.setattr(chances, "MOST_STEPS", 0)
-    found = answer_roll({6: 2, 4: 1}, scope_of(game), question)
+    (found,) = answer_roll({6: 2, 4: 1}, scope_of(game), question)
     assert exact
-    assert found.chances[0]
-    assert abs(found.chances[0] - exact) <= 1.5 * margin(exact, found.samples[0])
+    assert found.chance
+    assert found.samples
+    assert abs(found.chance - exact) <= 1.5 * margin(exact, found.samples)
 
 
 def test_a_margin_holds_even_for_what_no_draw_had() -> None:
