@@ -31,13 +31,13 @@ from generator.data.budget import heed
 from generator.data.files import (
     LANDED,
     CannotGoOn,
-    CannotRead,
     ChangedMeanwhile,
     reading,
     refuse_way_out,
     replace_file,
     write_files,
 )
+from generator.data.opening import CannotRead
 from generator.data.problems import (
     Place,
     Problem,

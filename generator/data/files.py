@@ -28,7 +28,7 @@ from typing import Any, BinaryIO
 
 from generator.data import messages as say
 from generator.data.budget import ENDINGS
-from generator.data.opening import MIB, RefusedFile, lies_within, name_of, read_file
+from generator.data.opening import MIB, CannotRead, RefusedFile, lies_within, name_of, read_file
 from generator.data.private import make_private, unsafe
 
 JOURNAL = ".emporium-pnp.journal"
@@ -48,10 +48,6 @@ _STRAY = re.compile(rf"{_PART.pattern}|{re.escape(JOURNAL)}(\.\d+)?")
 _DEEP = 3  # how many folders below the common folder of a set its files may be
 _MOST_JOURNAL = 16 * MIB
 _TRIES, _PAUSE_SECONDS = 50, 0.01
-
-
-class CannotRead(OSError):
-    """The system refuses to read a file, `filename`, with the reason `strerror`."""
 
 
 class CannotGoOn(OSError):
@@ -104,10 +100,18 @@ def path_within(folder: Path, name: str, root: Path | None = None) -> Path | Non
         return None
     try:
         real = Path(os.path.realpath(folder / plain))
-        is_circle = real.is_symlink()  # all other links are followed
+        is_circle = _is_link(real)  # all other links are followed
     except (OSError, UnicodeError):  # a surrogate, which no system accepts
         return None
     return real if not is_circle and lies_within(real, root or folder) else None
+
+
+def _is_link(path: Path) -> bool:
+    """Return whether a path is a link; one that the system hides is none, and cannot be read."""
+    try:
+        return path.is_symlink()
+    except PermissionError:
+        return False
 
 
 def write_files(
@@ -123,13 +127,19 @@ def write_files(
 
 
 def write_cached(path: Path, content: bytes) -> None:
-    """Write a file of a cache: nothing that a run that is interrupted reports as changed.
+    """Write a file of a cache. Raises OSError as `writing_files` does."""
+    with unreported():
+        write_files({path: content})
 
-    Raises OSError as `writing_files` does.
-    """
+
+@contextlib.contextmanager
+def unreported() -> Iterator[None]:
+    """Write files of our own: a run that fails or is interrupted does not report them as changed."""
     before = len(LANDED)
-    write_files({path: content})
-    del LANDED[before:]
+    try:
+        yield
+    finally:
+        del LANDED[before:]
 
 
 @contextlib.contextmanager

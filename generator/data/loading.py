@@ -34,6 +34,7 @@ from generator.data.game import (
 )
 from generator.data.given import given
 from generator.data.making import made_id, type_of
+from generator.data.opening import in_place_of_file
 from generator.data.problems import (
     Place,
     Problem,
@@ -500,8 +501,9 @@ class _Builder:
             hint = f"did you mean '{whole}'?" if whole else None
             self.problems.error(say.NOT_A_PICTURE(found=name), place, hint, card=card)
         elif not path.is_file():
-            hint = self._picture_hint(name, path)
-            self.problems.error(say.NO_SUCH_PICTURE(name=name), place, hint, card=card)
+            odd = in_place_of_file(path, name)
+            hint = None if odd else self._picture_hint(name, path)
+            self.problems.error(odd or say.NO_SUCH_PICTURE(name=name), place, hint, card=card)
 
     def _picture_hint(self, name: str, path: Path) -> str:
         """Suggest what to do about a picture that does not exist."""
@@ -633,6 +635,9 @@ class _Builder:
         if path is None:
             self.problems.error(say.TEMPLATE_OUTSIDE(found=name), node.place)
         elif not path.is_file():
+            if odd := in_place_of_file(path, f"templates/{name}"):
+                self.problems.error(odd, node.place)
+                return
             known = sorted(p.name for p in (self.folder / "templates").glob("*.j2"))
             # equal endings do not make two names similar
             stems = {file.partition(".")[0]: file for file in known}

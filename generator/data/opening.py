@@ -30,6 +30,10 @@ _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _HANDED_OVER = ("/dev/fd/", "/dev/stdin", "/proc/")
 
 
+class CannotRead(OSError):
+    """The system refuses to read a file, `filename`, with the reason `strerror`."""
+
+
 class RefusedFile(ProblemError, OSError):
     """A file that is not opened or not written because of its type or its place: a problem of the
     game, not a refusal by the system.
@@ -54,10 +58,10 @@ def read_file(path: Path, folder: Path | None, most: int, name: str | None = Non
     Links are followed within `folder`, and none that leads out of it. Without a folder a link may
     lead anywhere.
 
-    Raises OSError if there is no such file (FileNotFoundError, NotADirectoryError) or the system
-    refuses, and RefusedFile for a file that must not be read: `is-a-folder`, `no-plain-file` (a
-    pipe, a device, a socket, links in a circle), `outside-folder`, `too-large`. Never waits for a
-    pipe.
+    Raises OSError if there is no such file (FileNotFoundError, NotADirectoryError), CannotRead if
+    the system refuses, and RefusedFile for a file that must not be read: `is-a-folder`,
+    `no-plain-file` (a pipe, a device, a socket, links in a circle), `outside-folder`, `too-large`.
+    Never waits for a pipe.
     """
     with open_file(path, folder, most, name) as file:
         return _bounded(file, most, lambda: name or name_of(path, folder))
@@ -82,9 +86,12 @@ def open_file(path: Path, folder: Path | None, most: int, name: str | None = Non
     except ValueError:  # a NUL in the name
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path)) from None
     except OSError as fault:
-        if not isinstance(fault, RefusedFile):
-            fault.filename = str(path)
-        raise
+        if isinstance(fault, RefusedFile):
+            raise
+        fault.filename = str(path)
+        if isinstance(fault, FileNotFoundError | NotADirectoryError):
+            raise
+        raise CannotRead(fault.errno, fault.strerror, fault.filename) from fault
     try:
         status = os.fstat(handle)
         _refuse_type(status.st_mode, named)  # another file may have replaced it
@@ -128,6 +135,13 @@ def _outside(real: Path, name: str) -> RefusedFile:
         return _no_plain_file(name)  # the better reason
     message = say.LINK_OUT_OF_GAME(name=name)
     return RefusedFile(message, name, "put a copy of the file in its place")
+
+
+def in_place_of_file(path: Path, name: str) -> Said | None:
+    """Say what has the name of a file without being one; None if nothing has."""
+    if path.is_dir():
+        return say.IS_A_FOLDER(name=name)
+    return say.NOT_A_FILE(name=name) if path.exists() else None
 
 
 def _refuse_type(mode: int, named: Callable[[], str]) -> None:

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from generator.data.files import CannotRead
+from generator.data.opening import CannotRead
 
 _WATCHED = {
     ".yaml",

@@ -34,7 +34,7 @@ from generator.data.fieldtypes import FromTo, is_number
 from generator.data.files import path_within
 from generator.data.game import Card, Game, Part, Record, numbers_of, values_in
 from generator.data.geometry import decimals
-from generator.data.opening import RefusedFile, read_file
+from generator.data.opening import CannotRead, RefusedFile, in_place_of_file, read_file
 from generator.data.problems import (
     Place,
     Problem,
@@ -704,6 +704,8 @@ class FaceMaker:
 
     def template_problem(self, fault: Exception, card: Card | None) -> Problem:
         """Turn an exception of a template into a problem with its place."""
+        if isinstance(fault, CannotRead):
+            raise fault
         at = _template_place(fault) or (f"{card.template}:1" if card else "")
         limit = said_of(fault)
         if limit is not None:
@@ -719,12 +721,13 @@ class FaceMaker:
     def _missing_problem(
         self, fault: jinja2.TemplateNotFound, at: str, card: Card | None
     ) -> Problem:
-        templates = [
-            path.relative_to(self.game.templates).as_posix()
-            for path in sorted(self.game.templates.rglob("*.j2"))
-        ]
-        hint = did_you_mean(str(fault.name), templates)
-        return self.problem(say.NO_SUCH_TEMPLATE(name=fault.name), at, card, hint)
+        name, folder = str(fault.name), self.game.templates
+        path = path_within(folder, name, self.game.folder)
+        if path is not None and (odd := in_place_of_file(path, f"templates/{name}")):
+            return self.problem(odd, at, card)
+        templates = [path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.j2"))]
+        hint = did_you_mean(name, templates)
+        return self.problem(say.NO_SUCH_TEMPLATE(name=name), at, card, hint)
 
     def _forbidden_problem(
         self, fault: jinja2.exceptions.SecurityError, at: str, card: Card | None

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.data.colours import rgb_of
-from generator.data.files import path_within, write_files
+from generator.data.files import path_within, unreported, write_files
 from generator.data.game import EVERYTHING, Game
 from generator.data.loading import load_game
 from generator.data.opening import MIB, read_file
@@ -192,7 +192,7 @@ def _built(
     rulebook goes to the top.
     """
     packed = []
-    with tempfile.TemporaryDirectory(prefix="emporium-pnp-") as scratch:
+    with unreported(), tempfile.TemporaryDirectory(prefix="emporium-pnp-") as scratch:
         result = build(press.game, replace(options, output=Path(scratch)), press=press)
         problems.extend(p for p in result.problems if p.severity != "note")
         for file in result.files:

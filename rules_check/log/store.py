@@ -21,7 +21,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.data.files import CannotGoOn, CannotRead, path_within, turn
+from generator.data.files import CannotGoOn, path_within, turn
+from generator.data.opening import CannotRead
 from generator.data.problems import Place, Problem, ProblemError
 from generator.data.saying import Said
 from rules_check.log import messages as say

@@ -26,7 +26,7 @@ from generator.data.fieldtypes import FieldType
 from generator.data.files import path_within, write_files
 from generator.data.languages import languages_of
 from generator.data.loading import IMAGE_ENDINGS, load_game
-from generator.data.opening import read_file
+from generator.data.opening import CannotRead, read_file
 from generator.data.patching import PatchError, text_of
 from generator.data.problems import ProblemError
 from generator.data.source import peek
@@ -410,7 +410,12 @@ class Desk:
         except Exception as fault:
             self.is_drawn = True
             self.tell(
-                Remark(f"the studio failed to draw this: {type(fault).__name__}: {fault}", True)
+                Remark(
+                    _said_of(fault)
+                    if isinstance(fault, CannotRead)
+                    else f"the studio failed to draw this: {type(fault).__name__}: {fault}",
+                    True,
+                )
             )
 
     def _pass_on(self) -> None:
@@ -1070,6 +1075,8 @@ def _said_of(fault: Exception) -> str:
     """Explain, for people, why a job failed."""
     if isinstance(fault, ProblemError):
         return first_error(fault)
+    if isinstance(fault, CannotRead):
+        return f"cannot read {Path(fault.filename).name}: {fault.strerror}"
     if isinstance(fault, OSError):
         return fault.strerror or str(fault)
     return f"the studio failed because of a bug: {type(fault).__name__}: {fault}"

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from generator.data.files import path_within
-from generator.data.opening import RefusedFile, read_file
+from generator.data.opening import RefusedFile, in_place_of_file, read_file
 from generator.data.problems import did_you_mean
 from generator.face import messages as say
 from generator.face.artwork import ids_of, read_art
@@ -104,6 +104,8 @@ class Pictures:
             code = OUTSIDE if path is None else "bad-svg"
             raise SvgFault(say.PICTURE_OUTSIDE(href=href).under(code), at)
         if not path.is_file():
+            if odd := in_place_of_file(path, href):
+                raise SvgFault(odd, at)
             raise SvgFault(say.NO_SUCH_PICTURE(href=href), at, _meant(href, path, folder))
         try:
             return read_file(path, self.folder, MOST_BYTES)
@@ -127,7 +129,9 @@ class Pictures:
         except SvgFault as fault:
             inside = place_in(href, fault)
             line = line_of(fault.at)
-            said = say.PICTURE_NOT_READ_AT(href=href[:60], line=line, fault=fault)
+            said = say.PICTURE_NOT_READ(href=href[:60], fault=fault)
+            if line:
+                said = say.PICTURE_NOT_READ_AT(href=href[:60], line=line, fault=fault)
             said = said.under(fault.said.code)
             raise SvgFault(said, at, fault.hint, inside=inside) from None
 

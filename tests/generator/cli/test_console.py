@@ -17,7 +17,8 @@ import pytest
 
 from generator.cli import console
 from generator.cli.console import CannotPrint, Printer, look_over, refusal
-from generator.data.files import CannotGoOn, CannotRead, reading, writing_files
+from generator.data.files import CannotGoOn, reading, writing_files
+from generator.data.opening import CannotRead
 from generator.data.problems import Place, Problem, Problems, Severity
 from tests.conftest import make_game
 from tests.generator.lint.conftest import face

@@ -25,9 +25,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from generator.data.files import CannotRead
 from generator.data.game import Game
 from generator.data.loading import bundled_games, find_game, load_game
+from generator.data.opening import CannotRead
 from generator.data.problems import Problem, ProblemError, Problems, format_problem
 from generator.data.source import MAX_BYTES
 from generator.face.press import Press

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.data.opening import open_file, read_file, read_named
+from generator.data.opening import CannotRead, open_file, read_file, read_named
 from generator.data.problems import ProblemError
 from tests.conftest import ROOT
 
@@ -448,3 +448,18 @@ def test_no_module_opens_a_games_file_in_another_way() -> None:
         "read it with generator.data.opening, write it with generator.data.files"
     )
     assert sorted(ELSEWHERE.keys() - found) == [], "take it off the list"
+
+
+def test_what_the_system_refuses_cannot_be_read(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that the command that fails does not say that it cannot write."""
+
+    def refuse(path: Path, _: int) -> int:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    path = game / "art" / "goat.png"
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(CannotRead) as caught:
+        read_file(path, game, MOST)
+    assert (caught.value.errno, caught.value.filename) == (13, str(path))

@@ -280,3 +280,14 @@ def test_the_command_lists_what_it_packed(
     make_game(tmp_path / "broken", face="<text>{{ card.nam }}</text>")
     assert run(["release", str(tmp_path / "broken"), "--output", str(tmp_path / "none")]) == 1
     assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.slow
+def test_a_release_that_cannot_be_written_has_replaced_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What it builds in a folder of its own is none of the user's files."""
+    make_game(tmp_path / "game")
+    (tmp_path / "out").touch()
+    assert run(["release", str(tmp_path / "game"), "--output", str(tmp_path / "out")]) == 74
+    assert capsys.readouterr().err.rstrip().endswith("The old files are unchanged.")

@@ -1276,7 +1276,7 @@ def test_what_would_hang_crash_or_print_boxes_is_a_problem(
         ('<image href="" width="5" height="5"/>', "bad-svg"),
         ('<image href="." width="5" height="5"/>', "bad-svg"),
         ('<image href="./" width="5" height="5"/>', "bad-svg"),
-        ('<image href="templates" width="5" height="5"/>', "bad-svg"),
+        ('<image href="templates" width="5" height="5"/>', "is-a-folder"),
         (f'<image href="{"a/" * 4000}" width="5" height="5"/>', "outside-folder"),
         ('<use href=""/>', "unknown-icon"),
         (f'<path d="M0 0{" 1 2" * 210_000}"/>', "face-too-much"),
