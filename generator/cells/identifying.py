@@ -7,7 +7,7 @@ many copies.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
 from generator.cells import messages as say
 from generator.cells.headings import count_of, is_for_oneself
@@ -33,7 +33,7 @@ from generator.data.problems import Place
 _LINE = FieldType("line", lambda value: value, {"type": "string"})
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Draft:
     """A row, or several equal ones, before it is known which card it is: by an `id`, by a `title`,
     or by neither.
@@ -43,8 +43,10 @@ class _Draft:
     column: int
     id: str | None = None
     title: str | None = None
+    asked: list[int] = field(default_factory=list)
+    """The copies that each of its rows asks for."""
     copies: int | None = None
-    rows: int = 1
+    """Those of all its rows, where equal rows were counted."""
 
 
 def read_rows(job: ImportJob, columns: SheetColumns) -> list[CardRow]:
@@ -64,9 +66,7 @@ class _Drafts:
         self.job, self.sheet = job, columns.sheet
         self.outline, self.columns = outline, columns.columns
         self.drafts: list[_Draft] = []
-        self.copies: list[list[int]] = []
-        """Of each draft, the copies that each of its rows asks for."""
-        self.first: dict[tuple[object, ...], int] = {}
+        self.by_content: dict[tuple[object, ...], _Draft] = {}
         """The draft of each content of a row."""
         self.counted = self.columns.get("copies") if "copies" in job.sort.reserved else None
         self.compared = [column for column in self.columns.values() if column != self.counted]
@@ -81,14 +81,12 @@ class _Drafts:
             is_filled = not filled_at(row).keys().isdisjoint(self.columns.values())
             if not self.has_strays(number) and is_filled:
                 self.add(number)
-        if max(map(len, self.copies), default=1) == 1:
-            return self.drafts
-        drafts = []
-        for draft, copies in zip(self.drafts, self.copies, strict=True):
-            if self.counted is None or len(copies) > 1:
-                draft = replace(draft, copies=sum(copies), rows=len(copies))
-            drafts.append(draft)
-        return drafts
+        repeated = [draft for draft in self.drafts if len(draft.asked) > 1]
+        if repeated and self.counted is None:
+            repeated = self.drafts
+        for draft in repeated:
+            draft.copies = sum(draft.asked)
+        return self.drafts
 
     def add(self, number: int) -> None:
         """Add a row, to the draft of equal rows if there is one."""
@@ -96,8 +94,8 @@ class _Drafts:
         count = cell_at(row, self.counted)
         copies = 1 if is_empty(count) else count_of(count) or 0
         content = tuple(_content(cell_at(row, column)) for column in self.compared)
-        if content in self.first and any(content):
-            self.add_again(number, self.first[content], copies)
+        if content in self.by_content and any(content):
+            self.add_again(number, self.by_content[content], copies)
             return
         draft = self.draft(number)
         if draft is None:
@@ -108,17 +106,17 @@ class _Drafts:
                 self.sheet.place(number, self.counted or 0),
             )
             return
-        self.first[content] = len(self.drafts)
+        draft.asked.append(copies)
+        self.by_content[content] = draft
         self.drafts.append(draft)
-        self.copies.append([copies])
 
-    def add_again(self, number: int, draft: int, copies: int) -> None:
+    def add_again(self, number: int, draft: _Draft, copies: int) -> None:
         """Count a row as copies of the draft of an equal row; rows of a table have none."""
         if not self.job.is_table:
-            self.copies[draft].append(copies)
+            draft.asked.append(copies)
             return
         self.job.problems.error(
-            say.ROW_TWICE(row=self.drafts[draft].number + 1),
+            say.ROW_TWICE(row=draft.number + 1),
             self.sheet.place(number, next(iter(self.columns.values()))),
         )
 
@@ -218,7 +216,9 @@ class _Cards:
             id_ = self.ids.get(draft.number)
             if id_ is not None:
                 self.job.places[self.job.at(id_)] = self.place(draft)
-                rows.append(CardRow(id_, draft.number, self.columns, draft.copies, draft.rows))
+                rows.append(
+                    CardRow(id_, draft.number, self.columns, draft.copies, len(draft.asked))
+                )
         return rows
 
     def take(self, draft: _Draft, id_: str) -> None:

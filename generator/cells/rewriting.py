@@ -70,6 +70,11 @@ class CardWriter:
         self.has_counts = counts
         self.counts: dict[str, tuple[int, int]] = {}
 
+    @property
+    def components(self) -> dict[str, Any]:
+        """The components of the new file; none where it lists none."""
+        return self.meant.get("components") or {}
+
     def plan(self, problems: Problems) -> ImportPlan:
         try:
             for plan in self.plans:
@@ -138,8 +143,8 @@ class CardWriter:
         for kind, node in data["kinds"].items():
             sizes[kind], defaults = node.get("size"), default_values(root, kind)
             cards[kind] = {id_: defaults | card for id_, card in node["cards"].items()}
-        components, total = data.get("components") or {}, 0
-        for name, component in components.items():
+        total = 0
+        for name, component in self.components.items():
             kind = component.get("of")
             chosen = [] if kind is None else self._chosen(component, cards)
             if not chosen:  # a kind whose sheet has yet to come
@@ -149,7 +154,7 @@ class CardWriter:
             if not component.get("extra"):
                 usual = (card for card in chosen if not (card.get("size") or sizes[kind]))
                 total += times * sum(card["copies"] for card in usual)
-        if not components:
+        if not self.components:
             total = self._total_of_kinds(cards, sizes)
         if "cards" in data["game"]:
             self._set(("game", "cards"), total)
@@ -250,7 +255,7 @@ class CardWriter:
         """Return whether the problem is a kind without cards whose sheet is yet to be imported."""
         ours, kinds = {plan.kind for plan in self.plans}, self.meant["kinds"]
         waiting = []
-        for name, component in (self.meant.get("components") or {}).items():
+        for name, component in self.components.items():
             kind = component.get("of")
             if kind in kinds and kind not in ours and not kinds[kind]["cards"]:
                 waiting.append(name)

@@ -437,6 +437,24 @@ def as_known(found: Placed) -> Placed:
     return replace(found, place=replace(found.place, file=SHOWN_AS[found.place.file]))
 
 
+_NO_PERMISSION = (
+    "permission denied; close the file if a viewer holds it open, or name another folder with "
+    "--output"
+)
+_ADVICE = {
+    errno.ENOSPC: "the disk is full; free some space",
+    errno.EDQUOT: "your disk quota is used up; free some space",
+    errno.EFBIG: "the disk does not accept files of that size; use another one with --output",
+    errno.EROFS: "the disk is read-only; name another folder with --output",
+    errno.EACCES: _NO_PERMISSION,
+    errno.EPERM: _NO_PERMISSION,
+    errno.ENOTDIR: "a part of that path is a file; name another folder with --output",
+    errno.EEXIST: "a file is where the folder should be; name another folder with --output",
+    errno.EISDIR: "there is a folder of that name; move it away",
+}
+"""What to do about each refusal of the system to write."""
+
+
 def refusal(fault: OSError) -> str:
     """Describe what the system refused, and what to do about it."""
     if isinstance(fault, CannotRead):
@@ -444,23 +462,7 @@ def refusal(fault: OSError) -> str:
     if isinstance(fault, CannotPrint):
         return f"cannot print the results: {fault.strerror}. {_left()}"
     what = f"cannot write {fault.filename}" if fault.filename else "the machine refused"
-    advice = {
-        errno.ENOSPC: "the disk is full; free some space",
-        errno.EDQUOT: "your disk quota is used up; free some space",
-        errno.EFBIG: "the disk does not accept files of that size; use another one with --output",
-        errno.EROFS: "the disk is read-only; name another folder with --output",
-        errno.EACCES: (
-            "permission denied; close the file if a viewer holds it open, or name another folder "
-            "with --output"
-        ),
-        errno.EPERM: (
-            "permission denied; close the file if a viewer holds it open, or name another folder "
-            "with --output"
-        ),
-        errno.ENOTDIR: "a part of that path is a file; name another folder with --output",
-        errno.EEXIST: "a file is where the folder should be; name another folder with --output",
-        errno.EISDIR: "there is a folder of that name; move it away",
-    }.get(fault.errno or 0, fault.strerror or str(fault))
+    advice = _ADVICE.get(fault.errno or 0, fault.strerror or str(fault))
     left = fault.left if isinstance(fault, CannotGoOn) else _left()
     return f"{what}: {advice}. {left}"
 

@@ -49,9 +49,9 @@ class Slip:
     at: int
 
 
-def slip_in(text: str, stopped: int, code: int, inside: str = "") -> Slip | None:
-    """Find the fault where expat stopped, from its reason and the open element; None if expat's own
-    words are the best.
+def slip_in(text: str, stopped: int, code: int, inside: str) -> Slip | None:
+    """Find the fault where expat stopped, from its reason and the tag of the open element, empty
+    outside of all; None if expat's own words are the best.
     """
     if code in (WRONG_END, NOTHING, TOO_MUCH):
         return _in_text(text, stopped, code, inside)

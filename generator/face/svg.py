@@ -153,11 +153,48 @@ class _Reading:
         raw = text.encode(errors="surrogatepass") if isinstance(text, str) else text
         try:
             self.parser.Parse(raw, True)
-        except (EntityFault, expat.ExpatError) as fault:
-            raise _unread(fault, text, self.file, self.parser, self.stack[1:]) from None
+        except EntityFault as fault:
+            line = fault.line or self.parser.CurrentLineNumber
+            said = Said(fault.code, str(fault))
+            raise SvgFault(said, f"{self.file}:{line}", fault.hint) from None
+        except expat.ExpatError as fault:
+            raise self.malformed(fault.code, self.parser.ErrorByteIndex) from None
         finally:
             del self.parser  # it refers to what it calls here: the document would stay in memory
         return root
+
+    def malformed(self, code: int, stopped: int) -> SvgFault:
+        """Describe the fault in text that is not well-formed, at the line on which it was
+        written.
+        """
+        # only here: few texts have faults
+        from generator.face.malformed import NOTHING, WRONG_END, slip_in
+
+        text, inside = self.text, self.stack[-1]  # which has no tag outside of all elements
+        raw = text.encode(errors="replace") if isinstance(text, str) else text
+        whole, stopped = raw.decode(errors="replace"), len(raw[:stopped].decode(errors="replace"))
+        slip = slip_in(whole, stopped, code, inside.tag)
+        place = slip.at if slip else stopped
+        tag = _ORIGIN.match(whole, slip.tag) if slip and slip.tag >= 0 else None
+        if not tag and not inside.tag:  # the fault is after the last element, or that element
+            tag = _ORIGIN.match(whole, place) or next(
+                iter(deque(_ORIGIN.finditer(whole, 0, place), maxlen=1)), None
+            )
+        if tag:  # the text is what a template wrote, and has its own lines
+            name, _, line = tag[1].rpartition(":")
+            lines = whole.count("\n", tag.start(), place)
+            at = f"{name}:{int(line) + lines}"
+        elif inside.tag and (code in (WRONG_END, NOTHING) or _ORIGIN.search(whole)):
+            at = inside.at
+        else:
+            lines = whole.count("\n", 0, place)
+            at = f"{self.file}:{lines + 1}"
+        if slip:
+            return SvgFault(say.CUT_OFF_SVG(fault=slip.message), at, slip.hint)
+        fault = expat.ErrorString(code)
+        if "not well-formed" in fault:
+            return SvgFault(say.NOT_SVG(), at)
+        return SvgFault(say.NO_SVG_AT_ALL(fault=fault), at)
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         space, _, tag = name.rpartition(" ")
@@ -222,56 +259,6 @@ def parse_svg(text: str | bytes, file: str = "") -> Element:
     if svg is None or svg.tag != "svg":
         raise SvgFault(say.NO_SVG_ELEMENT(), f"{file}:1")
     return svg
-
-
-def _unread(
-    fault: EntityFault | expat.ExpatError,
-    text: str | bytes,
-    file: str,
-    parser: expat.XMLParserType,
-    opened: list[Element],
-) -> SvgFault:
-    """Explain why a text cannot be read as SVG."""
-    if isinstance(fault, expat.ExpatError):
-        return _malformed(text, file, fault.code, parser.ErrorByteIndex, opened)
-    return SvgFault(
-        Said(fault.code, str(fault)), f"{file}:{fault.line or parser.CurrentLineNumber}", fault.hint
-    )
-
-
-def _malformed(
-    text: str | bytes, file: str, code: int, stopped: int, opened: list[Element]
-) -> SvgFault:
-    """Describe the fault in text that is not well-formed, at the line on which it was written;
-    `opened` are the elements open there.
-    """
-    # only here: few texts have faults
-    from generator.face.malformed import NOTHING, WRONG_END, slip_in
-
-    raw = text.encode(errors="replace") if isinstance(text, str) else text
-    whole, stopped = raw.decode(errors="replace"), len(raw[:stopped].decode(errors="replace"))
-    slip = slip_in(whole, stopped, code, opened[-1].tag if opened else "")
-    place = slip.at if slip else stopped
-    tag = _ORIGIN.match(whole, slip.tag) if slip and slip.tag >= 0 else None
-    if not tag and not opened:  # the fault is after the last element, or that element
-        tag = _ORIGIN.match(whole, place) or next(
-            iter(deque(_ORIGIN.finditer(whole, 0, place), maxlen=1)), None
-        )
-    if tag:  # the text is what a template wrote, and has its own lines
-        name, _, line = tag[1].rpartition(":")
-        lines = whole.count("\n", tag.start(), place)
-        at = f"{name}:{int(line) + lines}"
-    elif opened and (code in (WRONG_END, NOTHING) or _ORIGIN.search(whole)):
-        at = opened[-1].at
-    else:
-        lines = whole.count("\n", 0, place)
-        at = f"{file}:{lines + 1}"
-    if slip:
-        return SvgFault(say.CUT_OFF_SVG(fault=slip.message), at, slip.hint)
-    fault = expat.ErrorString(code)
-    if "not well-formed" in fault:
-        return SvgFault(say.NOT_SVG(), at)
-    return SvgFault(say.NO_SVG_AT_ALL(fault=fault), at)
 
 
 OUTSIDE = "outside-folder"
