@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.data.budget import heed
 from generator.data.files import holds, write_files
@@ -52,6 +52,9 @@ from generator.job.printing import Printing, printing_for
 from generator.pdf.document import count_pages
 from generator.sheet.cutting import CUTTERS, cuts_as_dxf, cuts_as_svg, with_inner_cuts
 from generator.sheet.outputs import write_fillable, write_sheets
+
+if TYPE_CHECKING:
+    from generator.sheet.papercraft import Cutout
 
 # of its proportions, for `data-trim="exact"`: poker is 0.2 % from 63 x 88 mm, mini 2.3 %: 0.5 mm
 EXACT_SLACK = 0.03
@@ -172,26 +175,23 @@ def build(
         press.stamp(game.cards[key])
     done = len(keys)
     output = _Output(options.output)
+    job = _Build(game, options, press, printing, problems, output)
     if with_rulebook:
         progress(done, total, RULEBOOK)
-        _add_books(output, game, press, options, printing, problems)
+        job.add_books()
         done += 1
     if options.is_fillable or options.with_all:
-        _add_fillable(output, game, press, options, problems)
+        job.add_fillable()
     if options.with_all or any(component.dial for component in game.components):
-        rest = _rest_of_the_box(game, press, options, printing, problems)
-        for name, (content, pages, about) in rest.items():
-            output.add(name, content, pages, pages, about)
+        job.add_rest_of_the_box()
     problems.extend(_as_of_a_draft(problem, press) for problem in press.problems)
     problems.extend(cropped_pictures(press))
-    problems.extend(_unshown(game, press, options))
+    problems.extend(job.unshown())
     check_sizes(game, options, printing, press, keys, problems)
     refuse(problems, options.is_strict)
     for item in plans:
         progress(done, total, item.name)
-        output.add(
-            item.name, _written(game, press, options, item), len(item.sheets), item.sheets[-1].total
-        )
+        output.add(item.name, job.written(item), len(item.sheets), item.sheets[-1].total)
         done += len(item.sheets)
         for name, (lines, about) in cut_files(game, press, item).items():
             output.add(name, lines, 0, 0, about)
@@ -222,28 +222,6 @@ def _write(output: _Output, press: Press, beside: Mapping[Path, bytes]) -> None:
     write_files(contents)
 
 
-def _add_books(
-    output: _Output,
-    game: Game,
-    press: Press,
-    options: Options,
-    printing: Printing,
-    problems: Problems,
-) -> None:
-    """Add the rulebook, and its booklet if that is asked for."""
-    for name, book in _books(game, press, options, printing).items():
-        output.add(name, book, count_pages(book), 0)
-    if options.with_booklet and not output.files:
-        problems.warn(say.NO_RULEBOOK())
-
-
-def _unshown(game: Game, press: Press, options: Options) -> Iterator[Problem]:
-    """Find what no card shows; with a part of the cards, the rest may show it."""
-    if not options.only and not options.players:
-        yield from unshown_pictures(game, press)
-        yield from press.maker.environment.fillings.problems(game)
-
-
 def _count_shared(item: Plan) -> int:
     """Count the sheets that cards of several decks share."""
     return sum(sheet.side != "back" and len(sheet.decks) > 1 for sheet in item.sheets)
@@ -257,115 +235,139 @@ def _as_of_a_draft(problem: Problem, press: Press) -> Problem:
     return replace(problem, severity="warning") if is_printed else problem
 
 
-def _books(game: Game, press: Press, options: Options, printing: Printing) -> dict[str, bytes]:
-    """Print the rulebook, and with the options for it the booklet: files by name, empty without a
-    rulebook.
-    """
-    from generator.book.rulebook import write_booklet, write_rulebook
+@dataclass(frozen=True)
+class _Build:
+    """One build: what it prints and how, and the files that it has made."""
 
-    ink = "".join(f"-{word}" for word in ink_suffix(game, options))
-    books = {f"{game.name}-rulebook{ink}.pdf": write_rulebook(game, press)}
-    if options.with_booklet or options.with_all:
-        paper_mm = printing.layout.paper_mm or PAPER_SIZES["a4"]
-        books[f"{game.name}-booklet-{printing.paper}{ink}.pdf"] = write_booklet(
-            game, press, paper_mm
-        )
-    return given(books)
+    game: Game
+    options: Options
+    press: Press
+    printing: Printing
+    problems: Problems
+    output: _Output
 
+    def add_books(self) -> None:
+        """Add the rulebook, and its booklet if that is asked for."""
+        for name, book in self.books().items():
+            self.output.add(name, book, count_pages(book), 0)
+        if self.options.with_booklet and not self.output.files:
+            self.problems.warn(say.NO_RULEBOOK())
 
-def _add_fillable(
-    output: _Output, game: Game, press: Press, options: Options, problems: Problems
-) -> None:
-    """Print the faces that have places to write on, of what is built, as a PDF to be filled in;
-    warn if it is asked for and there are none.
-    """
-    chosen = chosen_cards(game, options.only)
-    cards = [card for _, card in game.in_box(chosen)]
-    pdf = write_fillable(game, press, cards)
-    if pdf is not None:
-        name = "-".join([stem_of(game, options), "fillable", *ink_suffix(game, options)])
-        output.add(f"{name}.pdf", pdf, count_pages(pdf), 0)
-    elif options.is_fillable:
-        hint = (
-            'name them in the template: data-tick="NAME" on a circle, data-write="NAME" on a rect'
-        )
-        problems.warn(say.NOTHING_TO_FILL(), hint=hint)
+    def books(self) -> dict[str, bytes]:
+        """Print the rulebook, and with the options for it the booklet: files by name, empty without
+        a rulebook.
+        """
+        from generator.book.rulebook import write_booklet, write_rulebook
 
+        game, press, printing = self.game, self.press, self.printing
+        ink = "".join(f"-{word}" for word in ink_suffix(game, self.options))
+        books = {f"{game.name}-rulebook{ink}.pdf": write_rulebook(game, press)}
+        if self.options.with_booklet or self.options.with_all:
+            paper_mm = printing.layout.paper_mm or PAPER_SIZES["a4"]
+            booklet = write_booklet(game, press, paper_mm)
+            books[f"{game.name}-booklet-{printing.paper}{ink}.pdf"] = booklet
+        return given(books)
 
-def _rest_of_the_box(
-    game: Game, press: Press, options: Options, printing: Printing, problems: Problems
-) -> dict[str, tuple[bytes, int, str]]:
-    """Print what is put together and filled in: files by name, each with its pages. With --only,
-    what belongs to the components named.
+    def add_fillable(self) -> None:
+        """Add the faces that have places to write on, of what is built, as a PDF to be filled in;
+        warn if it is asked for and there are none.
+        """
+        game, options = self.game, self.options
+        chosen = chosen_cards(game, options.only)
+        cards = [card for _, card in game.in_box(chosen)]
+        pdf = write_fillable(game, self.press, cards)
+        if pdf is not None:
+            name = "-".join([stem_of(game, options), "fillable", *ink_suffix(game, options)])
+            self.output.add(f"{name}.pdf", pdf, count_pages(pdf), 0)
+        elif options.is_fillable:
+            hint = (
+                'name them in the template: data-tick="NAME" on a circle, data-write="NAME" on a '
+                "rect"
+            )
+            self.problems.warn(say.NOTHING_TO_FILL(), hint=hint)
 
-    No one can buy a game's dials: they are printed always, the rest if all is asked for. Machines
-    that need no marks get its cut lines, and each file what it is about, if it is no PDF.
-    """
-    from generator.book.feedback import write_form
-    from generator.sheet.dials import dials, strips
-    from generator.sheet.papercraft import (
-        braces,
-        cuttings_of,
-        paper_dice,
-        standees,
-        tuck_boxes,
-        write_cutouts,
-    )
+    def add_rest_of_the_box(self) -> None:
+        """Add what is put together and filled in. With --only, what belongs to the components
+        named.
 
-    layout, paper, paper_mm = printing.layout, printing.paper, printing.layout.paper_mm
-    if paper_mm is None:
-        paper, paper_mm = "a4", PAPER_SIZES["a4"]
-    components = [c for c in game.components if not options.only or c.id in options.only]
-    cutouts = {"dials": dials(game, components)}
-    if options.with_all:
-        cutouts |= {
+        No one can buy a game's dials: they are printed always, the rest if all is asked for.
+        Machines that need no marks get its cut lines.
+        """
+        from generator.book.feedback import write_form
+        from generator.sheet.papercraft import cuttings_of, write_cutouts
+
+        game, options, press, output = self.game, self.options, self.press, self.output
+        paper, paper_mm = self.printing.paper, self.printing.layout.paper_mm
+        if paper_mm is None:
+            paper, paper_mm = "a4", PAPER_SIZES["a4"]
+        cutouts = self.cutouts()
+        printed = {
+            what: write_cutouts(game, press, found, paper_mm, what, self.problems)
+            for what, found in cutouts.items()
+        }
+        if options.with_all and not options.only:
+            printed["feedback"] = write_form(game, press, paper_mm)
+        for what, made in printed.items():
+            if made is None:
+                continue
+            content, pages = made
+            of_game = [
+                *(players_suffix(game) if what in cutouts else []),
+                *ink_suffix(game, options),
+            ]
+            name = "-".join([stem_of(game, options), what, paper, *of_game]) + ".pdf"
+            output.add(name, content, pages, pages)
+            if what in cutouts and options.cutter and CUTTERS[options.cutter] is None:
+                cuttings = tuple(cuttings_of(cutouts[what], paper_mm))
+                item = Plan(name, phrase(game.language, what), (), cuttings)
+                for cut, (lines, about) in cut_files(game, press, item).items():
+                    output.add(cut, lines, 0, 0, about)
+
+    def cutouts(self) -> dict[str, list[Cutout]]:
+        """List what is to be cut out and folded, by the names of the files."""
+        from generator.sheet.dials import dials, strips
+        from generator.sheet.papercraft import braces, paper_dice, standees, tuck_boxes
+
+        game, options, card_mm = self.game, self.options, self.printing.layout.card_mm
+        components = [c for c in game.components if not options.only or c.id in options.only]
+        if not options.with_all:
+            return {"dials": dials(game, components)}
+        return {
+            "dials": dials(game, components),
             "strips": strips(game, components),
-            "boxes": tuck_boxes(game, layout.card_mm, options.sleeves, components, problems),
+            "boxes": tuck_boxes(game, card_mm, options.sleeves, components, self.problems),
             "dice": paper_dice(game, components),
-            "standees": standees(game, press, components),
+            "standees": standees(game, self.press, components),
             "braces": braces(game, components),
         }
-    printed = {
-        what: write_cutouts(game, press, found, paper_mm, what, problems)
-        for what, found in cutouts.items()
-    }
-    if options.with_all and not options.only:
-        printed["feedback"] = write_form(game, press, paper_mm)
-    files: dict[str, tuple[bytes, int, str]] = {}
-    for what, made in printed.items():
-        if made is None:
-            continue
-        of_game = [*(players_suffix(game) if what in cutouts else []), *ink_suffix(game, options)]
-        name = "-".join([stem_of(game, options), what, paper, *of_game]) + ".pdf"
-        files[name] = (*made, "")
-        if what in cutouts and options.cutter and CUTTERS[options.cutter] is None:
-            cuttings = tuple(cuttings_of(cutouts[what], paper_mm))
-            item = Plan(name, phrase(game.language, what), (), cuttings)
-            for cut, (lines, about) in cut_files(game, press, item).items():
-                files[cut] = (lines, 0, about)
-    return files
 
+    def unshown(self) -> Iterator[Problem]:
+        """Find what no card shows; with a part of the cards, the rest may show it."""
+        if not self.options.only and not self.options.players:
+            yield from unshown_pictures(self.game, self.press)
+            yield from self.press.maker.environment.fillings.problems(self.game)
 
-def _written(game: Game, press: Press, options: Options, item: Plan) -> bytes:
-    """Write a file's sheets, or give what an earlier build with this press wrote, where the same
-    faces are in the same places.
-    """
-    made_of = (options, item, game.title, game.version, str(game.info.designers or ""))
-    if (written := press.as_written(item.name, made_of)) is not None:
-        return written
-    content = write_sheets(
-        game,
-        press,
-        item.sheets,
-        item.title,
-        printer=printer_for(options, item.sheets),
-        flip=options.flip,
-        backs_last=options.backs_last,
-    )
-    press.keep_written(
-        item.name, made_of, (p.key for sheet in item.sheets for p in sheet.placements), content
-    )
-    return content
+    def written(self, item: Plan) -> bytes:
+        """Write a file's sheets, or give what an earlier build with this press wrote, where the
+        same faces are in the same places.
+        """
+        game, options, press = self.game, self.options, self.press
+        made_of = (options, item, game.title, game.version, str(game.info.designers or ""))
+        if (written := press.as_written(item.name, made_of)) is not None:
+            return written
+        content = write_sheets(
+            game,
+            press,
+            item.sheets,
+            item.title,
+            printer=printer_for(options, item.sheets),
+            flip=options.flip,
+            backs_last=options.backs_last,
+        )
+        press.keep_written(
+            item.name, made_of, (p.key for sheet in item.sheets for p in sheet.placements), content
+        )
+        return content
 
 
 def check_sizes(

@@ -138,11 +138,11 @@ def reprint(
     write_files(
         {**contents, **{path: lines for path, (lines, _) in cuts.items()}, **beside(now, changes)}
     )
-    counts = {True: len({sheet.number for sheet in sheets}), False: 0}
     written = [
-        PrintedFile(path, count_pages(content), counts[number == 0 and bool(sheets)], len(content))
-        for number, (path, content) in enumerate(contents.items())
+        PrintedFile(path, count_pages(content), 0, len(content))
+        for path, content in contents.items()
     ]
+    written[0] = written[0]._replace(sheets=len({sheet.number for sheet in sheets}))
     written += [PrintedFile(path, 0, 0, len(lines), about) for path, (lines, about) in cuts.items()]
     return Reprint(tuple(changes), now, tuple(written), tuple(problems))
 
