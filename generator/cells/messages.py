@@ -191,7 +191,7 @@ CELL_TOO_LONG = Message(
 )
 SPREADSHEET_TOO_LARGE = Message(
     "too-large",
-    "the spreadsheet is too large to be the cards of a game",
+    "the spreadsheet is too large: more than {rows:,} rows or {cells:,} cells, or too much text",
     "look for a stray cell far down or far to the right, and delete the empty rows and columns "
     "before it",
 )

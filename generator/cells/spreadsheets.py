@@ -324,7 +324,7 @@ def read_raw(
 
 
 def _too_large(name: str) -> ProblemError:
-    return ProblemError.of(say.SPREADSHEET_TOO_LARGE(), Place(name))
+    return ProblemError.of(say.SPREADSHEET_TOO_LARGE(rows=MAX_ROWS, cells=MAX_CELLS), Place(name))
 
 
 def read_csv(

@@ -316,9 +316,12 @@ class _Told(NamedTuple):
     hint: str | None = None
 
 
+_MERGE_MARK = re.compile(r"(<{7}|>{7}) |={7}$")
+
+
 def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
     for number, text in enumerate(lines.texts, 1):
-        if text.startswith("<<<<<<< "):
+        if _MERGE_MARK.match(text.rstrip()):
             return _merge_problem(lines, number)
     mark = fault.problem_mark or fault.context_mark
     place = lines.place(mark.index if mark else 0)

@@ -58,6 +58,7 @@ from rules_check.notation.program import (
 )
 from rules_check.notation.scope import Bound, Meaning, Noted, Scope
 from rules_check.notation.sentences import LATER, step_of
+from rules_check.toolkit.prose import joined
 
 BLOCKS: dict[str, tuple[str, ...]] = {
     "choose": (),
@@ -244,12 +245,20 @@ def _way_of(key: str) -> str | None:
     return next((hint for pattern, hint in WAYS if re.fullmatch(pattern, words)), None)
 
 
+def _outwards(key: str) -> str | None:
+    """Return where a word belongs that is among the steps of its block."""
+    owners = [f"{name}:" for name, parts in BLOCKS.items() if key in parts]
+    if not owners:
+        return None
+    return f"indent '{key}:' as far as the {joined(owners, 'or')} that it belongs to"
+
+
 def _block(node: Node, scope: Scope) -> tuple[Step, ...]:
     names = [key for key in node.items if key in BLOCKS]
     if not names:
         key = next(iter(node.items), "")
         place = node.keys.get(key, node.place)
-        hint = _way_of(key) or nearest(key, BLOCKS, "blocks are")
+        hint = _way_of(key) or _outwards(key) or nearest(key, BLOCKS, "blocks are")
         raise RuleFault(say.NO_SUCH_BLOCK(name=key), place, hint)
     block = _Block(names[0], node)
     for key in node.items:

@@ -30,6 +30,7 @@ from rules_check.notation.fitting import (
     player_of,
     settled,
     unknown,
+    unreadable,
 )
 from rules_check.notation.grammar import BESIDE, CHOOSING, RuleParser
 from rules_check.notation.program import (
@@ -345,7 +346,7 @@ def _no_member(of: Meaning, word: str, place: Place, scope: Scope) -> Meaning:
     world, type_ = scope.world, of.type
     text = world.vocabulary.texts.get(type_.name, {}).get(word)
     if text is not None and type_.sort in ("card", "row"):
-        raise RuleFault(say.FIELD_UNREADABLE(word=word, what=text), place)
+        raise unreadable(word, text, place)
     fields = list(world.vocabulary.fields.get(type_.name, ()))
     if type_.sort == "player":
         zones = [zone.name for zone in world.zones.values() if zone.is_own]

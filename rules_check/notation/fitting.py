@@ -38,6 +38,7 @@ from rules_check.notation.program import (
     Word,
 )
 from rules_check.notation.scope import Meaning, Scope
+from rules_check.notation.vocabulary import DECIMALS
 
 SINGLE = ("player", "card", "row")
 
@@ -75,6 +76,12 @@ _TRUTHS = {
 """Words for true and false elsewhere, in lower case."""
 
 
+def unreadable(word: str, what: str, place: Place) -> RuleFault:
+    """Return the fault that rules cannot read a field; `what` describes its values."""
+    hint = "if all its values are whole, give it the type integer" if what == DECIMALS else None
+    return RuleFault(say.FIELD_UNREADABLE(word=word, what=what), place, hint)
+
+
 def unknown(meaning: Meaning, scope: Scope) -> RuleFault:
     word, words = meaning.word, scope.world.vocabulary
     if word in words.ids and word not in scope.variables:
@@ -82,7 +89,7 @@ def unknown(meaning: Meaning, scope: Scope) -> RuleFault:
     for element in reversed(scope.elements if word != "id" else ()):
         text = words.texts.get(element.variable.type.name, {}).get(word)
         if text is not None:
-            return RuleFault(say.FIELD_UNREADABLE(word=word, what=text), meaning.place)
+            return unreadable(word, text, meaning.place)
     owner = words.owner_of_field(word)
     whose = _named_member(owner, scope)
     hint = f"'{word}' is a field of '{owner}': write whose it is, such as {whose}.{word}"

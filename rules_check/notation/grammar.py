@@ -210,13 +210,15 @@ class RuleParser(Parser):
             message = say.UNKNOWN_SENTENCE(word=first.text)
             raise FormulaFault(message, first.column, len(first.text), hint or _known())
         faults: list[FormulaFault] = []
+        sentence = " ".join(texts).partition(" if ")[0].strip()
         for pattern in PATTERNS:
             if pattern.split()[0] not in ("F", first.text):
                 continue
             try:
                 return self._following(pattern)
             except FormulaFault as fault:
-                fault.hint = fault.hint or f"write {_shape_of(pattern.split()[0])}"
+                late = _LATE if " to " in sentence and sentence.endswith("at random") else None
+                fault.hint = fault.hint or late or f"write {_shape_of(pattern.split()[0])}"
                 faults.append(fault)
         raise max(faults, key=lambda fault: fault.column)
 
@@ -232,6 +234,9 @@ class RuleParser(Parser):
         condition = self.formula() if self.accept("if") else None
         self.end()
         return Sentence(pattern, self.tokens[0].column, tuple(gaps), condition)
+
+
+_LATE = "write 'at random' after the number: move 2 at random from deck to hand"
 
 
 def _shape_of(verb: str) -> str:

@@ -172,6 +172,10 @@ def _entries(section: Record) -> dict[str, tuple[str, ...]]:
     return {name: tuple(map(str, entries._values)) for name, entries in section._values.items()}
 
 
+DECIMALS = "a number with decimals"
+"""The description of a field that may have decimals."""
+
+
 def _fields(
     game: Game, entries: Mapping[str, Type]
 ) -> tuple[dict[str, dict[str, Type]], dict[str, dict[str, str]]]:
@@ -186,7 +190,7 @@ def _fields(
             if type_ is None or name == "id":
                 texts[owner][name] = "a text"
             elif name in fractional.get(owner, ()):
-                texts[owner][name] = "a number with decimals"
+                texts[owner][name] = DECIMALS
             else:
                 fields[owner][name] = type_
     return fields, texts

@@ -702,9 +702,10 @@ def length_measurement(
     """
     minutes = minutes_of(played, limits)
     mean, (least, most) = mean_of(minutes), np.percentile(minutes, (5, 95))
+    span = from_to(f"{least:.0f}", f"{most:.0f}")
     what = (
         f"with {counted(played.players, 'player')}, a game takes {{}} on average, nine in ten take "
-        f"{from_to(f'{least:.0f}', f'{most:.0f}')} minutes, "
+        f"{span} {'minute' if span == '1' else 'minutes'}, "
         f"with {played.rounds.mean():.1f} rounds and {played.decisions.mean():.0f} decisions"
     )
     allowed = promise or (-np.inf, np.inf)

@@ -476,3 +476,13 @@ def test_a_pipe_and_a_device_are_no_files(tmp_path: Path) -> None:
             read_source(tmp_path / name, name)
         assert raised.value.problems[0].code == "no-plain-file"
     assert peek(tmp_path / "cards.yaml", ("game", "title")) is None
+
+
+@pytest.mark.parametrize("mark", ["<<<<<<< HEAD", "=======", ">>>>>>> theirs"])
+def test_each_mark_of_a_merge_is_recognised_by_itself(file: Path, mark: str) -> None:
+    file.write_text(f"a: 1\n{mark}\nb: 2\n", encoding="utf-8")
+    with pytest.raises(ProblemError) as caught:
+        read_source(file, "cards.yaml")
+    (problem,) = caught.value.problems
+    assert "a merge of two versions left its marks here" in problem.message
+    assert (problem.place or Place("")).line == 2
