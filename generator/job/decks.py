@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, islice, starmap
+from itertools import chain, cycle, islice, starmap
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -344,30 +344,56 @@ def _pictures(folder: Path, kinds: Iterable[ProposedKind], below: _Below) -> lis
 # ---------------------------------------------------------------- the game
 
 
+@dataclass
+class _DrawnKind:
+    """A kind of the new game, and how its cards are drawn."""
+
+    kind: ProposedKind
+    group: ProposedField | None
+    """The field whose words give the cards their colours."""
+    table: str
+    """The table of these words; empty without a group."""
+    colour: str
+    """The colour of cards without a group, and of backs."""
+    room: FaceRoom
+    unset: dict[str, set[str]] = field(default_factory=dict)
+    """The cards with letters that the game's fonts lack, by their fields."""
+    signs: list[str] = field(default_factory=list)
+    """The signs that the game's fonts lack."""
+
+    @property
+    def name(self) -> str:
+        return self.kind.kind
+
+
+def _drawn(kinds: Sequence[ProposedKind]) -> list[_DrawnKind]:
+    """Give each kind a colour, the airiest layout and, if it has groups, a table of them with a
+    name of its own.
+    """
+    taken = {*TYPE_NAMES, "back", *(kind.kind for kind in kinds)}
+    drawn = list[_DrawnKind]()
+    for kind, colour in zip(kinds, cycle(COLOURS), strict=False):
+        group, table = _group_of(kind), ""
+        if group is not None:
+            is_free = group.name not in taken and not _is_special(group.name)
+            table = free_name(group.name if is_free else f"{kind.kind}_{group.name}", taken)
+            taken.add(table)
+            kind = with_types(kind, {group.name: table + group.type.removeprefix("line")})
+        drawn.append(_DrawnKind(kind, group, table, colour, rooms(_has_picture(kind))[0]))
+    return drawn
+
+
 def _built(
-    home: Path, title: str, kinds: list[ProposedKind], files: dict[str, bytes], remarks: list[str]
+    home: Path,
+    title: str,
+    kinds: Sequence[ProposedKind],
+    files: dict[str, bytes],
+    remarks: list[str],
 ) -> SheetDeck:
     """Write the game into a folder that no one keeps, draw it, and choose for each kind the airiest
     layout that all its cards fit.
     """
-    groups = {kind.kind: _group_of(kind) for kind in kinds}
-    tables = _table_names(kinds, groups)
-    kinds = [
-        with_types(kind, {group.name: tables[kind.kind] + group.type.removeprefix("line")})
-        if (group := groups[kind.kind])
-        else kind
-        for kind in kinds
-    ]
-    colours = dict(
-        zip(
-            (kind.kind for kind in kinds),
-            [*COLOURS] * (len(kinds) // len(COLOURS) + 1),
-            strict=False,
-        )
-    )
-    chosen = {kind.kind: rooms(_has_picture(kind))[0] for kind in kinds}
-    unset: dict[str, dict[str, set[str]]] = {kind.kind: {} for kind in kinds}
-    signs: dict[str, list[str]] = {kind.kind: [] for kind in kinds}
+    drawn = _drawn(kinds)
     fonts = list(starmap(FontBook().find, (("serif", 700), ("sans-serif", 400))))
 
     def can_print(text: str) -> bool:
@@ -375,43 +401,42 @@ def _built(
 
     def written() -> dict[str, bytes]:
         own = dict(files)
-        for kind in kinds:
-            group = groups[kind.kind]
-            parts = parts_of(kind, group.name if group else None)
-            letters = Letters(can_print, unset[kind.kind], signs[kind.kind])
-            text = template_for(kind, parts, chosen[kind.kind], colours[kind.kind], letters)
-            own[f"templates/{kind.kind}.svg.j2"] = text.encode()
-        for room in dict.fromkeys(chosen.values()):
+        for one in drawn:
+            parts = parts_of(one.kind, one.group.name if one.group else None)
+            letters = Letters(can_print, one.unset, one.signs)
+            text = template_for(one.kind, parts, one.room, one.colour, letters)
+            own[f"templates/{one.name}.svg.j2"] = text.encode()
+        for room in dict.fromkeys(one.room for one in drawn):
             own[f"templates/{_back_of(room)}.svg.j2"] = back_for(room.width, room.height).encode()
         return own
 
     problems = Problems()
-    content = _game_text(title, kinds, groups, tables, colours).encode()
+    content = _game_text(title, drawn).encode()
     _write(home, written() | {GAME_FILE: content})
     plan = plan_import(
         read_cards(home / GAME_FILE, Problems()),
-        {kind.kind: kind.sheet for kind in kinds},
+        {one.name: one.kind.sheet for one in drawn},
         problems,
         counts=True,
         escapes=True,
     )
     game = load_game(home / GAME_FILE, Problems(), plan.content)
-    for kind in kinds:
-        unset[kind.kind] = _unset(game, kind, fonts)
-        signs[kind.kind] = _signs(game, kind, fonts)
-    if any(unset.values()) or any(signs.values()):
+    for one in drawn:
+        one.unset = _unset(game, one.kind, fonts)
+        one.signs = _signs(game, one.kind, fonts)
+    if any(one.unset or one.signs for one in drawn):
         remarks.append(
             "the fonts that come with the tool lack some letters on these cards: name a font "
             "that has them under `fonts:` in cards.yaml"
         )
     cards_text = plan.content.decode()
-    for kind in kinds:
-        chosen[kind.kind] = room = _best_room(home, kind, cards_text, chosen, written)
+    for one in drawn:
+        room = one.room = _best_room(home, one, cards_text, written)
         what = [f"are {room.size}"] if room.size else []
-        what += ["show no pictures"] if _has_picture(kind) and not room.has_picture else []
+        what += ["show no pictures"] if _has_picture(one.kind) and not room.has_picture else []
         if what:
-            remarks.append(f"{kind.kind}: so that all texts fit, the cards {' and '.join(what)}")
-    content = _with_sizes(cards_text, kinds, chosen).encode()
+            remarks.append(f"{one.name}: so that all texts fit, the cards {' and '.join(what)}")
+    content = _with_sizes(cards_text, drawn).encode()
     own = written() | {GAME_FILE: content}
     return SheetDeck(
         own, {kind.kind: len(kind.listed) for kind in plan.kinds}, remarks, list(problems)
@@ -426,24 +451,20 @@ def _write(home: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _best_room(
-    home: Path,
-    kind: ProposedKind,
-    cards_text: str,
-    chosen: dict[str, FaceRoom],
-    written: Callable[[], dict[str, bytes]],
+    home: Path, one: _DrawnKind, cards_text: str, written: Callable[[], dict[str, bytes]]
 ) -> FaceRoom:
     """Find the airiest layout in which all cards of a kind are drawn without a problem, or the one
     with the fewest.
     """
-    best, fewest = chosen[kind.kind], None
-    for room in rooms(_has_picture(kind)):
-        chosen[kind.kind] = room
-        content = _with_sizes(cards_text, [kind], chosen).encode()
+    best, fewest = one.room, None
+    for room in rooms(_has_picture(one.kind)):
+        one.room = room
+        content = _with_sizes(cards_text, [one]).encode()
         _write(home, written())
         game = load_game(home / GAME_FILE, Problems(), content)
         press = Press(game)
         for card in game.cards.values():
-            if card.kind == kind.kind:
+            if card.kind == one.name:
                 press.stamp(card)
         count = sum(problem.code in _OF_ROOM for problem in press.problems)
         if fewest is None or count < fewest:
@@ -483,23 +504,6 @@ def _group_of(kind: ProposedKind) -> ProposedField | None:
     return grouping[0] if grouping else None
 
 
-def _table_names(
-    kinds: Iterable[ProposedKind], groups: Mapping[str, ProposedField | None]
-) -> dict[str, str]:
-    """Name a table of groups for each kind that has some, differently from all kinds and types."""
-    taken = {*TYPE_NAMES, "back", *(kind.kind for kind in kinds)}
-    found = dict[str, str]()
-    for kind in kinds:
-        group = groups[kind.kind]
-        if group is None:
-            continue
-        is_free = group.name not in taken and not _is_special(group.name)
-        name = group.name if is_free else f"{kind.kind}_{group.name}"
-        found[kind.kind] = free_name(name, taken)
-        taken.add(found[kind.kind])
-    return found
-
-
 def _colours_of(words: Sequence[str]) -> list[str]:
     """Choose a colour for each of some groups: the one that its name means, or else one that no
     other has.
@@ -520,13 +524,7 @@ def _colour_meant(word: str) -> str | None:
     return COLOUR_OF.get(slug(word, " ").split()[0])
 
 
-def _game_text(
-    title: str,
-    kinds: Sequence[ProposedKind],
-    groups: Mapping[str, ProposedField | None],
-    tables: Mapping[str, str],
-    colours: Mapping[str, str],
-) -> str:
+def _game_text(title: str, drawn: Sequence[_DrawnKind]) -> str:
     """Write a cards.yaml without cards."""
     lines = [
         "# yaml-language-server: $schema=cards.schema.json",
@@ -549,31 +547,31 @@ def _game_text(
         "  text: Source Sans Pro",
         "",
     ]
+    tables = list[str]()
+    for one in drawn:
+        if one.group is None:
+            continue
+        words = one.group.groups
+        tables += [f"  {one.table}:", "    fields: {name: line, colour: colour}", "    rows:"]
+        for word, colour in zip(words, _colours_of(words), strict=True):
+            row = f"{{name: {format_value(word)}, colour: {colour}}}"
+            tables.append(f"      {_key(slug(word))}: {row}")
     if tables:
-        lines += ["# Groups of cards, and their colours.", "tables:"]
-        for name, table in tables.items():
-            group = groups[name]
-            assert group is not None
-            lines += [f"  {table}:", "    fields: {name: line, colour: colour}", "    rows:"]
-            for word, colour in zip(group.groups, _colours_of(group.groups), strict=True):
-                lines.append(
-                    f"      {_key(slug(word))}: {{name: {format_value(word)}, colour: {colour}}}"
-                )
-        lines.append("")
+        lines += ["# Groups of cards, and their colours.", "tables:", *tables, ""]
     lines += [
         "# Every kind of card has a template in templates/ and the fields it needs.",
         "kinds:",
     ]
-    for kind in kinds:
-        lines.append(kind_text(kind, template=f"{kind.kind}.svg.j2"))
+    for one in drawn:
+        lines.append(kind_text(one.kind, template=f"{one.name}.svg.j2"))
     lines += ["  back:", "    template: back.svg.j2", "    fields: {colour: colour}", "    cards:"]
-    lines += [f"      {_back_id(kind)}: {{colour: {colours[kind.kind]}}}" for kind in kinds]
+    lines += [f"      {_back_id(one.kind)}: {{colour: {one.colour}}}" for one in drawn]
     lines += ["", "# What is in the box, and how many copies.", "components:"]
-    for kind in kinds:
-        label = kind.kind.replace("_", " ").capitalize()
+    for one in drawn:
+        label = one.name.replace("_", " ").capitalize()
         lines.append(
-            f"  {_key(kind.kind)}: {{name: {format_value(label)}, of: {kind.kind}, back: "
-            f"{_back_id(kind)}, count: {max(kind.count, 1)}}}"
+            f"  {_key(one.name)}: {{name: {format_value(label)}, of: {one.name}, back: "
+            f"{_back_id(one.kind)}, count: {max(one.kind.count, 1)}}}"
         )
     return "\n".join(lines) + "\n"
 
@@ -587,15 +585,18 @@ def _back_id(kind: ProposedKind) -> str:
     return f"{kind.kind.replace('_', '-')}-back"
 
 
-def _with_sizes(text: str, kinds: Sequence[ProposedKind], chosen: Mapping[str, FaceRoom]) -> str:
+def _with_sizes(text: str, drawn: Sequence[_DrawnKind]) -> str:
     """Give kinds whose cards are larger than usual their sizes, and backs of these."""
-    for kind in kinds:
-        room = chosen[kind.kind]
+    for one in drawn:
+        room = one.room
         if not room.size:
             continue
-        own = f"  {kind.kind}:\n    template: {kind.kind}.svg.j2\n"
+        own = f"  {one.name}:\n    template: {one.name}.svg.j2\n"
         text = text.replace(own, f"{own}    size: {room.size}\n", 1)
-        name, line = _back_of(room), re.search(rf"\n      {re.escape(_back_id(kind))}: (.*)", text)
+        name, line = (
+            _back_of(room),
+            re.search(rf"\n      {re.escape(_back_id(one.kind))}: (.*)", text),
+        )
         assert line is not None
         text = text.replace(line[0], "", 1)
         head = (
