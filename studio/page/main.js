@@ -32,7 +32,7 @@ import {
   TemplateEditor,
 } from "./template.js";
 import { TextEditor } from "./text.js";
-import { FileConflict, RemarkLine } from "./told.js";
+import { FileConflict, RemarkLine, count } from "./told.js";
 import { areUnsaved, TranslateEditor } from "./translate.js";
 import { Large, WallView } from "./wall.js";
 
@@ -59,10 +59,6 @@ const EDITORS = [
 ];
 
 const isOpen = signal(false); // the list of problems
-
-function count(number, word) {
-  return `${number} ${word}${number === 1 ? "" : "s"}`;
-}
 
 function ProblemsButton() {
   const { problems: own, areOld, pale } = problems.value;

@@ -3,6 +3,7 @@
 import { computed, effect, html, signal } from "./vendor/preact.js";
 import { on, send } from "./link.js";
 import { problems, tab, wall } from "./state.js";
+import { count } from "./told.js";
 
 const PATIENCE_MS = 150; // from the last key to the question
 const NUMBERS = {
@@ -107,7 +108,7 @@ function Field({ one }) {
 
 function Pile({ pile }) {
   return html`<section class="odds-pile" aria-label=${pile.name}>
-    <h3>${pile.name} <span class="faint">${pile.cards} cards</span></h3>
+    <h3>${pile.name} <span class="faint">${count(pile.cards, "card")}</span></h3>
     ${pile.fields.length ? pile.fields.map((one) => html`<${Field} key=${one.field} one=${one} />`) : html`<p class="faint">No field has few enough different values to count.</p>`}
   </section>`;
 }
@@ -180,7 +181,7 @@ function Answer() {
             (one) =>
               html`<table class="figures" key=${one.turn}>
                 <caption>
-                  ${turns.length > 1 ? `Turn ${one.turn}, ${one.cards} cards: ` : ""}average${" "}
+                  ${turns.length > 1 ? `Turn ${one.turn}, ${count(one.cards, "card")}: ` : ""}average${" "}
                   ${one.average?.toFixed(2) ?? "–"}${one.samples > 0 && ` ± ${one.margin.toFixed(2)}`}
                 </caption>
                 <tbody>

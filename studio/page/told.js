@@ -3,6 +3,11 @@
 import { html } from "./vendor/preact.js";
 import { remark } from "./state.js";
 
+/** A number of things: "1 card", "2 cards". */
+export function count(number, word) {
+  return `${number} ${word}${number === 1 ? "" : "s"}`;
+}
+
 /** What there is to read once, until it is closed. */
 export function RemarkLine() {
   const one = remark.value;

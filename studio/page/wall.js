@@ -28,6 +28,7 @@ import {
   wall,
 } from "./state.js";
 import { translatedFace } from "./translate.js";
+import { count } from "./told.js";
 
 const kind = signal("");
 const words = signal("");
@@ -367,7 +368,7 @@ export function WallView() {
         >Size <input type="range" min="1" max="5" step="0.2" value=${zoom.value} onInput=${setZoom}
       /></label>
       <span class="count" role="status"
-        >${shown.value.length === total.value ? `${total.value} cards` : `${shown.value.length} of ${total.value} cards`}</span
+        >${shown.value.length === total.value ? count(total.value, "card") : `${shown.value.length} of ${count(total.value, "card")}`}</span
       >
     </div>
     <div ref=${faces} class=${problems.value.areOld ? "faces stale" : "faces"}>

@@ -223,6 +223,13 @@ def test_a_file_that_is_no_longer_text_is_not_offered(page: Any, studio: Studio)
     page.get_by_role("button", name="Saved").wait_for()
 
 
+def test_a_game_of_one_card_has_one_card(tmp_path: Path, browser: Any) -> None:
+    make_game(tmp_path)
+    for studio in run_studio(tmp_path):
+        for page in open_page(studio, browser):
+            assert page.get_by_text("1 card", exact=True).is_visible()
+
+
 @pytest.mark.slow
 def test_nothing_can_be_typed_while_the_studio_cannot_be_reached(
     tmp_path: Path, browser: Any
