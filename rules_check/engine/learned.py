@@ -18,6 +18,7 @@ from rules_check.engine.senses import (
     ROOM,
     Senses,
     Signs,
+    count_all,
     read_numbers,
     show,
     show_changes,
@@ -66,6 +67,8 @@ class Thought(NamedTuple):
     after: Wholes
     scores: Wholes
     """The scores of all seats before a move, and after it."""
+    counts: Wholes
+    """The counts of all tallies."""
 
 
 def thought_of(
@@ -88,6 +91,7 @@ def thought_of(
         np.zeros(readings, np.int64),
         np.zeros(readings, np.int64),
         np.zeros(2 * players, np.int64),
+        np.zeros(int(senses.sizes[4]), np.int64),
     )
 
 
@@ -97,6 +101,7 @@ def most_signs(senses: Senses, moves: int) -> int:
     rows = senses.readings
     cards = int(sum(3 + (1 + 2 * fields) * int(row[ROOM]) for row in rows)) + 1
     a_move = 1 + 2 * (3 + fields) + (len(rows) + AHEAD if senses.sizes[3] else 0)
+    a_move += 3 * len(senses.links)
     return cards + moves * a_move
 
 
@@ -112,13 +117,14 @@ def see(
     senses, signs, players = thought.senses, thought.signs, batch[0].players
     read_numbers(senses, raw[0], seat, players, thought.before)
     n = show_state(senses, signs, 0, raw[0], thought.before, seat, players)
+    count_all(senses, raw[0], thought.before, seat, players, thought.counts)
     is_ahead, base = senses.sizes[3] != 0, senses.sizes[2] + senses.readings.shape[0]
     if is_ahead:
         verbs.scores(cards, batch[0], thought.scores)
         lead = lead_by(thought.scores, seat, players)
     for i in range(count):
         thought.starts[i] = n
-        n = show_move(senses, signs, n, moves[i], seat, players)
+        n = show_move(senses, signs, n, moves[i], seat, players, thought.counts)
         if is_ahead:
             batch[2] = batch[0]
             verbs.apply(cards, batch[2], moves[i])

@@ -31,7 +31,18 @@ NOTHING, THING, AMOUNT, SEAT, ONE = range(5)
 SORT_BASE, FIRST_PART, PART = 0, 1, 7
 KIND, PART_BASE, PART_COUNT, PART_KNOT, PART_KNOTS, PART_FIELDS, PART_THINGS = range(PART)
 """The columns of a type of moves: where it is shown; then the same for each of its two numbers."""
-SORT_COLUMNS = FIRST_PART + 2 * PART
+LINKS = FIRST_PART + 2 * PART
+"""The column of a type of moves where its rows in `links` begin; the next one is where they end."""
+SORT_COLUMNS = LINKS + 2
+TALLY_COLUMNS = TALLIED, TALLY_VALUES, TALLY_START, TALLY_WIDTH = range(4)
+"""The columns of a tally: the reading that is counted; where the values of its cards begin in
+`values`, ABSENT if it is the first of some numbers that are the counts; where the counts begin, and
+their number.
+"""
+LINK_COLUMNS = LINK_PART, LINK_VALUES, LINK_TALLY, LINK_KNOT, LINK_KNOTS, LINK_BASE = range(6)
+"""The columns of a link: which of a move's two numbers is a card, where the values of such cards
+begin in `values`, where the counts of these values begin, and how a count is shown.
+"""
 ABSENT = -1
 FULL = 24
 """Larger zones are not represented by the sums of their fields."""
@@ -62,9 +73,17 @@ class Senses(NamedTuple):
     """
     things: Wholes
     worth: Reals
+    tallies: Table
+    """What is counted by value, such as the cards of a zone by their suit."""
+    links: Table
+    """Which counts are shown with a move, such as those of the suit of its card; each type of moves
+    has some consecutive ones.
+    """
+    values: Wholes
+    """The value of each card, for all fields with values that are counted; below 0 for none."""
     sizes: Wholes
     """The number of signs a state can have, and a move; where in the latter changes begin; 1 if
-    moves are tried, to see what they change.
+    moves are tried, to see what they change; the number of counts in all tallies.
     """
 
 
@@ -254,7 +273,47 @@ def show_state(
 
 
 @jit_lean
-def show_move(senses: Senses, signs: Signs, n: int, move: int, seat: int, players: int) -> int:
+def count_all(
+    senses: Senses, words: Any, numbers: Any, seat: int, players: int, counts: Any
+) -> None:
+    """Fill all tallies: the cards of zones by their values, and the numbers by their rows."""
+    counts[:] = 0
+    for tally in range(senses.tallies.shape[0]):
+        own = senses.tallies[tally]
+        row, values, first = senses.readings[own[TALLIED]], own[TALLY_VALUES], own[TALLY_START]
+        if values == ABSENT:
+            for i in range(own[TALLY_WIDTH]):
+                counts[first + i] = numbers[own[TALLIED] + i]
+            continue
+        at, width = place_of(row, seat, players), row[WIDTH]
+        for i in range(numbers[own[TALLIED]] if row[WHAT] == ZONE else row[ROOM]):
+            card, count = word_at(words, at + width * i, width), 1
+            if row[WHAT] == COUNTS:
+                card, count = i, card
+            if 0 <= card < row[SEEN] and senses.values[values + card] >= 0:
+                counts[first + senses.values[values + card]] += count
+
+
+@jit_lean
+def show_counts(
+    senses: Senses, signs: Signs, n: int, row: Any, first: int, second: int, counts: Any
+) -> int:
+    """Represent the counts of the values that a move's cards have. Return the number of signs."""
+    for link in range(row[LINKS], row[LINKS + 1]):
+        own = senses.links[link]
+        value = senses.values[own[LINK_VALUES] + (first if own[LINK_PART] == 0 else second)]
+        if value >= 0:
+            count = counts[own[LINK_TALLY] + value]
+            n = show_number(
+                senses, signs, n, count, own[LINK_KNOT], own[LINK_KNOTS], own[LINK_BASE]
+            )
+    return n
+
+
+@jit_lean
+def show_move(
+    senses: Senses, signs: Signs, n: int, move: int, seat: int, players: int, counts: Any
+) -> int:
     """Represent a move: its type, and the numbers that belong to it. Return the number of signs."""
     shift, mask = senses.coding[1], senses.coding[2]
     sort = min(move >> senses.coding[0], senses.sorts.shape[0] - 1)
@@ -274,7 +333,7 @@ def show_move(senses: Senses, signs: Signs, n: int, move: int, seat: int, player
             n = show(signs, n, own[PART_BASE] + (number - seat) % players, 1.0)
         elif own[KIND] == ONE:
             n = show(signs, n, own[PART_BASE] + number % own[PART_COUNT], 1.0)
-    return n
+    return show_counts(senses, signs, n, row, move >> shift & mask, move & mask, counts)
 
 
 @jit_lean

@@ -36,7 +36,8 @@ from rules_check.engine.senses import (
 from rules_check.toolkit.cardsets import OF_EACH
 from rules_check.toolkit.moves import BITS as MOVE_BITS
 from rules_check.toolkit.moves import MOST, Word, ids_of
-from rules_check.toolkit.records import ALL, OWNER, SPARE, Field
+from rules_check.toolkit.records import ALL, EMPTY, OWNER, SPARE, Field, is_shown_by_card
+from rules_check.toolkit.tallies import Tallies
 
 UNSHOWN = ("rng", "players", "number", "seat", SPARE)
 MOST_NUMBERS = 128
@@ -84,6 +85,8 @@ class Reading:
     is_seen: bool = False
     name: str = ""
     """The field, and the part of it."""
+    by: str = ""
+    """The kind or table whose first card or row it is the number of; the next ones follow."""
 
     def of_seat(self, players: int) -> str:
         """Name it with the seat that it belongs to: that on one's left is the next with any number of
@@ -113,11 +116,13 @@ def readings_of(rules: Any, players: int) -> list[Reading]:
     """List the possible readings of a game's states."""
     state = getattr(rules, "State", None)
     fields: dict[str, Field] = dict(state.fields) if state else {}
+    known = {zone.shown_to for zone in fields.values() if is_shown_by_card(fields, zone)}
     seats = state.seats if state else 0
     readings = list[Reading]()
     for name in rules.state_dtype.names:
         dtype, at = rules.state_dtype.fields[name][:2]
-        if name not in UNSHOWN and dtype.base.kind == "i":
+        is_book = name.removesuffix("_shown") in known  # of who knows which card
+        if name not in UNSHOWN and not is_book and dtype.base.kind == "i":
             field = fields.get(name) or Field(dtype.shape, dtype.base)
             readings += _readings(name, field, dtype, at, seats, players)
     return readings
@@ -162,7 +167,12 @@ def _parts(field: Field, usual: Reading, parts: tuple[int, ...]) -> Iterator[Rea
     elif np.prod(parts) > MOST_NUMBERS:
         return
     for i in range(int(np.prod(parts)) // size):
-        yield replace(usual, at=usual.at + i * size * usual.width, name=f"{usual.name}.{i}")
+        yield replace(
+            usual,
+            at=usual.at + i * size * usual.width,
+            name=f"{usual.name}.{i}",
+            by=field.by if i == 0 and usual.what == NUMBER else "",
+        )
 
 
 class CardField(NamedTuple):
@@ -172,6 +182,8 @@ class CardField(NamedTuple):
     name: str
     numbers: list[int]
     is_word: bool
+    things: str
+    """What its words are: rows of a table, cards of a kind, or words of this field."""
 
     @property
     def known(self) -> list[int]:
@@ -188,8 +200,19 @@ def fields_of(rules: Any, cards: Any) -> list[CardField]:
         for key, source in declared.sources().items():
             if source.section in OF_EACH and source.of == kind:
                 table = np.reshape(cards[key], (len(cards[key]), -1))[: int(cards[name])]
+                if source.section == "entries":
+                    sizes = cards[f"{key}_count"][: int(cards[name]), None]
+                    table = np.where(np.arange(table.shape[1]) < sizes, table, EMPTY)
                 for n, column in enumerate(table.T.tolist()):
-                    fields.append(CardField(kind, f"{key}.{n}", column, source.section != "value"))
+                    fields.append(
+                        CardField(
+                            kind,
+                            f"{key}.{n}",
+                            column,
+                            is_word=source.section != "value",
+                            things=source.table or f"{kind}.{key}",
+                        )
+                    )
     return fields
 
 
@@ -298,12 +321,13 @@ def named_senses(
     readings, tables = readings_of(rules, players), _Tables()
     things = things_of(rules, cards, basis)
     tables.take("seat", range(players))
+    tallies = _tallies_of(rules, cards, readings, things, basis, players)
     rows = []
     for reading, low, high in zip(readings, basis.lows, basis.highs, strict=True):
         name, ids = reading.of_seat(players), _ids_of(things, cards, reading.kind)
         rows.append(_row_of(reading, name, ids, things, tables, int(low), int(high)))
     state, tables.signs = tables.signs, []
-    sorts = _sorts_of(rules, cards, things, tables)
+    sorts = _sorts_of(rules, cards, things, tables, tallies)
     changes = tables.take("change", [reading.of_seat(players) for reading in readings])
     tables.take("ahead", range(senses.AHEAD))
     is_worded = hasattr(rules, "moves")
@@ -315,9 +339,48 @@ def named_senses(
         things_at=np.array(things.at, np.int64),
         things=np.array(things.things, np.int64),
         worth=np.array(things.worth, np.float64),
-        sizes=np.array([len(state), len(tables.signs), changes, int(is_ahead)], np.int64),
+        tallies=np.array(tallies.tallies, np.int64).reshape(-1, len(senses.TALLY_COLUMNS)),
+        links=np.array(tallies.links, np.int64).reshape(-1, len(senses.LINK_COLUMNS)),
+        values=np.array(tallies.values, np.int64),
+        sizes=np.array(
+            [len(state), len(tables.signs), changes, int(is_ahead), tallies.counts], np.int64
+        ),
     )
     return built, SignNames(np.array(state), np.array(tables.signs))
+
+
+def _tallies_of(
+    rules: Any, cards: Any, readings: Sequence[Reading], things: Things, basis: Basis, players: int
+) -> Tallies:
+    """Count the cards that are seen by what they are and by their words, and take the numbers that
+    belong to cards and rows; those of other seats last.
+    """
+    tallies = Tallies()
+    for kind, count in things.counts.items():
+        tallies.take_values(kind, "", kind, [range(count)])
+    lists = dict[tuple[str, str, str], list[list[int]]]()
+    for values in fields_of(rules, cards):
+        if values.is_word:
+            key, _, _ = values.name.rpartition(".")
+            lists.setdefault((values.kind, key, values.things), []).append(values.numbers)
+    for (kind, key, things_there), columns in lists.items():
+        tallies.take_values(kind, key, things_there, columns)
+    for number, reading in sorted(enumerate(readings), key=lambda one: one[1].rel):
+        name = reading.of_seat(players)
+        if reading.by in things.counts:
+            own = slice(number, number + things.counts[reading.by])
+            knots = knots_between(int(basis.lows[own].min()), int(basis.highs[own].max()))
+            tallies.copy_numbers(number, name, reading.by, things.counts[reading.by], knots)
+        elif reading.is_seen:
+            has_copies = int(_copies_of(cards, reading.kind).max(initial=1)) > 1
+            tallies.count_cards(number, name, reading.kind, reading.room, has_copies)
+    return tallies
+
+
+def _copies_of(cards: Any, kind: str) -> Any:
+    """Return how many copies each card of a kind has; nothing if none has more than one."""
+    name = f"{kind}_copies"
+    return cards[name] if name in cards.dtype.names else np.zeros(0, np.int64)
 
 
 def _ids_of(things: Things, cards: Any, kind: str) -> list[str]:
@@ -366,7 +429,7 @@ def _row_of(
     ]
 
 
-def _sorts_of(rules: Any, cards: Any, things: Things, tables: _Tables) -> Any:
+def _sorts_of(rules: Any, cards: Any, things: Things, tables: _Tables, tallies: Tallies) -> Any:
     """Write the types of moves as rows, by their numbers; the rows of missing ones stay unused."""
     by_sort = rules.moves.by_sort if hasattr(rules, "moves") else {}
     rows = np.zeros((max(by_sort, default=0) + 1, senses.SORT_COLUMNS), np.int64)
@@ -377,11 +440,15 @@ def _sorts_of(rules: Any, cards: Any, things: Things, tables: _Tables) -> Any:
         again = names[name] = names.get(name, 0) + 1
         name = f"move {name} {again}"
         rows[sort, senses.SORT_BASE] = tables.take(name, [""])
+        rows[sort, senses.LINKS] = len(tallies.links)
         for part, word in enumerate(words):
             start = senses.FIRST_PART + part * senses.PART
             rows[sort, start : start + senses.PART] = _part_of(
                 f"{name}, {part}", word, cards, things, tables
             )
+            if not word.is_seat:
+                tallies.link(part, f"{name}, {part}", word.kind, tables.add_knots)
+        rows[sort, senses.LINKS + 1] = len(tallies.links)
     if not by_sort:
         ones = tables.take("move", range(MOST_ONES))
         rows[0, senses.FIRST_PART + senses.PART :] = [ONE, ones, MOST_ONES, 0, 0, 0, 0]

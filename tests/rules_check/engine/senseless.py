@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rules_check.engine.senses import ENDS, SORT_COLUMNS, Senses
+from rules_check.engine.senses import ENDS, LINK_COLUMNS, SORT_COLUMNS, TALLY_COLUMNS, Senses
 
 
 def no_senses() -> Senses:
@@ -12,5 +12,15 @@ def no_senses() -> Senses:
     table, wholes, reals = np.zeros((0, ENDS + 1), np.int64), np.zeros(0, np.int64), np.zeros(0)
     sorts = np.zeros((0, SORT_COLUMNS), np.int64)
     return Senses(
-        table, sorts, np.zeros(3, np.int64), reals, wholes, wholes, reals, np.zeros(4, np.int64)
+        readings=table,
+        sorts=sorts,
+        coding=np.zeros(3, np.int64),
+        knots=reals,
+        things_at=wholes,
+        things=wholes,
+        worth=reals,
+        tallies=np.zeros((0, len(TALLY_COLUMNS)), np.int64),
+        links=np.zeros((0, len(LINK_COLUMNS)), np.int64),
+        values=wholes,
+        sizes=np.zeros(5, np.int64),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,6 +14,7 @@ from rules_check.engine.game import new_state
 from rules_check.engine.learned import see, thought_of
 from rules_check.engine.minds import deciding_of, scratch_for
 from rules_check.engine.senses import NUMBER, ZONE
+from rules_check.notation.playing import rules_from
 from rules_check.toolkit.sights import (
     basis_of,
     knots_between,
@@ -21,8 +23,81 @@ from rules_check.toolkit.sights import (
     senses_of,
     things_of,
 )
+from tests.rules_check.notation.games import game_of
 from tests.truth.leduc_poker.leduc import rules
 
+HEAD = "game: {title: Sights, version: 1.0.0, players: 2}\n"
+SUITS = f"""{HEAD}
+kinds:
+  card:
+    template: card.svg.j2
+    fields: {{suit: sun | moon}}
+    cards: {{one: {{suit: sun}}, two: {{suit: sun}}, three: {{suit: moon}}, four: {{suit: moon}}}}
+components:
+  card: {{name: Cards, of: card, count: 4}}
+play:
+  common:
+    deck: all card, face down
+  each:
+    hand, won: card
+  begin:
+    - deal 2 from deck to each hand
+  turn:
+    - choose:
+        play {{card in hand}}: move card to won
+  until: all(hand is empty over everyone)
+  score: distinct(won.suit)
+"""
+GEMS = f"""{HEAD}
+tables:
+  gem:
+    fields: {{name: line}}
+    rows: {{jade: {{name: Jade}}, onyx: {{name: Onyx}}}}
+kinds:
+  card:
+    template: card.svg.j2
+    fields: {{cost: "[gem]"}}
+    cards: {{one: {{cost: [jade, jade]}}, two: {{cost: [onyx]}}}}
+components:
+  card: {{name: Cards, of: card, count: 2}}
+play:
+  common:
+    market: card
+    deck: all card
+  each:
+    purse: 0 for each gem
+  turn:
+    - choose:
+        take {{a in gem}}: add 1 to purse[a]
+  begin:
+    - move 2 from deck to market
+  until: max(purse[jade] over everyone) = 5
+  score: sum(purse[it] over gem) + sum(count(cost, jade) over market)
+"""
+PASSED = f"""{HEAD}
+kinds:
+  card:
+    template: card.svg.j2
+    for_each: {{rank: 1..8}}
+    cards: {{card: {{}}}}
+components:
+  card: {{name: Cards, of: card, count: 8}}
+play:
+  common:
+    deck: all card, face down
+  each:
+    hand: card, seen by owner
+    laid: card
+  begin:
+    - deal 4 from deck to each hand
+  round:
+    - together:
+        choose:
+          lay {{card in hand}}: move card to laid
+    - pass hand left
+  until: round = 4
+  score: sum(laid.rank)
+"""
 see_plain: Any = getattr(see, "py_func", see)
 
 
@@ -109,6 +184,78 @@ def test_nothing_is_shown_that_a_seat_cannot_know() -> None:
     own = state.copy()
     own.hand[seat, 0], own.deck[0] = state.deck[0], state.hand[seat, 0]
     assert signs_for(seat, state, record) != signs_for(seat, own, record)
+
+
+def shown_with_moves(text: str, prepare: Callable[[Any, Any], None]) -> list[dict[str, float]]:
+    """Begin a game whose rules are data, and list what the seat that decides is shown with each
+    move: the names of signs, and their numbers.
+    """
+    game = game_of(text)
+    own = rules_from(game)
+    record, state = own.cards_record(game), new_state(own)
+    own.new_game(record, state, 2, 3, 1)
+    prepare(record, state)
+    count = len(readings_of(own, 2))
+    basis = basis_of(own, record, np.zeros(count), np.full(count, 6))
+    senses, names = named_senses(own, record, 2, basis, is_ahead=False)
+    thought = thought_of(senses, np.zeros((1, 1)), own.max_moves, 2)
+    scratch = scratch_for(own, 3)
+    scratch.batch[0] = state
+    moves = own.legal_moves(record, state, scratch.moves)
+    end = see_plain(
+        *(deciding_of(own), record, thought, int(state.seat), moves),
+        *(scratch.moves, scratch.batch, scratch.raw),
+    )
+    ends = [*thought.starts[1:moves], end]
+    return [
+        {
+            str(names.moves[thought.signs.places[k]]): float(thought.signs.numbers[k])
+            for k in range(thought.starts[move], ends[move])
+        }
+        for move in range(moves)
+    ]
+
+
+def test_a_card_is_shown_with_how_many_there_are_like_it() -> None:
+    """Of two cards in hand, one is of the suit of two cards that one has already, and one of none;
+    the other seat's count is another.
+    """
+
+    def prepare(record: Any, state: Any) -> None:
+        for zone, cards in ((state.hand[0], (0, 2)), (state.won[0], (1, 1)), (state.won[1], (2,))):
+            zone[: len(cards)], zone[-1] = cards, len(cards)
+
+    first, second = shown_with_moves(SUITS, prepare)
+    by_suit = "move play {} 1, 0 suit in won.0 of 0 by suit"
+    assert (first[f"{by_suit}: 2.0"], first[f"{by_suit}: scale"]) == (1.0, 2 / 4)
+    assert not any(name.startswith(by_suit) for name in second)
+    theirs = "move play {} 1, 0 suit in won.0 of the last by suit: 1.0"
+    assert theirs not in first
+    assert second[theirs] == 1.0
+
+
+def test_a_row_is_shown_with_its_number_and_how_many_cards_want_it() -> None:
+    """A gem of which one has three, and which the cards on the table cost twice. The unused places
+    of a shorter cost are no gem.
+    """
+
+    def prepare(record: Any, state: Any) -> None:
+        state.purse[0, :2] = 3, 0
+        state.market[:2], state.market[-1] = (0, 1), 2
+
+    jade, onyx = shown_with_moves(GEMS, prepare)
+    assert jade["move take {} 1, 0  in purse.0 of 0: 3.0"] == 1.0
+    assert jade["move take {} 1, 0  in market.0 by cost: 2.0"] == 1.0
+    assert not any("purse" in name for name in onyx)
+    assert onyx["move take {} 1, 0  in market.0 by cost: 1.0"] == 1.0
+
+
+def test_books_of_who_knows_which_card_are_not_shown() -> None:
+    own = rules_from(game_of(PASSED))
+    names = {one.name.partition(".")[0] for one in readings_of(own, 2)}
+    assert "hand" in names
+    assert not any("known" in name for name in names)
+    assert any("known" in name for name in own.State.fields)
 
 
 def test_few_numbers_are_knots_each_and_many_are_not() -> None:
