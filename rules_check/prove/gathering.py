@@ -32,7 +32,10 @@ does not lose, and the mean of its scores.
 """
 ALL = -1
 """The value of `learner` if every seat learns."""
-DECISIONS_A_BATCH = 512
+DECISIONS_A_BATCH, ANSWERS_A_BATCH = 512, 2048
+"""The decisions from which those who all learn go on, before they meet what the others have learned;
+and those of a player that answers players who do not learn, and gains by being less misled by luck.
+"""
 ROOM_FOR = {"decisions": 1 << 16, "moves": 1 << 20, "signs": 1 << 24, "games": 1 << 14}
 """Room in a memory."""
 FAR = 0.95

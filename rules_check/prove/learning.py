@@ -51,6 +51,7 @@ from rules_check.engine.translating import WIDELY
 from rules_check.engine.verbs import Reals, RealTable, Wholes
 from rules_check.prove.gathering import (
     ALL,
+    ANSWERS_A_BATCH,
     DECISIONS,
     DECISIONS_A_BATCH,
     ROOM_FOR,
@@ -256,7 +257,7 @@ class School:
             learner,
             self.course.aim,
             int(is_survey),
-            DECISIONS_A_BATCH,
+            DECISIONS_A_BATCH if self.course.opponents is None else ANSWERS_A_BATCH,
             self.usual,
             self.lost,
             self.worth,
