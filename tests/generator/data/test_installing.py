@@ -77,6 +77,7 @@ def test_pip_is_that_of_the_environment(tmp_path: Path, monkeypatch: pytest.Monk
         install_command("check", prefix=tmp_path, source="") == "pip install 'emporium-pnp[check]'"
     )
     monkeypatch.setattr(installing.shutil, "which", lambda name: "/usr/bin/pip")
+    monkeypatch.setattr(installing, "find_spec", lambda name: object())
     assert shlex.split(install_command("check", prefix=tmp_path, source="")) == [
         *(sys.executable, "-m", "pip", "install", "emporium-pnp[check]")
     ]
