@@ -28,20 +28,22 @@ deciding one; THINGS is the start of its cards in `things_at`, and ROOM the numb
 """
 NOTHING, THING, AMOUNT, SEAT, ONE = range(5)
 """The kinds of numbers that belong to a move."""
-SORT_BASE, FIRST_PART, PART = 0, 1, 7
-KIND, PART_BASE, PART_COUNT, PART_KNOT, PART_KNOTS, PART_FIELDS, PART_THINGS = range(PART)
-"""The columns of a type of moves: where it is shown; then the same for each of its two numbers."""
-LINKS = FIRST_PART + 2 * PART
-"""The column of a type of moves where its rows in `links` begin; the next one is where they end."""
-SORT_COLUMNS = LINKS + 2
+SORT_BASE, FIRST_PART, PART = 0, 1, 9
+KIND, PART_BASE, PART_COUNT, PART_KNOT, PART_KNOTS, PART_FIELDS, PART_THINGS, LINKS, LINKS_END = (
+    range(PART)
+)
+"""The columns of a type of moves: where it is shown; then the same for each of its two numbers. Rows
+in `links` from LINKS to LINKS_END belong to a number that is a card.
+"""
+SORT_COLUMNS = FIRST_PART + 2 * PART
 TALLY_COLUMNS = TALLIED, TALLY_VALUES, TALLY_START, TALLY_WIDTH = range(4)
 """The columns of a tally: the reading that is counted; where the values of its cards begin in
 `values`, ABSENT if it is the first of some numbers that are the counts; where the counts begin, and
 their number.
 """
-LINK_COLUMNS = LINK_PART, LINK_VALUES, LINK_TALLY, LINK_KNOT, LINK_KNOTS, LINK_BASE = range(6)
-"""The columns of a link: which of a move's two numbers is a card, where the values of such cards
-begin in `values`, where the counts of these values begin, and how a count is shown.
+LINK_COLUMNS = LINK_VALUES, LINK_TALLY, LINK_KNOT, LINK_KNOTS, LINK_BASE = range(5)
+"""The columns of a link: where the values of a move's cards begin in `values`, where the counts of
+these values begin, and how a count is shown.
 """
 ABSENT = -1
 FULL = 24
@@ -76,9 +78,7 @@ class Senses(NamedTuple):
     tallies: Table
     """What is counted by value, such as the cards of a zone by their suit."""
     links: Table
-    """Which counts are shown with a move, such as those of the suit of its card; each type of moves
-    has some consecutive ones.
-    """
+    """Which counts are shown with a move, such as those of the suit of its card."""
     values: Wholes
     """The value of each card, for all fields with values that are counted; below 0 for none."""
     sizes: Wholes
@@ -295,13 +295,11 @@ def count_all(
 
 
 @jit_lean
-def show_counts(
-    senses: Senses, signs: Signs, n: int, row: Any, first: int, second: int, counts: Any
-) -> int:
-    """Represent the counts of the values that a move's cards have. Return the number of signs."""
-    for link in range(row[LINKS], row[LINKS + 1]):
+def show_counts(senses: Senses, signs: Signs, n: int, part: Any, card: int, counts: Any) -> int:
+    """Represent the counts of the values that a move's card has. Return the number of signs."""
+    for link in range(part[LINKS], part[LINKS_END]):
         own = senses.links[link]
-        value = senses.values[own[LINK_VALUES] + (first if own[LINK_PART] == 0 else second)]
+        value = senses.values[own[LINK_VALUES] + card]
         if value >= 0:
             count = counts[own[LINK_TALLY] + value]
             n = show_number(
@@ -325,6 +323,7 @@ def show_move(
         if own[KIND] == THING and number < own[PART_COUNT]:
             n = show(signs, n, own[PART_BASE] + number, 1.0)
             n = show_fields(senses, signs, n, own[PART_THINGS] + number, own[PART_FIELDS], 1.0)
+            n = show_counts(senses, signs, n, own, number, counts)
         elif own[KIND] == AMOUNT:
             n = show_number(
                 senses, signs, n, number, own[PART_KNOT], own[PART_KNOTS], own[PART_BASE]
@@ -333,7 +332,7 @@ def show_move(
             n = show(signs, n, own[PART_BASE] + (number - seat) % players, 1.0)
         elif own[KIND] == ONE:
             n = show(signs, n, own[PART_BASE] + number % own[PART_COUNT], 1.0)
-    return show_counts(senses, signs, n, row, move >> shift & mask, move & mask, counts)
+    return n
 
 
 @jit_lean

@@ -383,6 +383,7 @@ def _is_shown_alike(senses: Senses, others: Senses) -> bool:
     return (
         np.array_equal(*readings)
         and np.array_equal(senses.sorts, others.sorts)
+        and np.array_equal(senses.links, others.links)
         and np.array_equal(senses.sizes, others.sizes)
     )
 

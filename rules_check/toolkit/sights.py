@@ -22,7 +22,6 @@ from rules_check.engine.senses import (
     BITS,
     COUNTS,
     FULL,
-    NOTHING,
     NUMBER,
     ONE,
     PLACES,
@@ -86,7 +85,9 @@ class Reading:
     name: str = ""
     """The field, and the part of it."""
     by: str = ""
-    """The kind or table whose first card or row it is the number of; the next ones follow."""
+    """The kind or table for whose cards or rows it and the following ones are the numbers."""
+    rows: int = 0
+    """How many of these there are."""
 
     def of_seat(self, players: int) -> str:
         """Name it with the seat that it belongs to: that on one's left is the next with any number of
@@ -166,13 +167,11 @@ def _parts(field: Field, usual: Reading, parts: tuple[int, ...]) -> Iterator[Rea
         usual = replace(usual, what=BITS, room=62)
     elif np.prod(parts) > MOST_NUMBERS:
         return
-    for i in range(int(np.prod(parts)) // size):
-        yield replace(
-            usual,
-            at=usual.at + i * size * usual.width,
-            name=f"{usual.name}.{i}",
-            by=field.by if i == 0 and usual.what == NUMBER else "",
-        )
+    count = int(np.prod(parts)) // size
+    for i in range(count):
+        one = replace(usual, at=usual.at + i * size * usual.width, name=f"{usual.name}.{i}")
+        is_first = i == 0 and usual.what == NUMBER
+        yield replace(one, by=field.by, rows=count) if is_first else one
 
 
 class CardField(NamedTuple):
@@ -182,7 +181,7 @@ class CardField(NamedTuple):
     name: str
     numbers: list[int]
     is_word: bool
-    things: str
+    of: str
     """What its words are: rows of a table, cards of a kind, or words of this field."""
 
     @property
@@ -210,7 +209,7 @@ def fields_of(rules: Any, cards: Any) -> list[CardField]:
                             f"{key}.{n}",
                             column,
                             is_word=source.section != "value",
-                            things=source.table or f"{kind}.{key}",
+                            of=source.table or f"{kind}.{key}",
                         )
                     )
     return fields
@@ -362,15 +361,15 @@ def _tallies_of(
     for values in fields_of(rules, cards):
         if values.is_word:
             key, _, _ = values.name.rpartition(".")
-            lists.setdefault((values.kind, key, values.things), []).append(values.numbers)
-    for (kind, key, things_there), columns in lists.items():
-        tallies.take_values(kind, key, things_there, columns)
+            lists.setdefault((values.kind, key, values.of), []).append(values.numbers)
+    for (kind, key, of), columns in lists.items():
+        tallies.take_values(kind, key, of, columns)
     for number, reading in sorted(enumerate(readings), key=lambda one: one[1].rel):
         name = reading.of_seat(players)
         if reading.by in things.counts:
-            own = slice(number, number + things.counts[reading.by])
+            own = slice(number, number + min(reading.rows, things.counts[reading.by]))
             knots = knots_between(int(basis.lows[own].min()), int(basis.highs[own].max()))
-            tallies.copy_numbers(number, name, reading.by, things.counts[reading.by], knots)
+            tallies.copy_numbers(number, name, reading.by, reading.rows, knots)
         elif reading.is_seen:
             has_copies = int(_copies_of(cards, reading.kind).max(initial=1)) > 1
             tallies.count_cards(number, name, reading.kind, reading.room, has_copies)
@@ -440,33 +439,34 @@ def _sorts_of(rules: Any, cards: Any, things: Things, tables: _Tables, tallies: 
         again = names[name] = names.get(name, 0) + 1
         name = f"move {name} {again}"
         rows[sort, senses.SORT_BASE] = tables.take(name, [""])
-        rows[sort, senses.LINKS] = len(tallies.links)
         for part, word in enumerate(words):
             start = senses.FIRST_PART + part * senses.PART
-            rows[sort, start : start + senses.PART] = _part_of(
-                f"{name}, {part}", word, cards, things, tables
-            )
-            if not word.is_seat:
-                tallies.link(part, f"{name}, {part}", word.kind, tables.add_knots)
-        rows[sort, senses.LINKS + 1] = len(tallies.links)
+            own = _part_of(f"{name}, {part}", word, cards, things, tables, tallies)
+            rows[sort, start : start + len(own)] = own
     if not by_sort:
         ones = tables.take("move", range(MOST_ONES))
-        rows[0, senses.FIRST_PART + senses.PART :] = [ONE, ones, MOST_ONES, 0, 0, 0, 0]
+        rows[0, senses.FIRST_PART + senses.PART :][:3] = ONE, ones, MOST_ONES
     return rows
 
 
-def _part_of(name: str, word: Word, cards: Any, things: Things, tables: _Tables) -> list[int]:
-    """Write the numbers that belong to a move, as a part of a row."""
+def _part_of(
+    name: str, word: Word, cards: Any, things: Things, tables: _Tables, tallies: Tallies
+) -> list[int]:
+    """Write the numbers that belong to a move, as the first columns of a part of a row; the others
+    are 0.
+    """
     if word.is_seat:
-        return [SEAT, tables.take(name, range(word.room)), word.room, 0, 0, 0, 0]
+        return [SEAT, tables.take(name, range(word.room)), word.room]
     if word.kind in things.counts:
         ids = tables.take(name, _ids_of(things, cards, word.kind))
         fields = tables.take(name, things.fields[word.kind])
-        return [THING, ids, things.counts[word.kind], 0, 0, fields, things.first[word.kind]]
+        links = tallies.link(name, word.kind, tables.add_knots)
+        first = things.first[word.kind]
+        return [THING, ids, things.counts[word.kind], 0, 0, fields, first, *links]
     if word.is_amount or word.room > MOST_ONES:
         amounts = [float(n) for n in AMOUNTS if n < word.room] or [0.0]
         knot, knots, base = tables.add_knots(name, amounts)
-        return [AMOUNT, base, word.room, knot, knots, 0, 0]
+        return [AMOUNT, base, word.room, knot, knots]
     if word.room > 1:
-        return [ONE, tables.take(name, range(word.room)), word.room, 0, 0, 0, 0]
-    return [NOTHING] * senses.PART
+        return [ONE, tables.take(name, range(word.room)), word.room]
+    return []

@@ -30,15 +30,31 @@ def test_a_card_is_shown_with_the_counts_of_the_things_that_it_names() -> None:
     tallies.copy_numbers(3, "purse", "gem", 2, [0.0, 1.0])
     assert tallies.tallies == [(7, 2, 0, 2), (7, 5, 2, 2), (7, 8, 2, 2), (3, -1, 4, 2)]
     assert (tallies.values, tallies.counts) == ([0, 1, 0, 1, 0, 1, 0, -1, 1, -1, -1], 6)
-    tallies.link(0, "take", "gem", knots.add)
-    tallies.link(1, "buy", "card", knots.add)
+    assert tallies.link("take", "gem", knots.add) == (0, 3)
+    assert tallies.link("buy", "card", knots.add) == (3, 6)
     sources = ["row by gives", "row by cost", "purse"]
     assert knots.names == [
         *(f"take  in {source}" for source in sources),
         *(f"buy gives in {source}" for source in sources),
     ]
-    assert tallies.links[1] == (0, 0, 2, 2, 7, 200)
-    assert [link[:3] for link in tallies.links[3:]] == [(1, 2, 0), (1, 2, 2), (1, 2, 4)]
+    assert tallies.links[1] == (0, 2, 2, 7, 200)
+    assert [link[:2] for link in tallies.links[3:]] == [(2, 0), (2, 2), (2, 4)]
+
+
+def test_there_is_a_count_for_every_value_that_anything_has() -> None:
+    """Cards give the first of three gems only; one can still take the third. A counter for two of
+    three gems is left out.
+    """
+    tallies, knots = Tallies(), Knots()
+    tallies.take_values("gem", "", "gem", [range(3)])
+    tallies.take_values("card", "gives", "gem", [[0, 0]])
+    tallies.count_cards(4, "row", "card", 9, has_copies=False)
+    tallies.copy_numbers(8, "pair", "gem", 2, [0.0, 1.0])
+    tallies.copy_numbers(9, "purse", "gem", 3, [0.0, 1.0])
+    assert tallies.tallies == [(4, 3, 0, 3), (9, -1, 3, 3)]
+    assert tallies.counts == 6
+    tallies.link("take", "gem", knots.add)
+    assert knots.names == ["take  in row by gives", "take  in purse"]
 
 
 def test_equal_cards_are_counted_if_there_are_any() -> None:
@@ -64,6 +80,6 @@ def test_the_first_of_very_many_counts_are_shown() -> None:
     tallies.take_values("card", "suit", "suit", [[0, 1]])
     for zone in range(MOST_SHOWN + 5):
         tallies.count_cards(zone, f"pile {zone}", "card", 2, has_copies=False)
-    tallies.link(0, "lay", "card", knots.add)
+    tallies.link("lay", "card", knots.add)
     assert len(tallies.links) == MOST_SHOWN
     assert knots.names[-1] == f"lay suit in pile {MOST_SHOWN - 1} by suit"
