@@ -4,6 +4,7 @@ import { html, signal } from "./vendor/preact.js";
 import { setting } from "./games.js";
 import { on, send } from "./link.js";
 import { draft, goTo, tab } from "./state.js";
+import { Difference } from "./told.js";
 
 const progress = signal({ words: "", part: 0 });
 const checked = signal(null);
@@ -142,16 +143,7 @@ function Result() {
       html`<ul>
           ${changes.map((one) => html`<li key=${one.name}><code>${one.name}</code> ${one.was} → <b>${one.now}</b></li>`)}
         </ul>
-        <pre class="diff" tabindex="0" aria-label="What would change">
-${diff
-            .split("\n")
-            .slice(2)
-            .map(
-              (line) =>
-                html`<span class=${line[0] === "+" ? "plus" : line[0] === "-" ? "minus" : ""}
-                  >${line || " "}</span
-                >`,
-            )}</pre>`
+        <${Difference} diff=${diff} label="What would change" />`
     }
     <p class="faint">In new games, which the search has not used:</p>
     <ul>

@@ -42,7 +42,7 @@ export function FileConflict({ file, diff, settle, isGone = false }) {
   return html`<section class="conflict" role="alertdialog" aria-label="A conflict">
     <h2>${heading}</h2>
     <p>${advice}</p>
-    ${diff && !isGone && html`<${Difference} diff=${diff} />`}
+    ${diff && !isGone && html`<${Difference} diff=${diff} label="What differs" />`}
     <p class="buttons">
       <button type="button" class="main" onClick=${() => settle("draft")}>Keep mine</button
       >${diff && !isGone && html` <button type="button" onClick=${() => settle("disk")}>Take the file</button>`}
@@ -51,8 +51,8 @@ export function FileConflict({ file, diff, settle, isGone = false }) {
 }
 
 /** A unified diff without its head. */
-function Difference({ diff }) {
-  return html`<pre tabindex="0" aria-label="What differs">
+export function Difference({ diff, label }) {
+  return html`<pre class="diff" tabindex="0" aria-label=${label}>
 ${diff
       .split("\n")
       .slice(2)
