@@ -5,7 +5,7 @@ VENV := .venv/.made
 DECK := .venv/.deck
 READY := .venv/.ready
 # The pip that Python has serves .venv too, which saves copying one there. What is never imported is never compiled: Python does that as it imports.
-PIP = $$([ -x $(BIN)/pip ] && echo $(BIN)/python || echo $(PYTHON)) -m pip --python $(BIN)/python install --quiet --no-compile --disable-pip-version-check
+PIP = $(shell [ -x $(BIN)/pip ] && echo $(BIN)/python || echo $(PYTHON)) -m pip --python $(BIN)/python install --quiet --no-compile --disable-pip-version-check
 EXTRAS ?=
 PRETTIER := 3.10.1
 # The tests start some two hundred interpreters: each would compile all of our Python anew where this is set, as containers do.

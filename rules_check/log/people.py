@@ -37,9 +37,8 @@ def disagreements(
     empty where they agree.
 
     `measured` is plain data: `lengths`, `cards` and `seats`; `data_hash` is that of its cards. Only
-    plays with these cards, and notes on them, are compared; notes of
-    the same day count as those of one play. A disagreement requires that the 95 % intervals of both
-    do not overlap.
+    plays with these cards, and notes on them, are compared; notes of the same day count as those of
+    one play. A disagreement requires that the 95 % intervals of both do not overlap.
     """
     same = [play for play in plays if play.data == data_hash]
     lines = []
