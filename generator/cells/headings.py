@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from generator.cells.holders import RESERVED
 from generator.cells.tables import NoValue, as_words, filled, is_empty
@@ -180,24 +181,32 @@ def are_counts(cells: Iterable[object]) -> bool:
     return bool(counts) and None not in counts
 
 
-def means_copies(heading: object, cells: Sequence[object]) -> bool:
-    """Return whether a column gives the number of copies of each card: its heading may mean that,
-    and its cells are numbers.
-    """
-    if not may_mean_copies(heading) or not are_counts(cells):
-        return False
-    counts = list(map(count_of, filled(cells)))
-    is_numbered = len(counts) > 2 and counts == list(range(1, len(counts) + 1))
-    return not is_numbered or as_words(heading).strip() not in _CROSSES
+class Column(NamedTuple):
+    """A column of a sheet: its heading, and the cells of the cards below."""
+
+    heading: object
+    cells: Sequence[object]
+
+    @property
+    def means_copies(self) -> bool:
+        """Whether it gives the number of copies of each card: its heading may mean that, and its
+        cells are numbers.
+        """
+        if not may_mean_copies(self.heading) or not are_counts(self.cells):
+            return False
+        counts = list(map(count_of, filled(self.cells)))
+        is_numbered = len(counts) > 2 and counts == list(range(1, len(counts) + 1))
+        return not is_numbered or as_words(self.heading).strip() not in _CROSSES
+
+    @property
+    def is_for_oneself(self) -> bool:
+        """Whether it is for the designer alone: it is marked so, and does not count cards."""
+        return is_for_oneself(self.heading) and not self.means_copies
 
 
-def is_for_oneself(heading: object, cells: Sequence[object] = ()) -> bool:
-    """Return whether a column is for the designer alone: its heading begins with '#', and does not
-    count cards.
-    """
-    if isinstance(heading, NoValue) or not str(heading).lstrip().startswith("#"):
-        return False
-    return not (cells and means_copies(heading, cells))
+def is_for_oneself(heading: object) -> bool:
+    """Return whether a heading or a row is marked as one for the designer alone, by a '#'."""
+    return not isinstance(heading, NoValue) and str(heading).lstrip().startswith("#")
 
 
 def field_name(heading: object) -> str:
@@ -211,68 +220,60 @@ def field_name(heading: object) -> str:
 
 
 def proposed_names(
-    headings: Sequence[object],
-    columns: Sequence[Sequence[object]],
-    unfit: Collection[str] = (),
-    reserved: Sequence[str] = RESERVED,
+    columns: Sequence[Column], unfit: Collection[str] = (), reserved: Sequence[str] = RESERVED
 ) -> list[str | None]:
     """Name a field for each column of a sheet, each differently; None for a column without a
     heading, or for oneself.
 
-    `columns` are the cells below the headings. Those that are `reserved` but `unfit`, since their
-    cells are something else, get their own name.
+    Those that are `reserved` but `unfit`, since their cells are something else, get their own name.
     """
-    plain = list(map(field_name, headings))
-    roles = _roles(headings, columns, plain, unfit, reserved)
+    roles = _roles(columns, unfit, reserved)
     names, taken = list[str | None](), set(roles.values())
-    for column, heading in enumerate(headings):
-        if not heading_key(heading) or is_for_oneself(heading, columns[column]):
+    for at, column in enumerate(columns):
+        if not heading_key(column.heading) or column.is_for_oneself:
             names.append(None)
-            continue
-        if column in roles:
-            names.append(roles[column])
-            continue
-        name = plain[column] or f"field_{column + 1}"
-        if name in reserved and name not in roles.values():
-            name = f"card_{name}"
-        own = free_name(name, taken)
-        taken.add(own)
-        names.append(own)
+        elif at in roles:
+            names.append(roles[at])
+        else:
+            name = field_name(column.heading) or f"field_{at + 1}"
+            if name in reserved and name not in roles.values():
+                name = f"card_{name}"
+            names.append(free_name(name, taken))
+            taken.add(str(names[-1]))
     return names
 
 
 def _roles(
-    headings: Sequence[object],
-    columns: Sequence[Sequence[object]],
-    plain: Sequence[str],
-    unfit: Collection[str],
-    reserved: Sequence[str],
+    columns: Sequence[Column], unfit: Collection[str], reserved: Sequence[str]
 ) -> dict[int, str]:
     """Find the columns that every kind has, and the one with the names: first by the exact word,
     then by its meaning.
     """
+    plain = [field_name(column.heading) for column in columns]
     roles = dict[int, str]()
     for role in (*reserved, "name"):
         if role in plain and role not in unfit:
             roles[plain.index(role)] = role
+    others = {at: column for at, column in enumerate(columns) if at not in roles}
     if "copies" in reserved and "copies" not in roles.values():
-        for column, heading in enumerate(headings):
-            if column not in roles and means_copies(heading, columns[column]):
-                roles[column] = "copies"
+        for at, column in others.items():
+            if column.means_copies:
+                roles[at] = "copies"
+                del others[at]
                 break
-    if "name" not in roles.values():
-        vague = dict[int, bool]()
-        for column, heading in enumerate(headings):
-            if column not in roles and means_name(heading):
-                vague[column] = _NAMES.isdisjoint(_tokens(as_words(heading)))
-        if vague:
-            roles[min(vague, key=vague.__getitem__)] = "name"
+    named = [at for at, column in others.items() if means_name(column.heading)]
+    if named and "name" not in roles.values():
+        roles[min(named, key=lambda at: _is_vague(columns[at].heading))] = "name"
     return roles
 
 
+def _is_vague(heading: object) -> bool:
+    """Return whether a heading of names says just that there are cards below."""
+    return _NAMES.isdisjoint(_tokens(as_words(heading)))
+
+
 def matched_names(
-    headings: Sequence[object],
-    columns: Sequence[Sequence[object]],
+    columns: Sequence[Column],
     fields: Collection[str],
     renamed: Mapping[str, str],
     reserved: Sequence[str] = RESERVED,
@@ -288,11 +289,11 @@ def matched_names(
     for role in reserved:
         if any(re.fullmatch(rf"card_{role}(_\d+)?", name) for name in fields):
             unfit.append(role)
-    proposed = proposed_names(headings, columns, unfit, reserved)
+    proposed = proposed_names(columns, unfit, reserved)
     found = list[str | None]()
     unsaid = {*fields, *reserved}
-    for heading, proposal in zip(headings, proposed, strict=True):
-        key = heading_key(heading)
+    for column, proposal in zip(columns, proposed, strict=True):
+        key = heading_key(column.heading)
         own = renamed.get(key) or known.get(key)
         if own in reserved and f"card_{own}" in fields:
             own = f"card_{own}"
@@ -305,9 +306,9 @@ def matched_names(
                     found[first] = proposed[first]
         found.append(own)
         unsaid.difference_update(found)
-    for column, proposal in enumerate(proposed):
-        if found[column] is None and proposal in unsaid:
-            found[column] = proposal
+    for at, proposal in enumerate(proposed):
+        if found[at] is None and proposal in unsaid:
+            found[at] = proposal
     return found
 
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from itertools import filterfalse
 
 from generator.cells import messages as say
-from generator.cells.headings import is_for_oneself
 from generator.cells.importjob import ImportJob, first_filled
 from generator.cells.merged import Area
 from generator.cells.outlines import (
     SheetOutline,
-    cells_below,
+    columns_below,
+    columns_of,
     headless_outline,
     outline_for,
     section_of,
@@ -73,10 +73,7 @@ def _outline(job: ImportJob, sheet: Worksheet) -> SheetOutline | None:
         for row in sheet.rows[number + 1 :]:
             if row != sheet.rows[number] and not all(map(is_empty, row)):
                 below.append(row)
-        columns = [
-            [row[column] for row in below if column < len(row)] for column in range(len(headings))
-        ]
-        return len(headings) - job.matched(headings, columns).count(None)
+        return len(headings) - job.matched(columns_of(headings, below)).count(None)
 
     return outline_for(sheet.rows, score, sheet.looks, known)
 
@@ -88,8 +85,7 @@ def _with_sections(
     a new column if the sheet has none.
     """
     headings, name = outline.headings, job.settings.sections
-    cells = [cells_below(sheet.rows, outline, column) for column in range(len(headings))]
-    matched = job.matched(headings, cells)
+    matched = job.matched(columns_below(sheet.rows, outline))
     beyond = max(*map(len, sheet.rows), len(headings))
     at = matched.index(name) if name in matched else beyond
     rows, lent = list(sheet.rows), dict[tuple[int, int], tuple[int, int]]()
@@ -178,10 +174,8 @@ class _Columns:
         self.job, self.sheet = job, sheet
         self.headings, self.head = outline.headings, outline.head or 0
         self.known = ["id", *field_types(job.root, job.name)]
-        self.cells = [
-            cells_below(sheet.rows, outline, column) for column in range(len(self.headings))
-        ]
-        self.matched = job.matched(self.headings, self.cells)
+        self.below = columns_below(sheet.rows, outline)
+        self.matched = job.matched(self.below)
         self.is_title = _is_title(sheet, self.head)
         self.columns: dict[str, int] = {}
 
@@ -205,7 +199,7 @@ class _Columns:
         heading, settings = self.headings[column], self.job.settings
         if settings.ignores(heading, column_letters(column)) or is_empty(heading):
             return True
-        return self.matched[column] is None and is_for_oneself(heading, self.cells[column])
+        return self.matched[column] is None and self.below[column].is_for_oneself
 
     def read(self, column: int) -> None:
         """Find the field of a column, or report that it has none."""

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from generator.cells.headings import matched_names, title_field
+from generator.cells.headings import Column, matched_names, title_field
 from generator.cells.holders import TABLE, entries, fields_of, is_table, sort_of
 from generator.cells.markup import without_escapes
 from generator.cells.settings import ImportSettings, settings_of
@@ -101,13 +101,9 @@ class ImportJob:
         """
         return None if self.is_table else id_
 
-    def matched(
-        self, headings: Sequence[object], columns: Sequence[Sequence[object]]
-    ) -> list[str | None]:
+    def matched(self, columns: Sequence[Column]) -> list[str | None]:
         """Find the field of each column; None for any other column."""
-        return matched_names(
-            headings, columns, self.fields, self.settings.renamed, self.sort.reserved
-        )
+        return matched_names(columns, self.fields, self.settings.renamed, self.sort.reserved)
 
 
 def import_jobs(

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from generator.cells.headings import is_for_oneself, is_known, means_name
+from generator.cells.headings import Column, is_for_oneself, is_known, means_name
 from generator.cells.sections import RowLooks, is_number, is_word, section_text, sorted_rows
 from generator.cells.tables import cell_at, filled, filled_at, is_empty
 
@@ -140,9 +140,16 @@ def headings_at(rows: Sequence[Row], number: int) -> tuple[object, ...]:
     )
 
 
-def cells_below(rows: Sequence[Row], outline: SheetOutline, column: int) -> list[object]:
-    """List the cells of a column, a card each."""
-    return [cell_at(rows[number], column) for number in outline.cards]
+def columns_of(headings: Sequence[object], rows: Sequence[Row]) -> list[Column]:
+    """List the columns of some rows."""
+    return [
+        Column(heading, [cell_at(row, at) for row in rows]) for at, heading in enumerate(headings)
+    ]
+
+
+def columns_below(rows: Sequence[Row], outline: SheetOutline) -> list[Column]:
+    """List the columns of the cards of a sheet."""
+    return columns_of(outline.headings, [rows[number] for number in outline.cards])
 
 
 def is_note(row: Row) -> bool:

@@ -11,11 +11,11 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from generator.cells.headings import (
+    Column,
     are_counts,
     count_of,
     field_name,
     heading_key,
-    is_for_oneself,
     means_cost,
     means_flavour,
     means_text,
@@ -24,7 +24,7 @@ from generator.cells.headings import (
 from generator.cells.holders import RESERVED
 from generator.cells.outlines import (
     SheetOutline,
-    cells_below,
+    columns_below,
     guessed_outline,
     is_turned,
     section_texts,
@@ -48,8 +48,8 @@ IMAGE_ENDINGS = (".png", ".jpg", ".jpeg", ".svg", ".webp", ".gif", ".tif", ".tif
 _LONG = 40
 _LONGEST_NAME = 45
 _MOST_GROUPS = 8
-_Column = tuple[str | None, object, Sequence[object]]
-"""The name of a field, the heading and the cells of a column."""
+_Named = tuple[str | None, Column]
+"""A column, and the name of its field."""
 
 
 @dataclass(frozen=True)
@@ -123,32 +123,6 @@ class ProposedKind:
         return next((field for field in self.fields if field.name == "name"), None)
 
 
-def _settings_for(
-    sheet: Worksheet,
-    names: list[str | None],
-    headings: Sequence[object],
-    cells: Sequence[Sequence[object]],
-) -> ImportSettings:
-    """Return how to read a sheet; `names` of columns are changed accordingly."""
-    rename, ignore = dict[str, str](), list[str]()
-    named = None if "name" in names else _likely_title(names, cells)
-    if named is not None:
-        names[named] = "name"
-        rename[as_words(headings[named])] = "name"
-    keys = list(map(heading_key, headings))
-    for column, (name, heading) in enumerate(zip(names, headings, strict=True)):
-        is_field = name not in (None, "name", *RESERVED)
-        if is_empty(heading) and filled(cells[column]):
-            ignore.append(column_letters(column))
-        elif column in sheet.hidden and is_field and keys.count(keys[column]) == 1:
-            ignore.append(as_words(heading))
-            names[column] = None
-        elif name is not None and not field_name(heading):
-            rename.setdefault(as_words(heading), name)
-    rename = {old: new for old, new in rename.items() if heading_key(old)}
-    return ImportSettings(tuple(ignore), rename)
-
-
 def propose_kind(
     kind: str,
     sheet: Worksheet,
@@ -169,40 +143,158 @@ def propose_kind(
     if outline is None or not outline.cards:
         return None
     width = max(len(outline.headings), *(len(sheet.rows[number]) for number in outline.cards))
-    cells = [cells_below(sheet.rows, outline, column) for column in range(width)]
-    if outline.head is None:
-        return _without_headings(kind, sheet, outline, cells, is_picture)
-    headings = [*outline.headings, *(None,) * (width - len(outline.headings))]
-    unfit = [role for role in RESERVED if _is_unfit(role, headings, cells, is_picture, ids)]
-    names = proposed_names(headings, cells, unfit)
-    settings = _settings_for(sheet, names, headings, cells)
-    return _proposed(
-        kind, sheet, outline, list(zip(names, headings, cells, strict=True)), settings, is_picture
-    )
+    gap = (None,) * (width - len(outline.headings))
+    outline = replace(outline, headings=(*outline.headings, *gap))
+    proposal = _Proposal(kind, sheet, outline, is_picture, ids)
+    return proposal.without_headings() if outline.head is None else proposal.with_headings()
 
 
-def _without_headings(
-    kind: str,
-    sheet: Worksheet,
-    outline: SheetOutline,
-    cells: Sequence[Sequence[object]],
-    is_picture: Callable[[str], bool],
-) -> ProposedKind:
-    """Propose names for the columns of a sheet without headings."""
-    names = [f"field_{column}" for column in range(1, len(cells) + 1)]
-    lengths = list(map(_words_a_cell, cells))
-    titles = list(map(_may_be_titles, cells))
-    if any(titles):
-        names[titles.index(True)] = "name"
-        lengths[titles.index(True)] = 0
-    if max(lengths, default=0) >= 2:
-        names[lengths.index(max(lengths))] = "text"
-    columns = [
-        (name, name.replace("_", " ").capitalize(), own)
-        for name, own in zip(names, cells, strict=True)
-    ]
-    settings = ImportSettings(columns=tuple(names))
-    return _proposed(kind, sheet, outline, columns, settings, is_picture)
+@dataclass(frozen=True)
+class _Proposal:
+    """How a kind is proposed for the cards of a sheet."""
+
+    kind: str
+    sheet: Worksheet
+    outline: SheetOutline
+    is_picture: Callable[[str], bool]
+    ids: Collection[str]
+
+    def with_headings(self) -> ProposedKind:
+        """Propose a field for each column by its heading."""
+        columns = columns_below(self.sheet.rows, self.outline)
+        unfit = [role for role in RESERVED if self.is_unfit(role, columns)]
+        names = proposed_names(columns, unfit)
+        rename = dict[str, str]()
+        named = None if "name" in names else _likely_title(names, columns)
+        if named is not None:
+            names[named] = "name"
+            rename[as_words(columns[named].heading)] = "name"
+        ignore = list[str]()
+        keys = [heading_key(column.heading) for column in columns]
+        for at, (heading, cells) in enumerate(columns):
+            is_field = names[at] not in (None, "name", *RESERVED)
+            if is_empty(heading) and filled(cells):
+                ignore.append(column_letters(at))
+            elif at in self.sheet.hidden and is_field and keys.count(keys[at]) == 1:
+                ignore.append(as_words(heading))
+                names[at] = None
+            elif (name := names[at]) is not None and not field_name(heading):
+                rename.setdefault(as_words(heading), name)
+        settings = ImportSettings(tuple(ignore), rename)
+        return self.of_columns(list(zip(names, columns, strict=True)), settings)
+
+    def without_headings(self) -> ProposedKind:
+        """Propose names for the columns of a sheet without headings."""
+        cells = [column.cells for column in columns_below(self.sheet.rows, self.outline)]
+        names = [f"field_{number}" for number in range(1, len(cells) + 1)]
+        lengths = list(map(_words_a_cell, cells))
+        titles = list(map(_may_be_titles, cells))
+        if any(titles):
+            names[titles.index(True)] = "name"
+            lengths[titles.index(True)] = 0
+        if max(lengths, default=0) >= 2:
+            names[lengths.index(max(lengths))] = "text"
+        headings = [name.replace("_", " ").capitalize() for name in names]
+        columns = list(zip(names, map(Column, headings, cells), strict=True))
+        return self.of_columns(columns, ImportSettings(columns=tuple(names)))
+
+    def of_columns(self, columns: Sequence[_Named], settings: ImportSettings) -> ProposedKind:
+        """Propose a kind with the columns that have a name."""
+        texts = section_texts(self.sheet.rows, self.outline)
+        if any(texts):
+            columns, own = self.with_sections(columns, texts)
+            settings = replace(settings, sections=own)
+        fields = list[ProposedField]()
+        for name, column in columns:
+            if name is not None and name not in RESERVED:
+                fields.append(self.field(name, column))
+        if any(map(_is_of_paths, fields)):  # words such as suits may be names of the same pictures
+            fields = [one if _is_of_paths(one) else replace(one, ending="") for one in fields]
+        cells = {name: column.cells for name, column in columns}
+        count = sum(map(_copies, cells.get("copies", texts)))
+        art = tuple(cells.get("art", ()))
+        return ProposedKind(
+            self.kind, self.sheet, self.outline, tuple(fields), count, settings, art
+        )
+
+    def field(self, name: str, column: Column) -> ProposedField:
+        """Propose a field for a column."""
+        heading, cells = column
+        type_ = self.guessed_type(cells)
+        if name == "name":
+            has_lines = "\n" in "".join(_texts(cells))
+            type_ = ("text" if has_lines else "line") + _optional(cells)
+        elif means_text(heading) or f"_{name}".endswith("_text"):
+            type_ = type_.replace("line", "text")
+        label = " ".join(as_words(heading).split())
+        ending = "" if "text" in type_ else self.ending_of(cells)
+        return ProposedField(name, type_, label, tuple(cells), ending)
+
+    def with_sections(
+        self, columns: Sequence[_Named], texts: Sequence[object]
+    ) -> tuple[list[_Named], str]:
+        """Add a column with the section headings, and return its name too."""
+        at = self.column_of_sections(columns)
+        others, name, heading = list(columns), None, None
+        if at is not None:
+            name, (heading, _) = others.pop(at)
+        own = name or free_name("section", [named for named, _ in columns])
+        return [*others, (own, Column(heading or own.capitalize(), texts))], own
+
+    def column_of_sections(self, columns: Sequence[_Named]) -> int | None:
+        """Find the column with a heading that contains only section headings."""
+        rows = [self.sheet.rows[number] for number in self.outline.sections]
+        at, *more = sorted(set[int]().union(*map(filled_at, rows)))
+        if more or at >= len(columns) or self.outline.head is None:
+            return None
+        name, column = columns[at]
+        is_free = name not in (None, "name", *RESERVED) and not filled(column.cells)
+        return at if is_free else None
+
+    def is_unfit(self, role: str, columns: Sequence[Column]) -> bool:
+        """Return whether a column has the name of a field of every kind, but other contents."""
+        column = next((one for one in columns if field_name(one.heading) == role), None)
+        if column is None or column.is_for_oneself:
+            return False
+        present = filled(column.cells)
+        if role == "copies":
+            return bool(present) and not are_counts(present)
+        texts = [plain_text(as_words(cell)) for cell in present]
+        if role == "id":
+            return len(set(map(slug, texts)) - {""}) < len(column.cells)
+        fits = {"art": self.is_picture, "back": self.ids.__contains__, "size": _is_size}[role]
+        return not all(map(fits, texts))
+
+    def guessed_type(self, cells: Sequence[object]) -> str:
+        """Guess the type of a field from its cells: a number only if all are shown as plain
+        numbers.
+        """
+        present, optional = filled(cells), _optional(cells)
+        if not present:
+            return f"line{optional}"
+        has_commas = self.sheet.has_decimal_commas
+        for word in ("integer", "number", "boolean"):
+            type_ = parse_field_type(word, {}, {})
+            try:
+                if all(_is_plain(cell, value_of(cell, type_, has_commas)) for cell in present):
+                    return word + optional
+            except FieldFault:
+                continue
+        texts = [cell.strip() for cell in present if isinstance(cell, str)]
+        if len(texts) == len(present) and all(map(self.is_picture, texts)):
+            return f"image{optional}"
+        is_long = any(len(text) > _LONG or "\n" in text for text in texts)
+        return ("text" if is_long else "line") + optional
+
+    def ending_of(self, cells: Sequence[object]) -> str:
+        """Find the file ending with which each cell names a picture; empty if there is none."""
+        texts = _texts(cells)
+        if not texts or len(texts) < len(filled(cells)):
+            return ""
+        for ending in IMAGE_ENDINGS:
+            if all(self.is_picture(text + ending) for text in texts):
+                return ending
+        return ""
 
 
 def _words_a_cell(cells: Sequence[object]) -> float:
@@ -220,68 +312,10 @@ def _is_picture_name(text: str) -> bool:
     return text.strip().lower().endswith(IMAGE_ENDINGS)
 
 
-def _proposed(
-    kind: str,
-    sheet: Worksheet,
-    outline: SheetOutline,
-    columns: Sequence[_Column],
-    settings: ImportSettings,
-    is_picture: Callable[[str], bool],
-) -> ProposedKind:
-    fields = list[ProposedField]()
-    texts = section_texts(sheet.rows, outline)
-    if any(texts):
-        columns, own = _with_sections(sheet, outline, columns, texts)
-        settings = replace(settings, sections=own)
-    for name, heading, cells in columns:
-        if name is None or name in RESERVED:
-            continue
-        type_ = _guessed_type(cells, sheet.has_decimal_commas, is_picture)
-        if name == "name":
-            has_lines = "\n" in "".join(_texts(cells))
-            type_ = ("text" if has_lines else "line") + _optional(cells)
-        elif means_text(heading) or f"_{name}".endswith("_text"):
-            type_ = type_.replace("line", "text")
-        label = " ".join(as_words(heading).split())
-        ending = "" if "text" in type_ else _ending_of(cells, is_picture)
-        fields.append(ProposedField(name, type_, label, tuple(cells), ending))
-    if any(map(_is_of_paths, fields)):  # words such as suits may be names of the same pictures
-        fields = [one if _is_of_paths(one) else replace(one, ending="") for one in fields]
-    cells_of = {name: cells for name, _, cells in columns}
-    counts = cells_of.get("copies")
-    count = sum(map(_copies, counts)) if counts else len(outline.cards)
-    art = tuple(cells_of.get("art", ()))
-    return ProposedKind(kind, sheet, outline, tuple(fields), count, settings, art)
-
-
 def _is_of_paths(proposed: ProposedField) -> bool:
     """Return whether the cells of a field are pictures, or names of some in folders."""
     is_named = bool(proposed.ending) and any("/" in text for text in _texts(proposed.cells))
     return is_named or proposed.sort == "image"
-
-
-def _with_sections(
-    sheet: Worksheet, outline: SheetOutline, columns: Sequence[_Column], texts: Sequence[object]
-) -> tuple[list[_Column], str]:
-    """Add a column with the section headings, and return its name too."""
-    at = _column_of_sections(sheet, outline, columns)
-    others = list(columns)
-    name, heading, _ = (None, None, ()) if at is None else others.pop(at)
-    own = name or free_name("section", [named for named, _, _ in columns])
-    return [*others, (own, heading or own.capitalize(), texts)], own
-
-
-def _column_of_sections(
-    sheet: Worksheet, outline: SheetOutline, columns: Sequence[_Column]
-) -> int | None:
-    """Find the column with a heading that contains only section headings."""
-    filled_ones = set[int]().union(*(filled_at(sheet.rows[number]) for number in outline.sections))
-    at = max(filled_ones)
-    if len(filled_ones) > 1 or at >= len(columns) or outline.head is None:
-        return None
-    name, _, cells = columns[at]
-    is_free = name not in (None, "name", *RESERVED) and not filled(cells)
-    return at if is_free else None
 
 
 def kind_text(proposed: ProposedKind, template: str | None = None) -> str:
@@ -325,31 +359,6 @@ def _copies(cell: object) -> int:
     return 1 if counted is None else counted
 
 
-def _is_unfit(
-    role: str,
-    headings: Sequence[object],
-    cells: Sequence[Sequence[object]],
-    is_picture: Callable[[str], bool],
-    ids: Collection[str],
-) -> bool:
-    """Return whether a column has the name of a field of every kind, but other contents."""
-    names = [field_name(heading or "") for heading in headings]
-    if role not in names:
-        return False
-    column = names.index(role)
-    if is_for_oneself(headings[column], cells[column]):
-        return False
-    said = filled(cells[column])
-    if role == "copies":
-        return bool(said) and not are_counts(said)
-    texts = [plain_text(as_words(cell)) for cell in said]
-    if role == "id":
-        slugs = set(map(slug, texts)) - {""}
-        return len(slugs) < len(cells[column])
-    are_fit = {"art": is_picture, "back": ids.__contains__, "size": _is_size}[role]
-    return not all(map(are_fit, texts))
-
-
 def _is_size(text: str) -> bool:
     try:
         check_size(text)
@@ -358,13 +367,13 @@ def _is_size(text: str) -> bool:
     return True
 
 
-def _likely_title(names: Sequence[str | None], cells: Sequence[Sequence[object]]) -> int | None:
+def _likely_title(names: Sequence[str | None], columns: Sequence[Column]) -> int | None:
     """Find the column with the names of cards if its heading does not say so: short texts that
     hardly ever repeat.
     """
-    for column, name in enumerate(names):
-        if name not in (None, *RESERVED) and _may_be_titles(cells[column]):
-            return column
+    for at, name in enumerate(names):
+        if name not in (None, *RESERVED) and _may_be_titles(columns[at].cells):
+            return at
     return None
 
 
@@ -379,41 +388,9 @@ def _may_be_title(text: str) -> bool:
     return len(text) <= _LONGEST_NAME and "\n" not in text and any(map(str.isalpha, text))
 
 
-def _guessed_type(
-    cells: Sequence[object], has_decimal_commas: bool, is_picture: Callable[[str], bool]
-) -> str:
-    """Guess the type of a field from its cells: a number only if all are shown as plain numbers."""
-    present, optional = filled(cells), _optional(cells)
-    if not present:
-        return f"line{optional}"
-    for word in ("integer", "number", "boolean"):
-        type_ = parse_field_type(word, {}, {})
-        try:
-            if all(_is_plain(cell, value_of(cell, type_, has_decimal_commas)) for cell in present):
-                return word + optional
-        except FieldFault:
-            continue
-    texts = [cell.strip() for cell in present if isinstance(cell, str)]
-    if len(texts) == len(present) and all(map(is_picture, texts)):
-        return f"image{optional}"
-    is_long = any(len(text) > _LONG or "\n" in text for text in texts)
-    return ("text" if is_long else "line") + optional
-
-
 def _optional(cells: Sequence[object]) -> str:
     """Return the mark of an optional field if a cell is empty."""
     return "?" if any(map(is_empty, cells)) else ""
-
-
-def _ending_of(cells: Sequence[object], is_picture: Callable[[str], bool]) -> str:
-    """Find the file ending with which each cell names a picture; empty if there is none."""
-    texts = _texts(cells)
-    if not texts or len(texts) < len(filled(cells)):
-        return ""
-    for ending in IMAGE_ENDINGS:
-        if all(is_picture(text + ending) for text in texts):
-            return ending
-    return ""
 
 
 def _is_plain(cell: object, value: object) -> bool:

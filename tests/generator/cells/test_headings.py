@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from generator.cells.headings import (
-    count_of,
-    matched_names,
-    means_copies,
-    means_total,
-    proposed_names,
-)
+from generator.cells.headings import Column, count_of, matched_names, means_total, proposed_names
 
 
 @pytest.mark.parametrize(
     "heading", ["Cost", "Number", "Card number", "No.", "Name", "Deck", "Power", "Copy text"]
 )
 def test_a_number_of_something_else_is_no_number_of_copies(heading: str) -> None:
-    assert not means_copies(heading, [3, 2])
+    assert not Column(heading, [3, 2]).means_copies
 
 
 def test_a_heading_of_copies_needs_numbers_below_and_a_sign_no_numbering() -> None:
-    assert means_copies("Qty", [3, "x2", ""])
-    assert not means_copies("Qty", ["many", 2])
-    assert means_copies("#", [2, 2, 1])
-    assert not means_copies("#", [1, 2, 3])
+    assert Column("Qty", [3, "x2", ""]).means_copies
+    assert not Column("Qty", ["many", 2]).means_copies
+    assert Column("#", [2, 2, 1]).means_copies
+    assert not Column("#", [1, 2, 3]).means_copies
     assert [count_of(cell) for cell in ("3x", " ×2", 4.0, True, 1.5, "x")] == [
         3,
         2,
@@ -43,7 +37,7 @@ def test_a_heading_of_copies_needs_numbers_below_and_a_sign_no_numbering() -> No
 
 def test_each_column_has_a_name_of_its_own() -> None:
     headings = ["Title", "Type", "1st", 2.0, "Type", "Size", "", "# mine"]
-    assert proposed_names(headings, [["a"]] * 8, ["size"]) == [
+    assert proposed_names([Column(heading, ["a"]) for heading in headings], ["size"]) == [
         "name",
         "type",
         "field_1st",
@@ -56,13 +50,7 @@ def test_each_column_has_a_name_of_its_own() -> None:
 
 
 def test_a_field_that_is_called_as_the_heading_comes_first() -> None:
-    cells: list[list[object]] = [["a"], [3]]
-    assert matched_names(["Title", "Anzahl"], cells, ["name", "title", "anzahl"], {}) == [
-        "title",
-        "anzahl",
-    ]
-    assert matched_names(["Title", "Anzahl"], cells, ["name"], {}) == ["name", "copies"]
-    assert matched_names(["Title", "Anzahl"], cells, ["name", "text"], {"title": "text"}) == [
-        "text",
-        "copies",
-    ]
+    columns = [Column("Title", ["a"]), Column("Anzahl", [3])]
+    assert matched_names(columns, ["name", "title", "anzahl"], {}) == ["title", "anzahl"]
+    assert matched_names(columns, ["name"], {}) == ["name", "copies"]
+    assert matched_names(columns, ["name", "text"], {"title": "text"}) == ["text", "copies"]
