@@ -14,7 +14,7 @@ from rules_check.engine.game import MOST_DECISIONS, Rules, copy_of, new_state
 from rules_check.engine.players import Player
 from rules_check.engine.seating import Seat
 from rules_check.play.record import RecordedGame, RecordedMove, Replay, record_of
-from rules_check.play.telling import ALL, told_move, told_opening, unseen_after
+from rules_check.play.telling import ALL, Teller
 
 TOLD_AT_MOST = 3000
 """The number of decisions of a game that are printed; far more than people make."""
@@ -35,7 +35,8 @@ class ToldGame:
         number: int,
     ) -> None:
         """Raises LineUpError if a player cannot play this game."""
-        self.rules, self.game, self.cards, self.line_up = rules, game, cards, line_up
+        self.rules, self.cards, self.line_up = rules, cards, line_up
+        self.teller = Teller(rules, game, cards)
         self.seed, self.number = seed, number
         self.seats = [Seat(rules, cards, player, seed) for player in line_up]
         self.state, self.moves, self.fault = new_state(rules), list[RecordedMove](), ""
@@ -46,26 +47,25 @@ class ToldGame:
         """
         rules, cards, state = self.rules, self.cards, self.state
         rules.new_game(cards, state, len(self.line_up), self.seed, self.number)
-        players = len(self.line_up)
-        lines, unseen = told_opening(rules, self.game, cards, players, self.seed, self.number, seat)
+        lines, unseen = self.teller.opening(len(self.line_up), self.seed, self.number, seat)
         yield from lines
         while not self._is_wrong() and (due := rules.current_player(cards, state)) >= 0:
             move = self.seats[due].choose(state)
-            if len(self.moves) >= TOLD_AT_MOST:
-                if len(self.moves) % COUNTED == 0:
+            count = len(self.moves)
+            self.moves.append(RecordedMove(int(due), rules.move_text(cards, state, move)))
+            if count >= TOLD_AT_MOST:
+                if count % COUNTED == 0:
                     yield (
-                        f"{len(self.moves)} decisions so far; those after the first {TOLD_AT_MOST} "
-                        "are not printed."
+                        f"{count} decisions so far; those after the first {TOLD_AT_MOST} are not "
+                        "printed."
                     )
-                self.moves.append(RecordedMove(int(due), rules.move_text(cards, state, move)))
                 before = copy_of(rules, state)
                 rules.apply(cards, state, move)
                 if rules.current_player(cards, state) < 0:
-                    yield from told_move(rules, self.game, cards, before, move, seat, ())
+                    yield from self.teller.told_move(before, move, seat)
                 continue
-            self.moves.append(RecordedMove(int(due), rules.move_text(cards, state, move)))
-            later = unseen_after(rules, self.game, cards, state, move, unseen)
-            yield from told_move(rules, self.game, cards, state, move, seat, unseen)
+            later = self.teller.unseen_after(state, move, unseen)
+            yield from self.teller.told_move(state, move, seat, unseen)
             unseen = later
 
     def _is_wrong(self) -> bool:
@@ -87,13 +87,12 @@ class ToldGame:
 
 def told_again(replay: Replay, game: Game, seat: int = ALL) -> Iterator[str]:
     """Yield the events of a recorded game. Raises ProblemError at the first faulty line."""
-    rules, cards, state = replay.rules, replay.cards, replay.state
-    made = replay.record
-    lines, unseen = told_opening(rules, game, cards, int(state.players), made.seed, made.game, seat)
+    teller, state, made = Teller(replay.rules, game, replay.cards), replay.state, replay.record
+    lines, unseen = teller.opening(int(state.players), made.seed, made.game, seat)
     yield from lines
-    for move in replay.record.moves:
+    for move in made.moves:
         number = replay.number_of(move)
-        later = unseen_after(rules, game, cards, state, number, unseen)
-        yield from told_move(rules, game, cards, state, number, seat, unseen)
+        later = teller.unseen_after(state, number, unseen)
+        yield from teller.told_move(state, number, seat, unseen)
         unseen = later
     replay.finish()

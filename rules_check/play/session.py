@@ -25,7 +25,7 @@ from rules_check.engine.players import HUMAN, Player
 from rules_check.engine.view import View, table_of, view_of
 from rules_check.play.own import seat_for
 from rules_check.play.record import RecordedGame, RecordedMove, Replay, record_of
-from rules_check.play.telling import ALL, Unseen, told, told_move, told_start, unseen_after
+from rules_check.play.telling import ALL, Teller, Unseen
 from rules_check.toolkit.layout import shown
 
 TRIES = 64
@@ -91,7 +91,8 @@ class Session:
         """
         state = new_state(rules)
         rules.new_game(cards, state, len(line_up), seed, number)
-        begun, unseen = told_start(rules, game, cards, len(line_up), seed, number, self.people)
+        self.teller = Teller(rules, game, cards)
+        begun, unseen = self.teller.start(len(line_up), seed, number, self.people)
         self._now, self._undo = _Now(state, unseen=unseen), list[_Before]()
         self._news = {seat: [*lines, *self._table_told(seat)] for seat, lines in begun.items()}
 
@@ -99,20 +100,16 @@ class Session:
         """Continue where a record ended. If the table is drawn, people are shown all of it again.
         Raises ProblemError at the first faulty line.
         """
-        unseen, news = self._now.unseen, dict(self._news)
+        unseen, news, teller = self._now.unseen, dict(self._news), self.teller
         decided: tuple[int, ...] = ()
         for move in replay.record.moves:
             number = replay.number_of(move)
             if move is replay.record.moves[-1]:
-                self.ending = told(
-                    self.rules, self.game, self.cards, replay.state, number, ALL, unseen
-                )
+                self.ending = teller.told(replay.state, number, ALL, unseen)
             if self.is_drawn:
                 for seat in self.people:
-                    news[seat] += told(
-                        self.rules, self.game, self.cards, replay.state, number, seat, unseen
-                    )
-            unseen = unseen_after(self.rules, self.game, self.cards, replay.state, number, unseen)
+                    news[seat] += teller.told(replay.state, number, seat, unseen)
+            unseen = teller.unseen_after(replay.state, number, unseen)
             before = copy_of(self.rules, replay.state)
             self.rules.apply(self.cards, replay.state, number)
             decided = self._decided(before, replay.state, move.seat, decided)
@@ -299,32 +296,23 @@ class Session:
         """Make a move, and record for each person what they saw of it. `before` is the state before
         it, with the mover's luck advanced.
         """
-        rules, game, cards, unseen = self.rules, self.game, self.cards, self._now.unseen
+        rules, cards, unseen = self.rules, self.cards, self._now.unseen
         after = copy_of(rules, before)
         made = RecordedMove(int(due), rules.move_text(cards, before, move))
         rules.apply(cards, after, move)
         news = {seat: self._told(before, move, seat) for seat in self.people}
+        ending = list[str]()
         if rules.is_over(cards, after):
-            ending = told(rules, game, cards, before, move, ALL, unseen)
-        else:
-            ending = []
+            ending = self.teller.told(before, move, ALL, unseen)
+        later = self.teller.unseen_after(before, move, unseen)
         decided = self._decided(before, after, due, self._now.decided)
-        self._now = _Now(
-            after,
-            (*self.moves, made),
-            unseen_after(rules, game, cards, before, move, unseen),
-            decided,
-        )
-        self.ending, self._news = (
-            ending,
-            {seat: self._news[seat] + lines for seat, lines in news.items()},
-        )
+        self._now = _Now(after, (*self.moves, made), later, decided)
+        self.ending = ending
+        self._news = {seat: self._news[seat] + lines for seat, lines in news.items()}
 
     def _told(self, before: Any, move: int, seat: int) -> list[str]:
-        rules, game, cards, unseen = self.rules, self.game, self.cards, self._now.unseen
-        return (told if self.is_drawn else told_move)(
-            rules, game, cards, copy_of(rules, before), move, seat, unseen
-        )
+        tell = self.teller.told if self.is_drawn else self.teller.told_move
+        return tell(copy_of(self.rules, before), move, seat, self._now.unseen)
 
     def _decided(
         self, before: Any, after: Any, due: int, decided: tuple[int, ...]

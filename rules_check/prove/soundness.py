@@ -41,7 +41,7 @@ from rules_check.notation.program import OVER, RuleNumber
 from rules_check.notation.reading import has_rules_as_data, read_program
 from rules_check.notation.walking import nodes_of
 from rules_check.play.simulate import GameStuck, Played, simulate
-from rules_check.play.telling import told, told_move
+from rules_check.play.telling import Teller
 from rules_check.verdict.findings import Measurement, place_at
 from rules_check.verdict.statistics import Rate, mean_of, points
 
@@ -253,7 +253,7 @@ def telling_findings(rules: Rules, game: Game, cards: Any) -> Iterator[Finding]:
     if (home := home_of(rules)) is None or has_rules_as_data(game):
         return
     players = usual_count(rules.player_counts(cards))
-    state = new_state(rules)
+    state, teller = new_state(rules), Teller(rules, game, cards)
     luck = random.Random(1)
     rules.new_game(cards, state, players, 1, 0)
     try:
@@ -263,8 +263,8 @@ def telling_findings(rules: Rules, game: Game, cards: Any) -> Iterator[Finding]:
             if not (legal := moves_of(rules, cards, state)):
                 return
             move = luck.choice(legal)
-            told(rules, game, cards, state, move, 0)
-            told_move(rules, game, cards, state, move, NOBODY)
+            teller.told(state, move, 0)
+            teller.told_move(state, move, NOBODY)
     except Exception as fault:
         frame = frame_in(fault, home)
         if frame is None:

@@ -19,7 +19,7 @@ from rules_check.engine.players import HUMAN, Player, best_word, code_in, parse_
 from rules_check.engine.view import NOBODY, Pile, View, view_of
 from rules_check.play.record import Replay, read_record, write_record
 from rules_check.play.session import Session
-from rules_check.play.telling import ALL, told, told_start, unseen_after
+from rules_check.play.telling import ALL, Teller
 from studio.play.laying import Mat
 from studio.play.scoring import score_table
 from studio.protocol.played import (
@@ -204,14 +204,14 @@ class Showing:
         self.line_up = self.line_up if len(self.line_up) > 1 else self.line_up * record.players
         replay = Replay(self.rules, self.cards, record, reel.saved)
         self._states = [copy_of(self.rules, replay.state)]
-        started = (self.rules, self.game, self.cards, record.players, record.seed, record.game)
-        begun, unseen = told_start(*started, [ALL])
+        teller = Teller(self.rules, self.game, self.cards)
+        begun, unseen = teller.start(record.players, record.seed, record.game, [ALL])
         self._lines = [begun[ALL]]
         for move in record.moves:
             number = replay.number_of(move)
-            known = (self.rules, self.game, self.cards, replay.state)
-            self._lines.append(list(filter(None, told(*known, number, ALL, unseen))))
-            unseen = unseen_after(*known, number, unseen)
+            lines = teller.told(replay.state, number, ALL, unseen)
+            self._lines.append(list(filter(None, lines)))
+            unseen = teller.unseen_after(replay.state, number, unseen)
             self.rules.apply(self.cards, replay.state, number)
             self._states.append(copy_of(self.rules, replay.state))
         replay.finish()

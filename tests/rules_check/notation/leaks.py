@@ -16,7 +16,7 @@ from typing import Any
 from rules_check.engine.game import copy_of, moves_of, new_state, steps
 from rules_check.engine.verbs import complete
 from rules_check.notation.playing import rules_from
-from rules_check.play.telling import Unseen, told, unseen_after
+from rules_check.play.telling import Teller, Unseen
 from rules_check.toolkit.layout import shown
 from rules_check.toolkit.moves import parts_of
 from rules_check.toolkit.passing import moments
@@ -104,8 +104,8 @@ class Watch:
         unseen: Unseen = ()
         found = list[tuple[list[str], bytes]]()
         for _ in range(LATER):
-            later = unseen_after(rules, self.game, cards, now, move, unseen)
-            lines = [*lines, *told(rules, self.game, cards, now, move, seat, unseen)]
+            later = Teller(rules, self.game, cards).unseen_after(now, move, unseen)
+            lines = [*lines, *Teller(rules, self.game, cards).told(now, move, seat, unseen)]
             looks += self._meanwhile(now, move, seat)
             rules.apply(cards, now, move)
             unseen, looks = later, looks + self._look(now, seat)

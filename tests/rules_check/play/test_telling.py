@@ -13,7 +13,7 @@ from rules_check.engine.game import Step, new_state
 from rules_check.engine.verbs import complete
 from rules_check.play.record import RecordedMove, Replay, record_of
 from rules_check.play.replay import told_again
-from rules_check.play.telling import told, told_move, unseen_after
+from rules_check.play.telling import Teller
 from tests.rules_check.notation.secret_games import game as game_of
 from tests.rules_check.notation.writing.uncompiled import Played, uncompiled
 
@@ -129,8 +129,8 @@ def story(rules: Any, seat: int) -> list[str]:
     while not rules.is_over(cards, state):
         moves = np.empty(9, np.int64)
         rules.legal_moves(cards, state, moves)
-        later = unseen_after(rules, None, cards, state, int(moves[0]), unseen)
-        lines += told_move(rules, None, cards, state, int(moves[0]), seat, unseen)
+        later = Teller(rules, None, cards).unseen_after(state, int(moves[0]), unseen)
+        lines += Teller(rules, None, cards).told_move(state, int(moves[0]), seat, unseen)
         unseen = later
     return [line for line in lines if line and not line.startswith(("Round", "Seats", "  seat"))]
 
@@ -193,14 +193,14 @@ def test_several_decisions_of_a_seat_are_told_once() -> None:
     state, cards = new_state(rules), np.zeros(1, Tricks.cards_dtype)[0]
     rules.new_game(cards, state, SEATS, 1, 0)
     before = ((0, Step(state, 1, state, False)),)
-    assert told(rules, None, cards, state, 1, 2, before) == []
+    assert Teller(rules, None, cards).told(state, 1, 2, before) == []
 
 
 def test_nothing_decided_unseen_is_told_before() -> None:
     rules = complete(Unseen())
     state, cards = new_state(rules), np.zeros(1, Tricks.cards_dtype)[0]
     rules.new_game(cards, state, SEATS, 1, 0)
-    lines = [told(rules, None, cards, state, move, 2) for move in (1, 2)]
+    lines = [Teller(rules, None, cards).told(state, move, 2) for move in (1, 2)]
     assert lines[0] == lines[1] == ["Seat 1 decided unseen."]
 
 
@@ -261,11 +261,11 @@ score: count(hand)
 def told_choices(text: str, seat: int, choices: list[int]) -> list[str]:
     """Play a game by the numbers of moves; return what a seat is told."""
     played, lines, unseen = Played(text), list[str](), ()
-    rules = complete(played.rules)
+    teller = Teller(complete(played.rules), played.game, played.cards)
     for choice in choices:
-        given = rules, played.game, played.cards, played.state, played.legal()[choice]
-        after = unseen_after(*given, unseen)
-        lines += told_move(*given, seat, unseen)
+        given = played.state, played.legal()[choice]
+        after = teller.unseen_after(*given, unseen)
+        lines += teller.told_move(*given, seat, unseen)
         unseen = after
     return lines
 

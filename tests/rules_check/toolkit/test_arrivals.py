@@ -11,7 +11,7 @@ from rules_check.engine.verbs import complete
 from rules_check.play.record import Replay
 from rules_check.play.replay import ToldGame, told_again
 from rules_check.play.session import Session
-from rules_check.play.telling import told_move
+from rules_check.play.telling import Teller
 from tests.rules_check.notation.secret_games import game
 from tests.rules_check.notation.writing.uncompiled import Played, uncompiled
 
@@ -63,7 +63,7 @@ def told(text: str, seat: int, choices: list[int]) -> list[str]:
     rules = complete(played.rules)
     for choice in choices:
         move = played.legal()[choice]
-        lines += told_move(rules, played.game, played.cards, played.state, move, seat)
+        lines += Teller(rules, played.game, played.cards).told_move(played.state, move, seat)
     return lines
 
 

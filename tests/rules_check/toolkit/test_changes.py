@@ -8,7 +8,7 @@ from rules_check.engine.verbs import complete
 from rules_check.notation.reading import read_program
 from rules_check.notation.speaking import spoken
 from rules_check.notation.vocabulary import vocabulary_of
-from rules_check.play.telling import told_move
+from rules_check.play.telling import Teller
 from rules_check.toolkit.layout import shown
 from rules_check.toolkit.records import Field, stack
 from rules_check.toolkit.tableau import is_told
@@ -74,7 +74,7 @@ def told(choices: list[str], viewer: int) -> list[str]:
     for choice in choices:
         texts = [rules.move_text(played.cards, played.state, move) for move in played.legal()]
         move = played.legal()[texts.index(choice)]
-        lines += told_move(rules, played.game, played.cards, played.state, move, viewer)
+        lines += Teller(rules, played.game, played.cards).told_move(played.state, move, viewer)
     return lines
 
 

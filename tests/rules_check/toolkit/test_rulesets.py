@@ -20,7 +20,7 @@ from rules_check.games.empire.game import rules as empire
 from rules_check.games.empire.state import Tally
 from rules_check.games.emporium.game import rules as emporium
 from rules_check.games.emporium.state import Phase
-from rules_check.play.telling import told
+from rules_check.play.telling import Teller
 from rules_check.toolkit.moves import Moves
 from rules_check.toolkit.records import GameState, zone
 from rules_check.toolkit.rulesets import Ruleset
@@ -258,7 +258,6 @@ def test_a_score_that_hangs_on_what_is_hidden_is_not_told(market: Ruleset) -> No
     assert own == [None, all_[1], None]
     view = table_of(market, game, cards, state, 1)
     assert [(one.seat, one.count) for one in view.counters if one.name == "score"] == [(1, all_[1])]
-    assert told(market, game, cards, state, int(market.parse_move(cards, state, "surface")), 1) == [
-        "Seat 1: surface.",
-        "Is up: seat 1 from 0 to 1.",
-    ]
+    assert Teller(market, game, cards).told(
+        state, int(market.parse_move(cards, state, "surface")), 1
+    ) == ["Seat 1: surface.", "Is up: seat 1 from 0 to 1."]

@@ -13,7 +13,7 @@ from generator.face.press import Press
 from rules_check.engine.game import moves_of, new_state, of_seats
 from rules_check.engine.view import NOBODY, view_of
 from rules_check.games import merchants_of_magick as rules
-from rules_check.play.telling import told
+from rules_check.play.telling import Teller
 from rules_check.toolkit import layout
 from tests.rules_check.games.scripted import ROOT
 
@@ -81,7 +81,7 @@ def follow(state: object, *words: str) -> list[str]:
         for one in moves_of(rules, CARDS, state)
         if all(word in rules.describe(GAME, CARDS, state, one) for word in words)
     )
-    lines = told(rules, GAME, CARDS, state, move, 0)
+    lines = Teller(rules, GAME, CARDS).told(state, move, 0)
     rules.apply(CARDS, state, move)
     return lines
 
@@ -141,7 +141,7 @@ def test_a_game_ends_with_what_each_sheet_adds_up_to(players: int) -> None:
     state, luck, lines = dealt(players), random.Random(players), list[str]()
     while not rules.is_over(CARDS, state):
         move = luck.choice(moves_of(rules, CARDS, state))
-        lines = told(rules, GAME, CARDS, state, move, 0)
+        lines = Teller(rules, GAME, CARDS).told(state, move, 0)
         rules.apply(CARDS, state, move)
     scores = of_seats(rules.scores, CARDS, state)
     sums = [line for line in lines if ", which makes " in line]

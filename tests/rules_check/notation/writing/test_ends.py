@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules_check.engine.verbs import complete
-from rules_check.play.telling import told
+from rules_check.play.telling import Teller
 from tests.rules_check.notation.secret_games import game
 from tests.rules_check.notation.writing.uncompiled import Played, uncompiled
 
@@ -54,7 +54,7 @@ def told_end(step: str, last: str = "nothing", choice: int = 0) -> list[Any]:
     played = Played(text)
     rules, lines = complete(played.rules), list[str]()
     while moves := played.legal():
-        lines = told(rules, played.game, played.cards, played.state, moves[choice], -1)
+        lines = Teller(rules, played.game, played.cards).told(played.state, moves[choice], -1)
         rules.apply(played.cards, played.state, moves[choice])
     place = rules.end_place(played.cards, played.state)
     line = 0 if place is None else place[0]

@@ -12,7 +12,7 @@ import pytest
 from rules_check.engine.game import copy_of
 from rules_check.engine.promises import Trial, tried
 from rules_check.engine.verbs import complete
-from rules_check.play.telling import told_move
+from rules_check.play.telling import Teller
 from rules_check.toolkit import rulesets
 from tests.rules_check.notation import secret_games
 from tests.rules_check.notation.writing.uncompiled import Played, uncompiled
@@ -420,7 +420,9 @@ def quiet_rounds() -> list[list[str]]:
     complete(played.rules)
     lines = []
     while legal := played.legal():
-        lines += told_move(played.rules, played.game, played.cards, played.state, legal[0], 0)
+        lines += Teller(played.rules, played.game, played.cards).told_move(
+            played.state, legal[0], 0
+        )
     return [[line for line in lines if "passes without a decision" in line]]
 
 

@@ -10,7 +10,7 @@ from generator.data.setting import player_counts
 from rules_check.engine.promises import Breach, Trial, tried
 from rules_check.engine.verbs import complete
 from rules_check.engine.view import known_scores
-from rules_check.play.telling import told
+from rules_check.play.telling import Teller
 from tests.rules_check.notation.games import NAMES, game_named, text_of
 from tests.rules_check.notation.leaks import SPOKEN, leaks_of
 from tests.rules_check.notation.secret_games import GAMES
@@ -36,7 +36,9 @@ def lines_told(name: str, word: str, seats: list[int]) -> list[list[str]]:
     while not (begun := [n for n, text in enumerate(played.texts()) if text.startswith(word)]):
         played.make(played.texts()[0])
     move = played.legal()[begun[0]]
-    return [told(rules, played.game, played.cards, played.state, move, seat) for seat in seats]
+    return [
+        Teller(rules, played.game, played.cards).told(played.state, move, seat) for seat in seats
+    ]
 
 
 def words_told(name: str, word: str) -> list[Any]:
@@ -139,7 +141,7 @@ def forced(seat: int) -> list[str]:
         played = Played(GAMES["a hand of one kind"], 2, number=number)
         rules = complete(played.rules)
         while moves := played.legal():
-            found += told(rules, played.game, played.cards, played.state, moves[0], seat)
+            found += Teller(rules, played.game, played.cards).told(played.state, moves[0], seat)
             rules.apply(played.cards, played.state, moves[0])
     return [line for line in found if "no other choice" in line]
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from rules_check.engine.game import copy_of, moves_of, new_state
-from rules_check.play.telling import told
+from rules_check.play.telling import Teller
 from rules_check.toolkit.layout import shown
 from tests.rules_check.notation.games import text_of
 from tests.rules_check.notation.leaks import Watch
@@ -203,7 +203,7 @@ def heard_alike(name: str, players: int, games: int) -> list[str]:
             looks = list[Any]()
             for one in (move, other):
                 after = copy_of(watch.rules, state)
-                lines = told(watch.rules, watch.game, watch.cards, state, one, seat, ())
+                lines = Teller(watch.rules, watch.game, watch.cards).told(state, one, seat, ())
                 watch.rules.apply(watch.cards, after, one)
                 after.rng[:] = state.rng
                 tabled = shown(watch.rules, watch.game, watch.cards, after, seat)
