@@ -21,7 +21,6 @@ from pettingzoo.utils import wrappers
 from generator.data.game import Game
 from generator.data.loading import bundled_games
 from rules_check.adapters.table import GameTable
-from rules_check.engine.game import IllegalMove
 from rules_check.toolkit.layout import shown
 
 ILLEGAL_REWARD = -1.0
@@ -46,6 +45,10 @@ def env(
         RawEnv(name, players, game, render_mode), illegal_reward=ILLEGAL_REWARD
     )
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
+
+
+class IllegalMove(ValueError):
+    """An action that the state does not allow; the message lists the legal ones."""
 
 
 class RawEnv(AECEnv):  # type: ignore[misc]  # the library has no types

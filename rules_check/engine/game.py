@@ -31,8 +31,8 @@ that plays games draws a style for each seat and game, by the game's `number`, a
 **What may be left out.** A verb that games may leave out says so below; verbs that write texts for
 people have a plain version in rules_check/engine/plain.py.
 
-All verbs work compiled, and interpreted under NUMBA_DISABLE_JIT=1. They trust the caller; for a
-move that may be illegal, use `apply_checked`.
+All verbs work compiled, and interpreted under NUMBA_DISABLE_JIT=1. They trust the caller: moves
+that may be illegal come through `parse_move`.
 """
 
 from __future__ import annotations
@@ -364,10 +364,6 @@ class Rules(Protocol):
         """
 
 
-class IllegalMove(ValueError):
-    """A move that the state does not allow; the message lists the legal ones."""
-
-
 NOTATION = "rules_check.notation.playing"
 """The module whose `rules_from` makes rules from a game's own cards.yaml. It is named by a string
 because it is on a higher floor.
@@ -676,14 +672,3 @@ def moves_of(rules: Rules, cards: Any, state: Any) -> list[int]:
     moves = np.empty(rules.max_moves, np.int64)
     legal: list[int] = moves[: rules.legal_moves(cards, state, moves)].tolist()
     return legal
-
-
-def apply_checked(rules: Rules, cards: Any, state: Any, move: int) -> None:
-    """Make a move if it is legal; otherwise leave the state unchanged and raise IllegalMove."""
-    legal = moves_of(rules, cards, state)
-    if move not in legal:
-        texts = ", ".join(rules.move_text(cards, state, move) for move in legal)
-        raise IllegalMove(
-            f"move {move} is not legal here; legal: {texts or 'none, the game is over'}"
-        )
-    rules.apply(cards, state, move)

@@ -18,8 +18,9 @@ suite = pytest.importorskip("pettingzoo.test")
 
 from generator.data.game import Game  # noqa: E402
 from rules_check.adapters import pettingzoo as adapter  # noqa: E402
+from rules_check.adapters.pettingzoo import IllegalMove  # noqa: E402
 from rules_check.adapters.table import GameTable  # noqa: E402
-from rules_check.engine.game import IllegalMove, moves_of, new_state  # noqa: E402
+from rules_check.engine.game import moves_of, new_state  # noqa: E402
 
 # What the suite says of PettingZoo's own card games as well: an observation is a Dict, so that it
 # can have a mask.

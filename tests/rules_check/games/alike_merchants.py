@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.game import apply_checked, moves_of
+from rules_check.engine.game import moves_of
 from rules_check.games import merchants_of_magick as rules
 from rules_check.games.merchants_of_magick.course import BOXES, part_of
 from rules_check.games.merchants_of_magick.game import circles_of, rows_of
@@ -174,5 +174,5 @@ def first_difference(
         expert = int(moves[rules.advise(cards, state, moves, len(moves))])
         move = expert if luck.random() < 0.9 else luck.choice(moves.tolist())
         played.append(rules.move_text(cards, state, move))
-        apply_checked(rules, cards, state, move)
+        rules.apply(cards, state, move)
         game.play(played[-1])

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from generator.data.loading import load_game
-from rules_check.engine.game import apply_checked, moves_of, new_state
+from rules_check.engine.game import moves_of, new_state
 from rules_check.games import emporium as rules
 from rules_check.games.emporium.game import rules as emporium_rules
 from rules_check.games.emporium.room import SLOTS
@@ -245,9 +245,7 @@ class Table:
         after it.
         """
         for text in ",".join(texts).split(","):
-            apply_checked(
-                rules, self.cards, self.state, rules.parse_move(self.cards, self.state, text)
-            )
+            rules.apply(self.cards, self.state, rules.parse_move(self.cards, self.state, text))
             assert rules.FAULTS[rules.fault(self.cards, self.state)] == "sound", text
         return self
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.game import apply_checked, moves_of, new_state
+from rules_check.engine.game import moves_of, new_state
 from rules_check.games import brick_and_mortar as rules
 from rules_check.games.brick_and_mortar.holdings import note_powers
 from rules_check.games.brick_and_mortar.state import Phase, Step
@@ -148,9 +148,7 @@ class Table:
 
     def play(self, *texts: str) -> Table:
         for text in texts:
-            apply_checked(
-                rules, self.cards, self.state, rules.parse_move(self.cards, self.state, text)
-            )
+            rules.apply(self.cards, self.state, rules.parse_move(self.cards, self.state, text))
             assert rules.fault(self.cards, self.state) == 0, rules.FAULTS[
                 rules.fault(self.cards, self.state)
             ]

@@ -13,7 +13,7 @@ import numpy as np
 from generator.data.game import Game
 from generator.data.loading import load_game
 from rules_check.engine.faults import fault_words
-from rules_check.engine.game import apply_checked, moves_of, new_state
+from rules_check.engine.game import moves_of, new_state
 from rules_check.games import empire as rules
 from rules_check.games.empire.game import types_of
 from rules_check.games.empire.state import ANY_NUMBER, Pillars
@@ -193,9 +193,7 @@ class Table:
         after it.
         """
         for text in ",".join(texts).split(","):
-            apply_checked(
-                rules, self.cards, self.state, rules.parse_move(self.cards, self.state, text)
-            )
+            rules.apply(self.cards, self.state, rules.parse_move(self.cards, self.state, text))
             assert self.fault() == "sound", text
         return self
 

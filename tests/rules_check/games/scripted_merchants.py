@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.game import apply_checked, moves_of, new_state
+from rules_check.engine.game import moves_of, new_state
 from rules_check.games import merchants_of_magick as rules
 from rules_check.games.merchants_of_magick.course import part_of
 from rules_check.games.merchants_of_magick.game import circles_of, rows_of
@@ -83,9 +83,7 @@ class Table:
 
     def play(self, *texts: str) -> Table:
         for text in texts:
-            apply_checked(
-                rules, self.cards, self.state, rules.parse_move(self.cards, self.state, text)
-            )
+            rules.apply(self.cards, self.state, rules.parse_move(self.cards, self.state, text))
         return self
 
     def legal(self) -> list[str]:

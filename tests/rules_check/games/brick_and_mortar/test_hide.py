@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from generator.data.loading import load_game
-from rules_check.engine.game import apply_checked, new_state
+from rules_check.engine.game import new_state
 from rules_check.engine.view import table_of
 from rules_check.games import brick_and_mortar as rules
 from rules_check.games.brick_and_mortar.show import words
@@ -67,7 +67,7 @@ def test_hide_keeps_what_the_draft_showed_and_deals_the_rest_anew(players: int) 
                             changed.add(seat)
                     assert lying(made.hand[seat]) == lying(state.hand[seat])
         text = luck.choice(sorted(texts))
-        apply_checked(rules, cards, state, texts[text])
+        rules.apply(cards, state, texts[text])
         game.play(text)
     assert true_hands > 30
     assert changed == set(range(players))
@@ -81,7 +81,7 @@ def test_who_kept_what_of_two_is_known_where_the_hand_comes_back() -> None:
     while rules.move_text(
         cards, state, next(iter(texts_of(rules, cards, state).values()))
     ).startswith("keep"):
-        apply_checked(rules, cards, state, next(iter(texts_of(rules, cards, state).values())))
+        rules.apply(cards, state, next(iter(texts_of(rules, cards, state).values())))
     mades = [hidden(cards, state, 0, seed) for seed in range(20)]
     assert {tuple(lying(made.hand[1, 1])) for made in mades} == {tuple(lying(state.hand[1, 1]))}
     assert len({tuple(lying(made.hand[1, 0])) for made in mades}) > 5
@@ -118,7 +118,7 @@ def test_hidden_money_of_others_leaves_no_trace() -> None:
             if one.name == words("counter.money")
         ]
         assert [(one.seat, one.count) for one in money] == [(seat, int(state.money[seat]))]
-        apply_checked(rules, cards, state, texts[luck.choice(sorted(texts))])
+        rules.apply(cards, state, texts[luck.choice(sorted(texts))])
     assert phases == {False, True}
 
 
