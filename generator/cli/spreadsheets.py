@@ -9,7 +9,7 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -259,36 +259,18 @@ def _export(
 @click.option("--dry-run", is_flag=True, help="Show the changes without making them.")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @FORMAT
-def import_command(
-    file: str,
-    game: str | None,
-    offline: bool,
-    kind: str | None,
-    sheet_name: str | None,
-    encoding: str | None,
-    remove: bool,
-    counts: bool,
-    orders: bool,
-    ignore: tuple[str, ...],
-    rename: tuple[str, ...],
-    output: Path | None,
-    dry_run: bool,
-    yes: bool,
-    format_: str,
-) -> int:
+def import_command(format_: str, **options: Any) -> int:
     """Import cards or tables from a spreadsheet or JSON. It shows the changes to cards.yaml and
     asks first.
 
     The source is a file, or an address that begins with https://, such as a link to a Google sheet.
     Only an address uses the network.
     """
-    from generator.cells.fetching import is_address
-
-    printer = Printer(format_ == "json")
-    _refuse_several(file, game, click.get_current_context().args)
-    if offline and not is_address(file):
+    printer, asked = Printer(format_ == "json"), _Request(**options)
+    _refuse_several(asked, click.get_current_context().args)
+    if asked.offline and not asked.is_address:
         raise click.UsageError("--offline needs an address such as https://example.org/heroes.csv")
-    _check_words(file, game, encoding, output, dry_run, yes, printer)
+    _check_words(asked, printer)
 
     def work() -> int:
         from generator.cells.importing import plan_import, read_cards
@@ -297,18 +279,18 @@ def import_command(
 
         problems = Problems()
         with as_misuse():
-            path = find_game(game)[0]
+            path = find_game(asked.game)[0]
         printer.folder = path.parent
-        if not is_address(file):
-            _check_language(Path(file), path)
+        if not asked.is_address:
+            _check_language(asked.path, path)
         with reading():
             cards = read_cards(path, problems)
-        sheets = _chosen_sheets(
-            file, offline, cards.root, kind, sheet_name, encoding, printer, problems
-        )
-        settings = _settings(cards.root, sheets, ignore, rename)
+        sheets = _chosen_sheets(asked, cards.root, printer, problems)
+        settings = _settings(asked, cards.root, sheets)
         try:
-            plan = plan_import(cards, sheets, problems, remove, counts, orders, settings)
+            plan = plan_import(
+                cards, sheets, problems, asked.remove, asked.counts, asked.orders, settings
+            )
         except UnkeptPromise as fault:
             _tell(fault.plan, printer)
             printer.results = _as_data(fault.plan)
@@ -318,9 +300,40 @@ def import_command(
         printer.results = _as_data(plan)
         printer.report(problems)
         _tell(plan, printer)
-        return _hand_over(plan, cards, output, dry_run, yes, printer)
+        return _hand_over(asked, plan, cards, printer)
 
     return guarded(printer, work)
+
+
+@dataclass(frozen=True)
+class _Request:
+    """The options of an import."""
+
+    file: str
+    game: str | None
+    offline: bool
+    kind: str | None
+    sheet_name: str | None
+    encoding: str | None
+    remove: bool
+    counts: bool
+    orders: bool
+    ignore: tuple[str, ...]
+    rename: tuple[str, ...]
+    output: Path | None
+    dry_run: bool
+    yes: bool
+
+    @property
+    def is_address(self) -> bool:
+        from generator.cells.fetching import is_address
+
+        return is_address(self.file)
+
+    @property
+    def path(self) -> Path:
+        """The file, or that of an address."""
+        return Path(urlsplit(self.file).path if self.is_address else self.file)
 
 
 def _faults_drawn(plan: ImportPlan, cards: CardFile) -> list[Problem]:
@@ -400,7 +413,7 @@ def _drawn_problems(game: Game, ids: Iterable[str]) -> list[Problem]:
 
 
 def _settings(
-    root: Node, sheets: dict[str, Worksheet], ignore: tuple[str, ...], rename: tuple[str, ...]
+    asked: _Request, root: Node, sheets: dict[str, Worksheet]
 ) -> dict[str, ImportSettings]:
     """Add the columns to ignore or rename to the settings of the kinds. A word that names no column
     or field is incorrect usage.
@@ -411,7 +424,7 @@ def _settings(
     from generator.cells.spreadsheets import column_letters
 
     renamed = dict[str, str]()
-    for word in rename:
+    for word in asked.rename:
         old, sign, new = (part.strip() for part in word.partition("="))
         if not (old and sign and new):
             raise click.UsageError(
@@ -425,12 +438,12 @@ def _settings(
         width = max(map(len, sheet.rows), default=0)
         letters = {column_letters(column).casefold() for column in range(width)}
         ignored = []
-        for word in ignore:
+        for word in asked.ignore:
             if heading_key(word) in said or word.strip().casefold() in letters:
                 ignored.append(word)
         own = {old: new for old, new in renamed.items() if heading_key(old) in said}
         if len(sheets) == 1:
-            _refuse_unknown_columns("--ignore", ignore, ignored, sheet)
+            _refuse_unknown_columns("--ignore", asked.ignore, ignored, sheet)
             _refuse_unknown_columns("--rename", renamed, list(own), sheet)
         for new in own.values():
             check_one_of("--rename", new, fields)
@@ -452,7 +465,7 @@ def _refuse_unknown_columns(
             raise click.UsageError(fault)
 
 
-def _refuse_several(file: str, game: str | None, others: list[str]) -> None:
+def _refuse_several(asked: _Request, others: list[str]) -> None:
     """Refuse a second file, and a folder of them."""
     from generator.cells.spreadsheets import ENDINGS
 
@@ -460,7 +473,7 @@ def _refuse_several(file: str, game: str | None, others: list[str]) -> None:
         "import takes one file at a time, {}; a workbook can hold a sheet for each kind: "
         "emporium-pnp export xlsx"
     )
-    for second in (game, *others[:1]):
+    for second in (asked.game, *others[:1]):
         if second and Path(second).suffix.lower() in ENDINGS:
             raise click.UsageError(several.format(f"but '{second}' is a second one"))
     if others:
@@ -468,47 +481,40 @@ def _refuse_several(file: str, game: str | None, others: list[str]) -> None:
             f"Got unexpected extra {agreeing(len(others), 'argument|arguments')} "
             f"({' '.join(others)})"
         )
-    if Path(file).is_dir():
-        raise click.UsageError(several.format(f"and '{file}' is a folder"))
+    if Path(asked.file).is_dir():
+        raise click.UsageError(several.format(f"and '{asked.file}' is a folder"))
 
 
-def _check_words(
-    file: str,
-    game: str | None,
-    encoding: str | None,
-    output: Path | None,
-    dry_run: bool,
-    yes: bool,
-    printer: Printer,
-) -> None:
+def _check_words(asked: _Request, printer: Printer) -> None:
     """Refuse, before anything is read, what cannot be done."""
     from generator.data.loading import find_game
 
     try:
         with contextlib.suppress(UnicodeError):
-            b"a".decode(
-                "utf-8" if encoding is None else encoding
-            )  # rot13 is known too, and turns letters into letters
+            # rot13 is known too, and turns letters into letters
+            b"a".decode("utf-8" if asked.encoding is None else asked.encoding)
     except (LookupError, ValueError):
         raise click.UsageError(
-            f"--encoding expected one such as utf-8 or windows-1252, found '{str(encoding)[:40]}'"
+            "--encoding expected one such as utf-8 or windows-1252, found "
+            f"'{str(asked.encoding)[:40]}'"
         ) from None
-    if output and output.exists() and not yes and not dry_run:
+    if asked.output and asked.output.exists() and not (asked.yes or asked.dry_run):
         raise click.UsageError(
-            f"--output {output}: this file exists; choose another name, or add --yes"
+            f"--output {asked.output}: this file exists; choose another name, or add --yes"
         )
-    if printer.is_json and not (yes or dry_run):
+    if printer.is_json and not (asked.yes or asked.dry_run):
         raise click.UsageError(
             "import asks first, and --format json cannot; add --yes or --dry-run"
         )
     try:
-        is_bundled = find_game(game)[1]
+        is_bundled = find_game(asked.game)[1]
     except ProblemError:
         return  # it is reported where the game is read
-    if is_bundled and not output and not dry_run:
+    if is_bundled and not (asked.output or asked.dry_run):
         raise click.UsageError(
             "import does not change the game that comes with the tool; use --output or --dry-run, "
-            f"or start your own game: emporium-pnp new my-game --from-sheet {shlex.quote(file)}"
+            "or start your own game: emporium-pnp new my-game --from-sheet "
+            f"{shlex.quote(asked.file)}"
         )
 
 
@@ -530,40 +536,31 @@ def _check_language(file: Path, path: Path) -> None:
 
 
 def _chosen_sheets(
-    word: str,
-    is_offline: bool,
-    root: Node,
-    kind: str | None,
-    sheet_name: str | None,
-    encoding: str | None,
-    printer: Printer,
-    problems: Problems,
+    asked: _Request, root: Node, printer: Printer, problems: Problems
 ) -> dict[str, Worksheet]:
     """Read the file, or fetch it, and find which sheet is of which kind. An unknown name is wrong
     usage.
     """
-    from generator.cells.fetching import is_address
     from generator.cells.holders import holders
     from generator.cells.spreadsheets import read_sheets, remarks_on
     from generator.cells.tables import field_types
 
-    kinds = holders(root)
+    kind, kinds = asked.kind, holders(root)
     known = {"id"}
     for holder in [kind] if kind in kinds else kinds:
         known.update(field_types(root, holder))
     with reading():
-        if is_address(word):
-            sheets = _fetched(word, is_offline, known, encoding, printer)
+        if asked.is_address:
+            sheets = _fetched(asked, known, printer)
         else:
-            sheets = read_sheets(Path(word), word, known, encoding)
+            sheets = read_sheets(asked.path, asked.file, known, asked.encoding)
     problems.extend(remarks_on(sheets))
-    file = Path(urlsplit(word).path if is_address(word) else word)
     if kind is not None and kind not in kinds:
-        _refuse_kind(kind, root, sheets, sheet_name, printer)
-    found = _sheets_by_kind(file, sheets, root, kind, sheet_name)
+        _refuse_kind(kind, asked, root, sheets, printer)
+    found = _sheets_by_kind(asked, sheets, root)
     chosen = set(map(id, found.values()))
     others = [sheet for sheet in sheets if id(sheet) not in chosen]
-    if not others or sheet_name:
+    if not others or asked.sheet_name:
         return found
     if kind is None:
         waiting = [name for name in kinds if name not in found]
@@ -629,22 +626,20 @@ def _likely_kind(sheet: Worksheet, root: Node, kinds: list[str]) -> str | None:
     return likely
 
 
-def _fetched(
-    address: str, is_offline: bool, known: set[str], encoding: str | None, printer: Printer
-) -> list[Worksheet]:
+def _fetched(asked: _Request, known: set[str], printer: Printer) -> list[Worksheet]:
     """Fetch a spreadsheet, and report which rows have changed since it was last fetched."""
     from generator.cells.fetching import changed_rows, fetch
     from generator.cells.spreadsheets import read_raw
     from generator.data.files import cache_folder
 
-    found = fetch(address, cache_folder("sheets"), is_offline)
-    name = urlsplit(address).hostname or address
-    sheets = read_raw(found.raw, found.ending, name, known, encoding)
-    if is_offline or found.before is None:
-        printer.remark("as last fetched" if is_offline else "downloaded for the first time")
+    found = fetch(asked.file, cache_folder("sheets"), asked.offline)
+    name = urlsplit(asked.file).hostname or asked.file
+    sheets = read_raw(found.raw, found.ending, name, known, asked.encoding)
+    if asked.offline or found.before is None:
+        printer.remark("as last fetched" if asked.offline else "downloaded for the first time")
         return sheets
     try:
-        before = read_raw(found.before, found.ending, name, known, encoding)
+        before = read_raw(found.before, found.ending, name, known, asked.encoding)
     except ProblemError:
         before = []  # it could not be read then
     gone, new = changed_rows(_rows(before), _rows(sheets))
@@ -670,13 +665,12 @@ def _list(lines: list[str], printer: Printer) -> None:
         printer.say(f"  … and {len(lines) - _MOST_LISTED} more")
 
 
-def _sheets_by_kind(
-    file: Path, sheets: list[Worksheet], root: Node, kind: str | None, sheet_name: str | None
-) -> dict[str, Worksheet]:
+def _sheets_by_kind(asked: _Request, sheets: list[Worksheet], root: Node) -> dict[str, Worksheet]:
     from generator.cells.holders import holders
 
-    if sheet_name is not None:
-        sheets = _sheets_named(sheet_name, file, sheets)
+    file, kind = asked.path, asked.kind
+    if asked.sheet_name is not None:
+        sheets = _sheets_named(asked.sheet_name, file, sheets)
     of_parts = _parts_by_kind(file, sheets, root)
     if kind in of_parts:
         return {kind: of_parts[kind]}
@@ -796,7 +790,7 @@ def _sheets_named(name: str, file: Path, sheets: list[Worksheet]) -> list[Worksh
 
 
 def _refuse_kind(
-    kind: str, root: Node, sheets: list[Worksheet], sheet_name: str | None, printer: Printer
+    kind: str, asked: _Request, root: Node, sheets: list[Worksheet], printer: Printer
 ) -> None:
     """Show what might be written for a kind that does not exist, and raise ProblemError."""
     from generator.cells.headings import field_name
@@ -813,7 +807,7 @@ def _refuse_kind(
 
     near = did_you_mean(kind, kinds)
     begin = "write the kind into cards.yaml first, as shown here, and import again"
-    sheet = next((sheet for sheet in sheets if sheet.name in (sheet_name, kind)), sheets[0])
+    sheet = next((sheet for sheet in sheets if sheet.name in (asked.sheet_name, kind)), sheets[0])
     refuse_wide(sheet)
     ids = [id_ for item in root["kinds"].items.values() for id_ in item["cards"].items]
     proposed = propose_kind(field_name(kind) or "card", sheet, is_picture, ids)
@@ -901,28 +895,22 @@ def _shown(value: object) -> str:
     return shortened(text)
 
 
-def _hand_over(
-    plan: ImportPlan,
-    cards: CardFile,
-    output: Path | None,
-    dry_run: bool,
-    yes: bool,
-    printer: Printer,
-) -> int:
+def _hand_over(asked: _Request, plan: ImportPlan, cards: CardFile, printer: Printer) -> int:
     """Ask, write what was planned, and return the exit code."""
 
-    path, target = cards.path, output or cards.path
+    path, output = cards.path, asked.output
     if plan.is_empty and not output:
         printer.say("Nothing to change.")
         return FINE
     printer.say()
-    if dry_run:
+    if asked.dry_run:
         printer.say("A dry run: nothing was changed.")
         return FINE
-    if not yes and not output and not _agreed(f"Change {path}?"):
+    if not asked.yes and not output and not _agreed(f"Change {path}?"):
         printer.remark(f"{path} stays as it is")
         return FINE
-    write_result(target, plan.content, path, cards.content, yes)
+    target = output or path
+    write_result(target, plan.content, path, cards.content, asked.yes)
     printer.results["files"] = [str(target)]
     printer.say(str(target))
     return FINE
