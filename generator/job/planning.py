@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple
 
 from generator.data.game import EVERYTHING, Card, Chosen, Component, Game, for_players
@@ -145,58 +146,7 @@ def plan(
     game = for_players(game, options.players)
     problems = Problems() if problems is None else problems
     printing = printing_for(game, options) if printing is None else printing
-    layout, stock = printing.layout, printing.stock
-    pieces = _pieces_of(game, options, layout, stock, copies)
-    if (bleed := max(layout.bleed_mm, layout.back_bleed_mm)) > BLEED_MM:
-        raise ProblemError.of(
-            say.TOO_MUCH_BLEED(most=BLEED_MM, found=bleed),
-            stock.place or place_of(game, options, "bleed"),
-        )
-    if usual := pieces.cards.get(None):
-        place = stock.place or place_of(game, options, "sheet", "card_size")
-        _check_stock(stock, usual, layout, problems, place)
-    planner = _Planner(
-        game,
-        options,
-        printing,
-        problems,
-        is_one=sum(map(bool, [*pieces.cards.values(), *pieces[1:]])) == 1,
-    )
-    try:
-        plans = [
-            *(item for size, cards in pieces.cards.items() for item in planner.cards(cards, size)),
-            *planner.pieces(pieces.one_sided, "pieces"),
-            *planner.pieces(pieces.two_sided, "two-sided"),
-            *planner.pieces(pieces.pads, "pads"),
-            *planner.both_sides(pieces.both_sides),
-            *planner.boards(pieces.boards),
-        ]
-    except DoesNotFitError as fault:
-        place = stock.place or place_of(game, options, "sheet", "card_size", "paper", "gutter")
-        largest = max(pieces.all, key=lambda piece: piece.size_mm[0] * piece.size_mm[1])
-        place = place or place_of_size(game, largest.face)
-        raise ProblemError.of(fault.said, place, _larger(game, options, stock)) from None
-    _note_idle_options(options, layout, plans, problems)
-    _warn_of_gaps(game, options, printing, None in pieces.cards, problems)
-    _warn_of_edges(
-        plans,
-        problems,
-        stock.place or place_of(game, options, "sheet", "gutter", "bleed", "card_size", "paper"),
-    )
-    return plans
-
-
-def _note_idle_options(
-    options: Options, layout: Layout, plans: Sequence[Plan], problems: Problems
-) -> None:
-    """Record the requests about backs if none are printed that way."""
-    if not _is_one_sided(plans):
-        return
-    if options.flip is Flip.SHORT_EDGE and layout.backs is not Backs.DUPLEX:
-        how = {Backs.FOLD: "folded over", Backs.NONE: "left out"}[layout.backs]
-        problems.note(say.NOTHING_TO_FLIP(how=how))
-    if options.printer and plans:
-        problems.note(say.NO_BACKS_TO_MOVE(name=options.printer.name))
+    return _Planner(game, options, printing, problems).plans(copies)
 
 
 class _Pieces(NamedTuple):
@@ -211,87 +161,11 @@ class _Pieces(NamedTuple):
     both_sides: list[Piece]
     boards: list[Piece]
 
-    @property
-    def all(self) -> list[Piece]:
-        cards, *others = self
-        return [piece for pile in (*cards.values(), *others) for piece in pile]
-
-
-def _free(layout: Layout, stock: Stock, size_mm: tuple[float, float]) -> Layout:
-    """Lay cards of another size out as it suits them, on the same paper: the places and gaps of a
-    perforated sheet are not for them.
-    """
-    free = replace(
-        layout,
-        card_mm=size_mm,
-        columns=None,
-        rows=None,
-        left_mm=None,
-        top_mm=None,
-        is_landscape=None,
-    )
-    if stock.pitch_mm:
-        return replace(free, gutter_mm=0.0, gutter_y_mm=None, marks=Marks.CROP)
-    return free
-
-
-def _holds(layout: Layout) -> bool:
-    """Return whether a page holds any card at all, or two of them if backs are folded over."""
-    try:
-        return layout.paper_mm is None or card_grid(layout).slots > 0
-    except ValueError:
-        return False
-
 
 def _counts(game: Game, options: Options) -> dict[str, int]:
     """Count how often each card that the options choose is printed, by its id."""
     chosen = chosen_cards(game, options.only)
     return {card.id: options.copies or card.copies for _, card in game.in_box(chosen)}
-
-
-def _pieces_of(
-    game: Game, options: Options, layout: Layout, stock: Stock, copies: Mapping[str, int] | None
-) -> _Pieces:
-    """List everything to be printed. Pieces with backs are separate; otherwise empty backs of all
-    others would be printed between them.
-    """
-    count_of = _counts(game, options) if copies is None else copies
-    found = _Pieces({}, [], [], [], [], [])
-    with_backs = layout.backs is not Backs.NONE
-    for component in game.components:
-        gutter = PIECE_GUTTER_MM if component.gutter_mm is None else component.gutter_mm
-        may_be_alike = with_backs and options.with_all and component.has_both_sides
-        for card in component.cards:
-            count = count_of.get(card.id, 0)
-            if not count:
-                continue
-            size_mm = card.size_mm or layout.card_mm
-            back = component.back_of(card) if with_backs else None
-            if may_be_alike and back is None and card.size_mm is not None:
-                back = card.id
-            piece = Piece(card.id, back, component.name, size_mm, card.shape, gutter)
-            pile = _pile_for(piece, component, card, found, layout, stock)
-            pile.extend([piece] * count)
-    return found
-
-
-def _pile_for(
-    piece: Piece, component: Component, card: Card, found: _Pieces, layout: Layout, stock: Stock
-) -> list[Piece]:
-    """Find the list that a piece belongs to: those of one file."""
-    if component.pad:
-        return found.pads
-    if card.size_mm is None:
-        return found.cards.setdefault(None, [])
-    if card.shape == "rectangle" and is_too_large(piece, layout):
-        return found.boards
-    if piece.back is None:
-        return found.one_sided
-    if component.back_of(card) is None:
-        return found.both_sides
-    if component.deals(card) and _holds(_free(layout, stock, card.size_mm)):
-        return found.cards.setdefault(card.size_mm, [])
-    return found.two_sided
 
 
 class _Planner:
@@ -300,20 +174,119 @@ class _Planner:
     """
 
     def __init__(
-        self, game: Game, options: Options, printing: Printing, problems: Problems, is_one: bool
+        self, game: Game, options: Options, printing: Printing, problems: Problems
     ) -> None:
         self.game, self.options, self.problems = game, options, problems
-        self.is_part = is_one and bool(
-            options.only
-        )  # the one file of what --only names needs no other name
-        self.layout = printing.layout
-        self.label = printing.label
-        self.stock = printing.stock
-        self.paper = printing.paper
+        self.stock, self.paper, self.layout, self.label = printing
         self.machine = printing.cutter(options)
         self.cutter = [options.cutter] if options.cutter else []
         self.is_folded = self.layout.backs is Backs.FOLD
         self.of_game = [*copies_suffix(options), *players_suffix(game), *ink_suffix(game, options)]
+        self.is_part = False
+        """Whether it is the one file of what --only names, which needs no other name."""
+
+    def plans(self, copies: Mapping[str, int] | None) -> list[Plan]:
+        """Plan all files; `copies` says how many of each card to print."""
+        pieces = self._pieces(copies)
+        if (bleed := max(self.layout.bleed_mm, self.layout.back_bleed_mm)) > BLEED_MM:
+            raise ProblemError.of(
+                say.TOO_MUCH_BLEED(most=BLEED_MM, found=bleed), self._place("bleed")
+            )
+        if usual := pieces.cards.get(None):
+            self._check_stock(usual)
+        piles = [*pieces.cards.values(), *pieces[1:]]
+        self.is_part = bool(self.options.only) and sum(map(bool, piles)) == 1
+        try:
+            plans = [
+                *(item for size, cards in pieces.cards.items() for item in self.cards(cards, size)),
+                *self.pieces(pieces.one_sided, "pieces"),
+                *self.pieces(pieces.two_sided, "two-sided"),
+                *self.pieces(pieces.pads, "pads"),
+                *self.both_sides(pieces.both_sides),
+                *self.boards(pieces.boards),
+            ]
+        except DoesNotFitError as fault:
+            every = chain.from_iterable(piles)
+            largest = max(every, key=lambda piece: piece.size_mm[0] * piece.size_mm[1])
+            place = self._place("sheet", "card_size", "paper", "gutter")
+            raise ProblemError.of(
+                fault.said, place or place_of_size(self.game, largest.face), self._larger()
+            ) from None
+        self._note_idle_options(plans)
+        if usual:
+            self._warn_of_gaps()
+        self._warn_of_edges(plans)
+        return plans
+
+    def _place(self, *keys: str) -> Place | None:
+        """Find the place that a problem of the sheet is about: in sheets.yaml or, by some keys,
+        under `print:`.
+        """
+        return self.stock.place or place_of(self.game, self.options, *keys)
+
+    def _pieces(self, copies: Mapping[str, int] | None) -> _Pieces:
+        """List everything to be printed. Pieces with backs are separate; otherwise empty backs of
+        all others would be printed between them.
+        """
+        count_of = _counts(self.game, self.options) if copies is None else copies
+        found = _Pieces({}, [], [], [], [], [])
+        with_backs = self.layout.backs is not Backs.NONE
+        for component in self.game.components:
+            gutter = PIECE_GUTTER_MM if component.gutter_mm is None else component.gutter_mm
+            may_be_alike = with_backs and self.options.with_all and component.has_both_sides
+            for card in component.cards:
+                count = count_of.get(card.id, 0)
+                if not count:
+                    continue
+                size_mm = card.size_mm or self.layout.card_mm
+                back = component.back_of(card) if with_backs else None
+                if may_be_alike and back is None and card.size_mm is not None:
+                    back = card.id
+                piece = Piece(card.id, back, component.name, size_mm, card.shape, gutter)
+                self._pile_for(piece, component, card, found).extend([piece] * count)
+        return found
+
+    def _pile_for(
+        self, piece: Piece, component: Component, card: Card, found: _Pieces
+    ) -> list[Piece]:
+        """Find the list that a piece belongs to: those of one file."""
+        if component.pad:
+            return found.pads
+        if card.size_mm is None:
+            return found.cards.setdefault(None, [])
+        if card.shape == "rectangle" and is_too_large(piece, self.layout):
+            return found.boards
+        if piece.back is None:
+            return found.one_sided
+        if component.back_of(card) is None:
+            return found.both_sides
+        if component.deals(card) and self._holds(card.size_mm):
+            return found.cards.setdefault(card.size_mm, [])
+        return found.two_sided
+
+    def _free(self, size_mm: tuple[float, float]) -> Layout:
+        """Lay cards of another size out as it suits them, on the same paper: the places and gaps of
+        a perforated sheet are not for them.
+        """
+        free = replace(
+            self.layout,
+            card_mm=size_mm,
+            columns=None,
+            rows=None,
+            left_mm=None,
+            top_mm=None,
+            is_landscape=None,
+        )
+        if self.stock.pitch_mm:
+            return replace(free, gutter_mm=0.0, gutter_y_mm=None, marks=Marks.CROP)
+        return free
+
+    def _holds(self, size_mm: tuple[float, float]) -> bool:
+        """Return whether a page holds any card of a size, or two if backs are folded over."""
+        try:
+            return self.layout.paper_mm is None or card_grid(self._free(size_mm)).slots > 0
+        except ValueError:
+            return False
 
     def cards(self, cards: list[Piece], size_mm: tuple[float, float] | None) -> list[Plan]:
         """Plan the file of cards of one size, None for the usual one; a sheet's fixed places and
@@ -325,7 +298,7 @@ class _Planner:
             what = f"cards-{_size_word(size_mm)}"
             options = replace(options, card_size_mm=None)
             label = self.paper
-            layout = _free(layout, self.stock, size_mm)
+            layout = self._free(size_mm)
         ways = ways_of(
             options if have_backs(cards) and not self.is_folded else replace(options, printer=None),
             self.stock,
@@ -348,19 +321,17 @@ class _Planner:
 
     def pieces(self, own: list[Piece], what: str) -> list[Plan]:
         """Plan the files of pieces with individual sizes, which are called `what`."""
-        if not own:
-            return []
-        if self.is_folded and have_backs(own):
-            self.problems.note(say.PIECES_NOT_FOLDED())
-        printer = _of_printer(self.options) if have_backs(own) else []
+        printer = list[str]()
+        if have_backs(own):
+            printer = _of_printer(self.options)
+            if self.is_folded:
+                self.problems.note(say.PIECES_NOT_FOLDED())
         return self._by_size(
             own, self._stem(what, self.paper, *printer), phrase(self.game.language, what)
         )
 
     def both_sides(self, alike: list[Piece]) -> list[Plan]:
         """Plan the files of pieces that are the same on both sides."""
-        if not alike:
-            return []
         both = {self.options.flip.value, "backs-last"}
         flip = list(filter(both.__contains__, ways_of(self.options, self.stock)))
         name = stem_of(self.game, self.options)
@@ -384,7 +355,7 @@ class _Planner:
                 raise ProblemError.of(
                     say.TOO_LARGE_FOR_PAPER(deck=piece.deck, size=format_size_mm(piece.size_mm)),
                     place_of_size(self.game, piece.face),
-                    _larger(self.game, self.options, self.stock),
+                    self._larger(),
                 )
             sheets += impose_tiles(piece, piece.face, tiling, legend)
             if piece.back:
@@ -414,6 +385,8 @@ class _Planner:
 
     def _by_size(self, pieces: list[Piece], stem: str, title: str) -> list[Plan]:
         """Plan one file, or where a machine's marks leave no room for some of the pieces, two."""
+        if not pieces:
+            return []
         if self.machine is None:
             return [self._cut(stem, title, impose_mixed(pieces, self.layout))]
         arranged = for_pieces(self.layout, self.machine)
@@ -435,57 +408,83 @@ class _Planner:
         name = "-".join([stem, *self.cutter])
         return Plan(f"{name}.pdf", title, self._ended(sheets), tuple(cuttings))
 
+    def _note_idle_options(self, plans: Sequence[Plan]) -> None:
+        """Record the requests about backs if none are printed that way."""
+        if any(are_two_sided(item.sheets) for item in plans):
+            return
+        options, backs = self.options, self.layout.backs
+        if options.flip is Flip.SHORT_EDGE and backs is not Backs.DUPLEX:
+            how = {Backs.FOLD: "folded over", Backs.NONE: "left out"}[backs]
+            self.problems.note(say.NOTHING_TO_FLIP(how=how))
+        if options.printer and plans:
+            self.problems.note(say.NO_BACKS_TO_MOVE(name=options.printer.name))
+
+    def _warn_of_gaps(self) -> None:
+        """Warn about a gap between cards that is wider than half a card: its unit is probably
+        wrong.
+        """
+        stock, layout = self.stock, self.layout
+        if layout.paper_mm is None or stock.pitch_mm or stock.gutter_mm:
+            return
+        if (gap := layout.gutter_mm) > min(layout.card_mm) / 2:
+            slots, most = card_grid(layout).slots, card_grid(replace(layout, gutter_mm=0.0)).slots
+            self.problems.warn(
+                say.WIDE_GUTTER(gap=gap, slots=slots, most=most),
+                place_of(self.game, self.options, "gutter"),
+            )
+
+    def _warn_of_edges(self, plans: list[Plan]) -> None:
+        """Warn about sheets with something so close to the paper's edge that many printers cut it
+        off.
+        """
+        place = self._place("sheet", "gutter", "bleed", "card_size", "paper")
+        for item in plans:
+            bad = sorted({sheet.number for sheet in item.sheets if leaves_printable_area(sheet)})
+            if bad:
+                said = say.OUTSIDE_PRINTABLE_AREA(
+                    name=item.name, margin=PRINTABLE_MARGIN_MM, count=len(bad), sheets=ranges(bad)
+                )
+                self.problems.warn(said, place)
+
+    def _larger(self) -> str:
+        """Suggest how to get more room than a sheet has."""
+        stock, asked = self.stock, (self.options.sheet, self.game.print_defaults.get("sheet"))
+        if stock.paper is None or stock.name not in asked:
+            return "use a larger paper with --paper"
+        own = "change it in sheets.yaml, or " if stock.place else ""
+        return f"the sheet '{stock.name}' has its own paper: {own}choose another --sheet"
+
+    def _check_stock(self, cards: list[Piece]) -> None:
+        """Refuse cards of a size for which a sheet is not perforated, since nothing is scaled
+        without a request; warn about another shape.
+        """
+        stock, card_mm = self.stock, self.layout.card_mm
+        place = self._place("sheet", "card_size")
+        if not stock.takes(card_mm) and stock.card_mm:
+            size, found = format_size_mm(stock.card_mm), format_size_mm(card_mm)
+            self.problems.error(
+                say.MADE_FOR_OTHER_SIZE(name=stock.name, size=size, found=found), place
+            )
+            self.problems.raise_errors()
+        shapes = sorted({piece.shape for piece in cards} - {stock.shape})
+        if stock.shape and shapes:
+            hint = None
+            if stock.shape != "rectangle":
+                hint = (
+                    f"set `shape: {stock.shape}` for the kind; otherwise corners are printed past "
+                    "the cut"
+                )
+            drawn = " and ".join(shapes)
+            self.problems.warn(
+                say.MADE_FOR_OTHER_SHAPE(name=stock.name, cut=stock.shape, drawn=drawn), place, hint
+            )
+
     def _stem(self, what: str, *words: str) -> str:
         """Begin the name of a file, which says `what` it is unless it is the only one."""
         begin = stem_of(self.game, self.options)
         if not self.is_part:
             begin = f"{begin}-{what}"
         return "-".join([begin, *words, *self.of_game])
-
-
-def _is_one_sided(plans: Sequence[Plan]) -> bool:
-    return not any(are_two_sided(item.sheets) for item in plans)
-
-
-def _warn_of_gaps(
-    game: Game, options: Options, printing: Printing, has_cards: bool, problems: Problems
-) -> None:
-    """Warn about a gap between cards that is wider than half a card: its unit is probably wrong."""
-    stock, layout = printing.stock, printing.layout
-    gap = layout.gutter_mm
-    if (
-        has_cards
-        and layout.paper_mm is not None
-        and gap > min(layout.card_mm) / 2
-        and not (stock.pitch_mm or stock.gutter_mm)
-    ):
-        slots, most = card_grid(layout).slots, card_grid(replace(layout, gutter_mm=0.0)).slots
-        problems.warn(
-            say.WIDE_GUTTER(gap=gap, slots=slots, most=most), place_of(game, options, "gutter")
-        )
-
-
-def _warn_of_edges(plans: list[Plan], problems: Problems, place: Place | None) -> None:
-    """Warn about sheets with something so close to the paper's edge that many printers cut it
-    off.
-    """
-    for item in plans:
-        bad = sorted({sheet.number for sheet in item.sheets if leaves_printable_area(sheet)})
-        if bad:
-            problems.warn(
-                say.OUTSIDE_PRINTABLE_AREA(
-                    name=item.name, margin=PRINTABLE_MARGIN_MM, count=len(bad), sheets=ranges(bad)
-                ),
-                place,
-            )
-
-
-def _larger(game: Game, options: Options, stock: Stock) -> str:
-    """Suggest how to get more room than a sheet has."""
-    if stock.paper is None or stock.name not in (options.sheet, game.print_defaults.get("sheet")):
-        return "use a larger paper with --paper"
-    own = "change it in sheets.yaml, or " if stock.place else ""
-    return f"the sheet '{stock.name}' has its own paper: {own}choose another --sheet"
 
 
 def stem_of(game: Game, options: Options) -> str:
@@ -495,32 +494,6 @@ def stem_of(game: Game, options: Options) -> str:
     else:
         only = [*options.only[:3], hashlib.sha256(repr(options.only).encode()).hexdigest()[:6]]
     return "-".join([game.name[:60], *only])
-
-
-def _check_stock(
-    stock: Stock, cards: list[Piece], layout: Layout, problems: Problems, place: Place | None
-) -> None:
-    """Refuse cards of a size for which a sheet is not perforated, since nothing is scaled without a
-    request; warn about another shape.
-    """
-    if not stock.takes(layout.card_mm) and stock.card_mm:
-        size = format_size_mm(stock.card_mm)
-        problems.error(
-            say.MADE_FOR_OTHER_SIZE(
-                name=stock.name, size=size, found=format_size_mm(layout.card_mm)
-            ),
-            place,
-        )
-        problems.raise_errors()
-    shapes = sorted({piece.shape for piece in cards} - {stock.shape})
-    if stock.shape and shapes:
-        problems.warn(
-            say.MADE_FOR_OTHER_SHAPE(name=stock.name, cut=stock.shape, drawn=" and ".join(shapes)),
-            place,
-            f"set `shape: {stock.shape}` for the kind; otherwise corners are printed past the cut"
-            if stock.shape != "rectangle"
-            else None,
-        )
 
 
 def _of_printer(options: Options) -> list[str]:

@@ -17,6 +17,7 @@ from rules_check.engine.players import parse_player
 from rules_check.games import emporium as rules
 from rules_check.play.record import Replay, read_record, replayed, write_record
 from rules_check.play.session import Session
+from rules_check.play.telling import Teller
 from tests.conftest import some
 from tests.rules_check.games.scripted import real_cards
 
@@ -159,9 +160,7 @@ def test_an_interruption_never_leaves_half_a_move(
     emporium: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = session_of(emporium, "human,random")
-    monkeypatch.setattr(
-        "rules_check.play.session.told_move", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt)
-    )
+    monkeypatch.setattr(Teller, "told_move", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         session.make(words(session)[0])
     Replay(rules, real_cards(), session.record, "a.record").finish()
