@@ -20,7 +20,6 @@ import importlib.util
 import inspect
 import operator
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -41,9 +40,9 @@ from rules_check.engine.parts import Part
 from rules_check.engine.players import KINDS, OWN, LineUpError, Player
 from rules_check.engine.playing import blank_results, count_game, counting_of, play_games
 from rules_check.engine.seating import Seat
-from rules_check.engine.view import Move, View, view_of
+from rules_check.engine.view import Move
+from rules_check.play.own_view import OwnView
 from rules_check.play.run import Run
-from rules_check.toolkit.layout import written
 
 _note_leaders: Any = getattr(note_leaders, "py_func", note_leaders)
 _count_game: Any = getattr(count_game, "py_func", count_game)
@@ -73,21 +72,6 @@ def seat_for(
     if player.kind == OWN:
         return OwnSeat(rules, cards, player, game, seed)
     return Seat(rules, cards, player, seed)
-
-
-@dataclass(frozen=True)
-class OwnView(View):
-    """The view that a function gets; printed, it reads like the table in `play`."""
-
-    @classmethod
-    def of(cls, view: View) -> OwnView:
-        return cls(**{field.name: getattr(view, field.name) for field in fields(view)})
-
-    def __str__(self) -> str:
-        moves = [f"  {move.word:<24} {move.text}".rstrip() for move in self.moves]
-        if moves:
-            moves.insert(0, "Moves:")
-        return "\n".join([*written(self), *moves])
 
 
 class OwnSeat:
@@ -137,7 +121,7 @@ class OwnSeat:
             self.rules.hide(self.cards, known, seat, 0)
             given = self.cards.copy(), known, legal.copy(), len(legal)
         else:
-            view = OwnView.of(view_of(self.rules, self.game, self.cards, state, seat))
+            view = OwnView.of(self.rules, self.game, self.cards, state, seat)
             words = [move.word for move in view.moves]
             if self._wants_luck:
                 given = (view, Random(int(draw_seed(state.rng, 1 + seat))))

@@ -73,7 +73,7 @@ def _zones(
     names = spoken_names(game, kind)
     ids = ids_of(cards, kind)
     for part in np.ndindex(field.shape[:-1]):
-        owner = _owner(field, state, part)
+        owner = owner_of(field, state, part)
         if owner >= state.players:
             continue
         whole = state[name][part]
@@ -82,7 +82,7 @@ def _zones(
             continue
         label = place_name(name, field, part if owner == NOBODY else part[1:], cards)
         if not is_seen(fields, name, state, part, viewer):
-            knows = _known_places(fields, field, state, part, viewer)
+            knows = _shown_places(fields, field, state, part, viewer)
             yield Zone(label, _partly([held[i] for i in knows], len(held), kind, names), owner)
         elif owner == NOBODY and len(set(held)) > MANY:
             top = names.get(held[-1], held[-1])
@@ -91,7 +91,7 @@ def _zones(
             yield Zone(label, _piles(held, names), owner)
 
 
-def _owner(field: Field, state: Any, part: tuple[int, ...]) -> int:
+def owner_of(field: Field, state: Any, part: tuple[int, ...]) -> int:
     """Return the seat of a part of a zone; -1 if it is common."""
     return part[0] if field.has_seats(len(state.rng) - 1) else NOBODY
 
@@ -117,18 +117,27 @@ def is_seen(
     field = fields[name]
     if field.seen_by == ALL:
         return True
-    if field.seen_by == OWNER and viewer in (NOBODY, _owner(field, state, part)):
+    if field.seen_by == OWNER and viewer in (NOBODY, owner_of(field, state, part)):
         return True
     if not field.shown_to or viewer == NOBODY:
         return False
     if is_shown_by_card(fields, field):
         count = int(state[name][part][-1])
-        return len(_known_places(fields, field, state, part, viewer)) == count
+        return len(_shown_places(fields, field, state, part, viewer)) == count
     bits = np.asarray(state[field.shown_to])
     return bool(int(bits[part[: bits.ndim]]) >> viewer & 1)
 
 
-def _known_places(
+def known_places(
+    fields: dict[str, Field], name: str, state: Any, part: tuple[int, ...], viewer: int
+) -> list[int]:
+    """List the positions in a part of a zone at which a viewer knows the card."""
+    if is_seen(fields, name, state, part, viewer):
+        return list(range(int(state[name][part][-1])))
+    return _shown_places(fields, fields[name], state, part, viewer)
+
+
+def _shown_places(
     fields: dict[str, Field], field: Field, state: Any, part: tuple[int, ...], viewer: int
 ) -> list[int]:
     """List the positions in a part of a zone at which a viewer who does not see the zone knows the
