@@ -189,6 +189,11 @@ CELL_TOO_LONG = Message(
     "expected at most {most} characters in a cell, found {count}",
     "a CSV file can hold longer texts",
 )
+CELL_NOT_OF_A_CARD = Message(
+    "too-large",
+    "expected at most {most:,} characters in a cell, found {count:,}",
+    "shorten it; in CSV, check that the quotation mark at its start is closed",
+)
 SPREADSHEET_TOO_LARGE = Message(
     "too-large",
     "the spreadsheet is too large: more than {rows:,} rows or {cells:,} cells, or too much text",

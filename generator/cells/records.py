@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from generator.cells import messages as say
+from generator.cells.books import MAX_CELLS, MAX_ROWS
 from generator.cells.tables import Table, join_list, split_list
 from generator.data.problems import Place, ProblemError
 
@@ -67,6 +68,7 @@ class _RecordReader:
 
     def __init__(self, text: str, file: str) -> None:
         self.text, self.file, self.at = text, file, 0
+        self._counted, self._line = 0, 1  # the line of the last place that was asked about
 
     def sheets(self) -> list[Records]:
         """Read the whole file."""
@@ -105,6 +107,9 @@ class _RecordReader:
                 self.step(",")
         self.at += 1
         headings = list(dict.fromkeys(key for record in records for key in record))
+        if len(records) > MAX_ROWS or len(records) * len(headings) > MAX_CELLS:
+            message = say.SPREADSHEET_TOO_LARGE(rows=MAX_ROWS, cells=MAX_CELLS)
+            raise ProblemError.of(message, Place(self.file))
         rows = [
             [self.cell(record.get(key), key, line) for key in headings]
             for record, line in zip(records, lines[1:], strict=True)
@@ -124,7 +129,10 @@ class _RecordReader:
 
     @property
     def line(self) -> int:
-        return self.text.count("\n", 0, self.at) + 1
+        """The line that it has come to: what was counted before is not counted again."""
+        self._line += self.text.count("\n", self._counted, self.at)
+        self._counted = self.at
+        return self._line
 
     def next_sign(self) -> str:
         """Skip white space, and return the next character; empty at the end."""

@@ -56,6 +56,7 @@ ENDINGS = (*CSV_ENDINGS, *BOOK_ENDINGS, RECORD_ENDING)
 MAX_BYTES = 32 * 1024 * 1024
 MAX_TEXT = 32_767  # of a cell in XLSX
 MAX_COLUMNS = 1000
+MAX_CELL = 100_000  # letters, twice as many as Google Sheets lets a cell have
 _MAX_SEPARATORS = 100_000  # in one line of CSV
 _MAX_NAME = 31  # of a sheet
 _CREATED = datetime.datetime(2000, 1, 1)
@@ -70,7 +71,7 @@ class Worksheet:
 
     file: str
     name: str
-    rows: Sequence[Sequence[object]]
+    rows: Sequence[Sequence[object]] = ()
     has_decimal_commas: bool = False
     is_alone: bool = False
     merged: tuple[Area, ...] = ()
@@ -159,6 +160,15 @@ def refuse_wide(sheet: Worksheet) -> None:
                     ),
                     sheet.place(number, column),
                 )
+
+
+def _refuse_long(sheet: Worksheet, number: int, row: Sequence[object]) -> None:
+    """Raise ProblemError if a row of a sheet has a cell that is too long for any card."""
+    for column, cell in enumerate(row):
+        if isinstance(cell, str) and len(cell) > MAX_CELL:
+            raise ProblemError.of(
+                say.CELL_NOT_OF_A_CARD(most=MAX_CELL, count=len(cell)), sheet.place(number, column)
+            )
 
 
 # ---------------------------------------------------------------- writing
@@ -312,15 +322,20 @@ def read_raw(
     """Read every sheet of a file whose bytes are at hand, by its ending. Raises ProblemError for a
     file that cannot be read.
     """
+    if ending not in (RECORD_ENDING, *BOOK_ENDINGS):
+        return [read_csv(raw, name, known, encoding)]
     if ending == RECORD_ENDING:
         found = read_records(_decoded(raw, name, encoding or "utf-8")[0], name)
-        return [
+        sheets = [
             Worksheet(name, one.name, one.rows, is_alone=len(found) == 1, lines=one.lines)
             for one in found
         ]
-    if ending in BOOK_ENDINGS:
-        return read_book(raw, name)
-    return [read_csv(raw, name, known, encoding)]
+    else:
+        sheets = read_book(raw, name)
+    for sheet in sheets:
+        for number, row in enumerate(sheet.rows):
+            _refuse_long(sheet, number, row)
+    return sheets
 
 
 def _too_large(name: str) -> ProblemError:
@@ -345,13 +360,14 @@ def read_csv(
         found = sorted(
             DELIMITERS.values(), key=lambda one: _likelihood(text, one, known), reverse=True
         )
-    reader = _rows(text, found[0])
+    reader = _rows(text, found[0], MAX_BYTES)
     rows, cells, line = list[list[object]](), 0, 0
     try:
         for row in reader:
             cells += len(row)
             if cells > MAX_CELLS or len(rows) > MAX_ROWS:
                 raise _too_large(name)
+            _refuse_long(Worksheet(name, ""), len(rows), row)
             rows.append(list(map(_from_csv, row)))
             line = reader.line_num
     except csv.Error as fault:
@@ -378,8 +394,8 @@ def _is_endless(text: str) -> bool:
     return max(map(text.count, DELIMITERS.values())) > _MAX_SEPARATORS
 
 
-def _rows(text: str, delimiter: str) -> Any:
-    csv.field_size_limit(MAX_BYTES)
+def _rows(text: str, delimiter: str, longest: int) -> Any:
+    csv.field_size_limit(longest)
     return csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
 
 
@@ -390,7 +406,8 @@ def _likelihood(text: str, delimiter: str, known: Collection[str]) -> tuple[int,
     There may be titles above the headings, so it is the row with most known headings that counts,
     or else the usual row.
     """
-    filled = (row for row in _rows(text, delimiter) if any(cell.strip() for cell in row))
+    rated = _rows(text, delimiter, MAX_CELL)
+    filled = (row for row in rated if any(cell.strip() for cell in row))
     rows = list[list[str]]()
     with contextlib.suppress(csv.Error):
         rows = list(islice(filled, _MOST_RATED))

@@ -66,3 +66,27 @@ def test_what_is_written_reads_back() -> None:
         ["a", 1, 'x, "y, z"'],
         ["b", None, None],
     ]
+
+
+@pytest.mark.parametrize(
+    "text", ["{}," * 50_000 + "{}", ",".join(f'{{"{key}": 1}}' for key in range(1001))]
+)
+def test_records_that_would_fill_more_than_a_sheet_are_refused(text: str) -> None:
+    with pytest.raises(ProblemError) as fault:
+        read_records(f"[{text}]", "deck.json")
+    assert [problem.code for problem in fault.value.problems] == ["too-large"]
+
+
+def test_no_part_of_a_long_file_is_looked_through_twice_for_lines() -> None:
+    looked_at = 0
+
+    class Text(str):
+        def count(self, sign: str, start: int = 0, end: int = 0, /) -> int:  # type: ignore[override]
+            nonlocal looked_at
+            looked_at += end - start
+            return super().count(sign, start, end)
+
+    text = Text("[" + ",\n".join(['{"name": "Goat"}'] * 100) + "]")
+    (found,) = read_records(text, "a.json")
+    assert found.lines == [1, *range(1, 101)]
+    assert looked_at <= len(text)

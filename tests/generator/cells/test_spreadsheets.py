@@ -280,3 +280,23 @@ def test_a_line_of_csv_without_an_end_is_refused_before_it_is_divided(newline: s
     assert (problem.code, problem.place and problem.place.line) == ("too-large", 3)
     many = newline.join(["id,name", *["a,b"] * 20_000, "sep=;"])
     assert len(read_csv(many.encode(), "a.csv", {"id"}).rows) == 20_002
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.json"])
+def test_a_cell_that_no_card_could_hold_is_refused_at_its_place(tmp_path: Path, name: str) -> None:
+    def raw_of(length: int) -> bytes:
+        cell = '"' + "x" * length + '"'
+        whole = f"name,text\nRen,{cell}\n"
+        return (whole if name == "a.csv" else f'[{{"name": "Ren", "text": {cell}}}]').encode()
+
+    longest = 100_000
+    path = tmp_path / name
+    path.write_bytes(raw_of(longest))
+    (sheet,) = read_sheets(path, name, ["name"])
+    assert len(str(sheet.rows[1][1])) == longest
+    code, message, _ = problem_of(raw_of(longest + 1), name, tmp_path)
+    place = "1" if name == "a.json" else "B2"
+    assert code == "too-large"
+    assert message == (
+        f"{name}:{place}: expected at most 100,000 characters in a cell, found 100,001"
+    )
