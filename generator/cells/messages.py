@@ -189,6 +189,11 @@ CELL_TOO_LONG = Message(
     "expected at most {most} characters in a cell, found {count}",
     "a CSV file can hold longer texts",
 )
+TOO_MANY_CARDS = Message(
+    "too-large",
+    "'{name}' expected at most {most:,} cards, copies included, found {count:,}",
+    "print fewer copies, or divide the cards between several kinds",
+)
 CELL_NOT_OF_A_CARD = Message(
     "too-large",
     "expected at most {most:,} characters in a cell, found {count:,}",

@@ -258,7 +258,9 @@ class _Proposal:
             return False
         present = filled(column.cells)
         if role == "copies":
-            return bool(present) and not are_counts(present)
+            # a number that no card has as copies, such as 60,000, is a fault of its cell
+            is_whole = self.guessed_type(present) == "integer"
+            return bool(present) and not are_counts(present) and not is_whole
         texts = [plain_text(as_words(cell)) for cell in present]
         if role == "id":
             return len(set(map(slug, texts)) - {""}) < len(column.cells)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.cells import messages as say
+from generator.cells.headings import MOST_COPIES
 from generator.cells.importplans import ImportPlan, KindPlan, UnkeptPromise
 from generator.cells.settings import KEY, settings_data, settings_edit
 from generator.cells.tables import default_values, field_types
@@ -150,9 +151,12 @@ class CardWriter:
             if not chosen:  # a kind whose sheet has yet to come
                 continue
             times = self._times(component)
-            self._set(("components", name, "count"), times * sum(card["copies"] for card in chosen))
+            count = times * sum(card["copies"] for card in chosen.values())
+            if count > MOST_COPIES:
+                self._refuse_count(name, kind, count, chosen)
+            self._set(("components", name, "count"), count)
             if not component.get("extra"):
-                usual = (card for card in chosen if not (card.get("size") or sizes[kind]))
+                usual = (card for card in chosen.values() if not (card.get("size") or sizes[kind]))
                 total += times * sum(card["copies"] for card in usual)
         if not self.components:
             total = self._total_of_kinds(cards, sizes)
@@ -161,17 +165,30 @@ class CardWriter:
 
     def _chosen(
         self, component: Mapping[str, Any], cards: Mapping[str, Mapping[str, dict[str, Any]]]
-    ) -> list[dict[str, Any]]:
-        """Return the entries that belong to a component, by its `where`."""
+    ) -> dict[str, dict[str, Any]]:
+        """Return the entries that belong to a component by its `where`, by their ids."""
         kind, each = component["of"], self._each(component["of"])
         types = field_types(self.root, kind, cards)
         where = component.get("where", {})
         wanted = {key: types[key].check(where[key]) for key in where if key not in each}
-        chosen = []
-        for card in cards[kind].values():
+        chosen = dict[str, dict[str, Any]]()
+        for id_, card in cards[kind].items():
             if all(key in card and types[key].check(card[key]) == wanted[key] for key in wanted):
-                chosen.append(card)
+                chosen[id_] = card
         return chosen
+
+    def _refuse_count(
+        self, name: str, kind: str, count: int, chosen: Mapping[str, Mapping[str, Any]]
+    ) -> None:
+        """Raise ProblemError for a component of more cards than one may have, at the last of the
+        cards with the most copies.
+        """
+        card = max(reversed(chosen), key=lambda id_: chosen[id_]["copies"])
+        at = "kinds", kind, "cards", card
+        place = self.places.get((*at, "copies")) or self.places.get(at)
+        place = place or self.root["components"][name]["count"].place
+        message = say.TOO_MANY_CARDS(name=name, most=MOST_COPIES, count=count)
+        raise ProblemError.of(message, place, card=card)
 
     def _times(self, component: Mapping[str, Any]) -> int:
         """Count the cards that `for_each` makes from an entry and that a component's `where` does

@@ -571,7 +571,7 @@ def _game_text(title: str, drawn: Sequence[_DrawnKind]) -> str:
         label = one.name.replace("_", " ").capitalize()
         lines.append(
             f"  {_key(one.name)}: {{name: {format_value(label)}, of: {one.name}, back: "
-            f"{_back_id(one.kind)}, count: {max(one.kind.count, 1)}}}"
+            f"{_back_id(one.kind)}, count: 1}}"  # the import of the cards counts them
         )
     return "\n".join(lines) + "\n"
 

@@ -204,6 +204,27 @@ def test_what_makes_no_deck_is_told_and_nothing_written(
     assert not (tmp_path / "deck").exists()
 
 
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ("Wolf,6000\nBear,4001\nOwl,2", "beasts.csv:B2: error[too-large]"),
+        ("Wolf,3\nBear,60000", "beasts.csv:B3: error[out-of-range]"),
+    ],
+)
+def test_copies_beyond_any_deck_are_a_fault_of_their_cell(
+    rows: str,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("beasts.csv").write_text(f"Name,Copies\n{rows}\n", encoding="utf-8")
+    assert run(["new", "deck", "--from-sheet", "beasts.csv"]) == 1
+    assert capsys.readouterr().err.startswith(said)
+    assert not Path("deck").exists()
+
+
 def test_the_same_spreadsheet_gives_the_same_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
