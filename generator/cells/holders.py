@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.data.entries import Keys
 from generator.data.source import Node
 
 
@@ -52,12 +51,6 @@ def is_table(root: Node, name: str) -> bool:
 def holder(root: Node, name: str) -> Node:
     """Find the kind or table with a name."""
     return root[sort_of(root, name).section][name]
-
-
-def entries_at(root: Node, name: str) -> Keys:
-    """Return the keys that lead to the cards of a kind or the rows of a table."""
-    sort = sort_of(root, name)
-    return sort.section, name, sort.key
 
 
 def entries(root: Node, name: str) -> Node:

@@ -67,18 +67,13 @@ class FieldFault(ValueError):
 
 @contextmanager
 def reported(
-    problems: Problems,
-    found: str,
-    name: str,
-    place: Place,
-    hint: str | None = None,
-    card: str | None = None,
+    problems: Problems, found: str, name: str, place: Place, card: str | None = None
 ) -> Iterator[None]:
-    """Report a FieldFault of what was found in a field; `hint` is used if the fault has none."""
+    """Report a FieldFault of what was found in a field."""
     try:
         yield
     except FieldFault as fault:
-        problems.error(fault.said(found, name), place, fault.hint or hint, card=card)
+        problems.error(fault.said(found, name), place, fault.hint, card=card)
 
 
 @dataclass(frozen=True)

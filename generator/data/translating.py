@@ -22,7 +22,7 @@ from generator.data.languages import Text, TextPath, file_of, record_above, text
 from generator.data.patching import Edit, line_end_of, replaced, text_of, value_edits
 from generator.data.problems import Place, Problems
 from generator.data.schema import Checked
-from generator.data.source import Node, content_of, read_layout
+from generator.data.source import Node, read_layout
 
 _INDENT = "  "
 
@@ -181,9 +181,7 @@ def with_translations(
     return replaced(text, edits)
 
 
-def updated(
-    path: Path, checked: Checked, language: str, content: bytes | None = None
-) -> str | None:
+def updated(path: Path, checked: Checked, language: str, content: bytes) -> str | None:
     """Add the texts that a translation lacks, with `content` as the content of its file; None if it
     lacks none.
 
@@ -192,7 +190,6 @@ def updated(
     missing. Raises ProblemError if the translation has errors.
     """
     problems = Problems()
-    content = content_of(file_of(path, language)) if content is None else content
     _, coverage, root = translate(path, checked, language, problems, content)
     problems.raise_errors()
     whole = content.decode("utf-8-sig")

@@ -76,14 +76,14 @@ class LaidTable:
         return {"players": self.players, "instructions": self.instructions}
 
 
-def laid_table(game: Game, players: int | None = None, seed: int | None = None) -> LaidTable | None:
-    """Set up a game's table, by default for the largest number of players; dealt if there is a
-    seed. None if the game has no `setup:`.
+def laid_table(game: Game, seed: int | None = None) -> LaidTable | None:
+    """Set up a game's table, for the largest number of players unless the game is for some; dealt
+    if there is a seed. None if the game has no `setup:`.
     """
     if game.root.get(SECTION) is None:
         return None
     whole = game.for_all
-    count = players or game.players or max(player_counts(whole))
+    count = game.players or max(player_counts(whole))
     setting = read_setting(whole)
     dealt = lay(whole, setting, count, seed or 0)
     laid, left = dealt, list[Step]()

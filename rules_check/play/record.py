@@ -325,18 +325,3 @@ class Replay:
 
 def _words(value: Any) -> str:
     return " ".join(map(str, value)) if isinstance(value, tuple) else f"'{value}'"
-
-
-def replayed(
-    rules: Rules, cards: Any, record: RecordedGame, file: str, most: int | None = None
-) -> Any:
-    """Play a record, or the first `most` of its moves, and return the final state. Raises
-    ProblemError at the faulty line.
-    """
-    replay = Replay(rules, cards, record, file)
-    for move in record.moves[:most]:
-        rules.apply(cards, replay.state, replay.number_of(move))
-    if most is not None and most < len(record.moves):
-        return replay.state
-    replay.finish()
-    return replay.state

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from statistics import median
 from typing import Any, Literal
@@ -193,7 +193,6 @@ def compare(
     line_up: Sequence[Player],
     seed: int,
     most: int = MOST_PAIRS,
-    executor: Executor | None = None,
     progress: Callable[[int, int], None] | None = None,
     old_line_up: Sequence[Player] | None = None,
 ) -> Comparison:
@@ -213,8 +212,7 @@ def compare(
     most = FEWEST if is_equal else most
     measures = measures_of(rules, len(line_up))
     tally = PairTally(measures)
-    pool = executor or ThreadPoolExecutor(os.cpu_count() or 1)
-    try:
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         while tally.pairs < most and not tally.is_settled:
             count = min(BATCH, most - tally.pairs)
             sides = (
@@ -224,9 +222,6 @@ def compare(
             tally.add(*(measured(rules, side) for side in sides))
             if progress:
                 progress(tally.pairs, most)
-    finally:
-        if executor is None:
-            pool.shutdown(cancel_futures=True)
     return Comparison(tuple(tally.figures(is_equal)), tally.pairs, is_equal)
 
 

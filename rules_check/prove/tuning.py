@@ -303,12 +303,11 @@ class Judge:
         return tuple(sorted(changes, key=lambda change: self.order[change[0]]))
 
 
-def violation(measurement: Measurement, number: float | None = None) -> float:
-    """Return how far a number is outside the allowed range, in units of the range's width; 0 if it
-    is inside.
+def violation(measurement: Measurement) -> float:
+    """Return how far a measured number is outside the allowed range, in units of the range's width;
+    0 if it is inside.
     """
-    least, most = measurement.allowed
-    number = measurement.number if number is None else number
+    number, (least, most) = measurement.number, measurement.allowed
     outside = max(least - number, number - most, 0.0)
     if not np.isfinite(least):
         room = most

@@ -64,8 +64,8 @@ def signed(value: float | None) -> str:
     return ("+" if round(value, 1) > 0 else "") + figure(value, 1)
 
 
-def plural(count: float, one: str, many: str | None = None) -> str:
-    return f"{figure(count)} {one if count == 1 else many or one + 's'}"
+def plural(count: float, one: str) -> str:
+    return f"{figure(count)} {one if count == 1 else one + 's'}"
 
 
 def maybe(value: float | None, digits: int | None = None) -> str:

@@ -420,7 +420,7 @@ def test_a_starter_has_every_text_and_reads_back_as_it_was_filled(
     assert coverage.stale == ()
     card = translated.data["kinds"]["card"]["cards"]["owl"]
     assert card["text"] == said.get("text", f"a\n{original}")
-    assert updated(folder / "cards.yaml", checked, "fr") is None
+    assert updated(folder / "cards.yaml", checked, "fr", path.read_bytes()) is None
     assert path.read_text(encoding="utf-8").count("# en: ") == len(texts_of(checked))
 
 
@@ -466,7 +466,7 @@ kinds:
 def test_an_update_adds_what_is_missing_and_leaves_every_line_as_it_is(folder: Path) -> None:
     path = write(folder, OWN_LINES)
     checked = checked_of(folder)
-    new = updated(folder / "cards.yaml", checked, "fr")
+    new = updated(folder / "cards.yaml", checked, "fr", path.read_bytes())
     assert new is not None
     kept = iter(new.splitlines())
     assert all(line in kept for line in OWN_LINES.splitlines()), new
@@ -478,7 +478,7 @@ def test_an_update_adds_what_is_missing_and_leaves_every_line_as_it_is(folder: P
     assert root["kinds"]["card"]["cards"]["owl"]["name"].value == ""
     assert "      # missing: cat.tags, soft | sharp\n      cat: {name: Chat}" in new
     assert "      # en: Owl" in new
-    assert updated(folder / "cards.yaml", checked, "fr") is None
+    assert updated(folder / "cards.yaml", checked, "fr", path.read_bytes()) is None
     assert coverage.translated == 2
 
 
@@ -496,11 +496,11 @@ def test_what_was_renamed_before_it_was_translated_is_warned_of_and_an_update_ta
         (problem.severity, problem.code) for problem in problems if problem.code != "untranslated"
     ]
     assert told == [("warning", "unknown-entry")] * 2
-    new = updated(folder / "cards.yaml", checked, "fr")
+    new = updated(folder / "cards.yaml", checked, "fr", path.read_bytes())
     assert new is not None
     path.write_text(new, encoding="utf-8")
     assert sorted(new.splitlines()) == sorted(text.splitlines())
-    assert updated(folder / "cards.yaml", checked, "fr") is None
+    assert updated(folder / "cards.yaml", checked, "fr", path.read_bytes()) is None
     path.write_text(stray.replace('bids: ""', 'bids: "Misez"'), encoding="utf-8")
     with pytest.raises(ProblemError, match="has no text 'bids'"):
         load_game(folder, lang="fr")

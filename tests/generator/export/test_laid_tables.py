@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from generator.data.game import EVERYTHING, Chosen, Game
+from generator.data.game import EVERYTHING, Chosen, Game, for_players
 from generator.data.problems import Problems
 from generator.export.card_game_simulator import write_cgs
 from generator.export.card_pictures import write_tabletopia
@@ -24,7 +24,7 @@ from tests.generator.export.tables import box
 def table_of(
     folder: Path, players: int | None = None, seed: int | None = None, **sections: Any
 ) -> LaidTable:
-    table = laid_table(game_with(folder, **sections), players, seed)
+    table = laid_table(for_players(game_with(folder, **sections), players), seed)
     assert table is not None
     return table
 

@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 
 from generator.cli.main import run
-from generator.data.game import Game
+from generator.data.game import Game, for_players
 from generator.export.card_sheets import plan_sheets
 from generator.export.laid_tables import laid_table
 from generator.export.simulator_tables import SHUFFLES
@@ -48,7 +48,7 @@ def saved(game: Game, seed: int | None = None) -> dict[str, Any]:
         sheet for plan in plans for sheet in (*plan.sheets, *([plan.back] if plan.back else []))
     ]
     urls = {sheet.key: "https://example.org/x.png" for sheet in sheets}
-    table = laid_table(game, 3 if not game.players else None, seed)
+    table = laid_table(for_players(game, game.players or 3), seed)
     made = saved_object(game, plans, [c for c in game.components if c.dice], urls, None, table)
     jsonschema.validate(made, schema("tabletop-simulator"))
     return made

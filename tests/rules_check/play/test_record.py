@@ -20,10 +20,10 @@ from rules_check.play.record import (
     Replay,
     read_record,
     record_of,
-    replayed,
     write_record,
 )
 from tests.rules_check.games.scripted import make_cards, real_cards
+from tests.rules_check.play.replaying import replayed
 
 SEED, NUMBER = 3, 5
 

@@ -15,11 +15,12 @@ from generator.data.loading import find_game, load_game
 from rules_check.engine.game import copy_of, load_rules, moves_of
 from rules_check.engine.players import parse_player
 from rules_check.games import emporium as rules
-from rules_check.play.record import Replay, read_record, replayed, write_record
+from rules_check.play.record import Replay, read_record, write_record
 from rules_check.play.session import Session
 from rules_check.play.telling import Teller
 from tests.conftest import some
 from tests.rules_check.games.scripted import real_cards
+from tests.rules_check.play.replaying import replayed
 
 
 def session_of(game: Game, line_up: str, seed: int = 2) -> Session:
