@@ -33,8 +33,7 @@ from generator.data.placing import (
 from generator.data.problems import ProblemError
 from generator.data.saying import from_to
 from generator.data.setting import TableSetup, player_counts, read_setting
-from generator.data.silhouettes import corners_in, seen_behind
-from generator.data.units import hexagon
+from generator.data.silhouettes import polygon_in, seen_behind
 from generator.face.press import Press
 from generator.face.stamp import Stamp
 
@@ -312,7 +311,7 @@ class _TablePicture:
         if card is None:
             return ()
         shape = seen_behind(card.shape) if is_hidden else card.shape
-        return hexagon(box) if shape == "hex" else corners_in(shape, box) or ()
+        return polygon_in(shape, box) or ()
 
     def _stamp(self, piece: LaidPiece, is_hidden: bool) -> Stamp | None:
         card = self.game.cards.get(piece.id)

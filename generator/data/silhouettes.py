@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from generator.data.fieldtypes import FieldFault
 from generator.data.geometry import Box, Point, area_of, is_within, sides_of
+from generator.data.units import hexagon
 
 MOST_POINTS = 2000
 _STEP_MM = 0.4  # along a curve
@@ -69,6 +70,11 @@ def corners_in(shape: str, box: Box) -> tuple[Point, ...] | None:
     if not isinstance(shape, Silhouette):
         return None
     return tuple(Point(box.x + x * box.width, box.y + y * box.height) for x, y in shape.corners)
+
+
+def polygon_in(shape: str, box: Box) -> tuple[Point, ...] | None:
+    """Return the corners of a hexagon or a silhouette in a box; None for any other shape."""
+    return hexagon(box) if shape == "hex" else corners_in(shape, box)
 
 
 def silhouette(path: str, size_mm: tuple[float, float]) -> Silhouette:

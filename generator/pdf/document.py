@@ -28,8 +28,8 @@ from reportlab.pdfgen.canvas import Canvas
 from generator import __version__
 from generator.data.budget import remember
 from generator.data.geometry import Box, Matrix, Point, decimals
-from generator.data.silhouettes import corners_in, grown_by
-from generator.data.units import PT_PER_MM, hexagon
+from generator.data.silhouettes import corners_in, grown_by, polygon_in
+from generator.data.units import PT_PER_MM
 from generator.face.bidi import turns
 from generator.face.fingerprints import fingerprint
 from generator.face.fonts import Font, FontBook, is_hidden
@@ -291,12 +291,10 @@ class Document:
         )
 
     def _path(self, box: Box, shape: str) -> str:
-        """Return the outline of a shape in its box: a rectangle, an ellipse or a hexagon."""
+        """Return the outline of a shape in its box: a rectangle, an ellipse or a polygon."""
         if shape == "round":
             return self._circle(box)
-        if shape == "hex":
-            return f"{self._polygon(hexagon(box))} h"
-        if (corners := corners_in(shape, box)) is not None:
+        if (corners := polygon_in(shape, box)) is not None:
             return f"{self._polygon(corners)} h"
         k = PT_PER_MM
         return (

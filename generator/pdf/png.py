@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from generator.data.geometry import Box
-from generator.data.silhouettes import corners_in
+from generator.data.silhouettes import polygon_in
 from generator.data.units import MM_PER_INCH
 
 if TYPE_CHECKING:
@@ -119,9 +119,7 @@ def widened(picture: Picture, shape: str) -> Picture:
 
 @lru_cache(maxsize=8)
 def _mask(size: tuple[int, int], shape: str, corner_px: float) -> Picture:
-    """Draw a shape in white on black, its edges soft. A hexagon has its points on the longer
-    axis.
-    """
+    """Draw a shape in white on black, its edges soft."""
     from PIL import Image, ImageDraw
 
     width, height = size
@@ -145,34 +143,10 @@ def _mask(size: tuple[int, int], shape: str, corner_px: float) -> Picture:
     fine = max(2, min(SMOOTH, 6000 // max(size)))
     large = Image.new("L", (width * fine, height * fine), 0)
     right, bottom = width * fine - 1, height * fine - 1
-    if (corners := corners_in(shape, Box(0.0, 0.0, right, bottom))) is not None:
+    if (corners := polygon_in(shape, Box(0.0, 0.0, right, bottom))) is not None:
         ImageDraw.Draw(large).polygon(list(map(tuple, corners)), fill=255)
-    elif shape == "round":
-        ImageDraw.Draw(large).ellipse((0, 0, right, bottom), fill=255)
-    elif width >= height:
-        ImageDraw.Draw(large).polygon(
-            [
-                (0, bottom / 2),
-                (right / 4, 0),
-                (right * 3 / 4, 0),
-                (right, bottom / 2),
-                (right * 3 / 4, bottom),
-                (right / 4, bottom),
-            ],
-            fill=255,
-        )
     else:
-        ImageDraw.Draw(large).polygon(
-            [
-                (right / 2, 0),
-                (right, bottom / 4),
-                (right, bottom * 3 / 4),
-                (right / 2, bottom),
-                (0, bottom * 3 / 4),
-                (0, bottom / 4),
-            ],
-            fill=255,
-        )
+        ImageDraw.Draw(large).ellipse((0, 0, right, bottom), fill=255)
     return large.reduce(fine)
 
 

@@ -20,8 +20,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from generator.data.geometry import CLOSE_MM, Box, Point, decimals
-from generator.data.silhouettes import corners_in
-from generator.data.units import hexagon
+from generator.data.silhouettes import polygon_in
 from generator.face.stamp import Stamp
 from generator.sheet import messages as say
 from generator.sheet.sheets import DoesNotFitError, Grid, Layout, Marks, Placement, Sheet
@@ -197,9 +196,7 @@ def cut_of(trim: Box, shape: str = "rectangle", radius_mm: float = 0.0) -> Cut:
     """
     if shape == "round":
         return Cut(trim, ())
-    if shape == "hex":
-        return Cut(trim, hexagon(trim))
-    if (corners := corners_in(shape, trim)) is not None:
+    if (corners := polygon_in(shape, trim)) is not None:
         return Cut(trim, corners)
     return Cut(trim, trim.corners, max(0.0, min(radius_mm, trim.width / 2, trim.height / 2)))
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from generator.data.geometry import Box, Point
-from generator.data.silhouettes import corners_in, seen_behind
-from generator.data.units import hexagon
+from generator.data.silhouettes import polygon_in, seen_behind
 
 _MOST_CORNERS = 240  # more are not visible on a screen
 
@@ -20,7 +19,7 @@ def cutout(shape: str, size_mm: tuple[float, float]) -> str:
         return "ellipse(50% 50%)"
     width, height = size_mm
     box = Box(0.0, 0.0, width, height)
-    corners = hexagon(box) if shape == "hex" else corners_in(shape, box)
+    corners = polygon_in(shape, box)
     return _polygon(corners, size_mm) if corners else ""
 
 
