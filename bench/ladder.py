@@ -10,6 +10,7 @@ with their 95 % intervals; games with a searching player are a fifth as many, fo
 from __future__ import annotations
 
 import sys
+from itertools import permutations
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -20,9 +21,9 @@ GAMES, FEWER, SEED = 2000, 5, 1
 
 def main() -> None:
     from generator.data.loading import load_game
-    from rules_check.engine.players import parse_player
+    from rules_check.engine.players import SEARCH, parse_player
     from rules_check.games import emporium as rules
-    from rules_check.play.measure import round_robin
+    from rules_check.play.measure import one_among
 
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     kinds = [
@@ -33,12 +34,11 @@ def main() -> None:
     print(f"| one of | among | {' | '.join(f'{players} players' for players in counts)} |")
     print(f"|---|---|{'--:|' * len(counts)}")
     print(f"| all alike | | {' | '.join(f'{100 / players:.1f}' for players in counts)} |")
-    tables = [round_robin(rules, cards, kinds, players, games, SEED, FEWER) for players in counts]
-    for one, other in tables[0]:
-        print(
-            f"| {one} | {other} | "
-            f"{' | '.join(str(table[one, other]).replace(' %', '') for table in tables)} |"
-        )
+    for one, other in permutations(kinds, 2):
+        count = games // FEWER if SEARCH in (one.kind, other.kind) else games
+        rates = [one_among(rules, cards, one, other, players, count, SEED) for players in counts]
+        cells = " | ".join(str(rate).replace(" %", "") for rate in rates)
+        print(f"| {one.text} | {other.text} | {cells} |")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The strength of players: one among others, and a round-robin.
+"""The strength of players: one among others of one kind.
 
 In: players and numbers of games. Out: rates with their uncertainty. Knows no game, and leaves
 statistics to `statistics`.
@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import permutations
 from typing import Any
 
 import numpy as np
 
 from rules_check.engine.game import Rules
-from rules_check.engine.players import SEARCH, Player
+from rules_check.engine.players import Player
 from rules_check.play.run import Run
 from rules_check.play.simulate import Played, simulate_each
 from rules_check.verdict.statistics import Rate, wins_of
@@ -112,26 +111,3 @@ def one_among(
 ) -> Rate:
     """Measure how often one player wins among others, as `each_among` does."""
     return each_among(rules, cards, [player], others, players, games, seed)[0]
-
-
-def round_robin(
-    rules: Rules,
-    cards: Any,
-    kinds: Sequence[Player],
-    players: int,
-    games: int,
-    seed: int,
-    fewer: int = 1,
-) -> dict[tuple[str, str], Rate]:
-    """Measure each player alone among each of the others; return the rate of games won by (who,
-    among whom).
-
-    If a player searches, which takes long, `games` is divided by `fewer`.
-    """
-    rates = {}
-    for player, other in permutations(kinds, 2):
-        if player != other:
-            count = games // fewer if SEARCH in (player.kind, other.kind) else games
-            rate = one_among(rules, cards, player, other, players, count, seed)
-            rates[player.text, other.text] = rate
-    return rates

@@ -288,7 +288,7 @@ class Detective:
     def cleared_by(self, change: Change | Rewrite) -> set[tuple[str, str]]:
         """Find the warnings that disappear if a change is restored."""
         self.tell(f"trying it without the change: {change.said}")
-        return self._cleared_with(change.restored(self.content))
+        return self._moved_with(change.restored(self.content))[0]
 
     def _tried_with(
         self, content: bytes, level: Level, counts: Sequence[int] | None
@@ -309,10 +309,6 @@ class Detective:
         except (ProblemError, LineUpError):
             return None
         return trial
-
-    def _cleared_with(self, content: bytes) -> set[tuple[str, str]]:
-        """Find the warnings that disappear with another file."""
-        return self._moved_with(content)[0]
 
     def _moved_with(self, content: bytes) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
         """Find the warnings that disappear with another file, and those that are new with it."""
@@ -488,7 +484,7 @@ class Detective:
         if worst is None:
             return None
         warning, gauge = worst
-        usual = self._read(self.content, gauge)
+        usual = gauge.read(self.content)
         if usual is None:
             return None
         most = min(gauge.off(usual) * 2 / 3, gauge.off(usual) - gauge.noise)
@@ -528,7 +524,7 @@ class Detective:
         ]
         for change in changes:
             self.tell(f"trying {change.said}")
-            read = self._read(change.restored(self.content), gauge)
+            read = gauge.read(change.restored(self.content))
             if read is not None:
                 yield change, read
 
@@ -686,10 +682,6 @@ class Detective:
                 return None
 
         return measure
-
-    def _read(self, content: bytes, gauge: Gauge) -> float | None:
-        """Measure the game with other numbers; None if it cannot be played."""
-        return gauge.read(content)
 
 
 _GAUGES: dict[str, Callable[[Detective, Finding, int], Gauge | None]] = {

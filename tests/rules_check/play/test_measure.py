@@ -9,14 +9,7 @@ import pytest
 
 from rules_check.engine.players import parse_player
 from rules_check.games import emporium as rules
-from rules_check.play.measure import (
-    Rate,
-    each_among,
-    each_first_among,
-    one_among,
-    round_robin,
-    wins_of,
-)
+from rules_check.play.measure import Rate, each_among, each_first_among, one_among, wins_of
 from tests.rules_check.games.scripted import real_cards
 
 
@@ -46,15 +39,6 @@ def test_an_interval_covers_the_truth_as_often_as_it_says() -> None:
         assert 0.935 < covered < 0.965
     assert Rate(0, 10).interval[0] == 0.0
     assert str(Rate(25, 100)) == "25.0 % (17.5 to 34.3)"
-
-
-def test_a_round_robin_seats_everybody_among_everybody_else() -> None:
-    table = round_robin(
-        rules, real_cards(), [parse_player(k) for k in ("random", "greedy")], 2, 40, 1
-    )
-    assert set(table) == {("random", "greedy"), ("greedy", "random")}
-    assert all(rate.games == 40 for rate in table.values())
-    assert table["greedy", "random"].share > table["random", "greedy"].share
 
 
 def test_a_first_look_spares_games_that_tell_nothing() -> None:
