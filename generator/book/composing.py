@@ -489,7 +489,7 @@ class Composer:
                     stamp, aspect = icon
                     side = size * _ICON_EM * look.size
                     top = baseline - cap / 2 - side / 2
-                    pen.stamp(stamp, x + run.x, top, side * aspect, side)
+                    pen.stamp(stamp, Box(x + run.x, top, side * aspect, side))
 
         return draw
 
@@ -694,7 +694,7 @@ class Composer:
         def draw(pen: Pen, x: float, y: float) -> None:
             x += aside
             if number and number % 2 == 0:
-                pen.fill(x, y, total, height, "panel")
+                pen.fill(Box(x, y, total, height), "panel")
             for left, top, draw_line in drawn:
                 draw_line(pen, x + left, y + top)
             if number == 0:
@@ -841,7 +841,7 @@ class Composer:
         width, height = size_mm
         return Strip(
             height,
-            lambda pen, x, y: pen.stamp(stamp, x + (room - width) / 2, y, width, height),
+            lambda pen, x, y: pen.stamp(stamp, Box(x + (room - width) / 2, y, width, height)),
             5.0,
         )
 
@@ -919,8 +919,8 @@ class Composer:
                     size[1] * scale,
                 )
                 radius = box.width / 2 if card.shape == "round" else 3.0 * scale
-                pen.stamp(stamp, *box, radius)
-                pen.frame(*box, 0.2, "ink", radius)
+                pen.stamp(stamp, box, radius)
+                pen.frame(box, 0.2, "ink", radius)
             draw_marks(pen, x + left, y)
 
         return Strip(tallest * scale, draw, 3.0)
@@ -972,25 +972,20 @@ class Composer:
                 continue
             if stamp is not None:
                 wide, high = wide * scale, high * scale
-                box = Box(
-                    float(match[2]) * scale - wide / 2,
-                    float(match[3]) * scale - high / 2,
-                    wide,
-                    high,
-                )
+                box = Box.about(float(match[2]) * scale, float(match[3]) * scale, wide, high)
                 laid.append(
                     (stamp, box, int(match[4] or 0), None if radius is None else radius * scale)
                 )
         draw_marks = self.marks([(float(x), float(y)) for x, y in _POINT.findall(title)], scale)
 
         def draw(pen: Pen, x: float, y: float) -> None:
-            pen.fill(x + left, y, width * scale, height * scale, "panel", 3.0)
+            pen.fill(Box(x + left, y, width * scale, height * scale), "panel", 3.0)
             for stamp, of_table, turn, radius in laid:
                 box = of_table.moved(x + left, y)
                 with pen.turned(turn, *box.centre):
-                    pen.stamp(stamp, *box, radius or 0.0)
+                    pen.stamp(stamp, box, radius or 0.0)
                     if radius is not None:
-                        pen.frame(*box, 0.15, "ink", radius)
+                        pen.frame(box, 0.15, "ink", radius)
             draw_marks(pen, x + left, y)
 
         return Strip(height * scale, draw, 3.0)
@@ -1110,8 +1105,9 @@ def _on_panel(
     lap = 0.1 if number else 0.0  # over the part above, so that no gap shines through
 
     def draw(pen: Pen, x: float, y: float) -> None:
-        pen.fill(x, y - lap, width, height + lap, "panel")
-        pen.fill(x + (width - 1.2 if is_leftward else 0.0), y - lap, 1.2, height + lap, "gold")
+        edge = x + (width - 1.2 if is_leftward else 0.0)
+        pen.fill(Box(x, y - lap, width, height + lap), "panel")
+        pen.fill(Box(edge, y - lap, 1.2, height + lap), "gold")
         strip.draw(pen, x + (4 if is_leftward else 5), y + above)
 
     return draw

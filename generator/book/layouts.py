@@ -8,15 +8,15 @@ In: a game and its Press, a number of players, the room there is, and how a text
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from generator.book import messages as say
 from generator.book.strips import THIN_MM, Pen, SetWords
 from generator.data.dealing import Laid, LaidPiece, lay
-from generator.data.game import Component, Game
-from generator.data.geometry import Box, Point
+from generator.data.game import Card, Component, Game
+from generator.data.geometry import Box, sides_of
 from generator.data.placing import (
     Arrangement,
     Placed,
@@ -194,28 +194,21 @@ class _TablePicture:
     # -------------------------------------------------------------------------------------- drawing
 
     def _draw(self, pen: Pen, x: float, y: float, table: Arrangement, scale: float) -> None:
-        width, height = self.room_mm[0], table.size_mm[1] * scale + 2 * _EDGE
+        box = Box(x, y, self.room_mm[0], table.size_mm[1] * scale + 2 * _EDGE)
         if self.ground is not None:
-            pen.fill(x, y, width, height, self.ground, 3.0)
-        middle = x + width / 2, y + height / 2
+            pen.fill(box, self.ground, 3.0)
+        middle = box.centre
         for area in table.seats:
             self._draw_seat(pen, middle, area, scale)
         for placed in table.placed:
             self._draw_thing(pen, middle, placed, scale)
 
     def _draw_seat(self, pen: Pen, middle: Size, area: SeatArea, scale: float) -> None:
-        width, height = area.size_mm[0] * scale, area.size_mm[1] * scale
-        pen.fill(
-            middle[0] + area.x * scale - width / 2,
-            middle[1] + area.y * scale - height / 2,
-            width,
-            height,
-            "card",
-            2.0,
-        )
+        x, y = middle[0] + area.x * scale, middle[1] + area.y * scale
+        pen.fill(Box.about(x, y, area.size_mm[0] * scale, area.size_mm[1] * scale), "card", 2.0)
         title = self._title(area.seat)
         x, y = middle[0] + area.title[0] * scale, middle[1] + area.title[1] * scale
-        title.draw(pen, x - title.width / 2, y - title.height / 2)
+        title.draw_about(pen, x, y)
 
     def _draw_thing(self, pen: Pen, middle: Size, placed: Placed, scale: float) -> None:
         thing = placed.thing
@@ -231,28 +224,27 @@ class _TablePicture:
 
     def _draw_counter(self, pen: Pen, x: float, y: float, thing: Thing, scale: float) -> None:
         width, height = thing.size_mm[0] * scale, thing.size_mm[1] * scale
-        pen.fill(x - width / 2, y - height / 2, width, height, "card", height / 2)
-        pen.frame(x - width / 2, y - height / 2, width, height, 0.3, "ink", height / 2)
+        pen.tag(Box.about(x, y, width, height), 0.3, height / 2)
         number = self._number(self._value(thing))
-        number.draw(pen, x - number.width / 2, y - number.height / 2)
+        number.draw_about(pen, x, y)
 
     def _draw_dice(self, pen: Pen, x: float, y: float, thing: Thing, scale: float) -> None:
         pool = self.setting.dice[thing.name]
         number = self._number(pool.faces)
         for shift in thing.middles():
             die_x = x + shift * scale
-            pen.fill(die_x - _DIE / 2, y - _DIE / 2, _DIE, _DIE, "card", 0.8)
-            pen.frame(die_x - _DIE / 2, y - _DIE / 2, _DIE, _DIE, 0.3, "ink", 0.8)
-            number.draw(pen, die_x - number.width / 2, y - number.height / 2)
+            pen.tag(Box.about(die_x, y, _DIE, _DIE), 0.3, 0.8)
+            number.draw_about(pen, die_x, y)
         if pool.count > thing.cells:
             self._draw_badge(pen, x, y + _DIE / 2, pool.count)
 
     def _draw_pieces(self, pen: Pen, x: float, y: float, thing: Thing, scale: float) -> None:
         pieces = self.laid.piles[thing.spot]
         zone = self.setting.zones[thing.name]
-        width, height = thing.cell_mm[0] * scale, thing.cell_mm[1] * scale
-        if not pieces:
-            self._draw_place(pen, x - width / 2, y - height / 2, width, height)
+        if not pieces:  # the outline of its place
+            cell = Box.about(x, y, thing.cell_mm[0] * scale, thing.cell_mm[1] * scale)
+            for start, end in sides_of(cell.corners):
+                pen.rule(*start, *end, 0.2, "ink", _DASH)
             return
         is_hidden = zone.is_face_down or zone.seen == "owner"
         if thing.sort == "pile":
@@ -269,54 +261,34 @@ class _TablePicture:
             )
             self._draw_badge(pen, x, low, len(pieces))
 
-    @staticmethod
-    def _draw_place(pen: Pen, x: float, y: float, width: float, height: float) -> None:
-        """Draw the outline of a zone in which nothing is yet."""
-        for x1, y1, x2, y2 in ((0, 0, 1, 0), (1, 0, 1, 1), (1, 1, 0, 1), (0, 1, 0, 0)):
-            pen.rule(
-                x + x1 * width, y + y1 * height, x + x2 * width, y + y2 * height, 0.2, "ink", _DASH
-            )
-
     def _draw_badge(self, pen: Pen, x: float, y: float, count: int) -> None:
         number = self._number(count, LABEL_PT)
         width = max(number.width + 1.8, _BADGE_HIGH)
-        pen.fill(x - width / 2, y - _BADGE_HIGH / 2, width, _BADGE_HIGH, "card", _BADGE_HIGH / 2)
-        pen.frame(
-            x - width / 2, y - _BADGE_HIGH / 2, width, _BADGE_HIGH, 0.25, "ink", _BADGE_HIGH / 2
-        )
-        number.draw(pen, x - number.width / 2, y - number.height / 2)
+        pen.tag(Box.about(x, y, width, _BADGE_HIGH), 0.25, _BADGE_HIGH / 2)
+        number.draw_about(pen, x, y)
 
     def _draw_piece(
         self, pen: Pen, x: float, y: float, piece: LaidPiece, is_hidden: bool, scale: float
     ) -> None:
         width, height = (side * scale for side in piece_size(self.game, piece.id))
-        box = Box(x - width / 2, y - height / 2, width, height)
+        box = Box.about(x, y, width, height)
         card = self.game.cards.get(piece.id)
-        is_round = card is None or card.shape == "round"
-        radius = width / 2 if is_round else 3.0 * scale
-        stamp = self._stamp(piece, is_hidden)
-        corners = self._corners(piece, box, is_hidden)
-        if corners:
+        if card is None:
+            pen.fill(box, "gold", width / 2)
+            pen.frame(box, THIN_MM, "ink", width / 2)
+            return
+        stamp = self._stamp(card, is_hidden)
+        if corners := polygon_in(seen_behind(card.shape) if is_hidden else card.shape, box):
             pen.polygon(stamp, box, corners)
             return
+        radius = width / 2 if card.shape == "round" else 3.0 * scale
         if stamp is not None:
-            pen.stamp(stamp, *box, radius)
+            pen.stamp(stamp, box, radius)
         else:
-            pen.fill(*box, "gold" if card is None else "shade", radius)
-        pen.frame(*box, THIN_MM, "ink", radius)
+            pen.fill(box, "shade", radius)
+        pen.frame(box, THIN_MM, "ink", radius)
 
-    def _corners(self, piece: LaidPiece, box: Box, is_hidden: bool) -> Sequence[Point]:
-        """Return the corners along which a piece is cut; none if it is a rectangle or round."""
-        card = self.game.cards.get(piece.id)
-        if card is None:
-            return ()
-        shape = seen_behind(card.shape) if is_hidden else card.shape
-        return polygon_in(shape, box) or ()
-
-    def _stamp(self, piece: LaidPiece, is_hidden: bool) -> Stamp | None:
-        card = self.game.cards.get(piece.id)
-        if card is None:
-            return None
+    def _stamp(self, card: Card, is_hidden: bool) -> Stamp | None:
         if not is_hidden:
             return self.press.stamp(card)
         component = self._components.get(card.id)

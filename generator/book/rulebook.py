@@ -58,6 +58,7 @@ from generator.book.joined import joined_lines
 from generator.book.strips import Page, Pen, Strip, paginate, stack
 from generator.data.budget import HINT, OutOfTime, limited, said_of
 from generator.data.game import Game, Record
+from generator.data.geometry import Box
 from generator.data.opening import read_file
 from generator.data.problems import Place, ProblemError, did_you_mean
 from generator.data.quoting import quotes_of
@@ -273,16 +274,10 @@ def _cover(composer: Composer, nodes: Sequence[Node]) -> Page:
     gap = spare / 3
 
     def framed(pen: Pen, x: float, y: float) -> None:
-        pen.frame(
-            EMPTY_MM,
-            EMPTY_MM,
-            PAGE_MM[0] - 2 * EMPTY_MM,
-            PAGE_MM[1] - 2 * EMPTY_MM,
-            0.9,
-            "ink",
-            2.4,
-        )
-        pen.frame(9.8, 9.8, PAGE_MM[0] - 19.6, PAGE_MM[1] - 19.6, 0.5, "gold", 1.4)
+        width, height = PAGE_MM
+        outer = Box(EMPTY_MM, EMPTY_MM, width - 2 * EMPTY_MM, height - 2 * EMPTY_MM)
+        pen.frame(outer, 0.9, "ink", 2.4)
+        pen.frame(Box(9.8, 9.8, width - 19.6, height - 19.6), 0.5, "gold", 1.4)
 
     placed: list[tuple[Strip, float]] = [(Strip(0, framed), 0.0)]
     top = 4.0 + gap

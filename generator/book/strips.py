@@ -46,6 +46,10 @@ class SetWords(NamedTuple):
     height: float
     draw: Callable[[Pen, float, float], None]
 
+    def draw_about(self, pen: Pen, x: float, y: float) -> None:
+        """Draw it with its middle at a point."""
+        self.draw(pen, x - self.width / 2, y - self.height / 2)
+
 
 class Page(NamedTuple):
     """Strips with the height at which each is. `number` 0 shows none."""
@@ -168,25 +172,17 @@ class Pen:
             f"{self._at(x1, y1)} m {self._at(x2, y2)} l S",
         )
 
-    def fill(
-        self, x: float, y: float, width: float, height: float, colour: str, radius: float = 0.0
-    ) -> None:
-        self._put(
-            self._paint(colour, is_area=True), self._outline(x, y, width, height, radius), "f"
-        )
+    def fill(self, box: Box, colour: str, radius: float = 0.0) -> None:
+        self._put(self._paint(colour, is_area=True), self._outline(box, radius), "f")
 
-    def frame(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
-        line_mm: float,
-        colour: str = "ink",
-        radius: float = 0.0,
-    ) -> None:
-        outline = self._outline(x, y, width, height, radius)
-        self._put(self._paint(colour, is_stroke=True), f"{line_mm * PT_PER_MM:.3f} w", outline, "S")
+    def frame(self, box: Box, line_mm: float, colour: str = "ink", radius: float = 0.0) -> None:
+        line = f"{line_mm * PT_PER_MM:.3f} w"
+        self._put(self._paint(colour, is_stroke=True), line, self._outline(box, radius), "S")
+
+    def tag(self, box: Box, line_mm: float, radius: float) -> None:
+        """Draw a light area with a line around it."""
+        self.fill(box, "card", radius)
+        self.frame(box, line_mm, "ink", radius)
 
     def polygon(self, stamp: Stamp | None, box: Box, corners: Sequence[Point]) -> None:
         """Place a stamp, cut out along corners, with a thin line around it."""
@@ -201,13 +197,11 @@ class Pen:
         line = f"{THIN_MM * PT_PER_MM:.3f} w"
         self._put(self._paint("ink", is_stroke=True), line, path, "S")
 
-    def stamp(
-        self, stamp: Stamp, x: float, y: float, width: float, height: float, radius: float = 0.0
-    ) -> None:
+    def stamp(self, stamp: Stamp, box: Box, radius: float = 0.0) -> None:
         """Place a stamp, its corners rounded off."""
         if radius:
-            self.document.canvas.addLiteral(f"q {self._outline(x, y, width, height, radius)} W n")
-        self.document.stamp(stamp, Box(x, y, width, height))
+            self.document.canvas.addLiteral(f"q {self._outline(box, radius)} W n")
+        self.document.stamp(stamp, box)
         if radius:
             self.document.canvas.addLiteral("Q")
 
@@ -223,11 +217,10 @@ class Pen:
         if degrees:
             self.document.canvas.addLiteral("Q")
 
-    def _outline(self, x: float, y: float, width: float, height: float, radius: float) -> str:
-        r = min(radius, width / 2, height / 2)
+    def _outline(self, box: Box, radius: float) -> str:
+        r = min(radius, box.width / 2, box.height / 2)
         pull = r * 0.4477152502  # from the corner to the control point
-        right, bottom = x + width, y + height
-        at = self._at
+        (x, y, right, bottom), at = box.edges, self._at
         return (
             f"{at(x + r, y)} m {at(right - r, y)} l {at(right - pull, y)} {at(right, y + pull)} "
             f"{at(right, y + r)} c "

@@ -39,6 +39,11 @@ class Box(NamedTuple):
         return cls(left, top, right - left, bottom - top)
 
     @classmethod
+    def about(cls, x: float, y: float, width: float, height: float) -> Box:
+        """Return the box of a size with this centre."""
+        return cls(x - width / 2, y - height / 2, width, height)
+
+    @classmethod
     def around(cls, points: Iterable[tuple[float, float]]) -> Box:
         """Return the smallest box that holds some points. Raises ValueError if there is none."""
         xs, ys = zip(*points, strict=True)

@@ -363,10 +363,10 @@ class Cover:
                     scale = min(THUMB_MM[0] / stamp.size_mm[0], THUMB_MM[1] / stamp.size_mm[1])
                     wide, high = stamp.size_mm[0] * scale, stamp.size_mm[1] * scale
                     shape = self.game.cards[entry.id].shape
-                    top = y + THUMB_MM[1] - high
-                    pen.document.stamp(stamp, Box(left, top, wide, high), shape=shape)
+                    box = Box(left, y + THUMB_MM[1] - high, wide, high)
+                    pen.document.stamp(stamp, box, shape=shape)
                     if shape == "rectangle":
-                        pen.frame(left, top, wide, high, 0.15, "muted")
+                        pen.frame(box, 0.15, "muted")
                 type_.write(
                     pen,
                     f"{change.put} x {entry.name}",
@@ -449,7 +449,7 @@ class _Type:
 
     def row(self, count: str, name: str, why: str, mark: str) -> Strip:
         def draw(pen: Pen, x: float, y: float) -> None:
-            pen.frame(x, y + 1.2, 2.9, 2.9, 0.25, "muted", 0.4)
+            pen.frame(Box(x, y + 1.2, 2.9, 2.9), 0.25, "muted", 0.4)
             self.write(pen, count, x + 13, y + 4, 10, 9, weight=700, align="right")
             self.write(pen, name, x + 15.5, y + 4, 10, 66)
             self.write(pen, why, x + 84, y + 4, 9, self.width - 84 - 32, "muted")

@@ -14,6 +14,7 @@ from generator.book.layouts import setup_picture
 from generator.book.strips import Pen
 from generator.data.colours import Rgb, hex_of
 from generator.data.game import Card, Chosen, Game
+from generator.data.geometry import Box
 from generator.data.setting import player_counts
 from generator.face.press import Press
 from generator.pdf.raster import render_faces, render_page
@@ -85,7 +86,7 @@ def laid_showcase(press: Press, dpi: float, ground: Rgb | None) -> Picture:
     document.page(picture.width, picture.height)
     pen = Pen(document, picture.height, composer.colours, has_outline=False)
     if ground is not None:
-        pen.fill(0.0, 0.0, picture.width, picture.height, hex_of(ground))
+        pen.fill(Box(0.0, 0.0, picture.width, picture.height), hex_of(ground))
     picture.draw(pen, 0.0, 0.0)
     return render_page(document.close(), 0, dpi)
 
