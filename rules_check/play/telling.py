@@ -32,13 +32,14 @@ from rules_check.engine.game import (
     steps,
     unit_of,
 )
-from rules_check.engine.view import known_scores, knows_all
+from rules_check.engine.view import knows_all
 from rules_check.toolkit.arrivals import arrivals
 from rules_check.toolkit.changes import changes, turn_begun
 from rules_check.toolkit.layout import shown
 from rules_check.toolkit.passing import moments, set_out
 from rules_check.toolkit.prose import sentence, who_is
 from rules_check.toolkit.stories import scores_added
+from rules_check.toolkit.watching import Watched
 
 ALL = -1
 """The viewer who sees everything."""
@@ -206,19 +207,19 @@ class Teller:
         heading = list[str]()
         lines, scored, implied = list[str](), step.before, set[str]().union(*named.values())
         for before, after in pairwise(self._moments(step)):
-            if begun := turn_begun(rules, before, after, seat):
+            part = self._watched(before, after, seat)
+            if begun := turn_begun(part):
                 lines += [*self._scored(scored, before, seat), *begun]
                 heading, scored = begun, before
-            scores = (
-                known_scores(rules, cards, before, seat),
-                known_scores(rules, cards, after, seat),
-            )
-            come, entered = arrivals(rules, self.game, cards, before, after, seat, implied)
+            come, entered = arrivals(part, implied)
             lines, implied = lines + come, implied - entered
-            lines += changes(rules, cards, before, after, seat, scores, named)
+            lines += changes(part, named)
         if heading == lines[-1:] and step.before.rounds != step.after.rounds:
             lines = lines[:-1]  # the table of the round says whose turn it is
         return lines if is_over else lines + self._scored(scored, step.after, seat)
+
+    def _watched(self, before: Any, after: Any, seat: int) -> Watched:
+        return Watched(self.rules, self.game, self.cards, before, after, seat)
 
     def _moments(self, step: Step) -> list[Any]:
         """List the states of a game on the way through a step, as far as all may follow it."""
@@ -284,9 +285,8 @@ class Teller:
 
     def _scored(self, was: Any, now: Any, seat: int) -> list[str]:
         """Write the scores that changed from one state to another, as far as a seat knows them."""
-        known = (known_scores(self.rules, self.cards, state, seat) for state in (was, now))
         lines = list[str]()
-        for n, (old, new) in enumerate(zip(*known, strict=True)):
+        for n, (old, new) in enumerate(self._watched(was, now, seat).scores):
             if None not in (old, new) and old != new:
                 who = who_is(n, seat)
                 has = "have" if who == "you" else "has"

@@ -1,7 +1,7 @@
 """The cards that entered zones without a move naming them, as a viewer sees them: turned up,
 refilled, dealt or gathered; and those that left the sight of all.
 
-In: a ruleset, the game before a move and after it. Out: sentences. Knows no game.
+In: a step of a game. Out: sentences. Knows no game.
 """
 
 from __future__ import annotations
@@ -12,97 +12,95 @@ from typing import Any
 
 import numpy as np
 
-from generator.data.game import Game
 from rules_check.engine.view import NOBODY
 from rules_check.toolkit.moves import ids_of
 from rules_check.toolkit.prose import joined, sentence, who_is
 from rules_check.toolkit.records import ALL, OWNER, Field
-from rules_check.toolkit.tableau import as_known, is_seen, place_name
+from rules_check.toolkit.tableau import is_seen, place_name
 from rules_check.toolkit.things import spoken_names
+from rules_check.toolkit.watching import Watched
 
 
-def arrivals(
-    rules: Any, game: Game | None, cards: Any, before: Any, after: Any, viewer: int, named: set[str]
-) -> tuple[list[str], set[str]]:
+def arrivals(step: Watched, named: set[str]) -> tuple[list[str], set[str]]:
     """Write which cards left the zones that all see for one that the viewer does not see, and which
     entered the zones that the viewer sees: one sentence per zone, those of seats first, except for
     the ids that moves `named`. Returns these ids, too, as far as such a card entered a zone.
     """
     later, entered = list[str](), set[str]()
-    was = as_known(rules, cards, before, viewer)
-    now = as_known(rules, cards, after, viewer)
-    lines = _departures(rules, game, cards, was, now, viewer, named)
-    for name, field in rules.State.fields.items():
-        if not field.zone_of:
-            continue
-        ids, names = ids_of(cards, field.zone_of), spoken_names(game, field.zone_of)
-        for part in _parts(rules.State.fields, name, now, viewer):
-            new = _held(now[name][part]) - _held(was[name][part])
+    lines = _departures(step, named)
+    for name, field, kind in _zones(step):
+        ids, names = ids_of(step.cards, kind), spoken_names(step.game, kind)
+        for part in _parts(step, name, step.now):
+            new = _held(step.now[name][part]) - _held(step.was[name][part])
             told = []
             for n, count in new.items():
-                if ids[n] not in named:
+                if ids[n] in named:
+                    entered.add(ids[n])
+                else:
                     told.append((names.get(ids[n], ids[n]), count))
-            entered.update(ids[n] for n in new if ids[n] in named)
             if told:
-                is_own = field.has_seats(len(now.rng) - 1)
-                place = _place(name, field, part, cards, now, viewer)
-                (lines if is_own else later).append(_sentence(told, "comes to", "come to", place))
+                arrival = _sentence(told, "comes to", "come to", _place(step, name, part))
+                (lines if _has_seats(step, field) else later).append(arrival)
     return lines + later, entered
 
 
-def _departures(
-    rules: Any, game: Game | None, cards: Any, was: Any, now: Any, viewer: int, named: set[str]
-) -> list[str]:
+def _departures(step: Watched, named: set[str]) -> list[str]:
     """Write which cards left a zone that all see and are out of the viewer's sight: those of a pile
     that was shuffled, or a card that went through such a pile.
     """
-    fields, gone = rules.State.fields, Tally[tuple[str, int]]()
-    zones = [(name, field) for name, field in fields.items() if field.zone_of]
-    for name, field in zones:
-        for state, sign in ((was, 1), (now, -1)):
-            for part in _parts(fields, name, state, viewer):
+    gone = Tally[tuple[str, int]]()
+    for name, _, kind in _zones(step):
+        for state, sign in ((step.was, 1), (step.now, -1)):
+            for part in _parts(step, name, state):
                 for n, count in _held(state[name][part]).items():
-                    gone[field.zone_of, n] += sign * count
+                    gone[kind, n] += sign * count
     lines = list[str]()
-    for name, field in zones:
+    for name, field, kind in _zones(step):
         if field.seen_by != ALL:
             continue
-        ids, names = ids_of(cards, field.zone_of), spoken_names(game, field.zone_of)
-        for part in _parts(fields, name, was, viewer):
+        ids, names = ids_of(step.cards, kind), spoken_names(step.game, kind)
+        for part in _parts(step, name, step.was):
             told = []
-            for n, count in (_held(was[name][part]) - _held(now[name][part])).items():
-                left = min(count, gone[field.zone_of, n])
-                gone[field.zone_of, n] -= max(0, left)
+            for n, count in (_held(step.was[name][part]) - _held(step.now[name][part])).items():
+                left = min(count, gone[kind, n])
+                gone[kind, n] -= max(0, left)
                 if left > 0 and ids[n] not in named:
                     told.append((names.get(ids[n], ids[n]), left))
             if told:
-                place = _place(name, field, part, cards, was, viewer)
-                lines.append(_sentence(told, "leaves", "leave", place))
+                lines.append(_sentence(told, "leaves", "leave", _place(step, name, part)))
     return lines
 
 
-def _parts(
-    fields: dict[str, Field], name: str, state: Any, viewer: int
-) -> Iterator[tuple[int, ...]]:
+def _zones(step: Watched) -> Iterator[tuple[str, Field, str]]:
+    """Yield the fields that hold cards, with the kind of these."""
+    for name, field in step.fields.items():
+        if field.zone_of:
+            yield name, field, field.zone_of
+
+
+def _parts(step: Watched, name: str, state: Any) -> Iterator[tuple[int, ...]]:
     """Yield the parts of a zone that all players see, or that belong to the viewer."""
-    field = fields[name]
-    for part in np.ndindex(field.shape[:-1]):
-        is_mine = field.seen_by == OWNER and viewer != NOBODY
-        if (field.seen_by == ALL or is_mine) and is_seen(fields, name, state, part, viewer):
-            yield part
+    field, viewer = step.fields[name], step.viewer
+    if field.seen_by == ALL or (field.seen_by == OWNER and viewer != NOBODY):
+        for part in np.ndindex(field.shape[:-1]):
+            if is_seen(step.fields, name, state, part, viewer):
+                yield part
 
 
 def _held(zone: Any) -> Tally[int]:
     return Tally(map(int, zone[: int(zone[-1])]))
 
 
-def _place(
-    name: str, field: Field, part: tuple[int, ...], cards: Any, state: Any, viewer: int
-) -> str:
-    has_seats = field.has_seats(len(state.rng) - 1)
-    if has_seats:
-        return f"{who_is(part[0], viewer).own} {place_name(name, field, part[1:], cards)}"
-    return place_name(name, field, part, cards)
+def _has_seats(step: Watched, field: Field) -> bool:
+    return field.has_seats(len(step.now.rng) - 1)
+
+
+def _place(step: Watched, name: str, part: tuple[int, ...]) -> str:
+    field = step.fields[name]
+    if _has_seats(step, field):
+        own = who_is(part[0], step.viewer).own
+        return f"{own} {place_name(name, field, part[1:], step.cards)}"
+    return place_name(name, field, part, step.cards)
 
 
 def _sentence(told: list[tuple[str, int]], of_one: str, of_more: str, place: str) -> str:
