@@ -484,7 +484,7 @@ class Detective:
         if worst is None:
             return None
         warning, gauge = worst
-        usual = gauge.read(self.content)
+        usual = self._read(self.content, gauge)
         if usual is None:
             return None
         most = min(gauge.off(usual) * 2 / 3, gauge.off(usual) - gauge.noise)
@@ -524,7 +524,7 @@ class Detective:
         ]
         for change in changes:
             self.tell(f"trying {change.said}")
-            read = gauge.read(change.restored(self.content))
+            read = self._read(change.restored(self.content), gauge)
             if read is not None:
                 yield change, read
 
@@ -682,6 +682,10 @@ class Detective:
                 return None
 
         return measure
+
+    def _read(self, content: bytes, gauge: Gauge) -> float | None:
+        """Measure the game with other numbers; None if it cannot be played."""
+        return gauge.read(content)
 
 
 _GAUGES: dict[str, Callable[[Detective, Finding, int], Gauge | None]] = {

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import jsonschema
 import pytest
 
 from generator.cli.main import run
-from generator.data.game import Game, for_players
+from generator.data.game import Game
 from generator.export.card_sheets import plan_sheets
 from generator.export.laid_tables import laid_table
 from generator.export.simulator_tables import SHUFFLES
@@ -48,7 +49,7 @@ def saved(game: Game, seed: int | None = None) -> dict[str, Any]:
         sheet for plan in plans for sheet in (*plan.sheets, *([plan.back] if plan.back else []))
     ]
     urls = {sheet.key: "https://example.org/x.png" for sheet in sheets}
-    table = laid_table(for_players(game, game.players or 3), seed)
+    table = laid_table(replace(game, players=game.players or 3, whole=game.for_all), seed)
     made = saved_object(game, plans, [c for c in game.components if c.dice], urls, None, table)
     jsonschema.validate(made, schema("tabletop-simulator"))
     return made

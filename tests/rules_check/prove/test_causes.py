@@ -195,8 +195,11 @@ def test_words_that_were_rewritten_are_restored_where_play_depends_on_them(
     one = detective(warning("card-worth", "new"))
     monkeypatch.setattr(
         Detective,
-        "_cleared_with",
-        lambda self, content: {("card-worth", "new")} if b"elm, cost: 7" in content else set(),
+        "_moved_with",
+        lambda self, content: (
+            {("card-worth", "new")} if b"elm, cost: 7" in content else set(),
+            set(),
+        ),
     )
     one.content, one.game = new.encode(), game_of(new)
     (cause,) = one.against(game_of(GAME), GAME.encode())
