@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from generator.book import messages as say
 from generator.book.strips import THIN_MM, Pen, SetWords
 from generator.data.dealing import Laid, LaidPiece, lay
-from generator.data.game import Card, Component, Game
+from generator.data.game import Card, Game
 from generator.data.geometry import Box, sides_of
 from generator.data.placing import (
     Arrangement,
@@ -289,15 +288,8 @@ class _TablePicture:
         pen.frame(box, THIN_MM, "ink", radius)
 
     def _stamp(self, card: Card, is_hidden: bool) -> Stamp | None:
-        if not is_hidden:
-            return self.press.stamp(card)
-        component = self._components.get(card.id)
-        back = component.back_of(card) if component is not None else None
-        return self.press.stamp(self.game.cards[back]) if back else None
-
-    @cached_property
-    def _components(self) -> Mapping[str, Component]:
-        return {card.id: component for component, card in self.game.in_box()}
+        shown = self.game.backs.get(card.id) if is_hidden else card.id
+        return self.press.stamp(self.game.cards[shown]) if shown else None
 
 
 _DRAWN: Mapping[str, Callable[[_TablePicture, Pen, float, float, Thing, float], None]] = {

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -425,6 +426,11 @@ class Game:
         for component in self.components:
             for card in component.among(chosen):
                 yield component, card
+
+    @cached_property
+    def backs(self) -> dict[str, str]:
+        """The id of the back of each card in the box that has one, by the card's id."""
+        return {card.id: back for one, card in self.in_box() if (back := one.back_of(card))}
 
     @property
     def kinds(self) -> dict[str, None]:

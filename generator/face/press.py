@@ -66,7 +66,7 @@ class Press:
         self._full: Press | None = None
         if game.full is not None:
             self._full = Press(game.full, previous and previous._full, version_marks=False)
-        marks = VersionMarks(self.version, _backs_of(game), self.fonts)
+        marks = VersionMarks(self.version, frozenset(game.backs.values()), self.fonts)
         self._works = FaceWorks(self.maker, self.fitter, self.drawer, marks, self._fingerprint)
         self._run = FaceRun(self._works, self._cache, FaceFaults(game, self.maker))
         self._asked: set[str] = set()
@@ -235,12 +235,6 @@ class Press:
             if full is not None:
                 return full
         return fingerprint(stamp)
-
-
-def _backs_of(game: Game) -> frozenset[str]:
-    """Return the ids of the cards that are backs of others."""
-    backs = (component.back_of(card) for component, card in game.in_box())
-    return frozenset(filter(None, backs))
 
 
 def _are_styled_alike(before: Game, game: Game) -> bool:

@@ -11,10 +11,11 @@ import json
 import re
 import tempfile
 import unicodedata
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, cycle, islice, starmap
+from itertools import chain, cycle, islice, product, starmap
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -422,8 +423,7 @@ def _built(
     )
     game = load_game(home / GAME_FILE, Problems(), plan.content)
     for one in drawn:
-        one.unset = _unset(game, one.kind, fonts)
-        one.signs = _signs(game, one.kind, fonts)
+        one.unset, one.signs = _unset(game, one.kind, fonts)
     if any(one.unset or one.signs for one in drawn):
         remarks.append(
             "the fonts that come with the tool lack some letters on these cards: name a font "
@@ -463,9 +463,8 @@ def _best_room(
         _write(home, written())
         game = load_game(home / GAME_FILE, Problems(), content)
         press = Press(game)
-        for card in game.cards.values():
-            if card.kind == one.name:
-                press.stamp(card)
+        for card in game.of_kind(one.name):
+            press.stamp(card)
         count = sum(problem.code in _OF_ROOM for problem in press.problems)
         if fewest is None or count < fewest:
             best, fewest = room, count
@@ -637,32 +636,22 @@ def _without_signs(text: str, fonts: Iterable[Font]) -> tuple[str, list[str]]:
     return kept, signs
 
 
-def _signs(game: Game, kind: ProposedKind, fonts: Sequence[Font]) -> list[str]:
-    """List the signs of a kind's cards that the game's fonts lack, the longest first."""
-    found = set[str]()
-    for card in game.cards.values():
-        if card.kind == kind.kind:
-            for one in kind.fields:
-                found.update(_without_signs(_words_of(card.record[one.name]), fonts)[1])
-    return sorted(found, key=lambda sign: (-len(sign), sign))
-
-
 def _words_of(value: Any) -> str:
     """Return what a value says on a card, if it is a text or a group."""
     said = value.name if isinstance(value, Record) else value
     return said if isinstance(said, str) else ""
 
 
-def _unset(game: Game, kind: ProposedKind, fonts: Sequence[Font]) -> dict[str, set[str]]:
+def _unset(
+    game: Game, kind: ProposedKind, fonts: Sequence[Font]
+) -> tuple[dict[str, set[str]], list[str]]:
     """List, by their fields, the cards whose values cannot be set in the game's fonts, single
-    signs aside.
+    signs aside; and these signs, the longest first.
     """
-    found = dict[str, set[str]]()
-    for card in game.cards.values():
-        if card.kind != kind.kind:
-            continue
-        for one in kind.fields:
-            text, _ = _without_signs(_words_of(card.record[one.name]), fonts)
-            if _lacking(text, fonts):
-                found.setdefault(one.name, set()).add(card.id)
-    return found
+    unset, signs = defaultdict[str, set[str]](set), set[str]()
+    for card, one in product(game.of_kind(kind.kind), kind.fields):
+        text, own = _without_signs(_words_of(card.record[one.name]), fonts)
+        signs.update(own)
+        if _lacking(text, fonts):
+            unset[one.name].add(card.id)
+    return unset, sorted(signs, key=lambda sign: (-len(sign), sign))

@@ -246,8 +246,7 @@ def _back_row(change: Change, old: Press | None, press: Press) -> dict[str, obje
 
 def _back_picture(press: Press, id_: str) -> str | None:
     """Draw the back of a card; None if it has none."""
-    backs = (component.back_of(card) for component, card in press.game.in_box() if card.id == id_)
-    back_id = next(backs, None)
+    back_id = press.game.backs.get(id_)
     return _picture(press, back_id) if back_id else None
 
 

@@ -95,20 +95,16 @@ def shown(game: Game, chosen: Chosen, way: Way) -> tuple[list[Card], list[Card]]
     """Return the cards to show, and the backs behind them: those chosen, or some of each kind, far
     apart in the file.
     """
-    back_of, extra = dict[str, str | None](), set[str]()
-    for component, card in game.in_box():
-        back_of[card.id] = component.back_of(card)
-        if component.is_extra:
-            extra.add(card.id)
-    cards, backs = game.cards, set(back_of.values())
+    cards, backs = game.cards, set(game.backs.values())
     fronts = [card for id_, card in cards.items() if id_ in chosen and id_ not in backs]
     if chosen.is_all:
         usual = [card for card in fronts if card.size_mm is None]
+        extra = {card.id for component, card in game.in_box() if component.is_extra}
         needed = [card for card in usual if card.id not in extra]
         fronts = _some_of_each_kind(needed or usual, MOST[way])
     if way == "hand":
         return fronts, []
-    behind = {back_of.get(card.id) for card in fronts}
+    behind = {game.backs.get(card.id) for card in fronts}
     return fronts, [cards[id_] for id_ in cards if id_ in behind]
 
 

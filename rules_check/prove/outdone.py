@@ -79,7 +79,7 @@ def _found(
 
 def _pairs(game: Game, program: p.Program, kind: str) -> list[tuple[Card, Card]]:
     """List the pairs of cards of a kind of which the first is outdone by the second."""
-    cards = list({card.entry: card for card in game.cards.values() if card.kind == kind}.values())
+    cards = list({card.entry: card for card in game.of_kind(kind)}.values())
     directions = _directions(program)
     judged = {field: way for (of, field), way in directions.items() if of == kind}
     equal = {field for of, field in _read(program) if of == kind} - set(judged)

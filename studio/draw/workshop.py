@@ -566,7 +566,6 @@ def _wall_of(game: Game, icons: list[str]) -> Wall:
 
 def shelves_of(game: Game) -> list[Shelf]:
     """List all cards in the order of the file."""
-    back_of = {card.id: component.back_of(card) for component, card in game.in_box()}
     return [
         Shelf(
             card.id,
@@ -574,7 +573,7 @@ def shelves_of(game: Game) -> list[Shelf]:
             card.entry,
             card.title,
             card.copies,
-            back_of.get(card.id) or card.back,
+            game.backs.get(card.id) or card.back,
             *(size := game.size_of(card)),
             card.shape,
             cutout(card.shape, size),

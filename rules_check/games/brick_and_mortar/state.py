@@ -431,8 +431,8 @@ class Cards(
         they could not be laid out.
         """
         record, place = reader.record, reader.rule_place("first_hands")
-        stores = [card.id for card in game.cards.values() if card.kind == "store"]
-        cards = [card.id for card in game.cards.values() if card.kind == "market"]
+        stores = [card.id for card in game.of_kind("store")]
+        cards = [card.id for card in game.of_kind("market")]
         hands = game.context["rules"]._values.get("first_hands") or ()
         if not reader.has_room("first hands", len(hands), SEATS, place):
             return
